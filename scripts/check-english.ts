@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { englishPatterns } from './english-patterns.ts';
+import { findRawCounts } from './find-raw-counts.ts';
 
 /**
  * A comment is for developers; everything else may be read by users. A `sample` is a string of a test other than its title:
@@ -51,10 +52,11 @@ export function checkFile(root: string, path: string): EnglishFinding[] {
 }
 
 export function checkText(path: string, content: string): EnglishFinding[] {
+  const counts = hasCounts(path, content) ? findCounts(path, content) : [];
   // Most files have no such phrase at all: they need no parser.
-  if (!looseMatches.some((pattern) => pattern.test(content))) return [];
+  if (!looseMatches.some((pattern) => pattern.test(content))) return counts;
   const pieces = proseFile.test(path) ? readProse(content) : readSource(path, content);
-  return pieces.flatMap(({ kind, start, text }) =>
+  const phrases = pieces.flatMap(({ kind, start, text }) =>
     englishPatterns
       .filter(({ commentsOnly }) => commentsOnly !== true || kind === 'comment')
       .filter(({ spelling }) => spelling !== true || kind !== 'sample')
@@ -68,7 +70,21 @@ export function checkText(path: string, content: string): EnglishFinding[] {
         })),
       ),
   );
+  return [...phrases, ...counts];
 }
+
+/** Numbers with a noun that may be 1. Tests and their helpers know their numbers. */
+const findCounts = (path: string, content: string): EnglishFinding[] =>
+  findRawCounts(path, content).map(({ start, phrase, say }) => ({
+    path,
+    line: lineOf(content, start),
+    kind: 'text' as const,
+    phrase,
+    say,
+  }));
+
+const hasCounts = (path: string, content: string): boolean =>
+  /^packages\/.*\.tsx?$/.test(path) && !testFile.test(path) && /\}\s[a-z -]+s\b|'[a-z ]*s'/.test(content);
 
 /** Not as a part of a name: `.panel-beside`, `licence.md`, `{beside}`. */
 const bounded = ({ source }: RegExp): string => `(?<![-.#{_/])(?:${source})(?![-_.]\\w)`;

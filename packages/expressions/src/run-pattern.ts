@@ -91,7 +91,8 @@ function compile(value: RegExp): Re2.RE2JS {
   const known = compiled.get(pattern);
   if (known !== undefined) return known;
   const { source, ignoreCase, multiline, dotAll } = pattern;
-  if (source.length > maxPatternChars) throw unsupported(`a regular expression of ${source.length} characters`);
+  if (source.length > maxPatternChars)
+    throw unsupported(`a regular expression with ${source.length} characters, more than ${maxPatternChars},`);
   // Loaded by the pages that need it alone.
   const { RE2JS } = createRequire(import.meta.url)('re2js') as typeof Re2;
   const flags =

@@ -1,4 +1,5 @@
 import type { GroupSet } from './access-rule.ts';
+import { countOf } from './count-of.ts';
 
 /** A value of `groups`, as a page or a specification contains it. */
 export interface ReadGroups {
@@ -69,7 +70,7 @@ function readNames(values: readonly unknown[]): { readonly names: string[]; read
     else names.add(name);
   }
   if (values.length > maxGroupNames)
-    problems.add(`lists ${values.length} groups; those after the first ${maxGroupNames} were left out`);
+    problems.add(`lists ${countOf(values.length, 'group')}; those after the first ${maxGroupNames} were left out`);
   return { names: [...names], problems: [...problems] };
 }
 

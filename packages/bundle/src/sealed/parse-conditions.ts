@@ -36,5 +36,5 @@ function parseNames(value: unknown): readonly string[] {
 
 function limited(value: unknown, what: string, most: number): readonly unknown[] {
   const found = list(value, what);
-  return found.length <= most ? found : refuseSealed(`${what} has ${found.length} items`);
+  return found.length <= most ? found : refuseSealed(`${what} has ${found.length} items; at most ${most} are allowed`);
 }

@@ -82,7 +82,9 @@ export function parseSealedTable(
 ): SealedTable {
   const table = parseTable(bytes, manifest.restricted?.sha256);
   if (table.files.length + manifest.files.length > policy.maxEntries)
-    refuseSealed(`it has ${table.files.length} files; maxEntries = ${policy.maxEntries} is for all together`);
+    refuseSealed(
+      `with its ${table.files.length}, there are too many files; maxEntries = ${policy.maxEntries} is for all together`,
+    );
   const seen = new SeenPaths();
   for (const { path } of manifest.files) seen.addFile(path);
   for (const { path, size } of table.files) {

@@ -18,6 +18,7 @@ import type { CommandResult, Invocation } from '../invocation.ts';
 import { formatSize } from '../output/format-size.ts';
 import { readOptionFile } from '../read-option-file.ts';
 import { writeKeyPair } from './write-key-pair.ts';
+import { countOf } from '../count-of.ts';
 
 const KEY_VARIABLE = 'DOCWRIGHT_BUNDLE_SIGNING_KEY';
 
@@ -85,7 +86,7 @@ export async function verify(call: Invocation<VerifyOptions>): Promise<CommandRe
   const isSigned = signature !== undefined;
   const signedBy = signer === undefined ? null : keyFingerprint(signer);
   const lines = [
-    `${archive}: version ${manifest.version}, ${manifest.files.length} files, ${formatSize(sizeBytes)}`,
+    `${archive}: version ${manifest.version}, ${countOf(manifest.files.length, 'file')}, ${formatSize(sizeBytes)}`,
     `sha256 ${bundle.sha256}`,
     describeSignature(signedBy, isSigned),
   ];

@@ -1,6 +1,7 @@
 import { DocwrightError } from '@docwright/sdk';
 import type { CliContext } from '../context.ts';
 import type { ConnectionOptions, ResolvedConnection } from './resolve-connection.ts';
+import { countOf } from '../count-of.ts';
 
 /** The form of keys of the API; their last 6 characters are a checksum, which only the service compares. */
 const keyShape = /^dw_[0-9A-Za-z]{38}$/;
@@ -28,7 +29,7 @@ function describeFault({ baseUrl, apiKey = '', isTyped = false }: ResolvedConnec
   if (apiKey.startsWith('dw_pub_'))
     return `${named} is a public key, which only works in sites. ${create}, then ${pass}.`;
   if (!keyShape.test(apiKey))
-    return `${named} is malformed: it has ${apiKey.length} characters, and a key is "dw_" and 38 letters and digits. Copy the whole key again, then ${pass}.`;
+    return `${named} is malformed: it has ${countOf(apiKey.length, 'character')}, and a key is "dw_" and 38 letters and digits. Copy the whole key again, then ${pass}.`;
   return `${baseUrl} doesn't accept ${named}: it is mistyped, revoked or expired, or belongs to another installation. ${create}, then ${pass}.`;
 }
 

@@ -7,7 +7,7 @@ const missing = ['a', 'b', 'c'].map((path) => ({ path, cause: 'no-file' }));
 test('a list of missing entries ends, and says how many there are', () => {
   assert.equal(
     describeMissing({ expected: 40, missing, missingCount: 30 }, 2),
-    'Missing: 30 of 40 navigation entries\n  a (no-file)\n  b (no-file)\n  … and 28 more',
+    '30 navigation entries have no page (of 40):\n  a (no-file)\n  b (no-file)\n  … and 28 more',
   );
 });
 

@@ -1,3 +1,5 @@
+import { countOf } from '../count-of.ts';
+
 export interface MissingEntries {
   readonly expected: number | null;
   readonly missing: readonly { readonly path: string; readonly cause: string }[];
@@ -13,7 +15,7 @@ export function describeMissing(
   if (missingCount === 0) return '';
   const shown = missing.slice(0, most);
   return [
-    `Missing: ${missingCount} of ${expected ?? 'the'} navigation entries`,
+    `${countOf(missingCount, 'navigation entry has', 'navigation entries have')} no page${expected === null ? '' : ` (of ${expected})`}:`,
     ...shown.map(({ path, cause }) => `  ${path} (${cause})`),
     ...(missingCount > shown.length ? [`  … and ${missingCount - shown.length} more`] : []),
   ].join('\n');

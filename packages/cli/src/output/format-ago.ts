@@ -1,3 +1,5 @@
+import { countOf } from '../count-of.ts';
+
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -10,5 +12,5 @@ export function formatAgo(at: string, now: Date): string {
   if (ms < day) return `${Math.floor(ms / hour)} h ago`;
   const days = Math.floor(ms / day);
   if (days === 1) return 'yesterday';
-  return days < 30 ? `${days} days ago` : at.slice(0, 10);
+  return days < 30 ? `${countOf(days, 'day')} ago` : at.slice(0, 10);
 }

@@ -11,6 +11,7 @@ import { createLiveFolder } from './live-folder.ts';
 import { createLiveSite, type LiveSite, type Rebuild } from './live-site.ts';
 import { servePreview, type PreviewServer } from './serve-preview.ts';
 import { watchFolder } from './watch-folder.ts';
+import { countOf } from '../count-of.ts';
 
 export interface Preview {
   readonly url: string;
@@ -111,7 +112,7 @@ function tell({ context, options }: Invocation<unknown>, { changed, durationMs, 
   const style = createStyle(context, context.isTerminal.stderr);
   const errors = refused === undefined ? issues.filter(({ severity }) => severity === 'error') : [refused];
   if (options.json !== true && refused === undefined) {
-    context.stderr.write(`${changed.size} files changed in ${formatDuration(durationMs)}\n`);
+    context.stderr.write(`${countOf(changed.size, 'file')} changed in ${formatDuration(durationMs)}\n`);
   }
   if (errors.length > 0) context.stderr.write(`${describeIssues(errors, style)}\n`);
 }

@@ -8,6 +8,7 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { Panel } from '../ui/layout.tsx';
 import { Time } from '../ui/time.tsx';
 import { accessKey, type SiteAccess } from './queries.ts';
+import { formatCount } from '../ui/format.ts';
 
 export function SessionsPanel({ access }: { readonly access: SiteAccess }): ReactElement {
   const client = useClient();
@@ -63,5 +64,5 @@ export function SessionsPanel({ access }: { readonly access: SiteAccess }): Reac
 function describeSessions(mode: SiteAccess['mode'], sessions: number): string {
   if (mode === 'proxy') return 'The proxy names the reader with each request, so there are no sessions to count.';
   if (sessions === 0) return 'Nobody is signed in.';
-  return sessions === 1 ? '1 reader is signed in.' : `${sessions.toLocaleString('en-US')} readers are signed in.`;
+  return `${formatCount(sessions, 'reader is', 'readers are')} signed in.`;
 }

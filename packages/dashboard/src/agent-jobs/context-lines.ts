@@ -57,11 +57,11 @@ export function choicesOf({ at, from, to }: Gap, isLast: boolean): readonly GapC
   const choices: GapChoice[] = [];
   const step = `Show ${STEP}`;
   if (at > 0) {
-    const steps = `${step} lines after line ${from - 1}`;
+    const steps = `Show ${formatCount(STEP, 'line')} after line ${from - 1}`;
     choices.push({ label: `${step} ↓`, name: steps, direction: 'after', count: STEP });
   }
   if (!isLast && to !== undefined) {
-    const steps = `${step} lines before line ${to + 1}`;
+    const steps = `Show ${formatCount(STEP, 'line')} before line ${to + 1}`;
     choices.push({ label: `${step} ↑`, name: steps, direction: 'before', count: STEP });
   }
   return count === undefined || count <= MOST ? [...choices, all] : choices;

@@ -6,6 +6,7 @@ import { TextArea } from '../ui/field.tsx';
 import { findMention, insertPage } from './page-mention.ts';
 import styles from './prompt-field.module.css';
 import { pageHitsQuery } from './queries.ts';
+import { formatCount } from '../ui/format.ts';
 
 export interface PromptFieldProps {
   readonly projectId: string;
@@ -75,7 +76,7 @@ export function PromptField({ projectId, onKeyDown, onChange, value, ...rest }: 
         aria-activedescendant={isOpen ? `${listId}-${active}` : undefined}
       />
       <div role="status" className="visually-hidden">
-        {isOpen && `${pages.length} pages. Arrow keys choose, Enter inserts.`}
+        {isOpen && `${formatCount(pages.length, 'page')}. Arrow keys choose, Enter inserts.`}
       </div>
       {isOpen && (
         <ul id={listId} role="listbox" aria-label="Pages" className={styles['list']}>

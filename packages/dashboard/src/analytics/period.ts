@@ -1,3 +1,4 @@
+import { formatCount } from '../ui/format.ts';
 const DAY_MS = 86_400_000;
 /** As the service counts at once. */
 export const MOST_DAYS = 400;
@@ -25,5 +26,5 @@ export function findPeriodFault({ from, to }: Period, nowMs: number): string | u
   if (from > to) return `The first day, ${from}, is after the last, ${to}.`;
   if (from > lastDays(1, nowMs).to) return `${from} is in the future.`;
   const days = countDays({ from, to });
-  return days > MOST_DAYS ? `That’s ${days} days; choose ${MOST_DAYS} or fewer.` : undefined;
+  return days > MOST_DAYS ? `That’s ${formatCount(days, 'day')}; choose ${MOST_DAYS} or fewer.` : undefined;
 }

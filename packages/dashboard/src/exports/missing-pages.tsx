@@ -21,9 +21,12 @@ const causes: Readonly<Record<MissingExportPage['cause'], string>> = {
 export function MissingPages({ job }: { readonly job: ExportJob }): ReactElement {
   const { missing, missingCount, expected } = job;
   const shown = missing.slice(0, SHOWN_PAGES);
-  const of = expected === null ? '' : ` of ${formatNumber(expected)}`;
+  const of = expected === null ? '' : ` (of ${formatNumber(expected)})`;
   return (
-    <Notice tone="warn" title={`${formatNumber(missingCount)}${of} navigation entries have no page`}>
+    <Notice
+      tone="warn"
+      title={`${formatCount(missingCount, 'navigation entry has', 'navigation entries have')} no page${of}`}
+    >
       <ul className={styles['missing']}>
         {shown.map(({ path, cause }) => (
           <li key={`${path} ${cause}`}>

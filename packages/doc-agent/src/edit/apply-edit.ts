@@ -1,6 +1,7 @@
 import { ToolError } from '../errors.ts';
 import { findNearestBlock } from './find-nearest-block.ts';
 import { findNormalizedMatches } from './normalize-text.ts';
+import { countOf } from '../text/count-of.ts';
 
 export interface TextReplacement {
   readonly old: string;
@@ -64,7 +65,7 @@ export function adoptLineEnds(file: string, text: string): string {
 
 function ambiguous(text: string, starts: readonly number[]): ToolError {
   const lines = starts.slice(0, 20).map((start) => text.slice(0, start).split('\n').length);
-  const message = `\`old\` occurs ${starts.length} times in the file; include more of the surrounding text, or set \`all\``;
+  const message = `\`old\` occurs ${countOf(starts.length, 'time')} in the file; include more of the surrounding text, or set \`all\``;
   return new ToolError('ambiguous', message, { lines });
 }
 

@@ -9,6 +9,7 @@ import { toModelFailure } from './model-failure.ts';
 import { modelLabel } from './model-label.ts';
 import { repairAnswers } from './repair-answers.ts';
 import { backoffMs } from './retry-delay.ts';
+import { countOf } from '../text/count-of.ts';
 
 export interface ModelRequest {
   readonly turn: AgentTurn;
@@ -128,7 +129,7 @@ function toToolSet(tools: readonly AgentTool[]): ToolSet {
 
 /** The model can't see that its answer was cut off, so the result says so. */
 const describeCut = (tokens: number): string =>
-  `the answer was cut off by the output limit of ${tokens} tokens, so this call is incomplete and nothing was done; write in parts: create the page with its first part, then add the other parts with further calls`;
+  `the answer was cut off by the output limit of ${countOf(tokens, 'token')}, so this call is incomplete and nothing was done; write in parts: create the page with its first part, then add the other parts with further calls`;
 
 function toJournalledCall(
   call: {

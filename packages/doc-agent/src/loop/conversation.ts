@@ -2,6 +2,7 @@ import type { ModelMessage } from 'ai';
 import { reminderMark } from '../turn.ts';
 import type { AssistantData, JournalledCall, JournalledResult } from './journal-data.ts';
 import { WorkSummary } from './work-summary.ts';
+import { countOf } from '../text/count-of.ts';
 
 export interface HistoryLimits {
   /** Tokens of the messages of one request. */
@@ -172,7 +173,7 @@ function cutToolMessage(message: ModelMessage, maxBytes: number): ModelMessage {
       if (part.type !== 'tool-result') return part;
       const text = JSON.stringify(part.output);
       if (text.length <= maxBytes) return part;
-      const note = `the result of ${text.length} characters is cut to fit the model; ask for less`;
+      const note = `the result of ${countOf(text.length, 'character')} is cut to fit the model; ask for less`;
       return {
         ...part,
         output: {

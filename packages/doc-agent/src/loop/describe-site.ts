@@ -5,6 +5,7 @@ import { readNavigation, type Navigation, type NavigationPage } from '../navigat
 import { splitFrontmatter } from '../frontmatter/split-frontmatter.ts';
 import type { BaseLibrary } from '../workspace/base-library.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import { countOf } from '../text/count-of.ts';
 
 const bytesPerToken = 4;
 const maxTitleLength = 80;
@@ -46,7 +47,7 @@ async function outlinePages(base: BaseLibrary, { pages }: Navigation, maxBytes: 
   const shown = pages.filter(({ isDefault }) => isDefault);
   if (shown.length === 0) return [];
   const others = pages.length - shown.length;
-  const more = others === 0 ? [] : [`(${others} pages of other languages and versions are not listed)`];
+  const more = others === 0 ? [] : [`(not listed: ${countOf(others, 'page')} of other languages and versions)`];
   const fits = (lines: readonly string[]): boolean => Buffer.byteLength(lines.join('\n')) <= maxBytes;
   const paths = ['Pages by group:', ...toLines(shown, ({ path }) => `- ${path}`), ...more];
   if (fits(paths)) {
@@ -57,7 +58,7 @@ async function outlinePages(base: BaseLibrary, { pages }: Navigation, maxBytes: 
     return fits(titled) ? titled : paths;
   }
   const counts = ['Number of pages by group:', ...countPages(shown), ...more];
-  return fits(counts) ? counts : [`The navigation has ${pages.length} pages; navigation show lists them.`];
+  return fits(counts) ? counts : [`The navigation has ${countOf(pages.length, 'page')}; navigation show lists them.`];
 }
 
 function toLines(pages: readonly NavigationPage[], toItem: (page: NavigationPage) => string): string[] {

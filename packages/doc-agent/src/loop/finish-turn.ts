@@ -19,6 +19,7 @@ import { composeTitle, toSafeSummary } from '../pull-request/safe-text.ts';
 import { compareIssues } from '../tools/compare-issues.ts';
 import type { FinishedData, ToolResultsData } from './journal-data.ts';
 import type { TurnState } from './turn-state.ts';
+import { countOf } from '../text/count-of.ts';
 
 export interface FinishRequest {
   readonly outcome: TurnResult;
@@ -235,13 +236,13 @@ function refuseForIssues(errors: GateResult['introduced'], context: FinishContex
       .map((issue) => `${issue.path}${issue.line === undefined ? '' : `:${issue.line}`} ${issue.message}`);
     throw new AgentError(
       'agent_gate_failed',
-      `the changes would introduce ${errors.length} new error(s), and ${maxRepairRounds} repairs did not fix them: ${first.join('; ')}`,
+      `the changes would introduce ${countOf(errors.length, 'new error')}, and ${maxRepairRounds} repairs did not fix them: ${first.join('; ')}`,
       {
         remedy: 'Describe the error in a follow-up, or make the change by hand.',
       },
     );
   }
-  const message = `the changes introduce ${errors.length} new error(s); fix them and finish again (round ${context.state.repairRounds + 1} of ${maxRepairRounds})`;
+  const message = `the changes introduce ${countOf(errors.length, 'new error')}; fix them and finish again (round ${context.state.repairRounds + 1} of ${maxRepairRounds})`;
   const issues = errors.slice(0, maxIssuesShown).map((issue) => ({ ...issue }));
   return { kind: 'refused', refusal: 'repair', error: new ToolError('finish_refused', message, { issues }) };
 }
@@ -253,7 +254,9 @@ function describeHidden(changes: readonly FileChange[]): string[] {
     const fresh = findHiddenCharacters(change.after).filter((found) => !known.has(found.codePoint));
     const first = fresh[0];
     if (first !== undefined)
-      notes.push(`\`${change.path}\` line ${first.line} contains ${fresh.length} hidden character(s): ${first.name}.`);
+      notes.push(
+        `\`${change.path}\` line ${first.line} contains ${countOf(fresh.length, 'hidden character')}: ${first.name}.`,
+      );
   }
   return notes;
 }

@@ -4,6 +4,7 @@ import { findGuidanceFile, isGuidanceOnly } from '../policy/guidance-files.ts';
 import type { BaseFiles } from '../ports.ts';
 import type { Guidance } from '../turn.ts';
 import { condenseGuidance } from './condense-guidance.ts';
+import { countOf } from '../text/count-of.ts';
 
 const maxFiles = 30;
 /** One file can't take the room of all others. */
@@ -51,7 +52,7 @@ export async function readGuidance(
 const rankOf = (source: string): number => findGuidanceFile(source)?.rank ?? -1;
 
 const nameCut = (source: string, text: string, whole: string): string =>
-  `${source} (${text.length} of ${whole.length} characters)`;
+  `${source} (${text.length} of ${countOf(whole.length, 'character')})`;
 
 async function readFiles(base: BaseFiles): Promise<Candidate[]> {
   const all = await base.list();

@@ -34,6 +34,7 @@ import { announcedAnswers, findBudget, limitReached } from './turn-budget.ts';
 import { advance, foldTurn } from './turn-state.ts';
 import type { TurnState } from './turn-state.ts';
 import { writeInstructions } from './write-instructions.ts';
+import { countOf } from '../text/count-of.ts';
 
 /**
  * Runs one turn of an agent job to its end, continuing after the last journalled record if there is one.
@@ -199,7 +200,7 @@ class TurnSession {
         'This is your last answer: the limits of this turn allow no more. Call finish now with the result so far; no other tool will be run. Changes that you have made are published as they are, so say in the summary what is missing.';
       await this.#note({ say, last: code });
     } else if (!this.state.announced) {
-      const say = `${answersLeft} answers are left in this turn. Make the changes that matter most, and call finish before they are used up.`;
+      const say = `${countOf(answersLeft, 'answer is', 'answers are')} left in this turn. Make the changes that matter most, and call finish before they are used up.`;
       await this.#note({ say, answersLeft });
     }
   }
@@ -284,7 +285,7 @@ class TurnSession {
         `${quoteModel('Nothing was published. The model wrote:', text)}${kept === '' ? '' : `\n\n${kept}`}`,
       );
     }
-    const silence = `the model returned ${this.state.idleAnswers} empty answers in a row`;
+    const silence = `the model returned ${countOf(this.state.idleAnswers, 'empty answer')} in a row`;
     if (neverCalled) throw noTools(`${silence} and never called a tool`);
     throw new AgentError('agent_idle', silence, { remedy: 'Use a model that supports tools.' });
   }

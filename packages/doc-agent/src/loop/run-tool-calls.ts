@@ -11,6 +11,7 @@ import { finishTurn } from './finish-turn.ts';
 import type { FinishRequest } from './finish-turn.ts';
 import type { JournalledCall, JournalledResult, ToolResultsData } from './journal-data.ts';
 import type { TurnState } from './turn-state.ts';
+import { countOf } from '../text/count-of.ts';
 
 export interface CallContext extends ToolContext {
   readonly tools: readonly AgentTool[];
@@ -189,7 +190,7 @@ function breakLoops(result: JournalledResult, repeats: number, context: CallCont
   if (repeats >= repeatStopAt) {
     throw new AgentError(
       'agent_loop',
-      `the model made the same call to \`${result.name}\` ${repeats} times with the same result`,
+      `the model made the same call to \`${result.name}\` ${countOf(repeats, 'time')} with the same result`,
       {
         remedy: 'Make the request more precise, or use a stronger model.',
       },

@@ -6,6 +6,7 @@ import { ConfigEditor } from './config-editor.ts';
 import type { SiteConfigFiles } from './load-site-config.ts';
 import { readNavigation, toPagePath } from './read-navigation.ts';
 import type { Navigation, NavigationGroup } from './read-navigation.ts';
+import { countOf } from '../text/count-of.ts';
 
 /** Adds a page to a group's `pages`, after `after` or at the end. The page must not be in the group yet. */
 export function addPageToGroup(
@@ -185,7 +186,7 @@ export function requireGroup(navigation: Navigation, name: string): NavigationGr
   }
   throw new ToolError(
     'ambiguous',
-    `${found.length} groups are named "${name}"; name the outer one too, as in "Outer > ${only.name}"`,
+    `${countOf(found.length, 'group is', 'groups are')} named "${name}"; name the outer one too, as in "Outer > ${only.name}"`,
     {
       groups: found.map((group) => group.trail.join(' > ')).slice(0, 60),
     },

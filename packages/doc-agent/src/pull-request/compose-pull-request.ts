@@ -7,6 +7,7 @@ import { redactSecrets } from '../policy/find-secrets.ts';
 import { cleanEvidence, type Evidence } from '../policy/evidence.ts';
 import type { ChangedFile, GateResult, TurnOutcome } from '../turn.ts';
 import { removeTrailers, toPlainLine, toSafeSummary } from './safe-text.ts';
+import { countOf } from '../text/count-of.ts';
 
 /** An earlier turn whose work is also in the pull request. */
 export interface EarlierTurn {
@@ -134,7 +135,7 @@ function describeTurns({ turn = 1, prompt, outcome, earlier = [] }: PullRequestF
   );
   let length = 0;
   const first = told.findLastIndex((text) => (length += text.length) > maxTurnsLength) + 1;
-  const leftOut = first === 1 ? '1 earlier request is' : `${first} earlier requests are`;
+  const leftOut = countOf(first, 'earlier request is', 'earlier requests are');
   return [...(first === 0 ? [] : [`${leftOut} omitted here; see the job.`]), ...told.slice(first)];
 }
 
@@ -147,11 +148,12 @@ function quotePrompt(heading: string, prompt: string): string {
     .join('\n')}`;
 }
 
-const evidenceNames: Readonly<Record<Evidence['kind'], readonly [string, string]>> = {
-  search: ['Search without results', 'searches without results'],
-  question: ['Unanswered question', 'unanswered questions'],
-  feedback: ['Feedback', 'comments on a page'],
-  not_found: ['Broken address', 'broken addresses'],
+/** The name of one, and of one or several after a number. */
+const evidenceNames: Readonly<Record<Evidence['kind'], readonly [string, string, string]>> = {
+  search: ['Search without results', 'search without results', 'searches without results'],
+  question: ['Unanswered question', 'unanswered question', 'unanswered questions'],
+  feedback: ['Feedback', 'comment on a page', 'comments on a page'],
+  not_found: ['Broken address', 'broken address', 'broken addresses'],
 };
 const maxEvidenceListed = 10;
 
@@ -161,11 +163,11 @@ function describeEvidence({ evidence = [], evidenceUrl }: PullRequestFacts): str
   const shared = evidence.filter(({ visitors }) => visitors > 1).slice(0, maxEvidenceListed);
   const lines = shared.map(({ kind, text, visitors }) => {
     const quoted = cleanEvidence(text).replaceAll(/[`|]/g, '_');
-    return `- ${evidenceNames[kind][0]}, ${visitors} readers: \`${quoted}\``;
+    return `- ${evidenceNames[kind][0]}, ${countOf(visitors, 'reader')}: \`${quoted}\``;
   });
-  const rest = Object.entries(evidenceNames).flatMap(([kind, [, plural]]) => {
-    const count = evidence.filter((one) => one.kind === kind && !shared.includes(one)).length;
-    return count === 0 ? [] : [`${count} ${plural}`];
+  const rest = Object.entries(evidenceNames).flatMap(([kind, [, one, many]]) => {
+    const count = evidence.filter((signal) => signal.kind === kind && !shared.includes(signal)).length;
+    return count === 0 ? [] : [countOf(count, one, many)];
   });
   if (rest.length > 0) lines.push(`- ${shared.length === 0 ? 'From single readers' : 'Also'}: ${rest.join(', ')}`);
   const link =
@@ -197,9 +199,8 @@ function describeChange(file: ChangedFile): string {
 function describeGate(gate: GateResult): string {
   if (gate.status === 'not_run') return '';
   const fixed = gate.fixed === 0 ? '' : `, ${gate.fixed} fixed`;
-  const rounds =
-    gate.repairRounds === 0 ? '' : `, after ${gate.repairRounds} repair round${gate.repairRounds === 1 ? '' : 's'}`;
-  const head = `**Docs gate**: ${gate.status}. ${gate.introduced.length} new issue${gate.introduced.length === 1 ? '' : 's'}${fixed}, ${gate.existing} existing${rounds}.`;
+  const rounds = gate.repairRounds === 0 ? '' : `, after ${countOf(gate.repairRounds, 'repair round')}`;
+  const head = `**Docs gate**: ${gate.status}. ${countOf(gate.introduced.length, 'new issue')}${fixed}, ${gate.existing} existing${rounds}.`;
   const lines = gate.introduced.slice(0, maxIssuesListed).map((issue) => {
     const place = `${issue.path}${issue.line === undefined ? '' : `:${issue.line}`}`.replace(/[`\p{Cc}]/gu, '_');
     return `- ${issue.severity} \`${issue.code}\` in \`${place}\`: ${toPlainLine(issue.message).slice(0, 300)}`;

@@ -7,6 +7,7 @@ import { findUnaskedPages } from '../risks/find-unasked-pages.ts';
 import { isLegalPage } from '../risks/legal-pages.ts';
 import { readRequest, type Request } from '../risks/read-request.ts';
 import { toPlainLine } from './safe-text.ts';
+import { countOf } from '../text/count-of.ts';
 
 export interface RiskFacts {
   readonly changes: readonly FileChange[];
@@ -55,7 +56,8 @@ async function findFileRisks(
   const named = findNamedPages(listPages(await readBase(), await readGroups?.()), request);
   const risks: string[] = [];
   const deleted = changes.filter(({ change }) => change === 'deleted');
-  if (deleted.length >= manyDeletions) risks.push(`Deletes ${deleted.length} files: ${name(pathsOf(deleted))}.`);
+  if (deleted.length >= manyDeletions)
+    risks.push(`Deletes ${countOf(deleted.length, 'file')}: ${name(pathsOf(deleted))}.`);
   const unasked = deleted.filter(({ path, before }) => !named.isNamed(path, before));
   if (unasked.length > 0) risks.push(`Deleted, but not named in the request: ${name(pathsOf(unasked))}.`);
   const surprising = changes.filter(

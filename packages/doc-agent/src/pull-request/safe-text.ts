@@ -2,6 +2,7 @@
 import type { FileChange } from '../overlay/list-file-changes.ts';
 import { removeHiddenCharacters } from '../policy/find-hidden-text.ts';
 import { clipWords, longestTitle } from '../text/clip-words.ts';
+import { countOf } from '../text/count-of.ts';
 
 const maxSummaryLength = 8000;
 /** Marks by which CI systems leave a commit unchecked. */
@@ -70,5 +71,5 @@ function describeChanges(changes: readonly FileChange[]): string {
   if (first === undefined) return 'No changes';
   const verbs = { added: 'Add', modified: 'Update', deleted: 'Delete', moved: 'Move' } as const;
   const rest = changes.length - 1;
-  return `${verbs[first.change]} ${first.path}${rest === 0 ? '' : ` and ${rest} more file${rest === 1 ? '' : 's'}`}`;
+  return `${verbs[first.change]} ${first.path}${rest === 0 ? '' : ` and ${countOf(rest, 'more file')}`}`;
 }

@@ -7,6 +7,7 @@ import { asBlock, formatOption } from './options.ts';
 import { usages } from './parse-statement.ts';
 import type { Proposal } from './proposals/propose.ts';
 import type { Question } from './settle-statements.ts';
+import { countOf } from '../text/count-of.ts';
 
 export interface RulesFinish {
   readonly outcome: TurnResult;
@@ -65,7 +66,7 @@ function composeTitle(done: readonly Report[]): string {
   const [first] = done;
   if (first === undefined) return '';
   const sentence = toImperative(firstClause(first.text.replaceAll('`', '')));
-  const rest = done.length === 1 ? '' : ` and ${done.length - 1} more change${done.length === 2 ? '' : 's'}`;
+  const rest = done.length === 1 ? '' : ` and ${countOf(done.length - 1, 'more change')}`;
   return clipWords(sentence, longestTitle - rest.length) + rest;
 }
 

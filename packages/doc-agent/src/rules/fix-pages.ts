@@ -1,7 +1,8 @@
 import type { Instruction } from './instruction.ts';
 import { misspellingCount } from '../spelling/find-misspellings.ts';
 import type { Plan } from './plan.ts';
-import { count, describeRefused, readOpen, readReasons, toReport } from './read-answer.ts';
+import { describeRefused, readOpen, readReasons, toReport } from './read-answer.ts';
+import { countOf } from '../text/count-of.ts';
 
 /** What "nothing" means. */
 const lookedFor = {
@@ -28,13 +29,13 @@ export function* fixPages({ what, where }: Extract<Instruction, { kind: 'fix' }>
   if (fixed === 0) {
     if (refused !== '') return { kind: 'blocked', text: `no ${noun} was fixed${left}${refused}` };
     if (left !== '')
-      return { kind: 'asks', text: `none of the ${count(total, noun)} can be fixed with certainty${left}` };
+      return { kind: 'asks', text: `none of the ${countOf(total, noun)} can be fixed with certainty${left}` };
     return { kind: 'nothing', text: `no ${noun} was found; ${lookedFor[what]}` };
   }
   const reasons = readReasons(value['reasons']);
   return {
     kind: 'done',
-    text: `Fixed ${count(fixed, noun)} in ${count(Number(value['files'] ?? 0), 'page')}${left}${refused}${describeReasons(reasons, Number(value['totalReasons'] ?? 0))}`,
+    text: `Fixed ${countOf(fixed, noun)} in ${countOf(Number(value['files'] ?? 0), 'page')}${left}${refused}${describeReasons(reasons, Number(value['totalReasons'] ?? 0))}`,
   };
 }
 
@@ -44,5 +45,5 @@ function describeReasons(reasons: readonly string[], total: number): string {
   if (reasons.length === 0) return '';
   const shown = reasons.slice(0, maxReasonsShown).map((reason) => `\n  - ${reason}`);
   const more = total - shown.length;
-  return `:${shown.join('')}${more > 0 ? `\n  - and ${count(more, 'link')} more` : ''}`;
+  return `:${shown.join('')}${more > 0 ? `\n  - and ${countOf(more, 'link')} more` : ''}`;
 }

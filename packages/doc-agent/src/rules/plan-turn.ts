@@ -10,6 +10,7 @@ import { findObstacles } from './proposals/check-proposal.ts';
 import { isUnreadInstruction } from './proposals/leave-out.ts';
 import { propose } from './proposals/propose.ts';
 import { parsePrompt } from './parse-prompt.ts';
+import { countOf } from '../text/count-of.ts';
 
 /**
  * The engine's next calls, given the answers to all previous ones. The whole plan is replayed from the beginning each
@@ -90,7 +91,7 @@ function* explainUndo(): TurnPlan {
   const summary =
     files.length === 0
       ? 'This job has changed nothing, so there is nothing to take back.'
-      : `The changes of this job are in its pull request (${files.length === 1 ? `\`${toText(files[0]?.['path'])}\`` : `${files.length} files`}). To take all of them back, close the pull request: archive the job with "Also close the pull request". To take back a part, ask for the opposite change.`;
+      : `The changes of this job are in its pull request (${files.length === 1 ? `\`${toText(files[0]?.['path'])}\`` : countOf(files.length, 'file')}). To take all of them back, close the pull request: archive the job with "Also close the pull request". To take back a part, ask for the opposite change.`;
   yield [{ tool: 'finish', input: { outcome: files.length === 0 ? 'no_changes' : 'needs_input', title: '', summary } }];
 }
 

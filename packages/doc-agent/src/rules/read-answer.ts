@@ -59,9 +59,6 @@ export function readGroups(value: unknown): string[] {
 export function readPagePaths(value: unknown): string[] {
   return Array.isArray(value) ? (value as Record<string, unknown>[]).map((item) => toText(item['path'])) : [];
 }
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
-}
 export function clip(text: string): string {
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }

@@ -1,6 +1,7 @@
 import type { Instruction } from './instruction.ts';
 import type { Plan, ToolAnswer } from './plan.ts';
-import { clip, count, describeRefused, toReport } from './read-answer.ts';
+import { clip, describeRefused, toReport } from './read-answer.ts';
+import { countOf } from '../text/count-of.ts';
 
 export function* replaceText(instruction: Extract<Instruction, { kind: 'replace' }>): Plan {
   const { old, where, kinds, whole } = instruction;
@@ -21,7 +22,7 @@ export function* replaceText(instruction: Extract<Instruction, { kind: 'replace'
   if (Number(value['files'] ?? 0) === 0) return { kind: 'blocked', text: `${quoted} wasn't replaced${refused}` };
   return {
     kind: 'done',
-    text: `Replaced ${quoted} with ${JSON.stringify(clip(instruction.new))} in ${count(Number(value['files']), 'file')} (${count(Number(value['replaced']), 'time')})${left}${refused}`,
+    text: `Replaced ${quoted} with ${JSON.stringify(clip(instruction.new))} in ${countOf(Number(value['files']), 'file')} (${countOf(Number(value['replaced']), 'time')})${left}${refused}`,
   };
 }
 

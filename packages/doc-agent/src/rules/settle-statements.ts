@@ -6,6 +6,7 @@ import type { ToolAnswer, ToolRequest } from './plan.ts';
 import { findDoubts } from './find-doubts.ts';
 import { quote } from './split-statements.ts';
 import { readGroups, readPagePaths, toText } from './read-answer.ts';
+import { countOf } from '../text/count-of.ts';
 
 /** What only the author can decide, with requests to choose from. */
 export interface Question {
@@ -83,7 +84,9 @@ function* findPage(source: string, title: string): Settling<string | Question> {
   if (found.length === 1 && found[0] !== undefined) return found[0];
   const written = `the ${title} page`;
   const text =
-    found.length === 0 ? `no page has the title "${title}"` : `${found.length} pages have the title "${title}"`;
+    found.length === 0
+      ? `no page has the title "${title}"`
+      : `${countOf(found.length, 'page')} have the title "${title}"`;
   const options = source.split(written).length === 2 ? found.map((path) => source.replace(written, () => path)) : [];
   return { source, text, options };
 }

@@ -13,6 +13,7 @@ import { noEdits } from './mechanical-edits.ts';
 import { describeLinks, retargetInboundLinks } from './move-page.ts';
 import { defineTool } from './tool.ts';
 import { ToolError } from '../errors.ts';
+import { countOf } from '../text/count-of.ts';
 
 export const deletePageTool = defineTool({
   name: 'delete_page',
@@ -61,7 +62,7 @@ async function requireUnlinked(workspace: Workspace, target: string): Promise<vo
   if (linking.length > 0) {
     throw new ToolError(
       'linked',
-      `${linking.length} file(s) link to "${target}"; pass \`redirect\`, or change these links first`,
+      `${countOf(linking.length, 'file links', 'files link')} to "${target}"; pass \`redirect\`, or change these links first`,
       { files: linking.slice(0, 50) },
     );
   }

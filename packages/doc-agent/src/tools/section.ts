@@ -13,6 +13,7 @@ import { movedFrom } from './edit-file.ts';
 import { createPageFinder } from './find-linked-page.ts';
 import { requirePage, requireWritable } from './locate-file.ts';
 import { defineTool, oneOf } from './tool.ts';
+import { countOf } from '../text/count-of.ts';
 
 const maxHeading = 300;
 
@@ -68,7 +69,7 @@ function requireSection(
   const lines = found.map(({ line }) => line);
   throw new ToolError(
     'ambiguous',
-    `"${path}" has ${found.length} sections "${heading}", in lines ${lines.join(', ')}`,
+    `"${path}" has ${countOf(found.length, 'section')} "${heading}", in lines ${lines.join(', ')}`,
     {
       lines,
     },
@@ -123,9 +124,13 @@ async function removeFrom(workspace: Workspace, { path, text, sections, section 
     if (!isInside && gone.some((each) => isAnchorOf(each, fragment))) linking.add(from);
   });
   if (linking.size > 0)
-    throw new ToolError('linked', `${linking.size} file(s) link to the section; change these links first`, {
-      files: [...linking].slice(0, 50),
-    });
+    throw new ToolError(
+      'linked',
+      `${countOf(linking.size, 'file links', 'files link')} to the section; change these links first`,
+      {
+        files: [...linking].slice(0, 50),
+      },
+    );
   const rest = text.slice(section.end);
   const head = text.slice(0, section.start);
   return rest.trim() === '' ? `${trimEndOf(head, ' \t\r\n')}${text.includes('\r\n') ? '\r\n' : '\n'}` : head + rest;

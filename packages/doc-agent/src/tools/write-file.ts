@@ -6,6 +6,7 @@ import { movedFrom } from './edit-file.ts';
 import { requireNew, requirePath, requireWritable } from './locate-file.ts';
 import { defineTool } from './tool.ts';
 import { ToolError } from '../errors.ts';
+import { countOf } from '../text/count-of.ts';
 
 /** A rewrite that loses more than this share of the file is more often an accident than a wish. */
 const maxShrink = 0.4;
@@ -57,7 +58,7 @@ function requireRewrite(file: {
   if (left < 1 - maxShrink && !file.replace) {
     throw new ToolError(
       'shrinks',
-      `"${file.path}" would shrink from ${file.before.length} to ${file.content.length} characters; set \`replace\` if this is intended, or use \`edit\``,
+      `"${file.path}" would shrink from ${file.before.length} to ${countOf(file.content.length, 'character')}; set \`replace\` if this is intended, or use \`edit\``,
     );
   }
 }

@@ -17,6 +17,7 @@ import { listFileChanges } from '../overlay/list-file-changes.ts';
 import type { FileChange } from '../overlay/list-file-changes.ts';
 import { applyOverlayChanges } from '../overlay/overlay.ts';
 import { formatFileDiff } from '../overlay/unified-diff.ts';
+import { countOf } from '../text/count-of.ts';
 
 export function hashText(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
@@ -245,7 +246,7 @@ function checkSums(changes: readonly FileChange[], mechanical: ReadonlySet<strin
   ];
   for (const { files, most, mostBytes, by } of sums) {
     if (files.length > most) {
-      const message = `the job would change ${files.length} files${by}; at most ${most} are allowed`;
+      const message = `the job would change ${countOf(files.length, 'file')}${by}; at most ${most} are allowed`;
       throw new ToolError('limit_files', message);
     }
     const bytes = files.reduce((sum, change) => sum + Buffer.byteLength(formatFileDiff(change)), 0);

@@ -1,4 +1,5 @@
 import type { GateAnswer } from '../gate/gate-answer.ts';
+import { countOf } from '../count-of.ts';
 
 /** Applications in a browser read these from their own origin; no cookie counts here. */
 const headers = ['Cache-Control', 'no-store', 'Access-Control-Allow-Origin', '*', 'X-Content-Type-Options', 'nosniff'];
@@ -14,10 +15,11 @@ export const sendOAuthError = (status: number, error: string, message: string): 
   sendJson(status, { error, error_description: message });
 
 export const sendOAuthRateLimited = (seconds: number): GateAnswer =>
-  sendJson(429, { error: 'temporarily_unavailable', error_description: `Try again in ${seconds} seconds.` }, [
-    'Retry-After',
-    String(seconds),
-  ]);
+  sendJson(
+    429,
+    { error: 'temporarily_unavailable', error_description: `Try again in ${countOf(seconds, 'second')}.` },
+    ['Retry-After', String(seconds)],
+  );
 
 /** The answer to a browser that asks whether another origin may send the request. */
 export const sendPreflight = (): GateAnswer => ({

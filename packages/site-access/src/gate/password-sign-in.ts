@@ -7,6 +7,7 @@ import type { GatePorts } from './ports.ts';
 import type { ReaderSessions } from './reader-sessions.ts';
 import { sendProblem, sentFromElsewhere } from './problems.ts';
 import type { Visit } from './visit.ts';
+import { countOf } from '../count-of.ts';
 
 /** A password and a path. */
 const maxFormBytes = 8_192;
@@ -53,7 +54,7 @@ export class PasswordSignIn<Site extends GateSite> {
       case 'wrong':
         return this.sendForm(visit, { status: 401, returnTo, problem: 'The password is incorrect.' });
       case 'later': {
-        const problem = `Too many attempts. Try again in ${result.seconds} seconds.`;
+        const problem = `Too many attempts. Try again in ${countOf(result.seconds, 'second')}.`;
         return this.sendForm(visit, { status: 429, returnTo, problem, retrySeconds: result.seconds });
       }
     }

@@ -2,6 +2,7 @@ import { problemPage, type ProblemPage } from '../pages/pages.ts';
 import type { SignInErrorCode } from '../sign-in-error.ts';
 import { sendError, sendPage, type GateAnswer } from './gate-answer.ts';
 import type { GateRequest } from './gate-request.ts';
+import { countOf } from '../count-of.ts';
 
 export const sendProblem = (
   status: number,
@@ -26,7 +27,7 @@ export const sendTestEnded = (cookies: readonly string[]): GateAnswer =>
 export const sendTooMany = (seconds: number): GateAnswer =>
   sendProblem(
     429,
-    { title: 'Too many sign-ins', message: `Try again in ${seconds} seconds.` },
+    { title: 'Too many sign-ins', message: `Try again in ${countOf(seconds, 'second')}.` },
     { retrySeconds: seconds },
   );
 

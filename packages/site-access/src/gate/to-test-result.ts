@@ -2,6 +2,7 @@ import type { SignedInUser } from '../reader/read-user.ts';
 import { describeFailure, SignInError, type SignInErrorCode } from '../sign-in-error.ts';
 import type { SignInStep, SignInTestResult } from '../sign-in-test.ts';
 import type { SiteAccess } from '../site-access.ts';
+import { countOf } from '../count-of.ts';
 
 /** The steps of a sign-in, in their order, and where each kind of failure belongs. */
 const steps = {
@@ -46,6 +47,7 @@ export function toTestResult({ mode }: SiteAccess, outcome: SignedInUser | SignI
 
 function passed(step: Step, user?: SignedInUser): SignInStep {
   const groups = user?.reader.groups.length ?? 0;
-  const detail = step === 'user' ? `The reader "${user?.reader.subject ?? ''}" is in ${groups} groups.` : 'OK';
+  const detail =
+    step === 'user' ? `The reader "${user?.reader.subject ?? ''}" is in ${countOf(groups, 'group')}.` : 'OK';
   return { name: steps[step], ok: true, detail };
 }

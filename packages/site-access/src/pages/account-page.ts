@@ -2,6 +2,7 @@ import type { ListedToken } from '../agents/token-records.ts';
 import type { Session } from '../session/session.ts';
 import { document } from './document.ts';
 import { escapeHtml } from './escape.ts';
+import { countOf } from '../count-of.ts';
 
 /** Days that a token may last. */
 export const tokenDays = [7, 30, 90] as const;
@@ -65,7 +66,7 @@ ${listed.length === 0 ? '' : `<ul>\n${listed.map((token) => tokenItem(token, rev
 <input id="name" name="name" required maxlength="60" autocomplete="off">
 <label for="days">Expires</label>
 <select id="days" name="days">
-${tokenDays.map((days) => `<option value="${days}"${days === 30 ? ' selected' : ''}>in ${days} days</option>`).join('\n')}
+${tokenDays.map((days) => `<option value="${days}"${days === 30 ? ' selected' : ''}>in ${countOf(days, 'day')}</option>`).join('\n')}
 </select>
 <button>Create token</button>
 </form>`;

@@ -1,5 +1,6 @@
 import { document } from './document.ts';
 import { escapeHtml } from './escape.ts';
+import { countOf } from '../count-of.ts';
 
 export interface ConsentPage {
   /** The application's own name, which isn't verified. */
@@ -42,7 +43,7 @@ ${groups.length === 0 ? '' : `<dt>Your groups</dt><dd>${escapeHtml(groups.join('
 
 function toDuration(seconds: number): string {
   const days = Math.floor(seconds / 86_400);
-  if (days > 0) return days === 1 ? 'one day' : `${days} days`;
+  if (days > 0) return countOf(days, 'day');
   const minutes = Math.floor(seconds / 60);
-  return minutes >= 120 ? `${Math.floor(minutes / 60)} hours` : `${minutes} minutes`;
+  return minutes >= 120 ? countOf(Math.floor(minutes / 60), 'hour') : countOf(minutes, 'minute');
 }

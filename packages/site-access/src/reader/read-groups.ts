@@ -1,4 +1,5 @@
 import { SignInError } from '../sign-in-error.ts';
+import { countOf } from '../count-of.ts';
 
 /** Longest name of a group, in characters. */
 export const maxGroupLength = 200;
@@ -25,7 +26,7 @@ function readGroup(value: unknown): string {
   if (value === '' || value.length > maxGroupLength)
     throw new SignInError(
       'group-invalid',
-      `A group has a name of ${value.length} characters; 1 to ${maxGroupLength} are allowed.`,
+      `A group has a name of ${countOf(value.length, 'character')}; 1 to ${maxGroupLength} are allowed.`,
     );
   // Control characters and half characters (lone surrogates) change when they are shown, logged or encoded.
   if (/\p{Cc}/u.test(value) || !value.isWellFormed())

@@ -105,7 +105,7 @@ export class LocalBackend {
     if (!this.#slots.tryEnter(owners))
       throw new ServiceError(
         'assistant-busy',
-        `${this.#slots.running} answers are in progress, and this address has reached its share; try again`,
+        `too many answers are in progress (${this.#slots.running}), and this address has reached its share; try again`,
         1,
       );
     return () => this.#slots.leave(owners);

@@ -1,4 +1,5 @@
 import type { Issue } from './issue.ts';
+import { countOf } from '../text/count-of.ts';
 
 /**
  * Collects the findings of a build. If a file has a fault a thousand times, the first ones in the file are reported
@@ -52,7 +53,12 @@ export class IssueLog {
       }
       const { path, code } = first;
       kept.push(...alike.toSorted(compareIssues).slice(0, this.maxPerFileAndCode));
-      overflow.push({ path, severity: 'info', code, message: `${hidden} more issues "${code}" in this file.` });
+      overflow.push({
+        path,
+        severity: 'info',
+        code,
+        message: `${countOf(hidden, 'more issue')} "${code}" in this file.`,
+      });
     }
     return [
       ...kept.toSorted(compareIssues),

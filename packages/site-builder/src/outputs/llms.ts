@@ -1,4 +1,5 @@
 import { encodePath, type ExternalLink } from '../site/index.ts';
+import { countOf } from '../text/count-of.ts';
 
 export interface ListedPage {
   readonly path: string;
@@ -183,7 +184,7 @@ function divideByLength(lines: readonly PageLine[], folder: string): PageLines[]
 }
 
 function nameList({ path, lines }: PageLines, { baseUrl }: LlmsRequest): string {
-  return `- [${path}](${baseUrl}/${encodePath(path)}): ${lines.length === 1 ? '1 page' : `${lines.length} pages`}\n`;
+  return `- [${path}](${baseUrl}/${encodePath(path)}): ${countOf(lines.length, 'page')}\n`;
 }
 
 function writeList({ path, lines }: PageLines, { name, baseUrl }: LlmsRequest): LlmsFile {
@@ -228,7 +229,7 @@ export function writeLlmsFull({ pages, baseUrl }: LlmsRequest, limit = maxFullBy
   });
   const left = pages.length - fitting.length;
   if (left === 0) return joinPages(fitting);
-  const note = `\n\n\n${left === 1 ? '1 page is' : `${left} pages are`} not in this file: ${baseUrl}/llms.txt lists all.\n`;
+  const note = `\n\n\n${countOf(left, 'page is', 'pages are')} not in this file: ${baseUrl}/llms.txt lists all.\n`;
   return Buffer.concat([joinPages(fitting), Buffer.from(note)]);
 }
 

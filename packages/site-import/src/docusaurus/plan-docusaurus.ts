@@ -176,11 +176,12 @@ function reportUnread({ source, folder, config, lose }: PlanRequest, { theme }: 
   const has = (path: string): boolean => source.paths.some((one) => isUnder(under(folder, path), one));
   const count = (path: string): number =>
     source.paths.filter((one) => isUnder(under(folder, path), one) && /\.(?:mdx?|[jt]sx)$/.test(one)).length;
-  if (has('blog')) lose({ path: under(folder, 'blog'), message: `the blog is not converted (${count('blog')} files)` });
+  if (has('blog'))
+    lose({ path: under(folder, 'blog'), message: `the blog is not converted (files: ${count('blog')})` });
   if (has('src/pages'))
     lose({
       path: under(folder, 'src/pages'),
-      message: `React pages are not converted (${count('src/pages')} files)`,
+      message: `React pages are not converted (files: ${count('src/pages')})`,
     });
   if (has('i18n')) lose({ path: under(folder, 'i18n'), message: 'translations are not converted' });
   if (has('src/css')) lose({ path: under(folder, 'src/css'), message: 'theme styles are not converted' });

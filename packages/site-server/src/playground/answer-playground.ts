@@ -92,7 +92,7 @@ export class PlaygroundProxy {
       if (!this.#slots.tryEnter(owners))
         throw new SiteError(
           'forward-busy',
-          `${this.#slots.running} requests are being forwarded, and this site or address has reached its share; try again`,
+          `too many requests are being forwarded (${this.#slots.running}), and this site or address has reached its share; try again`,
         );
       try {
         await this.#forward(exchange, operations);

@@ -100,9 +100,12 @@ export function readId(
     throw new ReportRefused('id must be a lowercase UUID of version 7', 'invalid_id');
   const atMs = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
   if (atMs > nowMs + maxAheadMs) throw new ReportRefused('the time of id is in the future', 'in_the_future');
-  const days = Math.round(maxAgeMs / dayMs);
+  const maxDays = Math.round(maxAgeMs / dayMs);
   if (atMs < nowMs - maxAgeMs)
-    throw new ReportRefused(`the time of id is more than ${days === 1 ? 'a day' : `${days} days`} ago`, 'too_old');
+    throw new ReportRefused(
+      `the time of id is more than ${maxDays === 1 ? 'a day' : `${maxDays} days`} ago`,
+      'too_old',
+    );
   return { id, atMs };
 }
 

@@ -65,7 +65,7 @@ export class FairSlots {
     }
     const placesLeft = this.#maxWaiting - this.#waiting.length;
     if (placesLeft <= 0 || (this.#isShared() && owners.some((owner) => this.#waitingOf(owner) >= placesLeft)))
-      throw new SiteError('site-busy', `${this.#running} requests are running and ${this.#waiting.length} are waiting`);
+      throw new SiteError('site-busy', `too many requests: ${this.#running} running, ${this.#waiting.length} waiting`);
     return this.#wait(owners, signal);
   }
 

@@ -5,6 +5,7 @@ import { formatFields } from '../../output/table.ts';
 import { collect } from '../../parse-option.ts';
 import { readOptionFile } from '../../read-option-file.ts';
 import { projectOption, requireProject, type ProjectOption } from '../require-project.ts';
+import { countOf } from '../../count-of.ts';
 
 const draftPolicies = ['as_asked', 'on_new_warnings', 'always'] as const;
 type UpdateAgentSettings = Omit<Parameters<Client['updateAgentSettings']>[0], 'projectId'>;
@@ -94,7 +95,7 @@ function collectLimit(text: string, before: Limits = {}): Limits {
 function show(settings: AgentSettings): CommandResult {
   const list = (values: readonly string[]): string => (values.length === 0 ? '(none)' : values.join(', '));
   const text = formatFields([
-    ['Instructions', settings.instructions === '' ? '(none)' : `${settings.instructions.length} characters`],
+    ['Instructions', settings.instructions === '' ? '(none)' : countOf(settings.instructions.length, 'character')],
     ['Style guides', list(settings.guidePaths)],
     ['Labels', list(settings.labels)],
     ['Reviewers', list(settings.reviewers)],

@@ -1,6 +1,7 @@
 import type { AgentJob, AgentJobEvent } from '@docwright/sdk';
 import type { Style } from '../../output/style.ts';
 import { formatFields } from '../../output/table.ts';
+import { countOf } from '../../count-of.ts';
 
 export function describeAgentJob(job: AgentJob, style: Style): string {
   const { usage, files } = job;
@@ -36,7 +37,7 @@ export function describeAgentJob(job: AgentJob, style: Style): string {
 function describeCached({ inputTokens, cachedInputTokens, cacheWriteTokens }: AgentJob['usage']): string | undefined {
   if (cachedInputTokens + cacheWriteTokens === 0) return undefined;
   const share = Math.round((100 * cachedInputTokens) / Math.max(1, inputTokens));
-  return `${cachedInputTokens} input tokens (${share}%), ${cacheWriteTokens} written to it`;
+  return `${countOf(cachedInputTokens, 'input token')} (${share}%), ${cacheWriteTokens} written to it`;
 }
 
 export function colorStatus(status: string, style: Style): string {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { CliError } from '../../cli-error.ts';
 import type { Bind, CommandResult, Invocation } from '../../invocation.ts';
+import { countOf } from '../../count-of.ts';
 
 interface InitOptions {
   readonly name?: string;
@@ -35,7 +36,7 @@ async function init(call: Invocation<InitOptions>): Promise<CommandResult> {
   return {
     json: { folder, name, files },
     text: [
-      `${call.style('bold', name)}: ${files.length} files in ${folder}`,
+      `${call.style('bold', name)}: ${countOf(files.length, 'file')} in ${folder}`,
       ...files.map((file) => `  ${file}`),
       '',
       `Preview it:  docwright preview ${quote(shown)}`,

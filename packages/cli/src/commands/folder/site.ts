@@ -10,6 +10,7 @@ import type { SiteOptions } from '../../site/open-site.ts';
 import { toSarif } from '../../site/to-sarif.ts';
 import { formatDuration, formatSize } from '../../output/format-size.ts';
 import { untilStopped } from '../setting-options.ts';
+import { countOf } from '../../count-of.ts';
 
 interface BuildOptions extends SiteOptions {
   readonly out: string;
@@ -82,7 +83,7 @@ async function buildFolder(call: Invocation<BuildOptions>): Promise<CommandResul
   const { report, out } = await buildToFolder(call, site, threads).catch(toRefusal);
   progress.end();
   const { pages, expected, rendered, missing, durationMs, peakMemoryBytes, issues, issueCounts } = report;
-  const summary = `${pages} pages, ${report.files} files (${formatSize(report.bytes)}) in ${formatDuration(durationMs)} → ${out}`;
+  const summary = `${countOf(pages, 'page')}, ${countOf(report.files, 'file')} (${formatSize(report.bytes)}) in ${formatDuration(durationMs)} → ${out}`;
   return {
     json: { pages, expected, rendered, missing, durationMs, peakMemoryBytes, issueCounts, issues },
     text: [describeIssues(issues, style), describeMissing(report, Infinity), summary]
@@ -113,7 +114,7 @@ async function validateFolder(call: Invocation<ValidateOptions>): Promise<Comman
   const exit = counts.error > 0 ? 'failed' : 'ok';
   const json = options.format === 'sarif' ? toSarif(issues, context.version) : { pages, ...counts, issues };
   if (options.format !== 'human') return { json, text: JSON.stringify(json, null, 2), exit };
-  const summary = `${pages} pages: ${counts.error} errors, ${counts.warning} warnings, ${counts.info} notes`;
+  const summary = `${countOf(pages, 'page')}: ${countOf(counts.error, 'error')}, ${countOf(counts.warning, 'warning')}, ${countOf(counts.info, 'note')}`;
   return { json, text: [describeIssues(issues, style), summary].filter((part) => part !== '').join('\n\n'), exit };
 }
 
@@ -125,7 +126,7 @@ async function previewFolder(call: Invocation<PreviewOptions>): Promise<CommandR
   call.context.stdout.write(
     call.options.json === true
       ? `${JSON.stringify({ url, pages })}\n`
-      : `${call.style('bold', url)} (${pages} pages)\n`,
+      : `${call.style('bold', url)} (${countOf(pages, 'page')})\n`,
   );
   return untilStopped(call, () => preview.stop());
 }

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import type { Bind, CommandResult, Invocation } from '../../invocation.ts';
 import { formatSize } from '../../output/format-size.ts';
 import { toSettingsRequest, withSettingOptions, type SettingOptions } from '../setting-options.ts';
+import { countOf } from '../../count-of.ts';
 
 interface BackupOptions extends SettingOptions {
   readonly out: string;
@@ -52,7 +53,7 @@ export function toBackupResult(report: BackupReport): CommandResult {
 function describeBackup(report: BackupReport): string {
   const { folder, sizeBytes, rows, blobs, missingBlobs, repositories, damagedRepositories, keys } = report;
   return [
-    `${folder}: ${rows} rows, ${blobs} bundles, ${repositories} repositories, ${formatSize(sizeBytes)}.`,
+    `${folder}: ${countOf(rows, 'row')}, ${countOf(blobs, 'bundle')}, ${countOf(repositories, 'repository', 'repositories')}, ${formatSize(sizeBytes)}.`,
     keys.length > 0
       ? `It contains secrets (${keys.join(', ')}). Protect it accordingly.`
       : "It contains no secrets. Also back up the secrets in the settings and the data folder; without them, encrypted data can't be read.",

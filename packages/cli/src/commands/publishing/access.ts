@@ -8,6 +8,7 @@ import { confirmDeletion, withYes, type DeletionOptions } from '../confirm-delet
 import { projectOption, requireProject, type ProjectOption } from '../require-project.ts';
 import { testSignIn, type TestOptions } from './test-sign-in.ts';
 import { toAccessRequest, type AccessOptions } from './to-access-request.ts';
+import { countOf } from '../../count-of.ts';
 
 type RemoveOptions = ProjectOption & DeletionOptions;
 interface PasswordOptions extends ProjectOption {
@@ -156,7 +157,7 @@ async function deleteKey(call: Invocation<RemoveOptions>): Promise<CommandResult
 
 async function signOut(call: Invocation<ProjectOption>): Promise<CommandResult> {
   const done = await call.client().signOutReaders(await target(call));
-  return { json: done, text: `Ended ${done.sessions} ${done.sessions === 1 ? 'session' : 'sessions'}.` };
+  return { json: done, text: `Ended ${countOf(done.sessions, 'session')}.` };
 }
 
 function parseDays(text: string): number {
@@ -195,7 +196,7 @@ const toAnswer = (isSet: boolean): string => (isSet ? 'set' : 'not set');
 
 function describeSeconds(seconds: number): string {
   const [count, unit] = seconds % 86_400 === 0 ? [seconds / 86_400, 'day'] : [Math.round(seconds / 60), 'minute'];
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return countOf(count, unit);
 }
 
 function showTest(test: TestSignIn): CommandResult {

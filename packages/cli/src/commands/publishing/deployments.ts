@@ -11,6 +11,7 @@ import { colorStatus } from '../agent/describe-agent-job.ts';
 import { colorSeverity } from './describe-export.ts';
 import { deploymentSteps, followDeploymentLog } from './follow-deployment-log.ts';
 import { projectOption, requireProject, type ProjectOption } from '../require-project.ts';
+import { countOf } from '../../count-of.ts';
 
 interface DeployOptions extends ProjectOption {
   readonly preview?: string;
@@ -153,6 +154,6 @@ export function describeDeployment(one: Deployment, style: Style): string {
     return `${colorSeverity(severity, style)} ${place} ${message} (${code})`;
   });
   const rest = (one.issueCount ?? 0) - issues.length;
-  const more = one.issues.length > 0 && rest > 0 ? [`… and ${rest} more issues`] : [];
+  const more = one.issues.length > 0 && rest > 0 ? [`… and ${countOf(rest, 'more issue')}`] : [];
   return [fields, ...issues, ...more].join('\n');
 }

@@ -4,6 +4,7 @@ import { formatDuration, formatSize } from '../../output/format-size.ts';
 import type { Style } from '../../output/style.ts';
 import { formatFields } from '../../output/table.ts';
 import { colorStatus } from '../agent/describe-agent-job.ts';
+import { countOf } from '../../count-of.ts';
 
 /** Issues that a person gets to see at once; `--json` has all that the service sends. */
 const SHOWN_ISSUES = 20;
@@ -32,9 +33,12 @@ export function describeExport(job: ExportJob, style: Style): string {
     return `${colorSeverity(severity, style)} ${place} ${message} (${code})`;
   });
   const rest = job.issueCount - issues.length;
-  return [fields, ...(gaps === '' ? [] : [gaps]), ...issues, ...(rest > 0 ? [`… and ${rest} more issues`] : [])].join(
-    '\n',
-  );
+  return [
+    fields,
+    ...(gaps === '' ? [] : [gaps]),
+    ...issues,
+    ...(rest > 0 ? [`… and ${countOf(rest, 'more issue')}`] : []),
+  ].join('\n');
 }
 
 export function colorSeverity(severity: string, style: Style): string {
@@ -44,5 +48,5 @@ export function colorSeverity(severity: string, style: Style): string {
 
 /** The text of the progress line for an export. */
 export function exportProgressText({ status, pageCount, totalPages }: ExportJob): string {
-  return `${status}, ${pageCount}${totalPages === null ? '' : ` of ${totalPages}`} pages`;
+  return `${status}, ${totalPages === null ? countOf(pageCount, 'page') : `${pageCount} of ${countOf(totalPages, 'page')}`}`;
 }

@@ -3,6 +3,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Bind, CommandResult, Invocation } from '../../invocation.ts';
 import { formatTable } from '../../output/table.ts';
 import { projectOption, requireProject, type ProjectOption } from '../require-project.ts';
+import { countOf } from '../../count-of.ts';
 
 type Checks = Awaited<ReturnType<Client['getSearchChecks']>>;
 type Questions = Checks['questions'];
@@ -83,7 +84,7 @@ async function compare(call: Invocation<ProjectOption>): Promise<CommandResult> 
 
 function describe({ comparedWith, queries, complete, changes }: Comparison): string {
   if (comparedWith === null) return 'Nothing was compared.';
-  const count = `${queries} ${queries === 1 ? 'query' : 'queries'} compared${complete ? '' : '; time ran out before all were compared'}.`;
+  const count = `${countOf(queries, 'query', 'queries')} compared${complete ? '' : '; time ran out before all were compared'}.`;
   if (changes.length === 0) return `${count} All results are unchanged.`;
   const rows = changes.map(({ verdict, query, before, after, answeredBefore, answeredAfter, path }) => [
     verdict,

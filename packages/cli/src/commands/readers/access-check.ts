@@ -5,6 +5,7 @@ import type { Bind, CommandResult, Invocation } from '../../invocation.ts';
 import { audienceOf, withAudienceOptions, type AudienceOptions } from '../../site/audience-options.ts';
 import { describeReaders, describeRule } from '../../site/describe-access.ts';
 import type { SiteOptions } from '../../site/open-site.ts';
+import { countOf } from '../../count-of.ts';
 
 interface CheckOptions extends AudienceOptions, Pick<SiteOptions, 'offline'> {
   readonly folder: string;
@@ -48,7 +49,7 @@ async function checkAccess(call: Invocation<CheckOptions>): Promise<CommandResul
     hiddenParts: hiddenParts.map(partToJson),
   };
   const text = [
-    `${describeReaders(audience)} would see ${visible.length} of ${pages.length} pages.`,
+    `${describeReaders(audience)} would see ${visible.length} of ${countOf(pages.length, 'page')}.`,
     ...section('Visible pages:', visible.map(pageLine)),
     ...section('Hidden pages:', hidden.map(pageLine)),
     ...section('Visible parts of specifications:', visibleParts.map(partLine)),

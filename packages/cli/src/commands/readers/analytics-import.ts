@@ -10,6 +10,7 @@ import { describeReadFault } from '../../read-option-file.ts';
 import type { Bind, CommandResult, Invocation } from '../../invocation.ts';
 import { formatTable } from '../../output/table.ts';
 import { projectOption, requireProject, type ProjectOption } from '../require-project.ts';
+import { countOf } from '../../count-of.ts';
 
 /** The service accepts twice as many, and 1 MiB. */
 const maxEvents = 1_000;
@@ -155,7 +156,7 @@ function parse(text: string): unknown {
 
 function describe({ stored, known, refused, leftOut }: Sum, reasons: readonly Reason[]): string {
   const counts = [`${stored} stored`, `${known} already stored`, `${refused} rejected`];
-  if (leftOut > 0) counts.push(`${leftOut} ${leftOut === 1 ? 'question or vote' : 'questions and votes'} left out`);
+  if (leftOut > 0) counts.push(`${countOf(leftOut, 'question or vote', 'questions and votes')} left out`);
   if (reasons.length === 0) return counts.join(', ');
   const rows = reasons.map(({ code, count, lines, message }) => [code, String(count), lines.join(', '), message]);
   return `${counts.join(', ')}\n\n${formatTable(['rejected because', 'events', 'lines such as', ''], rows)}`;

@@ -5,6 +5,7 @@ import type { Bind, CommandResult, Invocation } from '../../invocation.ts';
 import { formatFields } from '../../output/table.ts';
 import { readOptionFile } from '../../read-option-file.ts';
 import { projectOption, requireProject, type ProjectOption } from '../require-project.ts';
+import { countOf } from '../../count-of.ts';
 
 const models = ['builtin/extracts-1', 'project'] as const;
 const tones = ['neutral', 'friendly', 'formal'] as const;
@@ -146,8 +147,8 @@ function show(settings: AssistantSettings): CommandResult {
     ['Monthly budget', formatBudget(settings.monthlyBudgetUsd)],
     ['Spent this month', `${settings.spentThisMonthUsd.toFixed(2)} USD`],
     ['Daily budget per visitor', formatBudget(settings.visitorDailyBudgetUsd)],
-    ['Instructions', instructions === '' ? '(none)' : `${instructions.length} characters`],
-    ['Threads', retentionDays === 0 ? 'not stored' : `stored for ${retentionDays} days`],
+    ['Instructions', instructions === '' ? '(none)' : countOf(instructions.length, 'character')],
+    ['Threads', retentionDays === 0 ? 'not stored' : `stored for ${countOf(retentionDays, 'day')}`],
     ['Without an answer', fallback === null ? '(nothing)' : `${fallback.label}: ${fallback.url}`],
   ]);
   return { json: settings, text };

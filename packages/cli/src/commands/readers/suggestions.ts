@@ -7,6 +7,7 @@ import { parseInteger } from '../../parse-option.ts';
 import { describeAgentJob } from '../agent/describe-agent-job.ts';
 import { readPrompt } from '../agent/read-prompt.ts';
 import { projectOption, requireProject, type ProjectOption } from '../require-project.ts';
+import { countOf } from '../../count-of.ts';
 
 const statuses = ['open', 'in_progress', 'resolved', 'dismissed'] as const;
 
@@ -100,7 +101,6 @@ const toFields = ({ id, title, kind, status, visitors, job, effect }: Suggestion
 ];
 
 function describeEffect({ before, after }: Effect): string {
-  const readers = ({ visitors, days }: Effect['before']) =>
-    `${visitors} ${visitors === 1 ? 'reader' : 'readers'} in ${days} ${days === 1 ? 'day' : 'days'}`;
+  const readers = ({ visitors, days }: Effect['before']) => `${countOf(visitors, 'reader')} in ${countOf(days, 'day')}`;
   return `${readers(before)} before, ${after === null ? 'no full day yet' : readers(after)} after`;
 }

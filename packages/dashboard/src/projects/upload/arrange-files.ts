@@ -1,4 +1,5 @@
 import { isNeverUploaded } from '@docwright/sdk';
+import { formatCount } from '../../ui/format.ts';
 
 /** A file from a chosen folder or archive. */
 export interface PickedFile {
@@ -67,7 +68,7 @@ export async function arrangeFiles(name: string, picked: readonly PickedFile[]):
 export function findUploadFault({ files, bytes }: Pick<ArrangedUpload, 'files' | 'bytes'>): string | undefined {
   if (files.length === 0) return 'It doesn’t contain any files.';
   if (files.length > maxUploadFiles)
-    return `It has ${files.length.toLocaleString('en')} files. At most ${maxUploadFiles.toLocaleString('en')} can be uploaded.`;
+    return `It has ${formatCount(files.length, 'file')}. At most ${maxUploadFiles.toLocaleString('en')} can be uploaded.`;
   if (bytes > maxUploadBytes)
     return `It is ${Math.round(bytes / 1e6)} MB. At most ${maxUploadBytes / 1e6} MB can be uploaded.`;
   return undefined;

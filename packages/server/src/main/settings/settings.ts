@@ -22,6 +22,7 @@ import { modelSettings, readModelSettings } from './model-settings.ts';
 import { origins } from './origins.ts';
 import { operationSettings } from './operation-settings.ts';
 import { readSiteSettings, siteSettings } from './site-settings.ts';
+import { countOf } from '../../platform/words/count-of.ts';
 
 export { SettingsError };
 
@@ -361,5 +362,5 @@ function readSecret(read: Reader): LinkSecrets | undefined {
   if (current === undefined) return undefined;
   const short = [current, ...older].find((secret) => secret.length < 32);
   if (short === undefined) return [current, ...older];
-  throw new SettingsError(`DOCWRIGHT_SECRET has ${short.length} characters; at least 32 are required.`);
+  throw new SettingsError(`DOCWRIGHT_SECRET has ${countOf(short.length, 'character')}; at least 32 are required.`);
 }

@@ -6,6 +6,7 @@ import type { CommitResult, GitPerson, OverlayChange, OverlayCommit } from './mi
 import { quote, requireCommitId } from './names.ts';
 import { requireTreePath } from './paths.ts';
 import type { Git } from './run-git.ts';
+import { countOf } from '../words/count-of.ts';
 
 /** The planned state of one path of the new tree; null: deleted. */
 interface Planned {
@@ -182,7 +183,7 @@ async function requirePlannedTree(git: Git, gitDir: string, { base, sha, plan }:
   if (fields.length / 2 !== plan.size) {
     throw new GitError(
       'overlay-mismatch',
-      `The commit changes ${fields.length / 2} files; ${plan.size} were requested.`,
+      `The commit changes ${countOf(fields.length / 2, 'file')}; ${plan.size} were requested.`,
     );
   }
 }

@@ -2,6 +2,7 @@ import { Transform } from 'node:stream';
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
+import { countOf } from '../words/count-of.ts';
 
 /**
  * Time limits for receiving a body.
@@ -87,7 +88,7 @@ class BoundBody extends Transform {
       }
       onLate();
       const pace = `at least ${minBytesPerSecond} bytes per second`;
-      const rule = isSlow ? `${pace} must arrive` : `it must arrive within ${seconds} seconds`;
+      const rule = isSlow ? `${pace} must arrive` : `it must arrive within ${countOf(seconds, 'second')}`;
       this.destroy(new ApiError('request_timeout', `The body arrives too slowly: ${rule}.`));
     }, seconds * 1000);
     this.#timer.unref();

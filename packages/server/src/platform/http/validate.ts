@@ -7,6 +7,7 @@ import { ApiError } from './api-error.ts';
 import type { UnknownField } from './find-unknown-fields.ts';
 import { isSecretName } from '../log/index.ts';
 import { isStorableText, nothingThere, storableTextRule } from './storable-text.ts';
+import { countOf } from '../words/count-of.ts';
 
 /**
  * A body is accepted as it was sent, without the fields that its schema doesn't know: ignored fields must not be stored
@@ -115,7 +116,7 @@ function describe(error: ErrorObject): string {
     case storable:
       return `${storableTextRule}, and is ${found}`;
     case 'maxLength':
-      return `must have at most ${error.params['limit']} characters`;
+      return `must have at most ${countOf(Number(error.params['limit']), 'character')}`;
     case 'minProperties':
       return 'must have at least one field';
     default:
@@ -135,7 +136,7 @@ const patternRules: Readonly<Record<string, string>> = {
 
 /** Lists and objects are described, not quoted: they can have any size and depth. */
 function quote(value: unknown): string {
-  if (Array.isArray(value)) return value.length === 1 ? 'a list of 1 item' : `a list of ${value.length} items`;
+  if (Array.isArray(value)) return `a list of ${countOf(value.length, 'item')}`;
   if (typeof value === 'object' && value !== null) return 'an object';
   return typeof value === 'string' ? JSON.stringify(shorten(value)) : (JSON.stringify(value) ?? 'missing');
 }

@@ -1,3 +1,4 @@
+import { countOf } from '../words/count-of.ts';
 /** Why a handler's signal aborted: the signal's `reason` is one of these. */
 export class JobAbortedError extends Error {
   readonly code: JobAbortCode;
@@ -26,7 +27,9 @@ export class GroupFullError extends Error {
   readonly limit: number;
 
   constructor(queue: string, limit: number) {
-    super(`${limit} jobs of the group are waiting in the queue ${queue}, which is the limit.`);
+    super(
+      `${countOf(limit, 'job of the group is', 'jobs of the group are')} waiting in the queue ${queue}, which is the limit.`,
+    );
     this.limit = limit;
   }
 }

@@ -14,6 +14,7 @@ import { classifyFailure, findDeadReason, runAttempt } from './run-attempt.ts';
 import type { AttemptEnd } from './run-attempt.ts';
 import type { EngineTimes } from './settings.ts';
 import * as store from './store.ts';
+import { countOf } from '../words/count-of.ts';
 
 export interface QueueWorkerContext {
   readonly boss: PgBoss;
@@ -235,7 +236,7 @@ export class QueueWorker<Data extends object> {
         await this.#bury(
           claimed,
           dead,
-          history.error || `its worker was lost ${this.#queue.policy.lostAttemptsLimit} times`,
+          history.error || `its worker was lost ${countOf(this.#queue.policy.lostAttemptsLimit, 'time')}`,
         );
         return;
       }

@@ -1,5 +1,6 @@
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { Writable } from 'node:stream';
+import { countOf } from '../words/count-of.ts';
 
 export interface LogFileSettings {
   /** Absolute. Rotated files are `<path>.1` (the newest) to `<path>.<files - 1>`. */
@@ -105,7 +106,7 @@ export class LogFile extends Writable {
       level: 'warn',
       time: this.#settings.now(),
       lost: this.#lost,
-      msg: `${this.#lost} lines of the log are missing here: ${this.#lostTo}`,
+      msg: `${countOf(this.#lost, 'line of the log is', 'lines of the log are')} missing here: ${this.#lostTo}`,
     };
     return Buffer.from(`${JSON.stringify(line)}\n`);
   }

@@ -9,6 +9,7 @@ import type { Sandbox, SandboxMode, SandboxBoundary, SpawnOptions } from './sand
 import { testBoundaries } from './self-test.ts';
 import { defaultLimits } from './settings.ts';
 import type { SandboxSettings } from './settings.ts';
+import { countOf } from '../words/count-of.ts';
 
 const startTimeoutMs = 30_000;
 
@@ -67,7 +68,7 @@ async function requireStart(tools: SandboxTools, withoutNetwork: boolean): Promi
   if (refusal === undefined) return;
   throw new SandboxUnavailableError(
     `a process with a builder's limits does not start: ${refusal}`,
-    `Allow the service to set these limits: at least ${openFiles} open files (ulimit -n, LimitNOFILE) and ${Math.ceil(dataBytes(defaultLimits) / 1024 ** 2)} MiB of data (ulimit -d, LimitDATA) per process.`,
+    `Allow the service to set these limits: at least ${countOf(openFiles, 'open file')} (ulimit -n, LimitNOFILE) and ${Math.ceil(dataBytes(defaultLimits) / 1024 ** 2)} MiB of data (ulimit -d, LimitDATA) per process.`,
   );
 }
 

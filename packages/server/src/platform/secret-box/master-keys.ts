@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { SecretBoxError } from './errors.ts';
+import { countOf } from '../words/count-of.ts';
 
 const keyBytes = 32;
 
@@ -13,7 +14,7 @@ export function parseMasterKey(text: string, name: string): Buffer {
   if (isBase64 && key.length === keyBytes) return key;
   throw new SecretBoxError(
     'master-key-invalid',
-    `${name} has ${trimmed.length} characters; it must be 32 random bytes in Base64 (44 characters), as printed by \`openssl rand -base64 32\`.`,
+    `${name} has ${countOf(trimmed.length, 'character')}; it must be 32 random bytes in Base64 (44 characters), as printed by \`openssl rand -base64 32\`.`,
   );
 }
 

@@ -12,6 +12,7 @@ import {
 } from '../../site/index.ts';
 import type { BuildParts } from '../prepare-build.ts';
 import { reuseBody, type PublicPage } from './reuse-body.ts';
+import { countOf } from '../../text/count-of.ts';
 
 /** A page with pieces. */
 export interface SealedPage {
@@ -94,7 +95,7 @@ function reportPartial({ log }: BuildParts, { page }: PlannedPage, questions: nu
     path: page.sourcePath,
     severity: 'warning',
     code: 'unsealed-page',
-    message: `Readers in several groups see less of the page "${page.path}" than they are allowed to, because parts of it have ${questions} different lists of groups (x-mint.groups) and depend on each other.`,
+    message: `Readers in several groups see less of the page "${page.path}" than they are allowed to, because parts of it have ${countOf(questions, 'different list')} of groups (x-mint.groups) and depend on each other.`,
     fix: 'Use at most 4 different lists of groups in what the page documents, or at most 8 if it is one of few such pages.',
   });
 }

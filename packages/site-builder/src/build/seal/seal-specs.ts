@@ -5,6 +5,7 @@ import type { BuildParts } from '../prepare-build.ts';
 import { withVariants, type SealedPage } from './make-sealed-page.ts';
 import type { PublicFiles } from './public-files.ts';
 import { orElse, type SealedFiles } from './sealed-files.ts';
+import { countOf } from '../../text/count-of.ts';
 
 export interface SealSpecsRequest {
   readonly parts: BuildParts;
@@ -33,7 +34,11 @@ export async function sealSpecs(request: SealSpecsRequest): Promise<readonly Sea
         (meets) => specs.file(path, meets),
         choices,
         (questions) =>
-          reportUnsealed(parts, path, `it has parts for ${questions} lists of groups, which depend on each other.`),
+          reportUnsealed(
+            parts,
+            path,
+            `it has parts for ${countOf(questions, 'list')} of groups, which depend on each other.`,
+          ),
       );
       if (file === undefined) continue;
       await files.writeSealed(file);

@@ -10,6 +10,7 @@ import { localizeSpecs } from './localize-specs.ts';
 import { resolveConfig } from './resolve-config.ts';
 import { resolveRefs } from './resolve-refs.ts';
 import type { SiteConfig } from './site-config.ts';
+import { countOf } from '../../text/count-of.ts';
 
 const configFiles = ['docs.json', 'mint.json'] as const;
 
@@ -31,7 +32,7 @@ export function readConfig(source: SiteSource, report: ReportIssue): SiteConfig 
   const file = configFiles.find((name) => source.has(name));
   if (file === undefined) {
     throw new SiteConfigMissing(
-      `The docs folder contains neither ${configFiles.join(' nor ')} (checked ${source.paths.length} files).`,
+      `The docs folder contains neither ${configFiles.join(' nor ')} (checked ${countOf(source.paths.length, 'file')}).`,
     );
   }
   if (isLfsPointer(source.read(file) ?? new Uint8Array())) {

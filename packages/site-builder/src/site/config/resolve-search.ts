@@ -1,5 +1,6 @@
 import { fieldOf, isObject, type JsonObject } from '../../text/json-object.ts';
 import type { FieldReader } from './field-reader.ts';
+import { countOf } from '../../text/count-of.ts';
 
 /** `search` of the configuration. */
 export interface SearchConfig {
@@ -39,7 +40,7 @@ function bounded(search: unknown, key: 'synonyms' | 'pinned', read: FieldReader)
   if (entries.length > MAX_ENTRIES)
     read.problem(
       'config-value',
-      `search.${key} has ${entries.length} entries; the first ${MAX_ENTRIES} are used.`,
+      `search.${key} has ${countOf(entries.length, 'entry', 'entries')}; the first ${MAX_ENTRIES} are used.`,
       `Keep at most ${MAX_ENTRIES} entries in search.${key}.`,
     );
   return entries.slice(0, MAX_ENTRIES);

@@ -39,6 +39,7 @@ import { listPageFiles, readPageFile, toGeneratedPage, type PageReader } from '.
 import type { SitePage } from '../pages/site-page.ts';
 import { fillVariables } from '../config/fill-variables.ts';
 import type { SiteSource } from '../../source/site-source.ts';
+import { countOf } from '../../text/count-of.ts';
 
 /** @throws SiteConfigMissing, RestrictedPages, SiteProtected */
 export function planSite(reader: PageReader, settings: BuildSettings, report: ReportIssue): SitePlan {
@@ -241,7 +242,7 @@ function limitPages(
     path: file,
     severity: 'error',
     code: 'page-limit',
-    message: `The site has ${pages.length} pages; only ${limit} are built.`,
+    message: `The site has ${countOf(pages.length, 'page')}; only ${limit} are built.`,
     fix: 'Raise the limit "pages", or split the site.',
   });
   return pages.slice(0, limit);

@@ -3,6 +3,7 @@ import type { BuildSettings } from '../../settings/build-settings.ts';
 import type { ReadPage } from '../plan/site-plan.ts';
 import type { PageRule } from './page-rule.ts';
 import type { FoundParts, RestrictedPart } from './specs/restricted-parts.ts';
+import { countOf } from '../../text/count-of.ts';
 
 export interface OmissionReport {
   readonly settings: Pick<BuildSettings, 'restricted'>;
@@ -29,7 +30,7 @@ export function reportOmitted({ settings, left, parts, rules, file, report }: Om
       path,
       severity: 'info',
       code: 'restricted-part',
-      message: `${count === 1 ? 'One part' : `${count} parts`} of ${path} ${count === 1 ? 'is' : 'are'} restricted (x-mint.groups) and left out.`,
+      message: `${countOf(count, `part of ${path} is`, `parts of ${path} are`)} restricted (x-mint.groups) and left out.`,
       fix: "If this isn't intended, remove the groups.",
     });
   if (settings.restricted !== 'exclude') return;
@@ -39,7 +40,7 @@ export function reportOmitted({ settings, left, parts, rules, file, report }: Om
     path: file,
     severity: 'warning',
     code: 'groups-without-access',
-    message: `The site has no sign-in, so no reader is in a group: ${counted(pages, 'page')} and ${counted(parts.length, 'part')} of specifications with groups are for nobody.`,
+    message: `The site has no sign-in, so no reader is in a group: ${countOf(pages, 'page')} and ${countOf(parts.length, 'part')} of specifications with groups are for nobody.`,
     fix: 'Choose an access mode that tells groups, or remove the groups.',
   });
 }
@@ -54,10 +55,6 @@ export function reportSpecProblems(problems: FoundParts['problems'], report: Rep
       message: `${pointer}: groups ${problem}.`,
       fix: 'Correct the value. A list of groups looks like this: "groups": ["staff", "partners"].',
     });
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 function countByFile(parts: readonly RestrictedPart[]): Map<string, number> {

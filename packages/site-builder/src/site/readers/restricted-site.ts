@@ -1,3 +1,4 @@
+import { countOf } from '../../text/count-of.ts';
 /** Paths that a message names; it counts the others. */
 const maxNamed = 20;
 
@@ -9,7 +10,7 @@ export class RestrictedPages extends Error {
     const named = paths.slice(0, maxNamed).map((path) => `"${path}"`);
     const more = paths.length > maxNamed ? ` and ${paths.length - maxNamed} more` : '';
     super(
-      `${paths.length === 1 ? 'One page is' : `${paths.length} pages are`} restricted (groups, public: false), but static files have no sign-in: ${named.join(', ')}${more}. Leave them out with excludeRestricted, or make them public.`,
+      `${countOf(paths.length, 'page is', 'pages are')} restricted (groups, public: false), but static files have no sign-in: ${named.join(', ')}${more}. Leave them out with excludeRestricted, or make them public.`,
     );
     this.name = 'RestrictedPages';
   }

@@ -4,6 +4,7 @@ import type { AgentTicket } from './intake/create-agent-job.ts';
 import { failAgentJob } from './intake/end-agent-job.ts';
 import { runAgentJob, turnRetryLimit, type RunAgentDeps } from './turn/run-agent-job.ts';
 import { claimAgentJob, selectActiveTurn } from './turn/store.ts';
+import { countOf } from '../../../platform/words/count-of.ts';
 
 /** @param waiting the limit of waiting jobs per organization */
 export function defineAgentQueue(engine: JobEngine, waiting?: number): JobQueue<AgentTicket> {
@@ -67,13 +68,13 @@ const givenUp = (reason: 'worker-lost' | 'failed', attempts: number) =>
   reason === 'worker-lost'
     ? {
         code: 'worker_lost' as const,
-        message: `Each of the ${attempts} workers that ran the job was lost.`,
+        message: `${countOf(attempts, 'worker was', 'workers were')} lost while running the job.`,
         remedy: "Check the workers' logs, then send the prompt again.",
         retryable: true,
       }
     : {
         code: 'internal' as const,
-        message: `The job failed ${attempts} times because of an internal error.`,
+        message: `The job failed ${countOf(attempts, 'time')} because of an internal error.`,
         remedy: "Search the service's log for the job's ID, then send the prompt again.",
         retryable: true,
       };

@@ -4,6 +4,7 @@ import type { WaitingMail } from './mail-store.ts';
 import { toOneLine } from './notice.ts';
 import { linesOfDigest } from './settings.ts';
 import { toDashboardPath } from './to-notification.ts';
+import { countOf } from '../../../platform/words/count-of.ts';
 
 const longestSubject = 200;
 
@@ -51,7 +52,7 @@ function tellOne(mail: WaitingMail, baseUrl: string): Words {
 function tellSeveral(mails: readonly WaitingMail[], baseUrl: string): Words {
   const shown = mails.slice(0, linesOfDigest);
   const more = mails.length - shown.length;
-  const subject = `${mails.length} more notifications`;
+  const subject = countOf(mails.length, 'more notification');
   return {
     subject,
     paragraphs: [

@@ -3,6 +3,7 @@ import type { Database } from '../../../platform/database/index.ts';
 import { ApiError } from '../../../platform/http/index.ts';
 import { leaseUnits, type RateLimitTables } from './store.ts';
 import type { RateLimit } from './take-use.ts';
+import { countOf } from '../../../platform/words/count-of.ts';
 
 export interface LeasedLimit extends RateLimit {
   /** Uses that a process leases at once: with many processes, this many of each may be refused too early. */
@@ -105,7 +106,7 @@ function refusal({ name, limit, windowSeconds }: LeasedLimit, waitMs: number): A
   const seconds = Math.ceil(waitMs / 1000);
   return new ApiError(
     'rate_limited',
-    `All ${limit} requests per ${windowSeconds} seconds are used or reserved; try again in ${seconds} s.`,
+    `All requests (${limit} per ${countOf(windowSeconds, 'second')}) are used or reserved; try again in ${seconds} s.`,
     {
       headers: {
         'ratelimit-policy': `"${name}";q=${limit};w=${windowSeconds}`,

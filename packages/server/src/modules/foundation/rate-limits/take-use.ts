@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { ApiError } from '../../../platform/http/index.ts';
 import { insertUse, lockBucket, type RateLimitTables } from './store.ts';
+import { countOf } from '../../../platform/words/count-of.ts';
 
 export interface RateLimit {
   /** Name in the `RateLimit` headers. */
@@ -58,7 +59,7 @@ export function refusalOf(rule: RateLimit, freeInMs: number): ApiError {
   const seconds = String(Math.max(1, Math.ceil(freeInMs / 1000)));
   return new ApiError(
     'rate_limited',
-    `All ${limit} requests for ${describeWindow(rule)} are used; try again in ${seconds} s.`,
+    `All requests for ${describeWindow(rule)} (${limit}) are used; try again in ${seconds} s.`,
     {
       headers: {
         'ratelimit-policy': `"${name}";q=${limit};w=${windowSeconds}`,
@@ -70,4 +71,4 @@ export function refusalOf(rule: RateLimit, freeInMs: number): ApiError {
 }
 
 const describeWindow = ({ windowSeconds }: RateLimit): string =>
-  windowSeconds === 3600 ? 'this hour' : `the current ${windowSeconds} seconds`;
+  windowSeconds === 3600 ? 'this hour' : `the current ${countOf(windowSeconds, 'second')}`;

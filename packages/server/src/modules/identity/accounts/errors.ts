@@ -1,4 +1,5 @@
 import { ApiError } from '../../../platform/http/index.ts';
+import { countOf } from '../../../platform/words/count-of.ts';
 
 export const memberNotFound = (id: string): ApiError =>
   new ApiError('not_found', `There is no member "${id}" in the organization.`);
@@ -12,7 +13,7 @@ export const lastOwner = (): ApiError =>
 export const invitationLimitReached = (limit: number): ApiError =>
   new ApiError(
     'invitation_limit_reached',
-    `${limit} invitations are open, which is the limit. Withdraw some, or wait until they are accepted.`,
+    `${countOf(limit, 'invitation is', 'invitations are')} open, which is the limit. Withdraw some, or wait until they are accepted.`,
   );
 
 export const alreadyMember = (email: string): ApiError =>
@@ -28,7 +29,7 @@ export const invalidCode = (): ApiError =>
   new ApiError('invalid_code', 'This code is incorrect or has already been used. Try the next one.');
 
 export const tooManyAttempts = (seconds: number): ApiError =>
-  new ApiError('too_many_attempts', `Too many attempts. Try again in ${seconds} seconds.`, {
+  new ApiError('too_many_attempts', `Too many attempts. Try again in ${countOf(seconds, 'second')}.`, {
     headers: { 'retry-after': String(seconds) },
   });
 

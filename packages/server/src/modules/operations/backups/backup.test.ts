@@ -205,7 +205,7 @@ describe('a backup', () => {
     const restored = await connectDatabase({ url: copy.url, poolSize: 2 });
     try {
       const cut = restoreRows(restored.pool, folder, { ...manifest, tables });
-      await assert.rejects(cut, { code: 'backup-damaged', message: /has 1 rows instead of 2/ });
+      await assert.rejects(cut, { code: 'backup-damaged', message: /has 1 row instead of 2/ });
       const { rows } = await restored.pool.query('SELECT FROM organizations');
       assert.equal(rows.length, 0);
     } finally {

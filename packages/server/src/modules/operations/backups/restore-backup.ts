@@ -19,6 +19,7 @@ import { isRepositoryId, listFiles, manifestFile, parseManifest } from './manife
 import type { BackupManifest, BackupTable } from './manifest.ts';
 import { advanceSequences, hasTables, insertRows, listRepositoryIds, releaseRestored, withoutRules } from './store.ts';
 import { requireIntact } from './write-file.ts';
+import { countOf } from '../../../platform/words/count-of.ts';
 
 const rowsAtOnce = 500;
 
@@ -142,7 +143,8 @@ async function loadTable(
     if (waiting.length >= rowsAtOnce) await flush();
   }
   await flush();
-  if (count !== rows) throw new BackupError('backup-damaged', `${path} has ${count} rows instead of ${rows}`);
+  if (count !== rows)
+    throw new BackupError('backup-damaged', `${path} has ${countOf(count, 'row')} instead of ${rows}`);
 }
 
 /** By line feeds alone: `node:readline` also splits at U+2028, which JSON texts may contain. */

@@ -32,6 +32,7 @@ import {
 } from '../../project-config/webhooks/index.ts';
 import { cleanSites, type RetentionSettings } from './clean-sites.ts';
 import type { RetentionTables } from './site-store.ts';
+import { countOf } from '../../../platform/words/count-of.ts';
 
 export type UpkeepSettings = RetentionSettings &
   AnalyticsSettings & {
@@ -89,7 +90,7 @@ const set = (setting: string, value: number | undefined, unit = 'days'): Retenti
   setting,
 });
 const inDays = (count: number, what?: string): string =>
-  what === undefined ? `${count} days` : `${count} days ${what}`;
+  `${countOf(count, 'day')}${what === undefined ? '' : ` ${what}`}`;
 
 /** Expired data that is refused anyway. */
 function listShortLived(): Rule[] {

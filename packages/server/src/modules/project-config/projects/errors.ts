@@ -1,4 +1,5 @@
 import { ApiError } from '../../../platform/http/index.ts';
+import { countOf } from '../../../platform/words/count-of.ts';
 
 export const projectNotFound = (id: string): ApiError => new ApiError('not_found', `There is no project "${id}".`);
 
@@ -26,7 +27,7 @@ export const domainTaken = (domain: string): ApiError =>
 export const projectLimitReached = (limit: number): ApiError =>
   new ApiError(
     'project_limit_reached',
-    `The organization has ${limit} projects, which is the limit. Delete one, or ask the operator to increase DOCWRIGHT_TENANT_PROJECTS.`,
+    `The organization has ${countOf(limit, 'project')}, which is the limit. Delete one, or ask the operator to increase DOCWRIGHT_TENANT_PROJECTS.`,
   );
 
 export const projectInUse = (id: string): ApiError =>

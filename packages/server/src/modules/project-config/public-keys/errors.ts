@@ -1,4 +1,5 @@
 import { ApiError } from '../../../platform/http/index.ts';
+import { countOf } from '../../../platform/words/count-of.ts';
 
 export const publicKeyNotFound = (id: string): ApiError => new ApiError('not_found', `There is no public key "${id}".`);
 
@@ -8,7 +9,7 @@ export const publicKeyRevoked = (id: string): ApiError =>
 export const tooManyPublicKeys = (allowed: number): ApiError =>
   new ApiError(
     'public_key_limit_reached',
-    `The project has ${allowed} active public keys, which is the limit. Revoke one that is no longer used.`,
+    `The project has ${countOf(allowed, 'active public key')}, which is the limit. Revoke one that is no longer used.`,
   );
 
 export const invalidOrigin = (origin: string, index: number): ApiError =>

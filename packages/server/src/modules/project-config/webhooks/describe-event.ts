@@ -1,5 +1,6 @@
 import type { WebhookEventType } from '@docwright/contract';
 import { cutText } from './cut-text.ts';
+import { countOf } from '../../../platform/words/count-of.ts';
 
 /** An event as a person reads it in a chat. */
 export interface DescribedEvent {
@@ -30,7 +31,7 @@ const describers: Readonly<Record<WebhookEventType | 'webhook.test', Describe>> 
   }),
   'static-export.job.completed': (data) => ({
     title: `Export completed: ${readText(data['domain'])}`,
-    text: `${data['pageCount'] === 1 ? '1 page' : `${readText(data['pageCount'])} pages`}${atCommit(data)}.`,
+    text: `${countOf(Number(data['pageCount']), 'page')}${atCommit(data)}.`,
     link: undefined,
     tone: 'good',
   }),

@@ -1,4 +1,5 @@
 import { ApiError } from '../../../platform/http/index.ts';
+import { countOf } from '../../../platform/words/count-of.ts';
 
 export const endpointNotFound = (id: string): ApiError =>
   new ApiError('not_found', `There is no webhook endpoint "${id}".`);
@@ -12,7 +13,7 @@ export const endpointDisabled = (id: string): ApiError =>
 export const tooManyEndpoints = (limit: number): ApiError =>
   new ApiError(
     'webhook_limit_reached',
-    `The organization has ${limit} webhook endpoints, which is the limit. Delete one first.`,
+    `The organization has ${countOf(limit, 'webhook endpoint')}, which is the limit. Delete one first.`,
   );
 
 export const invalidUrl = (reason: string, cause?: unknown): ApiError =>

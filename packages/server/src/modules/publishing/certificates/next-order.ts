@@ -1,6 +1,7 @@
 import { AcmeError } from '../../../platform/acme/index.ts';
 import type { CertificateState, PastOrder } from './store.ts';
 import type { CertificateRow } from './tables.ts';
+import { countOf } from '../../../platform/words/count-of.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -58,6 +59,6 @@ function toUsedUp(organizationId: string | null, made: readonly PastOrder[], mos
   const next = made[made.length - most];
   if (next === undefined) return undefined;
   const who = organizationId === null ? 'This installation' : 'The organization';
-  const reason = `${who} has ordered ${made.length} certificates in 24 hours; the limit is ${most}.`;
+  const reason = `${who} has ordered ${countOf(made.length, 'certificate')} in 24 hours; the limit is ${most}.`;
   return { organizationId, until: new Date(next.orderedAt.getTime() + day), reason };
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '../../../platform/http/index.ts';
+import { countOf } from '../../../platform/words/count-of.ts';
 
 export const deploymentNotFound = (id: string): ApiError =>
   new ApiError('not_found', `There is no deployment "${id}".`);
@@ -31,6 +32,9 @@ export const previewPasswordNotFound = (label: string): ApiError =>
   new ApiError('not_found', `The previews have no password "${label}".`);
 
 export const tooManyPreviewPasswords = (limit: number): ApiError =>
-  new ApiError('preview_password_limit', `The previews have ${limit} passwords, which is the limit. Delete one first.`);
+  new ApiError(
+    'preview_password_limit',
+    `The previews have ${countOf(limit, 'password')}, which is the limit. Delete one first.`,
+  );
 
 export const siteNotFound = (slug: string): ApiError => new ApiError('not_found', `The site "${slug}" does not exist.`);

@@ -2,6 +2,7 @@ import type { JobEngine, JobQueue } from '../../../platform/job-engine/index.ts'
 import { endDeployment } from './end-deployment.ts';
 import type { DeploymentTicket } from './request-deployment.ts';
 import { runDeployment, type RunDeploymentDeps } from './run-deployment.ts';
+import { countOf } from '../../../platform/words/count-of.ts';
 
 /** @param waiting the limit of waiting deployments per organization */
 export function defineDeploymentQueue(engine: JobEngine, waiting?: number): JobQueue<DeploymentTicket> {
@@ -32,8 +33,8 @@ export async function workOnDeployments(
           status: 'failure',
           errorCode: lost ? 'worker_lost' : 'internal',
           summary: lost
-            ? `Each of the ${dead.attempts} workers that ran the deployment was lost.`
-            : `The deployment failed ${dead.attempts} times because of an internal error; the service's log says why.`,
+            ? `${countOf(dead.attempts, 'worker was', 'workers were')} lost while running the deployment.`
+            : `The deployment failed ${countOf(dead.attempts, 'time')} because of an internal error; the service's log says why.`,
         });
         deps.log.error({ ...dead.data, reason, error: dead.error }, 'deployment failed permanently');
       },

@@ -27,6 +27,7 @@ import {
   type DeploymentChange,
 } from './store.ts';
 import type { DeploymentRow, DeploymentTables, Durations } from './tables.ts';
+import { countOf } from '../../../platform/words/count-of.ts';
 
 export interface RunDeploymentDeps extends SiteBundleDeps, EndDeps, Pick<ChangeDeps, 'hasSubscribers'> {
   readonly database: Database<DeploymentTables & ProjectTables>;
@@ -234,7 +235,7 @@ function createPageLog(steps: Steps) {
       const reached = total === 0 ? 0 : Math.floor((pageLines * done) / total);
       if (reached <= told) return;
       told = reached;
-      const log = steps.lines(`Rendered ${done} of ${total} pages`);
+      const log = steps.lines(`Rendered ${done} of ${countOf(total, 'page')}`);
       writing = writing.then(() => steps.write({ log })).catch((error: unknown) => failed.abort(error));
     },
   };
@@ -251,9 +252,9 @@ async function finish(
 ): Promise<void> {
   const { deployment, steps, bundle, requireNoErrors } = run;
   const { row, reused } = bundle;
-  const built = `${reused ? 'Reused the existing bundle' : 'Built'}: ${row.page_count} pages, ${row.issue_count} issues`;
+  const built = `${reused ? 'Reused the existing bundle' : 'Built'}: ${countOf(row.page_count, 'page')}, ${countOf(row.issue_count, 'issue')}`;
   if (requireNoErrors && deployment.source !== 'promotion' && row.error_count > 0) {
-    const count = `${row.error_count} error-level ${row.error_count === 1 ? 'issue' : 'issues'}`;
+    const count = countOf(row.error_count, 'error-level issue');
     // Stored with its bundle, which describes the issues.
     const failed = await endDeployment(deps, {
       id: deployment.id,
@@ -274,7 +275,7 @@ async function finish(
     id: deployment.id,
     attempt: deployment.attempt,
     status: 'success',
-    summary: `${row.page_count} pages.`,
+    summary: `${countOf(row.page_count, 'page')}.`,
     bundleId: row.id,
     log: steps.lines(built),
     durations: steps.durations(),

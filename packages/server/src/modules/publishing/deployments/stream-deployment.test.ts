@@ -78,13 +78,13 @@ describe('the stream of a deployment', () => {
       },
       building: async () => {
         const { logs, durations, commit } = await stream.until((state) => state.logs.length > 2);
-        assert.match(logs.join('\n'), /^Fetching main\nCommit [0-9a-f]{12} of main by .*\nRendered 1 of 1 pages$/);
+        assert.match(logs.join('\n'), /^Fetching main\nCommit [0-9a-f]{12} of main by .*\nRendered 1 of 1 page$/);
         assert.ok(durations.fetching !== null && durations.building === null && commit !== null);
       },
     });
     await stream.ended;
     assert.equal(stream.seen.at(-1)?.status, 'success');
-    assert.match(stream.seen.at(-1)?.logs.at(-1) ?? '', /^Built: 1 pages/);
+    assert.match(stream.seen.at(-1)?.logs.at(-1) ?? '', /^Built: 1 page,/);
     assert.equal(new Set(stream.ids).size, stream.ids.length, 'no state came twice');
   });
 

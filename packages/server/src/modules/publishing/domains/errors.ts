@@ -1,4 +1,5 @@
 import { ApiError } from '../../../platform/http/index.ts';
+import { countOf } from '../../../platform/words/count-of.ts';
 
 export const domainNotFound = (domain: string): ApiError =>
   new ApiError(
@@ -13,7 +14,7 @@ export const unusableDomain = (domain: string, why: string): ApiError =>
   });
 
 export const domainLimitReached = (limit: number): ApiError =>
-  new ApiError('domain_limit_reached', `The project has ${limit} domains, which is the limit. Remove one.`);
+  new ApiError('domain_limit_reached', `The project has ${countOf(limit, 'domain')}, which is the limit. Remove one.`);
 
 export const domainNotVerified = (domain: string): ApiError =>
   new ApiError(

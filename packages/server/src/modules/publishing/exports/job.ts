@@ -2,6 +2,7 @@ import type { JobEngine, JobQueue } from '../../../platform/job-engine/index.ts'
 import { failExport } from './end-export.ts';
 import { runExport, type RunExportDeps } from './run-export.ts';
 import type { ExportTicket } from './start-export.ts';
+import { countOf } from '../../../platform/words/count-of.ts';
 
 /** @param waiting jobs of one organization that may wait */
 export function defineExportQueue(engine: JobEngine, waiting?: number): JobQueue<ExportTicket> {
@@ -31,8 +32,8 @@ export async function workOnExports(
           id: dead.data.exportJobId,
           code: lost ? 'worker_lost' : 'internal',
           message: lost
-            ? `Each of the ${dead.attempts} workers that ran the job was lost.`
-            : `The export failed ${dead.attempts} times because of an internal error; the service's log says why.`,
+            ? `${countOf(dead.attempts, 'worker was', 'workers were')} lost while running the job.`
+            : `The export failed ${countOf(dead.attempts, 'time')} because of an internal error; the service's log says why.`,
         });
         deps.log.error({ exportJobId: dead.data.exportJobId, reason, error: dead.error }, 'export failed permanently');
       },

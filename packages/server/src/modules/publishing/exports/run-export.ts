@@ -193,10 +193,7 @@ class StrictFailure extends ExportFailure {
   readonly findings: ExportFindings;
 
   constructor(errors: number, findings: ExportFindings) {
-    super(
-      'strict_issues',
-      `The site has ${errors} error-level ${errors === 1 ? 'issue' : 'issues'}, and "strict" is set.`,
-    );
+    super('strict_issues', `The site has ${countOf(errors, 'error-level issue')}, and "strict" is set.`);
     this.findings = findings;
   }
 }

@@ -1,6 +1,7 @@
 import type { SearchChange } from '@docwright/contract';
 import type { GateIssue } from '@docwright/doc-agent';
 import type { FileChange } from '../../../platform/git/index.ts';
+import { countOf } from '../../../platform/words/count-of.ts';
 
 /** The content of the comment on a pull request. */
 export interface CommentFacts {
@@ -35,7 +36,7 @@ export function composeComment(facts: CommentFacts): string {
 function headline({ projectName, url, commit, outcome }: CommentFacts): string {
   const title = `**Preview of ${asText(projectName)}**`;
   if (outcome.kind === 'ready') {
-    const pages = outcome.pageCount === 1 ? '1 page' : `${outcome.pageCount} pages`;
+    const pages = countOf(outcome.pageCount, 'page');
     return `${title}: ${url}\n\nCommit ${asCode(commit.slice(0, 10))}, ${pages}.`;
   }
   const instead =
@@ -56,8 +57,8 @@ function listPages({ changes, docsFolder, url, outcome }: CommentFacts): string 
     return `- ${isThere ? `[${name}](${url}/${encodePath(page)})` : name}${change === 'modified' ? '' : ` (${change})`}`;
   });
   const more = [
-    ...(pages.length > maxPages ? [`${pages.length - maxPages} more pages`] : []),
-    ...(rest > 0 ? [`${rest} other ${rest === 1 ? 'file' : 'files'}`] : []),
+    ...(pages.length > maxPages ? [countOf(pages.length - maxPages, 'more page')] : []),
+    ...(rest > 0 ? [countOf(rest, 'other file')] : []),
   ];
   if (more.length > 0) lines.push(`- ${more.join(' and ')}`);
   return `**Changed**\n\n${lines.join('\n')}`;

@@ -23,6 +23,7 @@ import { selectOpenOf, setProblem } from './store.ts';
 import type { PullRequestDeps } from './sync-pull-request.ts';
 import type { PullRequestRow } from './tables.ts';
 import { waitsForApproval } from './waits-for-approval.ts';
+import { countOf } from '../../../platform/words/count-of.ts';
 
 export interface ReportDeps extends PullRequestDeps {
   readonly sites: SitesAddress;
@@ -102,14 +103,14 @@ const bundleOf = async (
 const maxDescription = 140;
 
 function toStatus({ environment, deployment, bundle, url }: Report): CommitStatus {
-  const issues = bundle === undefined || bundle.issue_count === 0 ? '' : `, ${bundle.issue_count} findings`;
+  const issues = bundle === undefined || bundle.issue_count === 0 ? '' : `, ${countOf(bundle.issue_count, 'finding')}`;
   const [state, description] = ((): [CommitStatus['state'], string] => {
     switch (deployment.status) {
       case 'queued':
       case 'in_progress':
         return ['pending', 'Being built.'];
       case 'success':
-        return ['success', `${bundle?.page_count ?? 0} pages${issues}.`];
+        return ['success', `${countOf(bundle?.page_count ?? 0, 'page')}${issues}.`];
       case 'skipped':
         return ['success', deployment.summary ?? 'Nothing to build.'];
       case 'failure':

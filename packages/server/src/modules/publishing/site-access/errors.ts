@@ -1,4 +1,5 @@
 import { ApiError } from '../../../platform/http/index.ts';
+import { countOf } from '../../../platform/words/count-of.ts';
 
 /** @param message names the setting and what is allowed, never a secret */
 export const accessSettingsInvalid = (path: string, message: string): ApiError => {
@@ -20,7 +21,7 @@ export const readerPasswordNotFound = (label: string): ApiError =>
 export const tooManyReaderPasswords = (limit: number): ApiError =>
   new ApiError(
     'reader_password_limit',
-    `The site has ${limit} readers' passwords, which is the limit. Delete one first.`,
+    `The site has ${countOf(limit, "readers' password")}, which is the limit. Delete one first.`,
   );
 
 export const readerKeyNotFound = (id: string): ApiError => new ApiError('not_found', `The site has no key "${id}".`);
@@ -29,7 +30,7 @@ export const readerKeyTaken = (id: string): ApiError =>
   new ApiError('reader_key_taken', `The site already has a key "${id}". Choose another ID, or delete that key first.`);
 
 export const tooManyReaderKeys = (limit: number): ApiError =>
-  new ApiError('reader_key_limit', `The site has ${limit} keys, which is the limit. Delete one first.`);
+  new ApiError('reader_key_limit', `The site has ${countOf(limit, 'key')}, which is the limit. Delete one first.`);
 
 export const testNotFound = (id: string): ApiError =>
   new ApiError('not_found', `There is no test sign-in "${id}". Tests are deleted after an hour.`);

@@ -1,4 +1,5 @@
 import { ApiError } from '../../../platform/http/index.ts';
+import { countOf } from '../../../platform/words/count-of.ts';
 
 export const assistantOff = (domain: string): ApiError =>
   new ApiError(
@@ -17,7 +18,7 @@ export const assistantDisabled = (domain: string): ApiError =>
 export const assistantBusy = (running: number): ApiError =>
   new ApiError(
     'assistant_busy',
-    `${running} answers are in progress, which is the limit for this organization or address. Try again in a second.`,
+    `${countOf(running, 'answer is', 'answers are')} in progress, which is the limit for this organization or address. Try again in a second.`,
     {
       hasMessage: true,
       headers: { 'retry-after': '1' },

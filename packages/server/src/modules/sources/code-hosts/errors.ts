@@ -1,4 +1,5 @@
 import { ApiError } from '../../../platform/http/index.ts';
+import { countOf } from '../../../platform/words/count-of.ts';
 
 export const codeHostNotFound = (id: string): ApiError => new ApiError('not_found', `There is no code host "${id}".`);
 
@@ -18,7 +19,7 @@ export const codeHostTaken = (webUrl: string, account: string): ApiError =>
 export const tooManyCodeHosts = (limit: number): ApiError =>
   new ApiError(
     'code_host_limit_reached',
-    `The organization has ${limit} code hosts, which is the limit. Disconnect one first.`,
+    `The organization has ${countOf(limit, 'code host')}, which is the limit. Disconnect one first.`,
   );
 
 export const codeHostInUse = (name: string, projects: readonly string[]): ApiError => {

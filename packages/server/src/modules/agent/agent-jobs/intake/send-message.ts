@@ -15,6 +15,7 @@ import { recordJobEvent } from './record-job-event.ts';
 import { insertEvent, updateAgentJob } from '../store.ts';
 import { insertTurn } from './store.ts';
 import { toAgentJob } from '../to-agent-job.ts';
+import { countOf } from '../../../../platform/words/count-of.ts';
 
 /** Used as the key ID for code host events, which have no user. */
 const codeHost = 'code-host';
@@ -92,7 +93,7 @@ function readAsked({ prompt = '', comments }: SendMessageBody): AskedTurn {
   const asked = { prompt, ...(comments !== undefined && { comments }) };
   const { length } = toModelPrompt(asked);
   if (length > maxPromptLength) {
-    const message = `are too long for one follow-up: ${length} characters with the quoted lines, and ${maxPromptLength} are allowed`;
+    const message = `are too long for one follow-up: ${countOf(length, 'character')} with the quoted lines, and ${maxPromptLength} are allowed`;
     throw new ApiError('invalid_request', `The comments ${message}. Send fewer comments, or quote fewer lines.`, {
       details: [{ path: '/comments', message }],
     });

@@ -1,4 +1,5 @@
 import { emailLinkSeconds, invitationSeconds, resetLinkSeconds } from '../settings.ts';
+import { countOf } from '../../../../platform/words/count-of.ts';
 
 export interface MailText {
   readonly to: string;
@@ -11,7 +12,7 @@ export const resetMail = (to: string, link: string): MailText => ({
   subject: 'Reset your password',
   text: `Someone asked to reset the password of ${to}.
 
-If it was you, set a new password within ${resetLinkSeconds / 60} minutes:
+If it was you, set a new password within ${countOf(resetLinkSeconds / 60, 'minute')}:
 ${link}
 
 If it wasn't you, ignore this message: your password stays as it is.
@@ -23,7 +24,7 @@ export const confirmEmailMail = (to: string, account: string, link: string): Mai
   subject: 'Confirm your email address',
   text: `The account ${account} wants to use the address ${to}.
 
-If it was you, confirm it within ${emailLinkSeconds / 3_600} hours:
+If it was you, confirm it within ${countOf(emailLinkSeconds / 3_600, 'hour')}:
 ${link}
 
 If it wasn't you, ignore this message: nothing changes.
@@ -69,7 +70,7 @@ export const invitationMail = (invitation: {
   subject: `You're invited to ${oneLine(invitation.organization)}`,
   text: `You're invited to join ${oneLine(invitation.organization)} as ${invitation.role}.
 
-Accept the invitation within ${invitationSeconds / 86_400} days:
+Accept the invitation within ${countOf(invitationSeconds / 86_400, 'day')}:
 ${invitation.link}
 `,
 });

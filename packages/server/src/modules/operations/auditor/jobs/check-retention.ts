@@ -1,6 +1,7 @@
 import type { AuditDeps } from '../audit-deps.ts';
 import type { Findings } from '../findings.ts';
 import { countKept, selectComparisonsPastRetention, selectJobsPastRetention } from './retention-store.ts';
+import { countOf } from '../../../../platform/words/count-of.ts';
 
 /**
  * N20 and N21: ended agent jobs, and comparisons of searches, are deleted after the time in the installation's
@@ -13,8 +14,12 @@ export async function checkRetention(
   const { jobs, comparisons } = await countKept(kysely);
   findings.count('N20', jobs);
   for (const { projectId, rows } of await selectJobsPastRetention(kysely, jobDays))
-    findings.add('N20', projectId, `has ${rows} agent jobs that ended more than ${jobDays} days ago`);
+    findings.add(
+      'N20',
+      projectId,
+      `has ${countOf(rows, 'agent job')} that ended more than ${countOf(jobDays, 'day')} ago`,
+    );
   findings.count('N21', comparisons);
   for (const { projectId, rows } of await selectComparisonsPastRetention(kysely, eventDays))
-    findings.add('N21', projectId, `has ${rows} search comparisons older than ${eventDays} days`);
+    findings.add('N21', projectId, `has ${countOf(rows, 'search comparison')} older than ${countOf(eventDays, 'day')}`);
 }

@@ -1,6 +1,7 @@
 import type { AuditDeps } from '../audit-deps.ts';
 import { findProjects, newestCountedDay, selectDayFiles } from './analytics-files-store.ts';
 import type { Findings } from '../findings.ts';
+import { countOf } from '../../../../platform/words/count-of.ts';
 
 const folder = 'analytics/projects/';
 const daysFolder = 'analytics/days/';
@@ -29,7 +30,7 @@ export async function checkAnalyticsFiles(
     for (const key of keys) {
       findings.count('N18');
       if (!known.has(projectOf(key))) findings.add('N18', key, 'its project does not exist');
-      else if (key.slice(-16, -6) < oldest) findings.add('N18', key, `is older than ${days - 2} days`);
+      else if (key.slice(-16, -6) < oldest) findings.add('N18', key, `is older than ${countOf(days - 2, 'day')}`);
     }
     keys = [];
   };

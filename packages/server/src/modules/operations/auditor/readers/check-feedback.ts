@@ -1,6 +1,7 @@
 import type { AuditDeps } from '../audit-deps.ts';
 import { countFeedback, selectFeedbackPastRetention } from './feedback-store.ts';
 import type { Findings } from '../findings.ts';
+import { countOf } from '../../../../platform/words/count-of.ts';
 
 /** N17: readers' feedback on pages is deleted after the time in the installation's settings. */
 export async function checkFeedback(
@@ -9,5 +10,9 @@ export async function checkFeedback(
 ): Promise<void> {
   findings.count('N17', await countFeedback(kysely));
   for (const { projectId, feedback } of await selectFeedbackPastRetention(kysely, feedbackDays))
-    findings.add('N17', projectId, `has ${feedback} entries of readers' feedback older than ${feedbackDays} days`);
+    findings.add(
+      'N17',
+      projectId,
+      `has ${countOf(feedback, 'entry', 'entries')} of readers' feedback older than ${countOf(feedbackDays, 'day')}`,
+    );
 }

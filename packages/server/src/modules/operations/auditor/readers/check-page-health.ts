@@ -1,6 +1,7 @@
 import type { AuditDeps } from '../audit-deps.ts';
 import type { Findings } from '../findings.ts';
 import { selectKeptLinks } from './page-health-store.ts';
+import { countOf } from '../../../../platform/words/count-of.ts';
 
 const keptDays = 30;
 const maxLinks = 5_000;
@@ -13,7 +14,8 @@ export async function checkPageHealth(
   const sites = await selectKeptLinks(kysely, keptDays);
   findings.count('N22', sites.length);
   for (const { projectId, links, isOld } of sites) {
-    if (isOld) findings.add('N22', projectId, `has page health data older than ${keptDays} days after its site`);
-    if (links > maxLinks) findings.add('N22', projectId, `has ${links} links; the limit is ${maxLinks}`);
+    if (isOld)
+      findings.add('N22', projectId, `has page health data older than ${countOf(keptDays, 'day')} after its site`);
+    if (links > maxLinks) findings.add('N22', projectId, `has ${links} links; at most ${maxLinks} are allowed`);
   }
 }

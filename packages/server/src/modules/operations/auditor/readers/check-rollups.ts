@@ -1,6 +1,7 @@
 import type { AuditDeps } from '../audit-deps.ts';
 import type { Findings } from '../findings.ts';
 import { countRollups, selectWrongRollups } from './rollup-store.ts';
+import { countOf } from '../../../../platform/words/count-of.ts';
 
 /** One fault of the code has as many rows as there are days. */
 const shown = 100;
@@ -15,6 +16,6 @@ export async function checkRollups(
     findings.add(
       'N23',
       projectId,
-      `has ${has} of kind ${kind} in the ${days} days from ${firstDay}, and its days have ${daysHave}`,
+      `has ${has} of kind ${kind} in the ${countOf(days, 'day')} from ${firstDay}, and its days have ${daysHave}`,
     );
 }

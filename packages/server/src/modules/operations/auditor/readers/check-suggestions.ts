@@ -1,6 +1,7 @@
 import type { AuditDeps } from '../audit-deps.ts';
 import type { Findings } from '../findings.ts';
 import { countSuggestions, selectSuggestionsPastRetention } from './suggestion-store.ts';
+import { countOf } from '../../../../platform/words/count-of.ts';
 
 /** N19: actions on suggestions are deleted together with single events. */
 export async function checkSuggestions(
@@ -12,6 +13,6 @@ export async function checkSuggestions(
     findings.add(
       'N19',
       projectId,
-      `has ${suggestions} suggestions without any activity for more than ${eventDays} days`,
+      `has ${countOf(suggestions, 'suggestion')} without any activity for more than ${countOf(eventDays, 'day')}`,
     );
 }

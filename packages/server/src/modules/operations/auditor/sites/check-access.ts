@@ -1,6 +1,7 @@
 import type { AuditDeps } from '../audit-deps.ts';
 import type { Findings } from '../findings.ts';
 import { selectKeptSessions, selectKeptTokens, selectProtectedSites } from './access-store.ts';
+import { countOf } from '../../../../platform/words/count-of.ts';
 
 /** N25: nobody could sign in without the settings of a site's mode; sessions and tokens of readers are deleted after they expire. */
 export async function checkAccess(
@@ -13,10 +14,15 @@ export async function checkAccess(
     if (!isComplete) findings.add('N25', projectId, `has the access mode "${mode}" without its settings`);
   for (const { projectId, sessions, old } of await selectKeptSessions(kysely)) {
     findings.count('N25', sessions);
-    if (old > 0) findings.add('N25', projectId, `has ${old} sessions that expired more than a day ago`);
+    if (old > 0) findings.add('N25', projectId, `has ${countOf(old, 'session')} that expired more than a day ago`);
   }
   for (const { projectId, tokens, old } of await selectKeptTokens(kysely)) {
     findings.count('N25', tokens);
-    if (old > 0) findings.add('N25', projectId, `has ${old} tokens of readers that expired more than a day ago`);
+    if (old > 0)
+      findings.add(
+        'N25',
+        projectId,
+        `has ${countOf(old, "reader's token", "readers' tokens")} that expired more than a day ago`,
+      );
   }
 }

@@ -7,6 +7,7 @@ import { describeFault } from '../describe-fault.ts';
 import type { Findings } from '../findings.ts';
 import { createSecretScan } from '../secrets/secret-scan.ts';
 import { selectPublishingJobs, selectPullRequestsHolding, selectTree, type PublishingJob } from '../store.ts';
+import { countOf } from '../../../../platform/words/count-of.ts';
 
 /** N3, and N8 and N9 as far as a pull request and its branch can break them. */
 export async function checkPullRequests(deps: AuditDeps, findings: Findings): Promise<void> {
@@ -45,7 +46,11 @@ async function checkNumber(deps: AuditDeps, findings: Findings, { job, connected
     for (const number of await selectPullRequestsHolding(deps.database.kysely, where)) numbers.add(number);
   }
   if (numbers.size > 1) {
-    findings.add('N3', job.id, `has ${numbers.size} pull requests: ${[...numbers].sort((a, b) => a - b).join(', ')}`);
+    findings.add(
+      'N3',
+      job.id,
+      `has ${countOf(numbers.size, 'pull request')}: ${[...numbers].sort((a, b) => a - b).join(', ')}`,
+    );
   }
   if (job.publish_state === 'pr_known' && (job.pr_number === null || !numbers.has(job.pr_number))) {
     findings.add('N3', job.id, `has the pull request ${job.pr_number}, which does not exist in its repository`);

@@ -7,6 +7,7 @@ import { diffView, fileList } from './diff-view.ts';
 import { markup, type SafeHtml } from './html.ts';
 import { icon, layout, time, type PageFrame } from './layout.ts';
 import { renderMarkdown } from './markdown.ts';
+import { countOf } from '../../../../platform/words/count-of.ts';
 
 export interface Notice {
   readonly tone: 'good' | 'bad';
@@ -102,7 +103,7 @@ function summary({ pull, commits }: PullRequestView): SafeHtml {
   const ended = pull.endedAt !== null && pull.state !== 'open';
   return markup`<p class="meta">
     <span class="state ${state}">${state[0]?.toUpperCase()}${state.slice(1)}</span>
-    <span>${plural(commits.length, 'commit')} from <code>${pull.headBranch}</code> into
+    <span>${countOf(commits.length, 'commit')} from <code>${pull.headBranch}</code> into
       <code>${pull.baseBranch}</code></span>
     ${ended && pull.endedAt !== null && markup`<span>${pull.state} by ${pull.endedBy ?? 'someone'}, ${time(pull.endedAt)}</span>`}
   </p>`;
@@ -251,7 +252,7 @@ function mergeState({ pull, merge, headExists }: PullRequestView): SafeHtml {
 }
 
 function commitList({ commits }: PullRequestView): SafeHtml {
-  return markup`<h2>${plural(commits.length, 'commit')}</h2>
+  return markup`<h2>${countOf(commits.length, 'commit')}</h2>
     <div class="card">
       <ul class="list">
         ${commits.map(
@@ -270,7 +271,7 @@ function files({ diff, maxFiles }: PullRequestView): SafeHtml {
     diff.files.reduce((sum, file) => sum + file.removed, 0),
   ];
   return markup`<h2>
-      ${plural(diff.files.length, 'file')} changed
+      ${countOf(diff.files.length, 'file')} changed
       <span class="counts"><span class="plus">+${added}</span> <span class="minus">−${removed}</span></span>
     </h2>
     ${fileList(diff.files, maxFiles)} ${diffView(diff, maxFiles)}`;
@@ -286,8 +287,4 @@ git switch --detach FETCH_HEAD</pre>
       <p class="soft">Git asks for a user name (any) and a password (an API key).</p>
     </div>
   </section>`;
-}
-
-export function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -3,7 +3,8 @@ import type { LocalPullRequest } from '../store.ts';
 import { markup, type SafeHtml } from './html.ts';
 import { icon, layout, time, type PageFrame } from './layout.ts';
 import { renderMarkdown } from './markdown.ts';
-import { keyField, plural, projectCrumbs, type RepositoryProject } from './pull-request-page.ts';
+import { keyField, projectCrumbs, type RepositoryProject } from './pull-request-page.ts';
+import { countOf } from '../../../../platform/words/count-of.ts';
 
 export interface FolderEntry {
   readonly name: string;
@@ -44,7 +45,7 @@ export function repositoryPage(view: RepositoryView): string {
         <div>
           <h1>${isRoot ? repository.name : folder}</h1>
           <p class="meta">
-            <span>Default branch <code>${repository.defaultBranch}</code></span><span>${plural(view.branches.length, 'branch').replace('branchs', 'branches')}</span>
+            <span>Default branch <code>${repository.defaultBranch}</code></span><span>${countOf(view.branches.length, 'branch', 'branches')}</span>
           </p>
         </div>
       </div>
