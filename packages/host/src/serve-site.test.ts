@@ -249,6 +249,19 @@ test('a page in HTML or Markdown says where the list of pages is, and other file
   }
 });
 
+test('a page and version.json name the commit that the site was built from', async () => {
+  for (const path of ['/guides/page-1', '/guides/page-1.md', '/nothing'])
+    assert.equal((await host.get(path)).headers['docwright-commit'], 'c0ffee', path);
+  assert.equal((await host.get('/small.bin')).headers['docwright-commit'], undefined);
+  const { etag = '' } = (await host.get('/guides/page-1')).headers;
+  const again = await host.get('/guides/page-1', { 'if-none-match': etag });
+  assert.deepEqual([again.status, again.headers['docwright-commit']], [304, 'c0ffee']);
+  const answer = await host.get('/_docwright/version.json');
+  assert.equal(answer.status, 200);
+  assert.equal(answer.headers['cache-control'], 'no-store');
+  assert.deepEqual(JSON.parse(answer.text), { version: 'v1', commit: 'c0ffee' });
+});
+
 test('HTTP/2 without TLS answers the same', async () => {
   const session = connectHttp2(host.h2cAddress ?? '');
   const stream = session.request({ ':path': '/guides/page-1', 'accept-encoding': 'gzip' });

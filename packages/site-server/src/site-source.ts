@@ -59,9 +59,17 @@ export interface Part {
   readonly size: number;
 }
 
+export interface SiteBuild {
+  /** The label that a deployment pins; the commit by default. */
+  readonly version: string;
+  readonly commit: string;
+}
+
 export interface SiteSource {
   /** Identifies the version in logs. */
   readonly id: string;
+  /** What it was built from; `undefined` for files that no build is known of. */
+  readonly build?: SiteBuild | undefined;
   readonly kind: DeploymentKind;
   /** Features for `kind`. */
   readonly features: ResolvedFeatures;

@@ -10,6 +10,7 @@ import { readVectorsOf } from './version-vectors.ts';
 export class VersionSource implements SiteSource {
   readonly version: Version;
   readonly id: string;
+  readonly build: SiteSource['build'];
   readonly kind: DeploymentKind;
   readonly features: SiteSource['features'];
   readonly basePath: string;
@@ -22,6 +23,7 @@ export class VersionSource implements SiteSource {
     const { manifest } = version;
     this.version = version;
     this.id = version.id;
+    this.build = manifest;
     this.kind = kind;
     this.features = manifest.features[kind];
     this.basePath = manifest.basePath;

@@ -34,6 +34,8 @@ export interface PrepareContext extends PolicyContext {
   readonly policies: PolicyTexts;
   /** Names and values: where agents find the list of pages. Empty if the site has none. */
   readonly agentHeaders: readonly string[];
+  /** Name and value: the commit that the version shows. Empty if none is known. */
+  readonly buildHeaders: readonly string[];
 }
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -85,6 +87,11 @@ export function agentHeadersOf({ basePath, look }: Pick<SiteSource, 'basePath' |
   return ['Link', links.join(', '), 'X-Llms-Txt', `${basePath}/llms.txt`];
 }
 
+/** The commit that a page shows. A bundle may name anything as its commit: only what is one becomes a header. */
+export function buildHeadersOf({ build }: Pick<SiteSource, 'build'>): readonly string[] {
+  return build !== undefined && /^[0-9a-f]{6,64}$/.test(build.commit) ? ['Docwright-Commit', build.commit] : [];
+}
+
 /**
  * Tells a page's script that this server answers addresses without `.html`; storage that has only files doesn't send it.
  * Scripts can read no other header of the page they run in.
@@ -116,6 +123,8 @@ export function prepareFile(file: SiteFile, facts: FileFacts, context: PrepareCo
   const policy = policyHeaders(file, facts, context);
   const vary = file.path.endsWith('.html') ? 'Accept, Accept-Encoding' : 'Accept-Encoding';
   const agents = isPage(file.contentType) ? context.agentHeaders : [];
+  // Also in a 304: an unchanged page of a new version shows the new commit.
+  const build = isPage(file.contentType) ? context.buildHeaders : [];
   const clean = file.path.endsWith('.html') ? cleanAddresses : [];
   const isSeekable = canSendParts(facts);
   const cache = isHashedName(file.path) ? IMMUTABLE : REVALIDATE;
@@ -126,8 +135,9 @@ export function prepareFile(file: SiteFile, facts: FileFacts, context: PrepareCo
     const ranges = ['Accept-Ranges', isSeekable ? 'bytes' : 'none'];
     const form = encoding === 'identity' ? ranges : ['Content-Encoding', encoding];
     const content = ['Content-Type', file.contentType, 'Content-Length', String(size), ...form, 'Vary', vary];
-    const shortHeaders = [...cacheHeaders(etag, cache), 'Vary', vary];
-    const headers = [...cacheHeaders(etag, cache), ...content, ...securityHeaders, ...policy, ...agents, ...clean];
+    const shortHeaders = [...cacheHeaders(etag, cache), 'Vary', vary, ...build];
+    const ofPage = [...policy, ...agents, ...build, ...clean];
+    const headers = [...cacheHeaders(etag, cache), ...content, ...securityHeaders, ...ofPage];
     // Two archives may have compressed the same content differently.
     return { encoding, etag, size, key: `${etag}${size}`, headers, shortHeaders };
   };

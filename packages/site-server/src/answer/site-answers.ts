@@ -16,8 +16,15 @@ import type { BodyCache } from '../caches/body-cache.ts';
 import type { Exchange, RequestHead, StreamedBody } from './exchange.ts';
 import { acceptedEncodings, matchesEtag, parseRange, prefersMarkdown } from './negotiate.ts';
 import type { Range } from './negotiate.ts';
-import { sendRedirect, securityHeaders, sendText, sendUnavailable } from './plain-answers.ts';
-import { agentHeadersOf, LARGEST_HELD_BYTES, PolicyTexts, prepareFile, toUncachedHeaders } from './prepare-file.ts';
+import { sendJson, sendRedirect, securityHeaders, sendText, sendUnavailable } from './plain-answers.ts';
+import {
+  agentHeadersOf,
+  buildHeadersOf,
+  LARGEST_HELD_BYTES,
+  PolicyTexts,
+  prepareFile,
+  toUncachedHeaders,
+} from './prepare-file.ts';
 import type { PreparedBudget } from './prepared-budget.ts';
 import { SharedPrepared } from './shared-prepared.ts';
 import type { PolicyMode, PrepareContext, PreparedFile, Variant } from './prepare-file.ts';
@@ -67,7 +74,8 @@ export class SiteAnswers {
     this.#cache = cache;
     this.#settings = settings;
     const agentHeaders = agentHeadersOf({ basePath: source.basePath, look: (path) => source.look(path) });
-    this.#context = { features, isAirGapped, allowedSources, policyMode, policies: new PolicyTexts(), agentHeaders };
+    const facts = { agentHeaders, buildHeaders: buildHeadersOf(source) };
+    this.#context = { features, isAirGapped, allowedSources, policyMode, policies: new PolicyTexts(), ...facts };
     this.#shared = shared ?? (source.sealed && new SharedPrepared());
     this.#views = new AudienceViews(source, {
       open: (view) => new SiteAnswers(view, cache, settings, this.#shared),
@@ -104,7 +112,7 @@ export class SiteAnswers {
   /** Returns false if the version has only its 404 page for this path. */
   answer(pathname: string, query: string, exchange: Exchange): boolean {
     const route = this.#find(pathname);
-    if (route.kind === 'missing') return false;
+    if (route.kind === 'missing') return this.#answerBuild(pathname, exchange);
     exchange.versionId = this.source.id;
     if (route.kind === 'redirect') {
       sendRedirect(exchange, route.status, addQuery(route.location, query));
@@ -113,6 +121,15 @@ export class SiteAnswers {
     const { file, markdown } = route;
     const asked = markdown !== undefined && prefersMarkdown(exchange.request.headers.accept) ? markdown : file;
     this.#sendFile(asked, 200, exchange);
+    return true;
+  }
+
+  /** Says what the version was built from, in `_docwright/version.json`. */
+  #answerBuild(pathname: string, exchange: Exchange): boolean {
+    const { basePath, build, id } = this.source;
+    if (build === undefined || pathname !== `${basePath}/_docwright/version.json`) return false;
+    exchange.versionId = id;
+    sendJson(exchange, 200, { version: build.version, commit: build.commit });
     return true;
   }
 

@@ -20,6 +20,7 @@ const maxChosen = 1_000;
  */
 export class AudienceSource implements SiteSource {
   readonly id: string;
+  readonly build: SiteSource['build'];
   readonly kind: SiteSource['kind'];
   readonly features: SiteSource['features'];
   readonly basePath: string;
@@ -33,6 +34,7 @@ export class AudienceSource implements SiteSource {
 
   private constructor(base: SiteSource, { sealed, met, edited }: AudienceView) {
     this.id = base.id;
+    this.build = base.build;
     this.kind = base.kind;
     this.features = base.features;
     this.basePath = base.basePath;

@@ -51,6 +51,7 @@ export function openBundleSource(options: BundleSourceOptions): BundleSource {
 
 export class BundleSource implements SiteSource {
   readonly id: string;
+  readonly build: SiteSource['build'];
   readonly kind: DeploymentKind;
   readonly features: SiteSource['features'];
   readonly basePath: string;
@@ -65,6 +66,7 @@ export class BundleSource implements SiteSource {
   constructor(index: BundleIndex, options: BundleSourceOptions) {
     const { archive, basePath, deploymentKind, features, redirects, protected: isProtected } = index.head;
     this.id = archive.sha256.slice(0, 24);
+    this.build = index.head;
     this.kind = options.kind ?? deploymentKind;
     this.features = features[this.kind];
     this.basePath = basePath;
