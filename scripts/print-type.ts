@@ -10,6 +10,7 @@ export interface Schema {
   readonly patternProperties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly description?: string;
+  readonly deprecated?: boolean;
 }
 
 /**
@@ -42,7 +43,7 @@ export function printType(schema: Schema, direction: Direction, indent = ''): st
     case undefined:
       break;
   }
-  if (Object.keys(schema).every((key) => key === 'description')) return 'unknown';
+  if (Object.keys(schema).every((key) => key === 'description' || key === 'deprecated')) return 'unknown';
   throw new Error(`no TypeScript type is known for the schema ${JSON.stringify(schema)}`);
 }
 
@@ -59,7 +60,8 @@ export function printFields(schema: Schema, direction: Direction, indent: string
     const type = printType(field, direction, indent);
     const mark = required.has(name) ? '' : '?';
     const orUndefined = mark === '?' && direction === 'input' ? ' | undefined' : '';
-    return `${printComment(describe(field), indent)}${indent}${name}${mark}: ${type}${orUndefined};\n`;
+    const text = field.deprecated === true ? `@deprecated ${describe(field) ?? ''}` : describe(field);
+    return `${printComment(text, indent)}${indent}${name}${mark}: ${type}${orUndefined};\n`;
   });
   return fields.join('');
 }

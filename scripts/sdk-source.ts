@@ -108,7 +108,8 @@ function printMethod(
   const parameters = input === undefined ? '' : `input${isOptional ? '?' : ''}: ${name}, `;
   const codes = errorsOf(operation).filter((code) => operation.errors.includes(code));
   const errors = codes.length === 0 ? '' : ` Its errors: ${codes.map((code) => `\`${code}\``).join(', ')}.`;
-  const comment = printComment(`${operation.summary}. ${operation.description}${errors}`, '  ');
+  const end = operation.deprecated === undefined ? '' : ` @deprecated ${operation.deprecated.instead}`;
+  const comment = printComment(`${operation.summary}. ${operation.description}${errors}${end}`, '  ');
   const type = resultType(operation, found);
   const result = answerOf(operation) === 'events' ? type : `Promise<${type}>`;
   return `${comment}  ${id}(${parameters}options?: RequestOptions): ${result};\n`;

@@ -40,6 +40,7 @@ type OperationFields<P extends TObject, Q extends TObject, B extends TSchema | n
   conditional?: boolean;
   maxBodyBytes?: number;
   maxBodyDepth?: number;
+  deprecated?: Operation['deprecated'];
   alternatives?: Operation['alternatives'];
   errors?: Operation['errors'];
 };

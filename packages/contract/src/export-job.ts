@@ -31,7 +31,10 @@ const Access = Type.Enum([...exportAccess], {
   description:
     'With `included`, the bundle contains what only some readers may see, sealed: `docwright host` shows it to readers who sign in, and refuses the bundle unless `access.mode` is set. All pages that are not `public: true` require sign-in there. `excluded` is the same as `excludeRestricted`.',
 });
-const AllowProtected = Type.Boolean({ description: 'Older name of `access`: true is `included`.' });
+const AllowProtected = Type.Boolean({
+  deprecated: true,
+  description: 'Older name of `access`: true is `included`.',
+});
 const Strict = Type.Boolean({ description: 'Fail the job if any page has an error-level issue.' });
 
 export const StartExportBody = Type.Object(

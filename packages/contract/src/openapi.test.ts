@@ -112,3 +112,19 @@ function listParts(part: Part, path: string): [string, Part][] {
   });
   return [[path, part], ...below.flatMap(([name, next]) => listParts(next, `${path}/${name}`))];
 }
+
+test('the description marks a deprecated operation, and says what to use instead', () => {
+  const { startStaticExport } = operations;
+  const deprecated = { since: '2027-03-01', sunset: '2028-03-01', instead: 'Use another.' };
+  const [before, after] = [startStaticExport, { ...startStaticExport, deprecated }].map((operation) => {
+    const { paths } = toOpenApi('https://docs.internal', { startStaticExport: operation });
+    return (paths as Record<string, Record<string, { deprecated?: boolean; description: string }>>)[
+      startStaticExport.path
+    ]?.['post'];
+  });
+  assert.equal(before?.deprecated, undefined);
+  assert.equal(after?.deprecated, true);
+  assert.ok(
+    after.description.startsWith('Deprecated since 2027-03-01, and available until 2028-03-01 at least. Use another.'),
+  );
+});

@@ -29,10 +29,10 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type JsonObject = { [key: string]: Json };
 
 /** The API as an OpenAPI 3.1 document; `serverUrl` is the address that clients reach it at. */
-export function toOpenApi(serverUrl: string): JsonObject {
+export function toOpenApi(serverUrl: string, known: Readonly<Record<string, Operation>> = operations): JsonObject {
   const schemas: JsonObject = {};
   const paths: Record<string, JsonObject> = {};
-  for (const [operationId, operation] of Object.entries(operations)) {
+  for (const [operationId, operation] of Object.entries(known)) {
     const item = (paths[operation.path] ??= {});
     item[operation.method.toLowerCase()] = toOperationObject(operationId, operation, schemas);
   }
@@ -42,7 +42,7 @@ export function toOpenApi(serverUrl: string): JsonObject {
       title: 'Docwright administrative API',
       version: apiVersion,
       description:
-        'Agent jobs that turn a prompt into a pull request, and static exports that turn a site into a downloadable archive. An unknown field in a body is refused with `invalid_request`. Operations that clients of other platforms already use (agent jobs, exports, search, assistant, MCP, events) ignore it instead, and list it in the `Warning` response header.',
+        'Agent jobs that turn a prompt into a pull request, and static exports that turn a site into a downloadable archive. An unknown field in a body is refused with `invalid_request`. Operations that clients of other platforms already use (agent jobs, exports, search, assistant, MCP, events) ignore it instead, and list it in the `Warning` response header. Responses of a deprecated operation have the headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594); a deprecated field that a request uses is listed in `Warning`.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],
@@ -63,7 +63,8 @@ function toOperationObject(operationId: string, operation: Operation, schemas: J
     operationId,
     tags: [operation.tag],
     summary: operation.summary,
-    description: operation.description,
+    description: describe(operation),
+    ...(operation.deprecated !== undefined && { deprecated: true }),
     parameters: [
       ...toParameters(operation.params, 'path', schemas),
       ...toParameters(operation.query, 'query', schemas),
@@ -81,6 +82,12 @@ function toOperationObject(operationId: string, operation: Operation, schemas: J
     };
   }
   return object;
+}
+
+function describe({ description, deprecated }: Operation): string {
+  if (deprecated === undefined) return description;
+  const { since, sunset, instead } = deprecated;
+  return `Deprecated since ${since}, and available until ${sunset} at least. ${instead} ${description}`;
 }
 
 const idempotencyParameter: Json = {

@@ -11,6 +11,16 @@ export interface SuccessAnswer {
   readonly content: Readonly<Record<string, TSchema>>;
 }
 
+/** An operation that will be removed: it still works, and its answers say until when. */
+export interface Deprecation {
+  /** The day of the release that deprecated it: `2027-03-01`. */
+  readonly since: string;
+  /** The first day on which it may be missing; at least a year later (decision 109). */
+  readonly sunset: string;
+  /** What to use instead, for the description. */
+  readonly instead: string;
+}
+
 /**
  * One operation of the API, declared once: the server's route, the description at `/openapi.json` and the SDK's method
  * are derived from it.
@@ -48,6 +58,7 @@ export interface Operation {
   readonly maxBodyDepth?: number | undefined;
   /** Whether the answer has the object's `updatedAt` as `ETag`, and a change honors it as `If-Match`. */
   readonly conditional: boolean;
+  readonly deprecated?: Deprecation | undefined;
   readonly success: SuccessAnswer;
   /** Alternative answers that aren't errors. */
   readonly alternatives: readonly SuccessAnswer[];

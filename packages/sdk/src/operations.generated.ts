@@ -266,7 +266,7 @@ export interface StartStaticExportInput {
   excludeRestricted?: boolean | undefined;
   /** With `included`, the bundle contains what only some readers may see, sealed: `docwright host` shows it to readers who sign in, and refuses the bundle unless `access.mode` is set. All pages that are not `public: true` require sign-in there. `excluded` is the same as `excludeRestricted`. */
   access?: 'excluded' | 'included' | undefined;
-  /** Older name of `access`: true is `included`. */
+  /** @deprecated Older name of `access`: true is `included`. */
   allowProtected?: boolean | undefined;
 }
 
@@ -316,7 +316,7 @@ export interface StartProjectStaticExportInput {
   excludeRestricted?: boolean | undefined;
   /** With `included`, the bundle contains what only some readers may see, sealed: `docwright host` shows it to readers who sign in, and refuses the bundle unless `access.mode` is set. All pages that are not `public: true` require sign-in there. `excluded` is the same as `excludeRestricted`. */
   access?: 'excluded' | 'included' | undefined;
-  /** Older name of `access`: true is `included`. */
+  /** @deprecated Older name of `access`: true is `included`. */
   allowProtected?: boolean | undefined;
 }
 

@@ -3,6 +3,7 @@ import type { Operation } from '@docwright/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { ApiError, type RefusedAttempt } from './api-error.ts';
+import { deprecationHeaders, findDeprecatedFields } from './deprecation.ts';
 import { findUnknownFields } from './find-unknown-fields.ts';
 import { OpenStreams, type OpenStream } from './open-streams.ts';
 import type { Principal } from './principal.ts';
@@ -55,6 +56,7 @@ export function createOperationRoutes(
     handle(operation, handler) {
       const principals = new WeakMap<FastifyRequest, Principal>();
       const ignored = new WeakMap<FastifyRequest, readonly string[]>();
+      const deprecation = deprecationHeaders(operation);
       app.route({
         method: operation.method,
         url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -71,7 +73,8 @@ export function createOperationRoutes(
         },
         schemaErrorFormatter: (errors, part) => toInvalidRequest(part, errors as never),
         // The key is checked before the body is read: a stranger can't make us parse anything.
-        onRequest: async (request) => {
+        onRequest: async (request, reply) => {
+          void reply.headers(deprecation);
           if (operation.scope === null) return;
           principals.set(request, await requirePrincipal(request, operation, authentication));
         },
@@ -82,10 +85,11 @@ export function createOperationRoutes(
           if (unknown.length > 0 && !operation.ignoresUnknownFields) throw unknownFields(unknown);
           const names = unknown.map(({ name }) => name);
           ignored.set(request, names);
-          addWarnings(
-            reply,
-            names.map((name) => `unknown field ${name}`),
-          );
+          const outdated = findDeprecatedFields(operation.body, request.body);
+          addWarnings(reply, [
+            ...names.map((name) => `unknown field ${name}`),
+            ...outdated.map((name) => `deprecated field ${name}`),
+          ]);
         },
         handler: async (request, reply) => {
           void reply.code(operation.success.status);

@@ -1,0 +1,25 @@
+import type { Operation } from '@docwright/contract';
+
+/** Where the manual says how long deprecated parts of the API are available. */
+const policyPath = '/docs/operate/upgrade#compatibility-policy';
+
+/** The headers of a deprecated operation's responses, also of errors: `Deprecation` (RFC 9745) and `Sunset` (RFC 8594). */
+export function deprecationHeaders({ deprecated }: Pick<Operation, 'deprecated'>): Readonly<Record<string, string>> {
+  if (deprecated === undefined) return {};
+  const seconds = Date.parse(`${deprecated.since}T00:00:00Z`) / 1000;
+  return {
+    deprecation: `@${seconds}`,
+    sunset: new Date(`${deprecated.sunset}T00:00:00Z`).toUTCString(),
+    link: `<${policyPath}>; rel="deprecation"; type="text/html"`,
+  };
+}
+
+interface Fields {
+  readonly properties?: Readonly<Record<string, { readonly deprecated?: boolean }>>;
+}
+
+/** The fields of a body that its schema marks as `deprecated`. */
+export function findDeprecatedFields({ properties = {} }: Fields, body: unknown): string[] {
+  if (typeof body !== 'object' || body === null) return [];
+  return Object.keys(properties).filter((name) => properties[name]?.deprecated === true && Object.hasOwn(body, name));
+}
