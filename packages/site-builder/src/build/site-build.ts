@@ -63,6 +63,7 @@ export class SiteBuild {
       const report: ReportIssue = (issue) => log.add(issue);
       checkRedirects(plan.config.redirects, {
         links: plan.links,
+        files: plan.staticFiles.all,
         file: plan.config.file,
         report,
         expectAnchor: (expected) =>

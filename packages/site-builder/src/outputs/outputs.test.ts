@@ -176,6 +176,28 @@ describe('redirects', () => {
     assert.match(files.get('old.html') ?? '', /url=\/docs\/guides\/a\.html.*<a hidden href="\/docs\/llms\.txt">/);
   });
 
+  test('the page of a redirect is in the language of its folder', async () => {
+    const languages = [
+      { language: 'en', pages: ['start'] },
+      { language: 'de', pages: ['de/start'] },
+      { language: 'ar', pages: ['ar/start'] },
+    ];
+    const config = {
+      theme: 'mint',
+      name: 'S',
+      colors: { primary: '#000' },
+      navigation: { languages },
+      redirects: ['', 'de/', 'ar/'].map((folder) => ({ source: `/${folder}old`, destination: `/${folder}start` })),
+    };
+    const pages = Object.fromEntries(['start', 'de/start', 'ar/start'].map((path) => [`${path}.mdx`, 'Text']));
+    const { files } = await buildFixture({ 'docs.json': JSON.stringify(config), ...pages });
+    const start = (path: string) => files.get(path)?.slice(0, 120) ?? '';
+    assert.match(start('old.html'), /<html lang="en" dir="ltr">.*<title>This page has moved<\/title>/);
+    assert.match(start('de/old.html'), /<html lang="de" dir="ltr">.*<title>Diese Seite ist umgezogen<\/title>/);
+    assert.match(start('ar/old.html'), /<html lang="ar" dir="rtl">/);
+    assert.match(start('index.html'), /<html lang="en" dir="ltr">.*<title>This page has moved/);
+  });
+
   test('a redirect loop has no page, which would reload itself forever', async () => {
     const redirects = ['/self /self', '/one /two', '/two /one', '/three /self', '/good /'].map((rule) => {
       const [source, destination] = rule.split(' ');

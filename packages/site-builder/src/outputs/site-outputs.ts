@@ -148,7 +148,7 @@ function redirectStubs(plan: SitePlan, theme: Theme, basePath: string): OutputFi
     const target = redirectTarget(destination, (written) => plan.links.find(written, 'index'), basePath);
     if (target === undefined) return [];
     taken.add(path.toLowerCase());
-    return [{ path, bytes: theme.redirect(target) }];
+    return [{ path, bytes: theme.redirect(target, plan.views.view(path.replace(/\.html$/, ''))) }];
   });
 }
 
@@ -178,7 +178,8 @@ function firstPage({ pages }: SitePlan): string | undefined {
 /** For hosts that don't support redirects. */
 function rootPage(plan: SitePlan, theme: Theme, basePath: string): OutputFile[] {
   const first = firstPage(plan);
-  return first === undefined ? [] : [{ path: 'index.html', bytes: theme.redirect(`${basePath}/${first}.html`) }];
+  if (first === undefined) return [];
+  return [{ path: 'index.html', bytes: theme.redirect(`${basePath}/${first}.html`, plan.views.view(first)) }];
 }
 
 /** Not permanent: another page may be the first tomorrow. */

@@ -24,7 +24,7 @@ export interface Theme {
   /** `404.html`, with the navigation of one place of the site. */
   notFound(view: NavigationView): Html;
   /** The page at a moved page's old address, for hosts that don't support redirects. */
-  redirect(to: string): Html;
+  redirect(to: string, view: NavigationView): Html;
   /** Styles, scripts and fonts, named by their content, under `_docwright/`. */
   files(): readonly OutputFile[];
 }
@@ -105,7 +105,7 @@ export function createTheme(site: ThemeSite): Theme {
       const parts = { ...partsFor(view, text), ...barFor(view, text).text };
       return writeNotFound(frame, view, { ...parts, sidebar: sidebar.for(''), sidebarWhen: sidebar.when, text });
     },
-    redirect: (to) => writeRedirect(to, site.basePath),
+    redirect: (to, view) => writeRedirect(to, view, textFor(view.language), site.basePath),
     files: () => files,
   };
 }

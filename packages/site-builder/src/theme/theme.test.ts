@@ -251,9 +251,10 @@ test('a right-to-left page sets its direction', () => {
 });
 
 test('a redirect stub links to its target, and never to a script', () => {
-  assert.match(theme.redirect('/new.html'), /content="0; url=\/new.html"/);
-  assert.doesNotMatch(theme.redirect('javascript:alert(1)'), /javascript/);
-  assert.doesNotMatch(theme.redirect('/"><script>'), /<script>/);
+  const redirect = (to: string): string => theme.redirect(to, fixtureView());
+  assert.match(redirect('/new.html'), /content="0; url=\/new.html"/);
+  assert.doesNotMatch(redirect('javascript:alert(1)'), /javascript/);
+  assert.doesNotMatch(redirect('/"><script>'), /<script>/);
 });
 
 test('views are chosen by title, and only the first is shown before the script runs', () => {

@@ -204,6 +204,7 @@ export function otherDocuments({
 }: Pick<SealListsRequest, 'parts' | 'seal'>): ReadonlyMap<string, readonly FileOutcome[]> {
   const { plan, settings, theme } = parts;
   const { basePath } = settings;
+  const viewOf = (path: string) => plan.views.view(path.replace(/\.html$/, ''));
   const found = new Map<string, readonly FileOutcome[]>();
   const byPath = Map.groupBy(plan.config.redirects, ({ source }) => stubPath(source));
   for (const [path, rules] of byPath)
@@ -215,7 +216,7 @@ export function otherDocuments({
             const target = meets(seal.links.redirect(rule))
               ? redirectTarget(rule.destination, (written) => plan.links.find(written, 'index', meets), basePath)
               : undefined;
-            if (target !== undefined) return theme.theme.redirect(target);
+            if (target !== undefined) return theme.theme.redirect(target, viewOf(path));
           }
           return undefined;
         }),
@@ -225,7 +226,7 @@ export function otherDocuments({
       'index.html',
       exploreOutcomes((meets) => {
         const first = firstPage(parts, meets);
-        return first === undefined ? undefined : theme.theme.redirect(`${basePath}/${first}.html`);
+        return first === undefined ? undefined : theme.theme.redirect(`${basePath}/${first}.html`, viewOf(first));
       }),
     );
   return found;

@@ -7,7 +7,9 @@ import type { LinkTarget, SiteLinks } from './site-links.ts';
 const maxHops = 10;
 
 export interface RedirectCheck {
-  readonly links: Pick<SiteLinks, 'find' | 'hasPage'>;
+  readonly links: Pick<SiteLinks, 'find' | 'hasPage' | 'canExist'>;
+  /** Paths of the files that the site copies. */
+  readonly files: Iterable<string>;
   /** Path of the configuration. */
   readonly file: string;
   readonly report: ReportIssue;
@@ -18,7 +20,7 @@ export interface RedirectCheck {
 /** Finds redirects to missing pages, in a circle, or away from an existing page. */
 export function checkRedirects(
   rules: readonly RedirectRule[],
-  { links, file, report, expectAnchor }: RedirectCheck,
+  { links, files, file, report, expectAnchor }: RedirectCheck,
 ): void {
   for (const { source, destination } of rules) {
     const fault = sourceFault(source);
@@ -32,7 +34,17 @@ export function checkRedirects(
       });
       continue;
     }
-    if (/[*:]/.test(destination.replace(/^[a-z]+:\/\//i, ''))) continue;
+    if (/[*:]/.test(destination.replace(/^[a-z]+:\/\//i, ''))) {
+      if (/^(?:[a-z]+:)?\/\//i.test(destination) || links.canExist(destination, files)) continue;
+      report({
+        path: file,
+        severity: 'warning',
+        code: 'redirect-target',
+        message: `The redirect from "${source}" has the destination "${destination}", and no page or file of this site has such a path.`,
+        fix: 'Correct the destination, or remove the redirect.',
+      });
+      continue;
+    }
     const end = follow(destination, links);
     if (typeof end === 'object') {
       if (end.anchor !== '')

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { compileRedirect } from '@docwright/bundle/match-redirect';
 import type { Condition } from '@docwright/site-access/rules';
 import type { Meets } from '../readers/choices/choices.ts';
 import { createRedirectMatcher, type RedirectMatcher } from './match-redirect.ts';
@@ -82,6 +83,38 @@ export class SiteLinks {
 
   hasPage(path: string): boolean {
     return this.#pages.has(path);
+  }
+
+  /**
+   * Whether a redirect's destination with wildcards can be a page, a file or another redirect of the site; true if that
+   * isn't certain.
+   *
+   * @param files paths of the files that the site copies
+   */
+  canExist(destination: string, files: Iterable<string>): boolean {
+    const [path = ''] = destination.split(/[?#]/);
+    const inside = this.#withoutBase(path.startsWith('/') ? path : `/${path}`);
+    const { prefixes, outputs, redirects, remoteFolders } = this.#options;
+    const prefix = prefixes.find((known) => inside.startsWith(`${known}/`)) ?? '';
+    const wanted = [inside, inside.slice(prefix.length)].map((text) => text.toLowerCase().replace(/\/+$/, ''));
+    // Whatever a wildcard of the source was, its text may have slashes.
+    const patterns = wanted.map((text) => compileRedirect(text.replaceAll(/:(\w+)\*?/g, ':$1*')));
+    const starts = wanted.map((text) => text.replace(/(?:\*|:\w)[^]*$/, ''));
+    const isMet = (known: string): boolean =>
+      patterns.some((pattern) => pattern === undefined || pattern.match(known.toLowerCase(), '') !== undefined);
+    for (const page of this.#pages)
+      if (isMet(`/${page}`) || (page.endsWith('/index') && isMet(`/${page.slice(0, -6)}`))) return true;
+    for (const file of outputs) if (isMet(`/${file}`)) return true;
+    for (const file of files) if (isMet(`/${file}`)) return true;
+    // Another redirect may continue from there, and pages of a remote specification aren't known.
+    const others = [...redirects.map(({ source }) => source), ...[...remoteFolders.keys()].map((one) => `/${one}/*`)];
+    return others.some((source) => {
+      const own = source.toLowerCase().replace(/(?:\*|:\w)[^]*$/, '');
+      return (
+        isMet(source) ||
+        (own !== source.toLowerCase() && starts.some((start) => own.startsWith(start) || start.startsWith(own)))
+      );
+    });
   }
 
   /** @param from path of the page that contains the link */

@@ -115,6 +115,32 @@ describe('where links lead', () => {
     assert.equal(site.issue('redirect-target')?.severity, 'warning');
   });
 
+  test('a redirect with wildcards is reported if no page can have its destination', async () => {
+    const redirects = [
+      ['/a/:slug*', '/guides/:slug*'],
+      ['/b/:slug', '/guides/:slug/'],
+      ['/c/*', '/*'],
+      ['/d/:slug*', '/gone/:slug*'],
+      ['/e/:slug', '/guides/v:slug'],
+      ['/f/:slug', '/gone/:slug/start'],
+      ['/g/:slug*', 'https://a.example/:slug*'],
+      ['/h/:slug*', '/f/:slug*'],
+      ['/i/:slug*', '/files/:slug*'],
+      ['/j/:slug*', '/docs/guides/:slug*'],
+      ['/k/:slug*', '/GUIDES/:slug*?x=1#y'],
+    ].map(([source, destination]) => ({ source, destination }));
+    const site = await buildFixture({
+      'docs.json': config({ navigation: { pages: ['guides/one'] }, redirects }),
+      'guides/one.mdx': 'a',
+      'files/a.pdf': 'a',
+    });
+    const reported = site.report.issues.filter(({ code }) => code === 'redirect-target');
+    assert.deepEqual(
+      reported.map(({ message }) => /from "(.*?)"/.exec(message)?.[1]),
+      ['/d/:slug*', '/e/:slug', '/f/:slug'],
+    );
+  });
+
   test('a link to a redirect is checked at its end: the page and the anchor', async () => {
     const site = await buildFixture({
       'docs.json': config({

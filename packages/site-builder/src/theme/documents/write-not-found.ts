@@ -57,8 +57,18 @@ export function writeNotFound(frame: ThemeFrame, view: NavigationView, parts: No
 }
 
 /** Page at a moved page's old address, for hosts that don't support redirects. */
-export function writeRedirect(to: string, basePath: string): Html {
+export function writeRedirect(
+  to: string,
+  { language, direction }: NavigationView,
+  text: UiText,
+  basePath: string,
+): Html {
   const safe = /^(?:https?:\/\/|\/|#|\.{0,2}\/)/i.test(to) ? to : '#';
   const href = escapeAttribute(safe);
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Moved</title><meta http-equiv="refresh" content="0; url=${href}"><meta name="robots" content="noindex"><link rel="canonical" href="${href}"></head><body><p>This page has moved to <a href="${href}">${escapeText(safe)}</a>.</p>${writeListLink(basePath)}</body></html>`;
+  const moved = escapeText(text.moved);
+  return (
+    `<!doctype html><html lang="${escapeAttribute(language)}" dir="${direction}"><head><meta charset="utf-8"><title>${moved}</title>` +
+    `<meta http-equiv="refresh" content="0; url=${href}"><meta name="robots" content="noindex"><link rel="canonical" href="${href}"></head>` +
+    `<body><p>${moved}: <a href="${href}" dir="ltr">${escapeText(safe)}</a></p>${writeListLink(basePath)}</body></html>`
+  );
 }
