@@ -47,9 +47,18 @@ export const Suggestion = Type.Object(
       }),
       { description: 'Most readers first, at most 20.' },
     ),
-    pages: Type.Array(Type.Object({ path: Type.String(), title: Type.String() }), {
-      description: 'Related pages of the live site, closest first, at most 3.',
-    }),
+    pages: Type.Array(
+      Type.Object({
+        path: Type.String(),
+        title: Type.String(),
+        changedAt: Nullable(
+          DateTime(
+            'When its text was added or last changed, if that was after `lastSeenAt`: it may have solved the problem. Otherwise null.',
+          ),
+        ),
+      }),
+      { description: 'Related pages of the live site, closest first, at most 3.' },
+    ),
     prompt: Type.String({
       description:
         "Prompt for an agent job. It doesn't contain readers' words: the job gets them separately, as evidence.",

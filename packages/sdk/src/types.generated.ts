@@ -2195,6 +2195,8 @@ export interface Suggestion {
   pages: Array<{
     path: string;
     title: string;
+    /** When its text was added or last changed, if that was after `lastSeenAt`: it may have solved the problem. Otherwise null. RFC 3339, UTC, milliseconds. */
+    changedAt: string | null;
   }>;
   /** Prompt for an agent job. It doesn't contain readers' words: the job gets them separately, as evidence. */
   prompt: string;

@@ -20,6 +20,19 @@ test('a target links to its page, those of a project through the project', () =>
   });
 });
 
+test('an event about a preview or its password links to the project’s previews', () => {
+  const previews = {
+    to: '/projects/$projectId/deployments',
+    params: { projectId: 'proj_1' },
+    search: { environment: 'preview' },
+  };
+  for (const action of ['preview.link_created', 'preview.deleted'])
+    assert.deepEqual(toTargetLink(event(action, 'preview', 'env_1', 'proj_1'), projects), previews, action);
+  for (const action of ['preview_password.created', 'preview_password.deleted'])
+    assert.deepEqual(toTargetLink(event(action, 'project', 'proj_1'), projects), previews, action);
+  assert.equal(toTargetLink(event('preview.deleted', 'preview', 'env_1', 'proj_gone'), projects), undefined);
+});
+
 test('what no longer exists has no link', () => {
   assert.equal(toTargetLink(event('project.deleted', 'project', 'proj_1'), projects), undefined);
   assert.equal(toTargetLink(event('project.updated', 'project', 'proj_gone'), projects), undefined);

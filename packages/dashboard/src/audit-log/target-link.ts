@@ -14,11 +14,12 @@ export function toTargetLink(
   { target: { kind, id }, details, action }: Known,
   projects: ReadonlySet<string>,
 ): LinkProps | undefined {
-  if (id === null || ends.test(action)) return undefined;
+  if (id === null || (ends.test(action) && !isOfPreviews(kind, action))) return undefined;
   const named = details['projectId'];
   const projectId = typeof named === 'string' && projects.has(named) ? named : undefined;
   switch (kind) {
     case 'project':
+      if (isOfPreviews(kind, action) && projects.has(id)) return previewsOf(id);
       return projects.has(id) ? { to: '/projects/$projectId', params: { projectId: id } } : undefined;
     case 'budget':
       return { to: '/settings', search: { tab: 'usage' } };
@@ -40,6 +41,16 @@ export function toTargetLink(
   }
 }
 
+/** They link to the list of previews, which remains. */
+const isOfPreviews = (kind: string | null, action: string): boolean =>
+  kind === 'preview' || action.startsWith('preview_password.');
+
+const previewsOf = (projectId: string): LinkProps => ({
+  to: '/projects/$projectId/deployments',
+  params: { projectId },
+  search: { environment: 'preview' },
+});
+
 function toLinkInProject(kind: string | null, id: string, projectId: string): LinkProps | undefined {
   switch (kind) {
     case 'agent_job':
@@ -53,6 +64,7 @@ function toLinkInProject(kind: string | null, id: string, projectId: string): Li
     case 'suggestion':
       return { to: '/projects/$projectId/suggestions', params: { projectId } };
     case 'preview':
+      return previewsOf(projectId);
     case 'site':
       return { to: '/projects/$projectId/deployments', params: { projectId } };
     default:

@@ -50,9 +50,15 @@ function Concerns({ projectId, suggestion: { pages, job, effect } }: EntryProps)
     rows.push([
       'Nearest pages',
       <ul key="pages" className={styles['pages']}>
-        {pages.map(({ path, title }) => (
+        {pages.map(({ path, title, changedAt }) => (
           <li key={path}>
             {title} <PageLink projectId={projectId} path={path} />
+            {changedAt !== null && (
+              <span className={styles['soft']}>
+                {' '}
+                changed <Time at={changedAt} />, after readers last had this problem
+              </span>
+            )}
           </li>
         ))}
       </ul>,

@@ -14,7 +14,7 @@ const suggestion = {
   visitors: 4,
   lastSeenAt: at,
   evidence: [{ kind: 'search', text: 'rotate keys', visitors: 4, lastSeenAt: at }],
-  pages: [{ path: '/guides/keys', title: 'Keys' }],
+  pages: [{ path: '/guides/keys', title: 'Keys', changedAt: null }],
   prompt: 'Write it.',
   job: null,
   effect: null,
@@ -51,14 +51,18 @@ test('suggestions dismiss and reopen set the status, and show the effect of a ch
   const job = { id: 'aj_1', status: 'completed', result: 'changes', pullRequest };
   const effect = { since: at, before: { visitors: 9, days: 14 }, after: { visitors: 1, days: 1 } };
   const sets = [
-    { ...suggestion, status: 'dismissed' },
+    {
+      ...suggestion,
+      status: 'dismissed',
+      pages: [{ path: '/guides/keys', title: 'Keys', changedAt: '2026-01-03T00:00:00.000Z' }],
+    },
     { ...suggestion, status: 'resolved', job, effect },
     { ...suggestion, status: 'resolved', job, effect: { ...effect, after: null } },
   ];
   await using service = await startFakeService({ [`PATCH ${path}/sug_1`]: () => ({ body: sets.shift() }) });
   const run = (name: string) => runCommand(['suggestions', name, 'sug_1'], { env: service.env });
   const dismissed = await run('dismiss');
-  assert.match(dismissed.stdout, /^ID +sug_1\n[\s\S]*Status +dismissed\nReaders +4\n$/);
+  assert.match(dismissed.stdout, /^ID +sug_1\n[\s\S]*Readers +4\nPage +\/guides\/keys \(changed 2026-01-03, after readers last had this problem\)\n$/);
   const { stdout } = await run('reopen');
   assert.match(stdout, /Pull request +https:\/\/host\/docs\/pull\/1 \(merged\)\n/);
   assert.match(stdout, /Effect +9 readers in 14 days before, 1 reader in 1 day after\n/);

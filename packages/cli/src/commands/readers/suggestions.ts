@@ -89,12 +89,25 @@ async function fixSuggestion(call: Invocation<FixOptions>): Promise<CommandResul
   return { json: job, text: `${describeAgentJob(job, style)}\n${follow}` };
 }
 
-const toFields = ({ id, title, kind, status, visitors, job, effect }: Suggestion): [string, string | undefined][] => [
+const toFields = ({
+  id,
+  title,
+  kind,
+  status,
+  visitors,
+  pages,
+  job,
+  effect,
+}: Suggestion): [string, string | undefined][] => [
   ['ID', id],
   ['Title', title],
   ['Kind', kind],
   ['Status', status],
   ['Readers', String(visitors)],
+  ...pages.map(({ path, changedAt }): [string, string] => [
+    'Page',
+    changedAt === null ? path : `${path} (changed ${changedAt.slice(0, 10)}, after readers last had this problem)`,
+  ]),
   ['Job', job?.id],
   ['Pull request', job?.pullRequest ? `${job.pullRequest.url} (${job.pullRequest.state})` : undefined],
   ['Effect', effect === null ? undefined : describeEffect(effect)],

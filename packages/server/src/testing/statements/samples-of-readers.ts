@@ -360,6 +360,9 @@ const pageHealthSamples: SamplesOf<typeof pageHealth> = {
   selectBrokenLinks: (db, at) => pageHealth.selectBrokenLinks(db, at('proj'), { limit: 50, offset: 0 }),
   selectPages: (db, at) => pageHealth.selectPages(db, at('proj')),
   selectPage: (db, at) => pageHealth.selectPage(db, at('proj'), page),
+  selectChangedPages: mayReadMore('finds the oldest page of one site, of 10,000 at most', (db, at) =>
+    pageHealth.selectChangedPages(db, at('proj'), [page]),
+  ),
   selectBrokenLinksOfPage: (db, at) =>
     pageHealth.selectBrokenLinksOfPage(db, { projectId: at('proj'), path: page, limit: 20 }),
 };

@@ -274,6 +274,25 @@ export async function selectPage(db: Db, projectId: string, path: string): Promi
   return rows[0];
 }
 
+/**
+ * When the text of pages was added or last changed, without those of which no change is known: the pages of the first
+ * bundle that was read are as old as it at least.
+ */
+export async function selectChangedPages(
+  db: Db,
+  projectId: string,
+  paths: readonly string[],
+): Promise<{ readonly path: string; readonly changedAt: Date }[]> {
+  const { rows } = await sql<{ path: string; changedAt: Date }>`
+    select path, unchanged_since as "changedAt" from page_health_pages
+    where project_id = ${projectId} and path = any(${paths}::text[]) and (
+      added_at is not null or
+      unchanged_since > (select min(unchanged_since) from page_health_pages where project_id = ${projectId}))`.execute(
+    db,
+  );
+  return rows;
+}
+
 /** Links of one page, if it is among the pages listed for them. */
 export async function selectBrokenLinksOfPage(
   db: Db,

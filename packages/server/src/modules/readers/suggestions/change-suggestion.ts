@@ -10,6 +10,7 @@ import {
   statusOf,
   statusOfJob,
   toSuggestion,
+  withChanges,
   type Found,
   type ListDeps,
 } from './list-suggestions.ts';
@@ -46,7 +47,9 @@ export async function changeSuggestion(
   });
   const action = { since: null, job: null, ...found.action, ...found.candidate, dismissed };
   const changed = { ...found, action, status: statusOf(action) };
-  return toSuggestion(deps, changed, await openSite(deps, projectId));
+  const suggestion = await toSuggestion(deps, changed, await openSite(deps, projectId));
+  const [shown = suggestion] = await withChanges(deps, projectId, [suggestion]);
+  return shown;
 }
 
 /** Of two concurrent callers, one gets the job. @throws {ApiError} not_found, rate_limited, suggestion_in_progress */

@@ -8,6 +8,7 @@ import type { IdempotencyTables } from '../../foundation/idempotency/index.ts';
 import type { ProjectTables } from '../../project-config/projects/index.ts';
 import type { RateLimitTables } from '../../foundation/rate-limits/index.ts';
 import { toCountedPath } from '../analytics/index.ts';
+import { selectChangedPages, type PageHealthTables } from '../page-health/index.ts';
 import { selectQuestionDays } from '../assistant/index.ts';
 import { toPresentLink } from '../../sources/repositories/index.ts';
 import { promptOf, summarize, titleOf, type NearPage, type Words } from './describe-suggestion.ts';
@@ -19,7 +20,12 @@ import { countVisitors, lastSeen, type Candidate } from './signal.ts';
 import { findActions, type Action } from './find-actions.ts';
 import type { SuggestionTables } from './store.ts';
 
-export type ListTables = SignalTables & SuggestionTables & ProjectTables & RateLimitTables & IdempotencyTables;
+export type ListTables = SignalTables &
+  SuggestionTables &
+  PageHealthTables &
+  ProjectTables &
+  RateLimitTables &
+  IdempotencyTables;
 
 export interface ListDeps {
   readonly database: Database<ListTables>;
@@ -112,7 +118,29 @@ export async function listSuggestions(
     .filter((one) => one.status !== 'open' || (one.visitors >= asked.minVisitors && !isOutdated(one.candidate, site)));
   const suggestions: Suggestion[] = [];
   for (const one of rows.slice(0, asked.limit)) suggestions.push(await toSuggestion(deps, one, site));
-  return { suggestions, complete: complete && rows.length <= asked.limit };
+  return {
+    suggestions: await withChanges(deps, asked.projectId, suggestions),
+    complete: complete && rows.length <= asked.limit,
+  };
+}
+
+/** Names the pages that changed since readers were last affected: they may say by now what was missing. */
+export async function withChanges(
+  { database: { kysely } }: Pick<ListDeps, 'database'>,
+  projectId: string,
+  suggestions: readonly Suggestion[],
+): Promise<Suggestion[]> {
+  const paths = new Set(suggestions.flatMap(({ pages }) => pages.map(({ path }) => path)));
+  const changes = await selectChangedPages(kysely, projectId, [...paths]);
+  const changeOf = new Map(changes.map(({ path, changedAt }) => [path, changedAt.toISOString()]));
+  return suggestions.map((suggestion) => ({
+    ...suggestion,
+    pages: suggestion.pages.map((page) => {
+      const at = changeOf.get(page.path);
+      const isLater = at !== undefined && suggestion.lastSeenAt !== null && at > suggestion.lastSeenAt;
+      return isLater ? { ...page, changedAt: at } : page;
+    }),
+  }));
 }
 
 interface Site {
@@ -155,7 +183,7 @@ function isOutdated(candidate: Candidate, site: Site | undefined): boolean {
   return site.pages.has(subject) === (kind === 'missing_address');
 }
 
-/** As clients see it. */
+/** As clients see it; `withChanges` adds when its pages changed. */
 export async function toSuggestion(
   { repositoryUrl, log }: ListDeps,
   { candidate, visitors, action, status, effect }: Found,
@@ -178,7 +206,7 @@ export async function toSuggestion(
     visitors,
     lastSeenAt: lastSeen(candidate.signals)?.toISOString() ?? null,
     evidence: evidence.map(({ lastSeenAt, ...words }) => ({ ...words, lastSeenAt: lastSeenAt.toISOString() })),
-    pages: pages.map(({ path, title }) => ({ path, title })),
+    pages: pages.map(({ path, title }) => ({ path, title, changedAt: null })),
     prompt: promptOf(inside, pages),
     job: toJob(action?.job ?? null, repositoryUrl),
     effect,

@@ -121,6 +121,31 @@ describe('suggestions', () => {
     assert.equal((await ask('GET', 'p/suggestions?limit=1')).json.complete, false);
   });
 
+  test('name the pages whose text changed after readers were last affected', async () => {
+    const changedAt = async (changed: string, added: string | null) => {
+      await run('delete from page_health_sites');
+      await run(
+        `insert into page_health_sites (project_id, bundle_id, seen_at, claimed_until) values ('p', 'b', $1, $1)`,
+        [now],
+      );
+      for (const [path, at, addedAt] of [
+        ['/guides/import', '2026-05-01T00:00:00Z', null],
+        ['/api/keys', changed, added],
+      ])
+        await run(
+          `insert into page_health_pages (project_id, path, title, bundle_id, digest, unchanged_since, added_at)
+           values ('p', $1, 'T', 'b', sha256('x'), $2, $3)`,
+          [path, at, addedAt],
+        );
+      const found = (await list('p')).find(({ kind }: { kind: string }) => kind === 'unhelpful_page');
+      return found.pages.map((page: { changedAt: string | null }) => page.changedAt);
+    };
+    assert.deepEqual(await changedAt('2026-05-19T00:00:00Z', null), ['2026-05-19T00:00:00.000Z']);
+    assert.deepEqual(await changedAt('2026-05-19T00:00:00Z', '2026-05-19T00:00:00Z'), ['2026-05-19T00:00:00.000Z']);
+    assert.deepEqual(await changedAt('2026-05-17T00:00:00Z', null), [null], 'before the last complaint');
+    assert.deepEqual(await changedAt('2026-05-01T00:00:00Z', null), [null], 'as old as the first bundle that was read');
+  });
+
   test('don’t call a page unhelpful because of feedback without a rating, or with thumbs up', async () => {
     for (const n of [1, 2, 3]) {
       for (const [source, helpful] of [
