@@ -43,6 +43,11 @@ test('a page whose address another file has is served at the name of its file', 
   assert.equal(answer(routes, '/b.html'), '308 /b');
 });
 
+test('a redirect from the path of a page comes before the page, as the builder warns', () => {
+  const routes = table(['index.html', 'index.md', 'home.html', 'home.md'], [{ source: '/home', destination: '/' }]);
+  for (const path of ['/home', '/home/']) assert.equal(answer(routes, path), '308 /', path);
+});
+
 test('files that are not pages have their own addresses', () => {
   const routes = table(['guides/x.md', 'llms.txt']);
   assert.equal(answer(routes, '/guides/x.md'), 'guides/x.md');

@@ -13,7 +13,7 @@ export const issueCauses: Readonly<Record<string, string>> = {
   'redirect-source': "A redirect never applies: its source has a query, an anchor or too many wildcards.",
   'redirect-cycle': "A redirect points to itself.",
   'redirect-target': "A redirect’s destination isn’t a page or file of the site; it may be on the same domain outside it.",
-  'redirect-shadowed': "A redirect never applies, because a page has its path.",
+  'redirect-shadowed': "A redirect and a page have the same path: servers redirect, and plain file storage shows the page.",
   'orphan-page': "A page is outside the navigation and doesn’t have hidden: true.",
   'restricted-page': "A restricted page was left out.",
   'unsealed-page': "Readers with access see less of a page than they are allowed to, because too much about it depends on groups.",

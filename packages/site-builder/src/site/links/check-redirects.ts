@@ -17,7 +17,7 @@ export interface RedirectCheck {
   readonly expectAnchor: (anchor: ExpectedAnchor) => void;
 }
 
-/** Finds redirects to missing pages, in a circle, or away from an existing page. */
+/** Finds redirects to missing pages, in a circle, or from the path of a page. */
 export function checkRedirects(
   rules: readonly RedirectRule[],
   { links, files, file, report, expectAnchor }: RedirectCheck,
@@ -80,7 +80,7 @@ export function checkRedirects(
         path: file,
         severity: 'warning',
         code: 'redirect-shadowed',
-        message: `The redirect from "${source}" never applies, because a page has that path.`,
+        message: `A redirect and a page have the path "${source}": live sites and docwright host redirect, and plain file storage shows the page.`,
         fix: 'Remove the redirect or the page.',
       });
     }

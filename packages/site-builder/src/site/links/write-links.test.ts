@@ -115,6 +115,23 @@ describe('where links lead', () => {
     assert.equal(site.issue('redirect-target')?.severity, 'warning');
   });
 
+  test('a redirect from the path of a page is reported: servers and file storage differ', async () => {
+    const site = await buildFixture({
+      'docs.json': config({
+        navigation: { pages: ['a', 'home'] },
+        redirects: [{ source: '/home', destination: '/a' }],
+      }),
+      'a.mdx': 'a',
+      'home.mdx': 'a',
+    });
+    const { severity, message } = site.issue('redirect-shadowed') ?? {};
+    assert.equal(severity, 'warning');
+    assert.match(
+      message ?? '',
+      /path "\/home": live sites and docwright host redirect, and plain file storage shows the page/,
+    );
+  });
+
   test('a redirect with wildcards is reported if no page can have its destination', async () => {
     const redirects = [
       ['/a/:slug*', '/guides/:slug*'],
