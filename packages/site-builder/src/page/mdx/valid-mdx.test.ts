@@ -42,7 +42,11 @@ describe('signs that aren’t code', () => {
     ['Numbers {1, 2, 3} count', 'Numbers {1, 2, 3} count'],
     ['By {no-one} or {a/b}', 'By {no-one} or {a/b}'],
     ['A {one two} and {x: y, z: w}', 'A {one two} and {x: y, z: w}'],
+    ['By {user-id}, {item(s)}, {users[0]}', 'By {user-id}, {item(s)}, {users[0]}'],
+    ['A {GET || POST}, {yes ? no : maybe}, {limit=10}', 'A {GET || POST}, {yes ? no : maybe}, {limit=10}'],
+    ['In {location}, {document} or {key => value}', 'In {location}, {document} or {key =&gt; value}'],
     ['Sum {1 + 2}', 'Sum 3'],
+    ['Sum {[1, 2].map((n) => n * 2).join("+")}', 'Sum 2+4'],
   ];
   for (const [written, shown] of texts)
     test(`"${written}" is shown as "${shown}"`, async () => {
@@ -110,6 +114,16 @@ describe('signs that aren’t code', () => {
     const site = await buildFixture({ 'a.mdx': `- x\n  \`\`\`\n${'>'.repeat(3000)} y\n  \`\`\`\n` });
     assert.deepEqual(site.codes(), ['nesting-limit']);
   });
+});
+
+test('a snippet shows the content that a page passes to it, in the page and its Markdown', async () => {
+  const site = await buildFixture({
+    'a.mdx': `import Box from '/snippets/box.mdx';\n\n<Box>\n\nOwn **words**.\n\n</Box>\n\n<Box />`,
+    'snippets/box.mdx': 'Before.\n\n{props.children}\n\n<div>{children}</div>',
+  });
+  assert.equal(site.content('a').split('<p>Own <strong>words</strong>.</p>').length - 1, 2);
+  assert.match(site.files.get('a.md') ?? '', /Own \*\*words\*\*/);
+  assert.deepEqual(site.codes(), []);
 });
 
 test('directives of other tools are text and reported, also in lists; three colons in prose aren’t', async () => {

@@ -1,5 +1,5 @@
 import { parseExpression, type Value } from '@docwright/expressions';
-import type { Expression, SpreadElement } from 'estree-jsx';
+import type { ArrowFunctionExpression, Expression, Pattern, Property, SpreadElement } from 'estree-jsx';
 import type { ExpressionNode } from '../mdx/ast.ts';
 import { evaluateOr } from './evaluate-text.ts';
 import type { RenderEnv } from './render-env.ts';
@@ -21,6 +21,8 @@ export function evaluateNode(node: ExpressionNode, env: RenderEnv, lost: () => V
     if (isProse(parsed.node, env)) {
       if (parsed.node.type === 'SequenceExpression')
         reportProse(`"${text.slice(0, 80)}" is a list of values without a use`, env);
+      else if (parsed.node.type === 'ArrowFunctionExpression')
+        reportProse(`"${text.slice(0, 80)}" is a function, which has no text`, env);
       // Reports the name.
       else evaluateOr(node.value, env, () => undefined);
       return text;
@@ -46,53 +48,93 @@ export const browserNames: ReadonlySet<string> = new Set(
 );
 
 /**
- * Whether an expression is intended as text: a comma between plain values, of which only the last would be shown, or undefined names with punctuation between them, without a call.
+ * Whether an expression is intended as text: a comma between plain values, of which only the last would be shown, or
+ * plain code that names something undefined (`{user-id}`, `{item(s)}`, `{GET || POST}`, `{key => value}`).
  */
-function isProse(node: Expression, env: RenderEnv): boolean {
-  if (node.type === 'SequenceExpression' && node.expressions.every((one) => isPlain(one))) return true;
+export function isProse(node: Expression, env: RenderEnv): boolean {
   const names = plainNames(node);
-  return names !== undefined && names.length > 0 && names.every((name) => !isKnown(name, env));
+  if (names === undefined) return false;
+  // The page would show only the last value of a list, and nothing for a function.
+  if (node.type === 'SequenceExpression' || node.type === 'ArrowFunctionExpression') return true;
+  return names.some((name) => !isKnown(name, env));
 }
 
 function isKnown(name: string, env: RenderEnv): boolean {
-  return env.scope.has(name) || browserNames.has(name) || env.page.position.interpreter.globals.has(name);
+  return (
+    name === 'undefined' ||
+    env.scope.has(name) ||
+    browserNames.has(name) ||
+    env.page.position.interpreter.globals.has(name)
+  );
 }
 
-/** `{String}` or `{Array}` alone: a type in prose. React would show nothing. */
+/** `{String}`, `{Array}` or `{document}` alone: a word in prose. React would show nothing. */
 function isBuiltIn(node: Expression, env: RenderEnv): boolean {
   if (node.type !== 'Identifier' || node.name === 'user' || env.scope.has(node.name)) return false;
   const value = env.page.position.interpreter.globals.get(node.name);
-  return typeof value === 'object' && value !== null;
+  return browserNames.has(node.name) || (typeof value === 'object' && value !== null);
 }
 
-const isPlain = (node: Expression): boolean => plainNames(node) !== undefined;
+type PlainNode = Parameters<typeof plainNames>[0];
 
-/** The names in an expression of names, literals and operators; `undefined` for any other expression. */
+/** The names in an expression without elements, functions with statements, and templates; otherwise `undefined`. */
 function plainNames(
-  node: Expression | SpreadElement | { readonly type: 'Super' | 'PrivateIdentifier' },
+  node: Expression | SpreadElement | Property | Pattern | { readonly type: 'Super' | 'PrivateIdentifier' },
 ): string[] | undefined {
   switch (node.type) {
     case 'Identifier':
       return [node.name];
     case 'Literal':
       return [];
-    case 'UnaryExpression':
-      return node.operator === '-' || node.operator === '+' ? plainNames(node.argument) : undefined;
     case 'MemberExpression':
-      return node.computed || node.optional ? undefined : plainNames(node.object);
+      return joinNames(node.computed ? [node.object, node.property] : [node.object]);
+    case 'ArrowFunctionExpression':
+      return namesOfFunction(node);
+    default:
+      return joinNames(partsOf(node));
+  }
+}
+
+/** Without its parameters; `undefined` for a function with statements or patterns. */
+function namesOfFunction({ body, params }: ArrowFunctionExpression): string[] | undefined {
+  const own = joinNames(params.map((param) => (param.type === 'Identifier' ? param : undefined)));
+  const used = body.type === 'BlockStatement' ? undefined : plainNames(body);
+  return own === undefined ? undefined : used?.filter((name) => !own.includes(name));
+}
+
+function partsOf(node: PlainNode): readonly PlainNode[] | undefined {
+  switch (node.type) {
+    case 'UnaryExpression':
+    case 'UpdateExpression':
+      return [node.argument];
     case 'BinaryExpression':
-      return joinNames([node.left, node.right]);
+    case 'LogicalExpression':
+    case 'AssignmentExpression':
+      return [node.left, node.right];
+    case 'ConditionalExpression':
+      return [node.test, node.consequent, node.alternate];
     case 'SequenceExpression':
-      return joinNames(node.expressions);
+      return node.expressions;
+    case 'ChainExpression':
+      return [node.expression];
+    case 'CallExpression':
+    case 'NewExpression':
+      return [node.callee, ...node.arguments];
+    case 'ArrayExpression':
+      return node.elements.filter((one) => one !== null);
+    case 'ObjectExpression':
+      return node.properties;
+    case 'Property':
+      return [node.value];
     default:
       return undefined;
   }
 }
 
-function joinNames(nodes: readonly Parameters<typeof plainNames>[0][]): string[] | undefined {
+function joinNames(nodes: readonly (PlainNode | undefined)[] | undefined): string[] | undefined {
   const names: string[] = [];
-  for (const node of nodes) {
-    const own = plainNames(node);
+  for (const node of nodes ?? [undefined]) {
+    const own = node === undefined ? undefined : plainNames(node);
     if (own === undefined) return undefined;
     names.push(...own);
   }

@@ -10,6 +10,7 @@ import {
   type ValueObject,
 } from '@docwright/expressions';
 import type { JsxNode } from '../mdx/ast.ts';
+import { toChildrenValue } from './child-values.ts';
 import type { ChildParts, PropValue, Props } from '../component.ts';
 import { watchChildren } from './island-props.ts';
 import type { Html } from '../../markup/html.ts';
@@ -20,7 +21,7 @@ import { lostNotice, reportFault } from './evaluate-text.ts';
 import { isChildParts } from './render-expression.ts';
 import { renderIsland } from './render-island.ts';
 import { renderHtmlElement } from './render-html-element.ts';
-import type { ElementParts, RenderEnv } from './render-env.ts';
+import type { ElementParts, PageChildren, RenderEnv } from './render-env.ts';
 import { renderLegacySnippet, renderSnippet } from './render-snippet.ts';
 import { findSnippetComponent } from './snippet-component.ts';
 import { readUpdate } from './read-update.ts';
@@ -32,7 +33,7 @@ export function renderElement(element: ElementParts, env: RenderEnv, node?: JsxN
   if (target instanceof Closure) return renderCall(target, element, env);
   if (target instanceof Opaque) {
     const snippet = findSnippetComponent(target);
-    if (snippet !== undefined) return renderSnippet(snippet, props, env, node);
+    if (snippet !== undefined) return renderSnippet(snippet, withChildrenValue(props, children), env, node);
     return isChildParts(target.content) ? target.content.html() : children.html();
   }
   if (typeof target === 'string' && tag !== target)
@@ -94,6 +95,10 @@ function reportBrowserOnly({ code, subject }: ExpressionFault, component: string
       : `<${component}> uses ${subject}, which the build can't evaluate: readers see it once its script has run.`,
     fix: `Use ${isName ? `"${subject}"` : 'it'} in an effect, so that the component also has a first state.`,
   });
+}
+
+function withChildrenValue(props: ValueObject, children: PageChildren): ValueObject {
+  return createObject(Object.entries({ children: toChildrenValue(children), ...props }));
 }
 
 /** Calls a component that an author wrote: a function of its props. */

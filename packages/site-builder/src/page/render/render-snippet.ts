@@ -50,7 +50,9 @@ export function renderSnippet(snippet: SnippetComponent, props: ValueObject, env
   const opened = openSnippet(snippet, props, env);
   if (opened === undefined) return '';
   const place = node?.position;
-  if (place?.start.offset !== undefined && place.end.offset !== undefined && env.trail.length === 1) {
+  // The Markdown of a snippet would be without the content that the page passes to it.
+  const isWhole = props['children'] === undefined;
+  if (isWhole && place?.start.offset !== undefined && place.end.offset !== undefined && env.trail.length === 1) {
     const text = interpolate(markdownOf(snippet.file), opened.env.scope);
     env.page.output.inlined.push({ start: place.start.offset, end: place.end.offset, text });
   }

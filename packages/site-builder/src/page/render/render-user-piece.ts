@@ -7,6 +7,7 @@ import { parseExpression } from '@docwright/expressions';
 import type { Html } from '../../markup/html.ts';
 import { namesIn, readsUser } from '../islands/reads-user.ts';
 import type { ExpressionNode, JsxNode } from '../mdx/ast.ts';
+import { isProse } from './evaluate-node.ts';
 import { toPlain } from './island-props.ts';
 import { writeIsland } from './render-island.ts';
 import type { RenderEnv } from './render-env.ts';
@@ -16,7 +17,9 @@ const identifier = /^[A-Za-z_$][\w$]*$/;
 
 export function renderUserExpression(node: ExpressionNode, env: RenderEnv, first: () => Html): Html {
   const parsed = mayReadUser(node.value, env) ? parseExpression(node.value) : undefined;
-  if (parsed?.ok !== true || !readsUser(parsed.node)) return first();
+  // `{user-id}` is text.
+  if (parsed?.ok !== true || parsed.node === undefined || !readsUser(parsed.node) || isProse(parsed.node, env))
+    return first();
   return renderPiece(`<>{${node.value}}</>`, { env, nodes: [parsed.node], first });
 }
 
