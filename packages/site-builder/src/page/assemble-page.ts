@@ -7,6 +7,7 @@ import type { JsonObject } from '../text/json-object.ts';
 import { dropRepeatedIds } from './drop-repeated-ids.ts';
 import { findComments } from './mdx/find-comments.ts';
 import { findImports } from './mdx/find-imports.ts';
+import { findRepairs } from './mdx/find-repairs.ts';
 import type { ParsedText } from './mdx/parse-page.ts';
 import { pageMarkdown } from './page-markdown.ts';
 import type { PageRequest } from './page-request.ts';
@@ -48,6 +49,7 @@ export function assemblePage(request: PageRequest, { parsed, api }: PageParts, c
       text: parsed.text,
       inlined: [
         ...output.inlined,
+        ...findRepairs(request.page.body, parsed.text),
         ...[...findComments(parsed), ...findImports(parsed)].map((range) => ({ ...range, text: '' })),
       ],
       fill: (text) => fillVariables(text, site),

@@ -48,7 +48,7 @@ function withoutNotations(text: string): string {
 function asWritten(text: string): string {
   if (!text.includes('\\{')) return text;
   return text
-    .replace(/\\\{\\\{([\w.-]+)\\\}\\\}/g, '{{$1}}')
+    .replace(/\\\{\\\{(\s*[\w.-]+\s*)\\\}\\\}/g, '{{$1}}')
     .replace(/^(#{1,6} [^\n]*)\\(\{#[^{}\n]+\})[ \t]*$/gm, '$1$2');
 }
 

@@ -7,7 +7,7 @@ import { escapeSigns, findPriceSigns } from './keep-prices.ts';
 import { parseMarkdownTree, parseMdxTree, type SyntaxFault } from './parse-tree.ts';
 import { prepareText } from './prepare-text.ts';
 import { repairSyntax } from './repair-syntax.ts';
-import { separateModuleText } from './separate-module-text.ts';
+import { escapeModuleText, separateModuleText } from './separate-module-text.ts';
 import { takeWholeStatements } from './whole-statements.ts';
 
 /** Each repair parses the page again; a text with more faults than this is not MDX. */
@@ -95,6 +95,8 @@ function withFormulasInReach(source: Draft): Draft {
 }
 
 function repair({ text, faults, statements }: Draft, fault: SyntaxFault): Draft | undefined {
+  const module = /closing tag/.test(fault.message) ? escapeModuleText(text) : undefined;
+  if (module !== undefined) return { text: module.text, faults: [...faults, module.fault], statements };
   const repaired = repairSyntax(text, fault);
   return repaired === undefined ? undefined : { text: repaired, faults: [...faults, fault], statements };
 }

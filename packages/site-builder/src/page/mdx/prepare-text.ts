@@ -25,7 +25,7 @@ function escapeHeadingId(line: string): string {
 }
 
 function escapeVariables(line: string): string {
-  return line.replace(/\{\{\s*([\w.-]+)\s*\}\}/g, (match, name: string, at: number) =>
+  return line.replace(/\{\{(\s*[\w.-]+\s*)\}\}/g, (match, name: string, at: number) =>
     isInCodeOrAttribute(line.slice(0, at)) ? match : `\\{\\{${name}\\}\\}`,
   );
 }
@@ -33,5 +33,5 @@ function escapeVariables(line: string): string {
 /** `style={{…}}` and `title="{{x}}"` aren't prose, nor is text between backticks. */
 function isInCodeOrAttribute(before: string): boolean {
   const ticks = before.split('`').length - 1;
-  return ticks % 2 === 1 || /[=$]\s*$/.test(before) || /=\s*(?:"[^"]*|'[^']*)$/.test(before);
+  return ticks % 2 === 1 || /=\s*$/.test(before) || /=\s*(?:"[^"]*|'[^']*)$/.test(before);
 }

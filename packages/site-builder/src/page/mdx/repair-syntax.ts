@@ -48,9 +48,17 @@ function repairOpener(text: string, at: number): string {
 function escapeEnclosing(text: string, at: number): string | undefined {
   for (let open = Math.min(at, text.length - 1); open >= 0; open--) {
     const char = text[open];
-    if ((char === '{' || char === '<') && !isEscaped(text, open)) return escapeAt(text, open);
+    if ((char === '{' || char === '<') && !isEscaped(text, open))
+      return char === '{' ? escapeBraces(text, open) : escapeAt(text, open);
   }
   return undefined;
+}
+
+/** `{{ a | b }}` is one fault: its braces are text together. */
+function escapeBraces(text: string, last: number): string {
+  let first = last;
+  while (text[first - 1] === '{' && !isEscaped(text, first - 1)) first--;
+  return text.slice(0, first) + '\\{'.repeat(last - first + 1) + text.slice(last + 1);
 }
 
 function escapeAt(text: string, at: number): string {

@@ -1,4 +1,5 @@
 import { parseModule } from '@docwright/expressions';
+import { fencedCode } from '../../text/fenced-code.ts';
 import type { EsmNode, RootNode } from './ast.ts';
 import { listModules } from './list-modules.ts';
 import type { SyntaxFault } from './parse-tree.ts';
@@ -83,20 +84,32 @@ function cutBehind(node: EsmNode, text: string, lines: number): SeparatedText | 
   };
 }
 
-/** The first letter as a character reference: it reads the same and starts no module. */
 function asParagraph(node: EsmNode, text: string): SeparatedText | undefined {
   const start = node.position?.start;
-  if (start?.offset === undefined) return undefined;
-  const letter = text.charCodeAt(start.offset);
+  return start?.offset === undefined ? undefined : escapeStart(text, start.offset, start.line);
+}
+
+/** The first letter as a character reference: it reads the same and starts no module. */
+function escapeStart(text: string, at: number, line: number): SeparatedText & { readonly fault: SyntaxFault } {
   return {
-    text: `${text.slice(0, start.offset)}&#${letter};${text.slice(start.offset + 1)}`,
+    text: `${text.slice(0, at)}&#${text.charCodeAt(at)};${text.slice(at + 1)}`,
     statements: undefined,
-    fault: {
-      message: 'A paragraph that starts with "import" or "export" is read as JavaScript.',
-      line: start.line,
-      column: 1,
-    },
+    fault: { message: 'A paragraph that starts with "import" or "export" is read as JavaScript.', line, column: 1 },
   };
+}
+
+/** Fences, and paragraphs that begin with one of the two words. */
+const paragraphStart = new RegExp(
+  `${fencedCode}|(?<=^|\\n[ \\t]*\\n|>[ \\t]*\\n)(?<word>(?:im|ex)port\\s)[^\\n]*`,
+  'gm',
+);
+
+/** The same for a text in which such a paragraph swallows the closing tag after it, so that there is no tree. */
+export function escapeModuleText(text: string): ReturnType<typeof escapeStart> | undefined {
+  for (const { 0: found, index, groups } of text.matchAll(paragraphStart))
+    if (groups?.['word'] !== undefined && !statementStart.test(found))
+      return escapeStart(text, index, lineOf(text, index) + 1);
+  return undefined;
 }
 
 function lineOf(code: string, offset: number): number {

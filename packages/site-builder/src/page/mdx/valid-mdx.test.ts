@@ -116,6 +116,15 @@ describe('signs that aren’t code', () => {
   });
 });
 
+test('braces of other template languages are one fault each, and unknown variables no fault', async () => {
+  const site = await buildFixture({ 'a.mdx': 'A {{ x | y }}, ${{ secrets.TOKEN }}, {{ a.b }}, "$id" and "^$".' });
+  assert.match(
+    site.content('a'),
+    /<p>A \{\{ x \| y \}\}, \$\{\{ secrets\.TOKEN \}\}, \{\{ a\.b \}\}, "\$id" and "\^\$"\.<\/p>/,
+  );
+  assert.deepEqual(site.codes(), ['mdx-syntax']);
+});
+
 test('a snippet shows the content that a page passes to it, in the page and its Markdown', async () => {
   const site = await buildFixture({
     'a.mdx': `import Box from '/snippets/box.mdx';\n\n<Box>\n\nOwn **words**.\n\n</Box>\n\n<Box />`,

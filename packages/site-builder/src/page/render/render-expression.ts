@@ -14,7 +14,7 @@ import { fillVariables } from '../../site/index.ts';
 export function renderExpression(node: ExpressionNode, env: RenderEnv): Html {
   const variable = /^\s*\{\s*([\w$.-]+)\s*\}\s*$/.exec(node.value)?.[1];
   if (variable !== undefined && !env.scope.has(variable)) {
-    return escapeText(env.page.site.config.variables.get(variable) ?? `{{${variable}}}`);
+    return escapeText(env.page.site.config.variables.get(variable) ?? `{${node.value}}`);
   }
   return renderUserExpression(node, env, () => {
     let isLost = false;
