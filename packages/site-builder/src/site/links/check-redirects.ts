@@ -34,7 +34,10 @@ export function checkRedirects(
       });
       continue;
     }
-    if (/[*:]/.test(destination.replace(/^[a-z]+:\/\//i, ''))) {
+    const isFilled = hasWildcard(destination.replace(/^[a-z]+:\/\//i, ''));
+    const end = follow(isFilled ? fillWithSample(source, destination) : destination, links);
+    // The target of a wildcard depends on the path, but not whether the chain ends.
+    if (isFilled && end !== 'cycle') {
       if (/^(?:[a-z]+:)?\/\//i.test(destination) || links.canExist(destination, files)) continue;
       report({
         path: file,
@@ -45,7 +48,6 @@ export function checkRedirects(
       });
       continue;
     }
-    const end = follow(destination, links);
     if (typeof end === 'object') {
       if (end.anchor !== '')
         expectAnchor({
@@ -85,6 +87,12 @@ export function checkRedirects(
       });
     }
   }
+}
+
+/** The destination of one of the paths that a source matches. */
+function fillWithSample(source: string, destination: string): string {
+  const path = source.replaceAll(/:\w+\*?|\*/g, 'any-path');
+  return compileRedirect(source)?.match(path, destination) ?? destination;
 }
 
 /** Why a source matches no path: the same on every server of the site. */
