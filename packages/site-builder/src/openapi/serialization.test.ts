@@ -76,6 +76,7 @@ test('a parameter of style deepObject has a pair for each property, in samples a
   };
   const filter = { name: 'filter', in: 'query', required: true, style: 'deepObject', explode: true, schema };
   const site = await buildOperation('get', { parameters: [filter] });
+  assert.match(samples(site), /\/ponds\?filter%5Bcolor%5D=red&filter%5Bdepth%5D=4/, 'curl reads brackets as a range');
   assert.match(samples(site), /\/ponds\?filter\[color\]=red&filter\[depth\]=4/);
   assert.doesNotMatch(samples(site), /%7B/);
   const values = new Map([['query filter', '{"color": "dark blue", "depth": 2}']]);

@@ -12,7 +12,10 @@ import {
 } from './quote.ts';
 
 export function writeCurl({ method, url, headers, body }: SampleRequest): string {
-  const lines = [`curl --request ${method}`, `--url ${/[?&{}'"\s$]/.test(url) ? shellQuote(url) : url}`];
+  // curl reads brackets as a range of addresses.
+  const address = url.replace(/[[\]]/g, encodeURIComponent);
+  const quoted = /[?&{}'"\s$]/.test(address) ? shellQuote(address) : address;
+  const lines = [`curl --request ${method}`, `--url ${quoted}`];
   for (const [name, value] of headers) lines.push(`--header ${shellQuote(`${name}: ${value}`)}`);
   if (body !== undefined) lines.push(...curlBody(body));
   return lines.join(' \\\n  ');
