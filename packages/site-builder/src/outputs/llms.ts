@@ -1,5 +1,6 @@
 import { encodePath, type ExternalLink } from '../site/index.ts';
 import { countOf } from '../text/count-of.ts';
+import { writeInstructions } from './markdown-head.ts';
 
 export interface ListedPage {
   readonly path: string;
@@ -28,6 +29,8 @@ export interface LlmsRequest {
   /** Address of the site's root, without a trailing slash. */
   readonly baseUrl: string;
   readonly description: string;
+  /** What the site asks agents to do. */
+  readonly instructions: readonly string[];
   readonly pages: readonly LlmsPage[];
   readonly openapi: readonly string[];
   readonly asyncapi: readonly string[];
@@ -115,9 +118,9 @@ export function lineOf({ title, url, description }: Pick<ListedPage, 'title' | '
 }
 
 /** Programs that read the format expect a quotation below the title: a site without a description gets a plain one. */
-function writeHead({ name, description }: LlmsRequest): string {
+function writeHead({ name, description, instructions }: LlmsRequest): string {
   const summary = description.trim().replace(/\s*\n\s*/g, ' ') || `Documentation of ${name}: its pages as Markdown.`;
-  return `# ${name}\n\n> ${summary}\n\n## Docs\n\n`;
+  return `# ${name}\n\n> ${summary}\n\n${writeFullHead(instructions)}## Docs\n\n`;
 }
 
 export interface LlmsFile {
@@ -221,16 +224,22 @@ const space = 0x20;
  * `llms-full.txt`: the full text of every listed page, up to a limit; the last line says how many pages are missing. Concatenated
  * as bytes: with strings, every build would create the site's largest file three times.
  */
-export function writeLlmsFull({ pages, baseUrl }: LlmsRequest, limit = maxFullBytes): Uint8Array {
+export function writeLlmsFull({ pages, baseUrl, instructions }: LlmsRequest, limit = maxFullBytes): Uint8Array {
+  const head = Buffer.from(writeFullHead(instructions));
   let size = 0;
   const fitting = pages.filter(({ markdown }, index) => {
     size += markdown.length;
     return index === 0 || size <= limit;
   });
   const left = pages.length - fitting.length;
-  if (left === 0) return joinPages(fitting);
+  if (left === 0) return Buffer.concat([head, joinPages(fitting)]);
   const note = `\n\n\n${countOf(left, 'page is', 'pages are')} not in this file: ${baseUrl}/llms.txt lists all.\n`;
-  return Buffer.concat([joinPages(fitting), Buffer.from(note)]);
+  return Buffer.concat([head, joinPages(fitting), Buffer.from(note)]);
+}
+
+/** What precedes the pages in `llms-full.txt`. */
+export function writeFullHead(instructions: readonly string[]): string {
+  return instructions.length === 0 ? '' : `${writeInstructions(instructions)}\n`;
 }
 
 function joinPages(pages: readonly LlmsPage[]): Uint8Array {

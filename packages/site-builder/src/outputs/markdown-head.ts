@@ -5,8 +5,13 @@ export function writeMarkdownHead({ markdown }: SiteConfig, baseUrl: string, tak
   const list = `> ## Documentation Index\n> All pages of this site are listed at ${baseUrl}/llms.txt\n`;
   const index = takesFeedback ? `${list}>\n> ## Feedback\n${feedback(baseUrl)}` : list;
   if (markdown.instructions.length === 0) return `${index}\n`;
-  const instructions = markdown.instructions.map((text) => `> - ${text.trim().replace(/\s*\n\s*/g, '\n>   ')}\n`);
-  return `${index}>\n> ## Instructions for Agents\n${instructions.join('')}\n`;
+  return `${index}>\n${writeInstructions(markdown.instructions)}\n`;
+}
+
+/** The block of the format for `markdown.instructions`: in the Markdown of pages, `llms.txt` and `llms-full.txt`. */
+export function writeInstructions(instructions: readonly string[]): string {
+  if (instructions.length === 0) return '';
+  return `> ## Agent Instructions\n${instructions.map((text) => `> ${text.trim().replace(/\s*\n\s*/g, '\n> ')}\n`).join('')}`;
 }
 
 /** Handled by the server of a live site. */

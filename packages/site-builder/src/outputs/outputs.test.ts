@@ -267,11 +267,14 @@ describe('pages as Markdown', () => {
     });
     assert.match(
       many.files.get('index.md') ?? '',
-      /> ## Instructions for Agents\n> - Use v2\.\n> - Never guess\n> {3}keys\.\n\n# /,
+      /> ## Agent Instructions\n> Use v2\.\n> Never guess\n> keys\.\n\n# /,
     );
+    const block = '> ## Agent Instructions\n> Use v2.\n> Never guess\n> keys.\n\n';
+    assert.ok(many.files.get('llms.txt')?.includes(`\n\n${block}## Docs\n`));
+    assert.ok(many.files.get('llms-full.txt')?.startsWith(`${block}# `));
     assert.doesNotMatch(many.files.get('index.html') ?? '', /Use v2/);
     const one = await buildFixture({ 'docs.json': config({ instructions: 'Ask first.' }), 'index.mdx': 'Text.' });
-    assert.match(one.files.get('index.md') ?? '', /> - Ask first\.\n/);
+    assert.match(one.files.get('index.md') ?? '', /> Ask first\.\n/);
     const wrong = await buildFixture({ 'docs.json': config({ instructions: [7, {}] }), 'index.mdx': 'Text.' });
     assert.deepEqual(wrong.codes(), ['config-value', 'config-value']);
   });

@@ -36,6 +36,11 @@ test('an Update with headings is an item for each, with its text and the day of 
   ]);
 });
 
+test('links of a feed are valid addresses in every language', async () => {
+  const items = await feedOf('<Update label="2026年3月14日">\n新功能\n</Update>');
+  assert.equal(items[0]?.anchor, encodeURI('2026年3月14日'));
+});
+
 test('an Update with rss is one item with those texts, also if it has headings', async () => {
   const items = await feedOf(
     '<Update label="March 2026" rss={{ title: "Large redesign", description: "All new" }}>\n## A\n\nText.\n</Update>\n\n<Update label="v1" description="June 5, 2025" rss={{ title: "First" }}>\nWords.\n</Update>',

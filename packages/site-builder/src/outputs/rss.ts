@@ -13,7 +13,7 @@ const maxEntries = 100;
 /** RSS 2.0 (https://www.rssboard.org/rss-specification) of a changelog page. */
 export function writeFeed({ title, description, url, entries }: FeedRequest): string {
   const items = entries.slice(0, maxEntries).map((entry) => {
-    const link = escapeText(`${url}#${entry.id}`);
+    const link = escapeText(encodeURI(`${url}#${entry.id}`));
     const date = entry.dates.map(readDate).find((day) => day !== undefined);
     const categories = entry.tags.map((tag) => `<category>${escapeText(tag)}</category>`).join('');
     return `<item><title>${escapeText(entry.title)}</title><link>${link}</link><guid>${link}</guid>${date === undefined ? '' : `<pubDate>${date.toUTCString()}</pubDate>`}${categories}<description>${escapeText(entry.description)}</description></item>\n`;

@@ -44,6 +44,7 @@ export function siteOutputs(request: OutputsRequest): OutputFile[] {
     name: config.name,
     baseUrl: `${siteUrl}${basePath}`,
     description: config.description,
+    instructions: config.markdown.instructions,
     pages: inLlms.filter(({ path }) => !plan.whens.has(path)),
     externalLinks: plan.externalLinks.filter(({ when }) => when === undefined),
     ...specUrls(plan, `${siteUrl}${basePath}/`),

@@ -16,6 +16,7 @@ import {
   skillRedirects,
   stubPath,
   wellKnownRedirects,
+  writeFullHead,
   writePageList,
   writeRedirectListOf,
   writeSitemapOf,
@@ -135,7 +136,8 @@ function writeFullText(request: SealListsRequest): string | undefined {
     ];
   });
   const isCut = text.length > maxFullBytes;
-  return (isCut ? text : joinTexts(ofPublic)) + ofOthers.join('');
+  const whole = writeFullHead(parts.plan.config.markdown.instructions) + joinTexts(ofPublic);
+  return (isCut ? text : whole) + ofOthers.join('');
 }
 
 function writeUrls({ parts, seal, pages }: SealListsRequest): string {

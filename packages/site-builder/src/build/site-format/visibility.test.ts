@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writeLlmsFull } from '../../outputs/llms.ts';
+import { buildFixture } from '../../testing/build-fixture.ts';
 import { formatSite } from './format-fixture.ts';
 
 test('people see the part for humans, agents read theirs, and code about the component stays', async () => {
@@ -195,11 +196,36 @@ test('llms-full.txt stops at its limit and says how many pages it leaves out', (
     search: true,
     markdown: Buffer.from(`# ${path}\n\n${'x'.repeat(80)}\n`),
   });
-  const about = { name: 'T', baseUrl: 'https://x.test', description: '', openapi: [], asyncapi: [], externalLinks: [] };
+  const about = {
+    name: 'T',
+    baseUrl: 'https://x.test',
+    description: '',
+    instructions: [],
+    openapi: [],
+    asyncapi: [],
+    externalLinks: [],
+  };
   const text = Buffer.from(writeLlmsFull({ ...about, pages: ['a', 'b', 'c'].map(page) }, 100)).toString();
   assert.match(
     text,
     /^# a\nSource: [^]*x\n\n\n\n2 pages are not in this file: https:\/\/x\.test\/llms\.txt lists all\.\n$/,
   );
   assert.equal(text.includes('# b'), false);
+});
+
+test('a page that only links to another site is an external link of llms.txt, and not in the sitemap', async () => {
+  const site = await buildFixture(
+    {
+      'a.mdx': 'Text.',
+      'npm.mdx': '---\ntitle: Package\nurl: "https://npm.example.com/x"\n---\n',
+      'gone.mdx': '---\nhidden: true\nurl: "https://hidden.example.com"\n---\n',
+    },
+    { siteUrl: 'https://x.test' },
+  );
+  const list = site.files.get('llms.txt') ?? '';
+  assert.match(list, /\n## Optional\n\n- \[Package\]\(https:\/\/npm\.example\.com\/x\)\n$/);
+  assert.doesNotMatch(
+    list + site.files.get('sitemap.xml') + site.files.get('llms-full.txt'),
+    /npm(?:\.md)?[)<\n]|hidden/,
+  );
 });

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../text/json-object.ts';
 import { toIconSpec } from '../config/to-icon-spec.ts';
 import type { NavPage } from '../navigation/navigation-view.ts';
 import type { ApiCatalog } from '../specs/catalog.ts';
@@ -35,25 +36,34 @@ export function methodOf(reference: ApiReference | undefined): string | undefine
   }
 }
 
+/** The address of another site that the navigation links to in place of the page. */
+export function externalUrl({ url }: JsonObject): string | undefined {
+  return typeof url === 'string' && /^https?:\/\//i.test(url) ? url : undefined;
+}
+
+/** The page's name in lists. */
+export function labelOf({ frontmatter: { sidebarTitle } }: SitePage, title: string): string {
+  return typeof sidebarTitle === 'string' && sidebarTitle !== '' ? sidebarTitle : title;
+}
+
 /** The sidebar's entry for a page. */
 export function toNavPage(page: SitePage, title: string, reference: ApiReference | undefined): NavPage {
   const { frontmatter } = page;
-  const sidebarTitle = frontmatter['sidebarTitle'];
   const tag = frontmatter['tag'];
-  const url = frontmatter['url'];
+  const url = externalUrl(frontmatter);
   const { description } = frontmatter;
   const icon = toIconSpec(frontmatter['icon'], frontmatter['iconType']);
   const method = frontmatter['hideApiMarker'] === true ? undefined : (page.api?.method ?? methodOf(reference));
   return {
     kind: 'page',
     path: page.path,
-    label: typeof sidebarTitle === 'string' && sidebarTitle !== '' ? sidebarTitle : title,
+    label: labelOf(page, title),
     deprecated: frontmatter['deprecated'] === true || page.api?.deprecated === true,
     ...(typeof description === 'string' && description.trim() !== '' ? { description: firstLine(description) } : {}),
     ...(icon === undefined ? {} : { icon }),
     ...(typeof tag === 'string' && tag !== '' ? { tag } : {}),
     ...(method === undefined || method === '' ? {} : { method }),
-    ...(typeof url === 'string' && /^https?:/.test(url) ? { url } : {}),
+    ...(url === undefined ? {} : { url }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { toFlag } from '../../text/to-flag.ts';
 import type { JsonObject } from '../../text/json-object.ts';
+import { externalUrl } from '../pages/page-labels.ts';
 import { walkNavigation, type NavContent, type NavLocation } from '../navigation/index.ts';
 
 /** Where a page appears in addition to its own address. */
@@ -78,10 +79,11 @@ export function findVisibility(
   const noindex = asksNoindex || isHidden;
   const robots = frontmatter['robots'];
   const isListed = !isHidden && !isUnlisted;
+  const isLink = externalUrl(frontmatter) !== undefined;
   return {
     // An address that its own page excludes is an error for search engines.
-    sitemap: isListed && !noindex && !(typeof robots === 'string' && /\b(?:noindex|none)\b/i.test(robots)),
-    llms: isListed && (!asksNoindex || all),
+    sitemap: isListed && !isLink && !noindex && !(typeof robots === 'string' && /\b(?:noindex|none)\b/i.test(robots)),
+    llms: isListed && !isLink && (!asksNoindex || all),
     search: isListed && !asksNoindex && toFlag(frontmatter['searchable']) !== false && placement?.searchable !== false,
     noindex,
   };

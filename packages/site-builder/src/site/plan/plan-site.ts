@@ -28,12 +28,12 @@ import { createApiCatalog, type ApiCatalogOptions } from '../specs/catalog.ts';
 import type { SiteConfig, SpecReference } from '../config/site-config.ts';
 import { defaultDirectory } from '../specs/list-pages.ts';
 import { outputPaths } from './output-paths.ts';
-import { listExternalLinks } from './list-external-links.ts';
+import { listExternalLinks, type ExternalLink } from './list-external-links.ts';
 import { listSpecs } from './list-specs.ts';
 import { findPlacements, findVisibility } from './page-visibility.ts';
 import { skillPaths } from './skill-paths.ts';
 import type { PlannedPage, ReadPage, SitePlan } from './site-plan.ts';
-import { findApiReference, toNavPage } from '../pages/page-labels.ts';
+import { externalUrl, findApiReference, labelOf, toNavPage } from '../pages/page-labels.ts';
 import { findTitle } from '../pages/page-title.ts';
 import { listPageFiles, readPageFile, toGeneratedPage, type PageReader } from '../pages/read-pages.ts';
 import type { SitePage } from '../pages/site-page.ts';
@@ -99,7 +99,10 @@ export function planSite(reader: PageReader, settings: BuildSettings, report: Re
     expected: listed.size - countListed(all) + countListed(planned) + finder.missing.length,
     missing: [...finder.missing, ...beyond.map(({ path }) => ({ path, cause: 'page-limit' as const }))],
     views,
-    externalLinks: listExternalLinks(root, seal?.conditions ?? (whens.size === 0 ? undefined : navConditions(whens))),
+    externalLinks: [
+      ...listExternalLinks(root, seal?.conditions ?? (whens.size === 0 ? undefined : navConditions(whens))),
+      ...listPageLinks(planned, whens),
+    ],
     ...planLinks({ config, pages: planned, remoteFolders, isIgnored, seal }, visible, settings),
     seal,
     whens,
@@ -111,6 +114,16 @@ export function planSite(reader: PageReader, settings: BuildSettings, report: Re
     restrictedSpecs,
     isIgnored,
   };
+}
+
+/** The addresses of visible pages that only link to another site. */
+function listPageLinks(pages: readonly PlannedPage[], whens: SitePlan['whens']): readonly ExternalLink[] {
+  return pages.flatMap(({ page, title, inNavigation, isDefault, visibility }): ExternalLink[] => {
+    const url = externalUrl(page.frontmatter);
+    if (url === undefined || !inNavigation || !isDefault || visibility.noindex) return [];
+    const when = whens.get(page.path);
+    return [{ label: labelOf(page, title), url, ...(when === undefined ? {} : { when }) }];
+  });
 }
 
 function planPages(
