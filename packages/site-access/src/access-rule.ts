@@ -6,7 +6,7 @@ export interface AccessRule {
   readonly groupSets: readonly GroupSet[];
 }
 
-/** One `groups`: the reader is in at least one group of `includes` and in none of `excludes`. */
+/** One `groups` value: the reader is in at least one group of `includes` and in none of `excludes`. */
 export interface GroupSet {
   /**
    * Names, or patterns in which `*` matches any characters. `[]` admits nobody; `undefined` admits every signed-in
@@ -20,14 +20,14 @@ export interface GroupSet {
 export interface Audience {
   readonly isSignedIn: boolean;
   readonly groups: ReadonlySet<string>;
-  /** Whether they may be in other groups, too. If so, they don't see content that excludes a group. */
+  /** Whether they may also be in other groups. If so, they don't see content that excludes a group. */
   readonly mayHaveOthers?: boolean;
 }
 
 /** Readers who haven't signed in. */
 export const everybody: Audience = { isSignedIn: false, groups: new Set() };
 
-/** Groups of a reader who isn't signed in count for nothing. */
+/** Groups of a reader who isn't signed in are ignored. */
 export function admits(rule: AccessRule | undefined, audience: Audience): boolean {
   return rule === undefined || (audience.isSignedIn && rule.groupSets.every((set) => isMatch(set, audience)));
 }
@@ -44,7 +44,7 @@ function hasGroup(groups: ReadonlySet<string>, pattern: string): boolean {
   return false;
 }
 
-/** In time proportional to both lengths, unlike a regular expression with several wildcards. */
+/** Runs in time proportional to both lengths, unlike a regular expression with several wildcards. */
 function matchesPattern(group: string, pattern: string): boolean {
   const pieces = pattern.split('*');
   const first = pieces[0] ?? '';

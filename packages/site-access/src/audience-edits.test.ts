@@ -19,12 +19,12 @@ const edits: readonly AudienceEdit[] = [
 ];
 const seenBy = (audience: Audience): string => Buffer.from(applyEdits(bytes('0123'), edits, audience)).toString();
 
-test('a reader sees the pieces whose conditions they meet, and the first of several', () => {
+test('a reader sees the pieces whose conditions they meet, and the first of several choices', () => {
   assert.equal(seenBy(reader('b')), '0-a or b-1B3');
   assert.equal(seenBy(reader('a', 'b')), '0-a or b-1A3');
 });
 
-test('readers without a group, and readers who are not signed in, see what is stored', () => {
+test('readers without a group, and readers who are not signed in, see the stored content', () => {
   assert.equal(seenBy(reader('c')), '0123');
   assert.equal(seenBy({ isSignedIn: false, groups: new Set(['a']) }), '0123');
 });

@@ -3,7 +3,7 @@ import { admits, type AccessRule, type Audience } from './access-rule.ts';
 /** Readers who meet at least one of the rules. */
 export type Condition = readonly AccessRule[];
 
-/** Something that the first of its conditions that a reader meets decides. */
+/** Alternatives: the first one whose condition the reader meets is used. */
 export interface Choice {
   readonly when: Condition;
   readonly insert: Uint8Array;
@@ -24,7 +24,7 @@ export function meets(condition: Condition, audience: Audience): boolean {
   return condition.some((rule) => admits(rule, audience));
 }
 
-/** The file as the audience sees it. `edits` are in order of `at` and don't overlap. */
+/** Returns the file as the audience sees it. `edits` are sorted by `at` and don't overlap. */
 export function applyEdits(stored: Uint8Array, edits: readonly AudienceEdit[], audience: Audience): Uint8Array {
   const parts: Uint8Array[] = [];
   let from = 0;

@@ -1,10 +1,10 @@
 import type { AccessRule, GroupSet } from './access-rule.ts';
 
-/** `groups` and `public` as one place has them: a page, a node of the navigation around it, an operation. */
+/** The `groups` and `public` values of a page, an operation, or a navigation node around it. */
 export interface AccessStatement {
-  /** Where it is written: `frontmatter`, `navigation.tabs[1]`. */
+  /** The location of the statement: `frontmatter`, `navigation.tabs[1]`. */
   readonly from: string;
-  /** `undefined` if it says nothing. */
+  /** `undefined` if the statement doesn't set it. */
   readonly isPublic: boolean | undefined;
   readonly groups: GroupSet | undefined;
 }
@@ -19,9 +19,10 @@ export interface CombineAccess {
 }
 
 /**
- * The rule that follows from all statements about a page. Groups add up: all statements about it restrict it, at any
- * distance, and no `public: true` lifts them. Without groups, the innermost `public` decides: the page's own, then that
- * of its place, then the site's default. A page in several places is as restricted as the strictest of them.
+ * Returns the rule that follows from all statements about a page. Groups add up: every statement restricts the page, at
+ * any distance, and `public: true` doesn't lift a restriction. Without groups, the innermost `public` decides: the
+ * page's own, then the one closest in the navigation, then the site's default. A page in several places is as
+ * restricted as the strictest of them.
  */
 export function combineAccess({ own, places, isSiteProtected }: CombineAccess): AccessRule | undefined {
   const groupSets = distinct([...own, ...places.flat()].flatMap(({ groups }) => groups ?? []));

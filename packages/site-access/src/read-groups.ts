@@ -5,11 +5,11 @@ import { countOf } from './count-of.ts';
 export interface ReadGroups {
   /** `undefined` if the value restricts nothing. */
   readonly set: GroupSet | undefined;
-  /** For the author, each a sentence's end: "is a text; …". */
+  /** Problems for the author, each the end of a sentence: "is a text; …". */
   readonly problems: readonly string[];
 }
 
-/** More names than this don't fit into a list that people maintain by hand. */
+/** More names than this can't be maintained by hand. */
 export const maxGroupNames = 1000;
 const maxNameChars = 200;
 
@@ -18,8 +18,8 @@ const nobody: GroupSet = { includes: [], excludes: [] };
 const allowed = 'allowed: a list of names, or { includes, excludes }';
 
 /**
- * Reads `groups`: a list of names, or `{ includes, excludes }`. A value that can't be understood never makes something
- * readable: names that can't be read are left out of `includes`, and a faulty `excludes` admits nobody.
+ * Reads `groups`: a list of names, or `{ includes, excludes }`. An invalid value never makes content readable: names
+ * that can't be read are left out of `includes`, and an invalid `excludes` admits no one.
  */
 export function readGroups(value: unknown): ReadGroups {
   if (value === undefined || value === null || value === false) return { set: undefined, problems: [] };

@@ -1,6 +1,6 @@
-/** A person after a sign-in at a site, or an agent with that person's token. */
+/** A signed-in reader of a site, or an agent with a reader's token. */
 export interface Reader {
-  /** Stable for the person at this site: the user's ID, the subject of a token, the label-free ID of a password. */
+  /** Stable for a reader at this site: the user's ID, the subject of a token, or the ID of a password. */
   readonly subject: string;
   readonly groups: readonly string[];
   /** Whether the reader has more groups than a session has room for, or than the provider listed. */

@@ -3,9 +3,9 @@ export const signInErrorCodes = {
   'cookies-missing':
     'The browser sent no cookie of this sign-in: it took too long, began elsewhere, or cookies are off.',
   'group-invalid':
-    'The groups of a reader are not a list of strings of at most 200 characters without control characters.',
+    'The groups of a reader must be a list of strings of at most 200 characters without control characters.',
   'host-mismatch': 'A token or a user object is for another host.',
-  'provider-invalid': 'The identity provider sent something that is not what its protocol says.',
+  'provider-invalid': 'The identity provider sent a response that violates its protocol.',
   'provider-refused': 'The identity provider refused the sign-in.',
   'provider-unreachable': 'The identity provider is not responding, or responds too slowly.',
   'token-expired': 'A token has expired, or expires too late.',
@@ -30,7 +30,7 @@ export class SignInError extends Error {
   }
 }
 
-/** Reads what was received; an error says what that was. */
+/** Reads received data; an error contains the data. */
 export function readReceived<T, R>(received: T, read: (received: T) => R): R {
   try {
     return read(received);
@@ -42,7 +42,7 @@ export function readReceived<T, R>(received: T, read: (received: T) => R): R {
 
 const maxCauses = 5;
 
-/** The messages of an error and its causes, for administrators: without any received data. */
+/** The messages of an error and its causes, for administrators, without any received data. */
 export function describeFailure(error: Error): string {
   const texts: string[] = [];
   for (let cause: unknown = error; cause instanceof Error && texts.length < maxCauses; cause = cause.cause)

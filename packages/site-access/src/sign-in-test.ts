@@ -1,16 +1,16 @@
-/** What *Test sign-in* reports. */
+/** The result of *Test sign-in*. */
 export interface SignInTestResult {
   readonly ok: boolean;
-  /** In their order, up to the first one that failed. */
+  /** The steps in order, up to the first failure. */
   readonly steps: readonly SignInStep[];
   /** The user object or the claims received, without tokens; `undefined` if none arrived. */
   readonly user: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface SignInStep {
-  /** For people: `Discovery document`. */
+  /** The name of the step: `Discovery document`. */
   readonly name: string;
   readonly ok: boolean;
-  /** The received values, or the failure and its remedy. */
+  /** The received values, or the failure and how to fix it. */
   readonly detail: string;
 }

@@ -1,6 +1,6 @@
 /**
- * The access of a site: the one shape that edges, `docwright host` and the discovery API receive, from a project's row or
- * from settings. Secrets are in plain text here, and encrypted where they are stored.
+ * The access of a site in the one format that edges, `docwright host` and the discovery API receive, from a project's
+ * row or from settings. Secrets are in plain text here, and encrypted in storage.
  */
 export type SiteAccess = SessionRules &
   (PublicAccess | PasswordAccess | MembersAccess | OAuthAccess | JwtAccess | ProxyAccess);
@@ -8,9 +8,9 @@ export type SiteAccess = SessionRules &
 export type AccessMode = SiteAccess['mode'];
 
 export interface SessionRules {
-  /** How long a sign-in lasts at most. */
+  /** Maximum duration of a sign-in. */
   readonly sessionSeconds: number;
-  /** *Sign out everyone* increases it: sessions of an earlier epoch have ended. */
+  /** *Sign out everyone* increases this number: sessions of an earlier epoch have ended. */
   readonly sessionEpoch: number;
 }
 
@@ -18,7 +18,7 @@ export interface PublicAccess {
   readonly mode: 'public';
 }
 
-/** Without hashes: attempts go through a port. */
+/** Contains no hashes: password attempts go through a port. */
 export interface PasswordAccess {
   readonly mode: 'password';
   /** A session ends when its password is no longer listed. */
@@ -39,7 +39,7 @@ export interface OAuthAccess {
   readonly scopes: readonly string[];
   /** Added to the authorization request. */
   readonly authorizationParameters: Readonly<Record<string, string>>;
-  /** Where readers go after they have signed out; `''` for the site's own page. */
+  /** The page that readers see after signing out; `''` for the site's own page. */
   readonly logoutUrl: string;
 }
 
@@ -79,7 +79,7 @@ export interface ProxyAccess {
   readonly mode: 'proxy';
   /** Addresses and networks of the proxy: headers from elsewhere are ignored. */
   readonly addresses: readonly string[];
-  /** `X-Forwarded-User` unless set. */
+  /** The default is `X-Forwarded-User`. */
   readonly userHeader: string;
   readonly groupsHeader: string;
   readonly nameHeader: string;
@@ -87,7 +87,7 @@ export interface ProxyAccess {
   readonly proof: ProxyProof;
 }
 
-/** How the proxy proves that it wrote the headers, in addition to its address. */
+/** Proof that the proxy wrote the headers, in addition to its address. */
 export type ProxyProof =
   | { readonly kind: 'secret'; readonly header: string; readonly secret: string }
   /** The subject of the client certificate of the proxy's TLS connection. */

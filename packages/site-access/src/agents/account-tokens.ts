@@ -15,7 +15,7 @@ const maxFormBytes = 8_192;
 const maxNameLength = 60;
 const daySeconds = 86_400;
 
-/** Text in addition to the list. */
+/** A message above the list of tokens. */
 interface Notice {
   readonly created?: string;
   readonly problem?: string;
@@ -41,7 +41,7 @@ export class AccountTokens<Site extends GateSite> {
       ...notice,
     };
     const html = accountPage({ ...session, logoutUrl: visit.path('/logout'), tokens });
-    // Browsers apply the policy of the page with the form to what the form's answer redirects to.
+    // Browsers apply the form page's policy to the address that the form's response redirects to.
     const logoutUrl = access.mode === 'oauth' ? URL.parse(access.logoutUrl) : null;
     return sendPage({ status, html, formTargets: logoutUrl === null ? [] : [logoutUrl.origin] });
   }

@@ -1,13 +1,13 @@
 import type { Visit } from '../gate/visit.ts';
 
-/** The site's MCP server (RFC 8707): what tokens of applications are for. */
+/** The path of the site's MCP server: the resource of application tokens (RFC 8707). */
 export const mcpPath = '/mcp';
 
 export const isMcp = ({ site, request }: Visit): boolean => request.pathname === `${site.basePath}${mcpPath}`;
 
 export const resourceOf = ({ site }: Visit): string => `${site.scheme}://${site.hosts[0]}${site.basePath}${mcpPath}`;
 
-/** Without a resource, a token is for the only one that there is. */
+/** A token without a resource is for the only resource of the site. */
 export const isResource = ({ site }: Visit, text: string | null): boolean => {
   if (text === null) return true;
   const url = URL.parse(text);

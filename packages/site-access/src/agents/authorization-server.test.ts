@@ -27,7 +27,7 @@ describe('an application that asks for a reader’s permission', () => {
   const codeOf = (url: URL): string => url.searchParams.get('code') ?? assert.fail(url.href);
   const errorOf = ({ text }: { readonly text: string }): string => (JSON.parse(text) as { error: string }).error;
 
-  test('finds at the MCP server where to register and to ask', async () => {
+  test('finds the registration and authorization addresses at the MCP server', async () => {
     const refused = await agent.own.ask('/mcp', { method: 'POST' });
     assert.equal(
       refused.header('www-authenticate'),
@@ -48,7 +48,7 @@ describe('an application that asks for a reader’s permission', () => {
     assert.deepEqual(metadata['code_challenge_methods_supported'], ['S256']);
   });
 
-  test('finds the same below a base path, where RFC 8414 and RFC 9728 place it', async () => {
+  test('finds the same addresses below a base path, where RFC 8414 and RFC 9728 place them', async () => {
     const based = new AgentClient(gate, { ...site, basePath: '/docs' });
     const resource = '/.well-known/oauth-protected-resource';
     for (const path of [`/docs${resource}`, `${resource}/docs/mcp`])
@@ -97,7 +97,7 @@ describe('an application that asks for a reader’s permission', () => {
     assert.equal(back.searchParams.has('code'), false);
   });
 
-  test('is sent nothing at an address that it did not register', async () => {
+  test('receives nothing at an address that it did not register', async () => {
     const reader = await signIn();
     const uris = [
       'https://evil.example/',
@@ -167,7 +167,7 @@ describe('an application that asks for a reader’s permission', () => {
     assert.equal((await agent.own.ask('/mcp', withToken(token))).status, 401);
   });
 
-  test('can’t press the button itself, nor with a request of another site', async () => {
+  test('can’t press the button itself or with a request from another site', async () => {
     const reader = await signIn();
     const asked = await reader.open(agent.authorizeUrl());
     assert.equal(asked.header('x-frame-options'), 'DENY');
@@ -183,7 +183,7 @@ describe('an application that asks for a reader’s permission', () => {
     assert.equal((await send(reader)).status, 400, 'too late');
   });
 
-  test('that waits for a sign-in continues in the same browser only', async () => {
+  test('continues after a sign-in in the same browser only', async () => {
     const reader = gate.openBrowser(site);
     const led = await reader.open(agent.authorizeUrl());
     const pending = new URLSearchParams(led.location.split('?')[1]).get('redirect') ?? '';
@@ -193,7 +193,7 @@ describe('an application that asks for a reader’s permission', () => {
     assert.equal((await reader.open(pending)).status, 400, 'another request has taken its place');
   });
 
-  test('registers with addresses that may receive a permission, and is forgotten after a year', async () => {
+  test('registers with addresses that may receive a permission, and its registration expires after a year', async () => {
     for (const [metadata, error] of [
       [{ redirect_uris: ['http://evil.example/'] }, 'invalid_redirect_uri'],
       [{ redirect_uris: [agentCallback, 'javascript:alert(1)'] }, 'invalid_redirect_uri'],
@@ -212,7 +212,7 @@ describe('an application that asks for a reader’s permission', () => {
     assert.equal((await (await signIn()).open(agent.authorizeUrl())).status, 400);
   });
 
-  test('at another site is not the same client', async () => {
+  test('is a different client at another site', async () => {
     const other = new AgentClient(gate, { ...site, id: 'env_other' });
     other.clientId = agent.clientId;
     const reader = gate.openBrowser({ ...site, id: 'env_other' });
@@ -220,7 +220,7 @@ describe('an application that asks for a reader’s permission', () => {
     assert.equal((await reader.open(other.authorizeUrl())).status, 400);
   });
 
-  test('is limited as sign-ins are', async () => {
+  test('is rate-limited like sign-ins', async () => {
     gate = openGate({ takeSignIn: () => 7 });
     const limited = new AgentClient(gate, site);
     for (const got of [await limited.register(), await limited.exchange('x')]) {
@@ -229,7 +229,7 @@ describe('an application that asks for a reader’s permission', () => {
     }
   });
 
-  test('makes room for its token among fifty, by ending the oldest one of an application', async () => {
+  test('replaces the oldest application token if the reader has fifty', async () => {
     const first = tokenOf(await agent.exchange(codeOf(await allow())));
     for (let count = 1; count < 50; count += 1) await agent.exchange(codeOf(await allow()));
     const last = tokenOf(await agent.exchange(codeOf(await allow())));

@@ -2,10 +2,10 @@
  * Lets an agent read a site with a reader's permission, as the Model Context Protocol defines it: OAuth 2.1 with the
  * site as authorization server, for the site's own MCP server only.
  *
- * 1. Clients are public, and PKCE with S256 is required. A code works once, for a minute; using it again ends the token
- *    that it gave.
+ * 1. Clients are public, and PKCE with S256 is required. A code works once, within a minute; using it again ends
+ *    the token that was issued for it.
  * 2. Nothing is sent to an address that the client didn't register; a request with another one gets a page.
- * 3. The reader decides on a page of the site that names where the permission goes.
+ * 3. The reader decides on a page of the site that names the recipient of the permission.
  * 4. A token lasts as long as a sign-in, without refresh tokens, and each use checks whether it is still valid.
  */
 import { createHash } from 'node:crypto';
@@ -108,7 +108,7 @@ export class AuthorizationServer<Site extends GateSite> {
     });
   }
 
-  /** @param session the reader's, or `undefined` if the reader has to sign in first */
+  /** @param session the reader's session, or `undefined` if the reader must sign in first */
   async authorize(visit: Visit<Site>, session: Session | undefined): Promise<GateAnswer> {
     if (!isRead(visit.request)) return this.#decide(visit, session);
     if (visit.query.has('pending')) return this.#resume(visit, session);
@@ -134,7 +134,7 @@ export class AuthorizationServer<Site extends GateSite> {
     return session === undefined ? this.#signInFirst(visit, request) : this.#ask(visit, session, request);
   }
 
-  /** The request waits in a cookie: with it, the address to return to would be too long for a sign-in. */
+  /** The request is stored in a cookie: as part of the return address, it would be too long for a sign-in. */
   #signInFirst(visit: Visit<Site>, request: string): GateAnswer {
     const target = `${visit.path('/account/oauth/authorize')}?pending=${digest(request)}`;
     return redirect(302, visit.path('/login', target), [visit.cookies.write(cookie, request, requestSeconds)]);
@@ -259,7 +259,7 @@ const digest = (text: string): string => createHash('sha256').update(text).diges
 const toRequestPurpose = ({ id }: GateSite): string => `docwright authorization\n${id}`;
 const toCodePurpose = ({ id }: GateSite): string => `code\n${id}`;
 
-/** An application's own scheme has no origin: the policy names the scheme. */
+/** An application-specific scheme has no origin, so the policy names the scheme. */
 function toFormTarget(redirectUri: string): string {
   const { protocol, origin } = new URL(redirectUri);
   return protocol === 'https:' || protocol === 'http:' ? origin : protocol;
@@ -283,7 +283,7 @@ const refuseClient = (client: Client | undefined): GateAnswer =>
     title: 'Not accepted',
     message:
       client === undefined
-        ? 'This site does not know the application, or no longer. Remove the sign-in from the application, and start again there.'
+        ? 'This site doesn’t recognize the application or its registration has expired. Remove the sign-in from the application, and start again there.'
         : 'The application wants to receive the permission at an address that it did not register.',
   });
 

@@ -1,6 +1,6 @@
 /**
- * Applications that registered themselves (RFC 7591). Nothing is stored: the ID of a client is what it registered, with a
- * signature. So registering costs no memory, however often it happens, and works on every edge at once.
+ * Applications that registered themselves (RFC 7591). Nothing is stored: the ID of a client is its signed registration.
+ * So registrations need no memory and work on every edge at once.
  */
 import { toShortText } from '../reader/to-short-text.ts';
 import { readSigned, signValue } from '../session/signed-value.ts';
@@ -28,7 +28,7 @@ interface Scope {
   readonly nowMs: number;
 }
 
-/** Letters of `c` in IDs keep them short. */
+/** One-letter keys keep the IDs short. */
 interface Payload {
   readonly n: string;
   readonly r: readonly string[];
@@ -38,13 +38,13 @@ interface Payload {
 export const maxRegistrationBytes = 16 * 1024;
 const maxNameLength = 60;
 const maxUris = 5;
-/** Then an application registers again. */
+/** Lifetime of a registration; afterwards the application registers again. */
 const clientSeconds = 365 * 86_400;
 const maxIdBytes = 2_400;
 
 const toPurpose = (siteId: string): string => `docwright client\n${siteId}`;
 
-/** @param metadata of the request's body */
+/** @param metadata the body of the request */
 export function registerClient({ secrets, siteId, nowMs }: Scope, metadata: unknown): Registered | ClientRefusal {
   if (typeof metadata !== 'object' || metadata === null)
     return { error: 'invalid_client_metadata', message: 'The body is not a JSON object.' };
@@ -62,7 +62,10 @@ export function registerClient({ secrets, siteId, nowMs }: Scope, metadata: unkn
       message: 'Each of "redirect_uris" must be https, http on this computer, or have the scheme of an application.',
     };
   if (method !== undefined && method !== 'none' && typeof method === 'string' && !method.startsWith('client_secret_'))
-    return { error: 'invalid_client_metadata', message: 'Clients are public: "token_endpoint_auth_method" is "none".' };
+    return {
+      error: 'invalid_client_metadata',
+      message: 'Clients are public: "token_endpoint_auth_method" must be "none".',
+    };
   const name = toShortText(typeof called === 'string' ? called : '', maxNameLength) || 'An unnamed application';
   const issuedAt = Math.floor(nowMs / 1000);
   const id = signValue(secrets, toPurpose(siteId), { n: name, r: redirectUris, t: issuedAt } satisfies Payload);
@@ -71,7 +74,7 @@ export function registerClient({ secrets, siteId, nowMs }: Scope, metadata: unkn
   return { id, issuedAt, name, redirectUris };
 }
 
-/** Returns `undefined` if the site doesn't know the client, or no longer. */
+/** Returns `undefined` if the site doesn't recognize the client or its registration has expired. */
 export function findClient({ secrets, siteId, nowMs }: Scope, id: string): Client | undefined {
   const payload = readSigned(secrets, toPurpose(siteId), id) as Payload | undefined;
   if (payload === undefined || (payload.t + clientSeconds) * 1000 <= nowMs) return undefined;

@@ -1,7 +1,7 @@
 import type { GateAnswer } from '../gate/gate-answer.ts';
 import { countOf } from '../count-of.ts';
 
-/** Applications in a browser read these from their own origin; no cookie counts here. */
+/** Browser applications read these from their own origin; cookies are ignored here. */
 const headers = ['Cache-Control', 'no-store', 'Access-Control-Allow-Origin', '*', 'X-Content-Type-Options', 'nosniff'];
 
 export function sendJson(status: number, value: object, more: readonly string[] = []): GateAnswer {
@@ -21,7 +21,7 @@ export const sendOAuthRateLimited = (seconds: number): GateAnswer =>
     ['Retry-After', String(seconds)],
   );
 
-/** The answer to a browser that asks whether another origin may send the request. */
+/** The response to a preflight request. */
 export const sendPreflight = (): GateAnswer => ({
   status: 204,
   headers: [

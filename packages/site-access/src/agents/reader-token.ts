@@ -1,6 +1,6 @@
 /**
- * The text of a reader's token: `docr_`, its ID and a signature. Made-up tokens are refused without a lookup, and nothing
- * that is stored is enough to make one.
+ * The text of a reader's token: `docr_`, its ID and a signature. Forged tokens are refused without a lookup, and the
+ * stored data isn't enough to create one.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
@@ -19,7 +19,7 @@ const sign = (secret: string, siteId: string, id: string): string =>
 export const toTokenText = (secrets: readonly [string, ...string[]], siteId: string, id: string): string =>
   `docr_${id}${sign(secrets[0], siteId, id)}`;
 
-/** The ID of a token of this site, or `undefined`. */
+/** Returns the ID if the text is a token of this site, otherwise `undefined`. */
 export function readTokenId(secrets: readonly string[], siteId: string, text: string): string | undefined {
   const [, id = '', signature = ''] = shape.exec(text) ?? [];
   if (id === '') return undefined;
@@ -27,6 +27,6 @@ export function readTokenId(secrets: readonly string[], siteId: string, text: st
   return secrets.some((secret) => timingSafeEqual(Buffer.from(sign(secret, siteId, id)), received)) ? id : undefined;
 }
 
-/** The token of an `Authorization` header, whether it is valid or not; `undefined` if it has no such token. */
+/** The token of an `Authorization` header, valid or not; `undefined` if the header has no such token. */
 export const findTokenText = (authorization: string | undefined): string | undefined =>
   authorization === undefined ? undefined : /^bearer +(docr_\S*)$/i.exec(authorization.trim())?.[1];

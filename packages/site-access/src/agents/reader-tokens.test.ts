@@ -36,10 +36,10 @@ describe('a reader’s token', () => {
     assert.equal(status, 200, text);
     return /docr_[\w-]{54}/.exec(text)?.[0] ?? assert.fail(text);
   };
-  /** Without cookies. */
+  /** Sends the token without cookies. */
   const use = (token: string, path = '/mcp', site = password) => gate.openBrowser(site).ask(path, withToken(token));
 
-  test('reads everything that its reader may read, and nothing without it', async () => {
+  test('reads everything that its reader may read; without it, a request reads nothing', async () => {
     const token = await create(await enter());
     for (const path of ['/mcp', '/guide.md', '/llms.txt', '/_docwright/search?query=x', '/guide'])
       assert.equal((await use(token, path)).isAdmitted, true, path);
@@ -65,7 +65,7 @@ describe('a reader’s token', () => {
     assert.doesNotMatch((await browser.open('/account')).text, /Editor/);
   });
 
-  test('that is invalid is refused with the error of RFC 6750, for pages too', async () => {
+  test('is refused with the error of RFC 6750 if it is invalid, for pages too', async () => {
     const token = await create(await enter());
     const altered = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`;
     const unknown = await create(await enter(toSite(password.access, { id: 'env_other' })));
@@ -79,7 +79,7 @@ describe('a reader’s token', () => {
     assert.equal((await browser.ask('/mcp', { headers: { authorization: 'Basic eA==' } })).isAdmitted, true);
   });
 
-  test('opens no account, and creates no other token', async () => {
+  test('can’t open the account page or create another token', async () => {
     const token = await create(await enter());
     const asPage = withToken(token, 'text/html');
     const origin = { origin: 'https://docs.example' };
@@ -105,7 +105,7 @@ describe('a reader’s token', () => {
     assert.equal(gate.store.tokens.size, 0);
   });
 
-  test('is one of at most fifty', async () => {
+  test('can’t be created if the reader has fifty', async () => {
     const browser = await enter();
     for (let count = 0; count < maxTokens; count += 1) await create(browser);
     const { status, text } = await browser.send('/account/tokens', { name: 'One more', days: '7' });
@@ -126,7 +126,7 @@ describe('a reader’s token', () => {
     assert.equal(await refuses(password.access), true);
   });
 
-  test('revoked at another edge counts for five seconds at most', async () => {
+  test('is accepted at another edge for at most five seconds after it was revoked', async () => {
     const token = await create(await enter());
     assert.equal((await use(token)).isAdmitted, true);
     gate.store.tokens.clear();
@@ -166,7 +166,7 @@ describe('a reader’s token', () => {
     assert.equal((await use(token, '/mcp', jwt({ keys: [other.key, signer.key] }))).isAdmitted, true);
   });
 
-  test('of another reader is neither listed nor revoked', async () => {
+  test('can be neither listed nor revoked by another reader', async () => {
     const token = await create(await enterByToken(), 'Ada’s');
     const eve = await enterByToken({ sub: 'eve' });
     assert.doesNotMatch((await eve.open('/account')).text, /Ada’s/);
@@ -174,7 +174,7 @@ describe('a reader’s token', () => {
     assert.equal((await use(token, '/mcp', jwt())).isAdmitted, true);
   });
 
-  test('of a member is theirs in each browser, and ends when they are removed', async () => {
+  test('belongs to a member in every browser, and ends when the member is removed', async () => {
     const dashboard = openDashboard();
     gate = openGate({ members: dashboard.port });
     const site = toSite({ mode: 'members', ...rules });
@@ -191,7 +191,7 @@ describe('a reader’s token', () => {
     assert.equal((await use(token, '/mcp', site)).status, 401);
   });
 
-  test('is not stored, and neither is anything about its reader that can be read', async () => {
+  test('is not stored, and stored data about its reader is unreadable', async () => {
     const token = await create(
       await enterByToken({ sub: 'ada-the-reader', groups: ['marketing'], name: 'Ada' }),
       'Secret plan',
@@ -201,7 +201,7 @@ describe('a reader’s token', () => {
       assert.ok(!stored.includes(text), text);
   });
 
-  test('of a site behind a proxy doesn’t exist: the proxy decides', async () => {
+  test('doesn’t exist on a site behind a proxy, because the proxy decides', async () => {
     const token = await create(await enter());
     const names = { userHeader: 'x-user', groupsHeader: 'x-groups', nameHeader: 'x-name', emailHeader: 'x-email' };
     const proof = { kind: 'secret', header: 'x-proof', secret: 'proof' } as const;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isRedirectAllowed, isRegistered } from './redirect-rules.ts';
 
-test('a permission is sent to https, to this computer, or to an application’s own scheme', () => {
+test('a permission is sent only to https, to this computer, or to an application’s own scheme', () => {
   for (const uri of [
     'https://agent.example/callback',
     'https://agent.example/callback?tab=1',
@@ -34,7 +34,7 @@ test('a permission is sent to https, to this computer, or to an application’s 
     assert.ok(!isRedirectAllowed(uri), uri);
 });
 
-test('a redirect address is the registered one exactly, except for the port on this computer', () => {
+test('a redirect address must equal the registered one, except for the port on this computer', () => {
   const registered = ['https://agent.example/cb', 'http://127.0.0.1:3000/cb', 'cursor://editor/cb'];
   for (const uri of [...registered, 'http://127.0.0.1:4111/cb', 'http://127.0.0.1/cb'])
     assert.ok(isRegistered(registered, uri), uri);

@@ -13,7 +13,9 @@ const appSchemes: ReadonlySet<string> = new Set([
   'zed:',
 ]);
 
-/** HTTPS, this computer, or an application's own scheme: never one that a browser runs itself. */
+/**
+ * Accepts HTTPS, this computer, and application-specific schemes, but never a scheme that a browser executes itself.
+ */
 export function isRedirectAllowed(text: string): boolean {
   const url = text.length > maxLength || /[\s\p{Cc}\\]/u.test(text) ? null : URL.parse(text);
   if (url === null || url.hash !== '' || text.includes('#') || url.username !== '' || url.password !== '') return false;
@@ -22,7 +24,7 @@ export function isRedirectAllowed(text: string): boolean {
   return appSchemes.has(url.protocol) || /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:$/.test(url.protocol);
 }
 
-/** Exact, except for the port on this computer: applications take a free one each time (RFC 8252, 7.3). */
+/** Compares exactly, except for the port on this computer: applications use a free port each time (RFC 8252, 7.3). */
 export function isRegistered(registered: readonly string[], text: string): boolean {
   if (!isRedirectAllowed(text)) return false;
   return registered.includes(text) || registered.some((known) => isSameLoopback(known, text));

@@ -1,11 +1,11 @@
 /**
- * Tokens with which agents read as a reader does.
+ * Tokens with which agents read with a reader's permission.
  *
- * 1. A token depends on what its reader's sign-in depends on, and ends with it: a password, a key, the provider, the
- *    membership, *Sign out everyone*.
+ * 1. A token depends on whatever its reader's sign-in depends on, and ends with it: a password, a key, the provider,
+ *    the membership, *Sign out everyone*.
  * 2. A token has the groups of its reader's last sign-in, and works for as long as that sign-in may last. Members have
- *    the groups that they have now.
- * 3. Whether a token is still valid is checked at most every five seconds.
+ *    their current groups.
+ * 3. The validity of a token is checked at most every five seconds.
  */
 import type { GateSite } from '../gate/gate-site.ts';
 import type { GatePorts } from '../gate/ports.ts';
@@ -20,7 +20,7 @@ import { newTokenId, readTokenId, toTokenText } from './reader-token.ts';
 /** The scope of a token: the whole site, or its MCP server. */
 export type TokenUse = 'site' | 'mcp';
 
-/** The basis of a token. */
+/** The sign-in data that a token depends on. */
 export interface TokenBasis {
   readonly subject: string;
   readonly epoch: number;
@@ -30,7 +30,7 @@ export interface TokenBasis {
 interface Contents extends TokenBasis {
   readonly mode: AccessMode;
   readonly use: TokenUse;
-  /** The reader's name for it, or the application's own. */
+  /** The name that the reader or the application chose. */
   readonly name: string;
 }
 
@@ -43,7 +43,7 @@ export interface ListedToken {
 }
 
 export interface NewToken {
-  /** Makes a repetition recognizable. */
+  /** An ID that makes repetitions recognizable. */
   readonly id?: string;
   readonly name: string;
   readonly use: TokenUse;
@@ -68,7 +68,7 @@ export class TokenRecords<Site extends GateSite> {
     this.#profiles = profiles;
   }
 
-  /** The reader whose token it is, or `undefined` if it doesn't count for this use. @throws if nobody can be asked */
+  /** The reader whose token it is, or `undefined` if it isn't valid for this use. @throws if no store answers */
   async findReader(site: Site, text: string, isUsable: (use: TokenUse) => boolean): Promise<Reader | undefined> {
     const id = readTokenId(this.#ports.secrets, site.id, text);
     const found = id === undefined ? undefined : await this.#ask(site, id);
@@ -84,7 +84,7 @@ export class TokenRecords<Site extends GateSite> {
     return groups && { ...reader, groups };
   }
 
-  /** @returns the token's text, or `undefined` if the reader has too many */
+  /** @returns the token's text, or `undefined` if the reader has too many tokens */
   async create(site: Site, basis: TokenBasis, wanted: NewToken): Promise<string | undefined> {
     const { secrets, store, nowMs } = this.#ports;
     const { id = newTokenId(), name, use, seconds } = wanted;
@@ -97,7 +97,7 @@ export class TokenRecords<Site extends GateSite> {
     return (await store.addToken(site, token)) ? toTokenText(secrets, site.id, id) : undefined;
   }
 
-  /** If the reader has too many tokens, the oldest one of an application makes room. */
+  /** If the reader has too many tokens, the oldest application token is deleted first. */
   async createForApplication(site: Site, basis: TokenBasis, wanted: NewToken): Promise<string | undefined> {
     const created = await this.create(site, basis, wanted);
     if (created !== undefined) return created;
@@ -108,7 +108,7 @@ export class TokenRecords<Site extends GateSite> {
     return this.create(site, basis, wanted);
   }
 
-  /** Those that count, and those that wait for their reader's next sign-in. */
+  /** Valid tokens, and tokens that are paused until their reader's next sign-in. */
   async list(site: Site, subject: string): Promise<readonly ListedToken[]> {
     const stored = await this.#ports.store.listTokens(site, ownerOf(site, subject));
     return stored.flatMap((token) => {
@@ -119,7 +119,7 @@ export class TokenRecords<Site extends GateSite> {
     });
   }
 
-  /** At this process at once, elsewhere within five seconds. */
+  /** Takes effect in this process at once, elsewhere within five seconds. */
   async revoke(site: Site, token: { readonly id: string; readonly subject: string }): Promise<void> {
     await this.#ports.store.deleteToken(site, { id: token.id, owner: ownerOf(site, token.subject) });
     this.#known.delete(keyOf(site, token.id));

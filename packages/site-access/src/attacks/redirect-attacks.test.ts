@@ -9,7 +9,7 @@ const loginUrl = 'https://login.example/docs?tenant=1';
 const jwtSite = toSite({ mode: 'jwt', ...rules, loginUrl, keys: [signer.key] });
 const password = toSite({ mode: 'password', passwordIds: ['p1'], ...rules });
 
-test('no form of an open redirect leaves the site', async () => {
+test('no form of open redirect leaves the site', async () => {
   const forms = [
     'https://evil.test/',
     'http://evil.test',

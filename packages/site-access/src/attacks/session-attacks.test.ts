@@ -209,7 +209,7 @@ describe('attacks by headers', () => {
     test(name, async () => {
       const gate = openGate();
       assert.equal((await gate.openBrowser(toSite(access)).open('/secret', asked)).isAdmitted, false);
-      // In other modes they mean nothing at all.
+      // Other modes ignore the headers.
       assert.equal((await gate.openBrowser(password).open('/secret', asked)).isAdmitted, false);
     });
 });

@@ -22,7 +22,7 @@ const claims = { host: 'docs.example', sub: 'eve', groups: ['admin'], exp: secon
 
 const atClock = () => Object.assign(openGate(), { nowMs: start });
 
-/** The section that a token gives access to. */
+/** Requests the section that a token gives access to. */
 async function enter(token: string | Promise<string>, gate = atClock(), site = jwtSite): Promise<GateReply> {
   const browser = gate.openBrowser(site);
   await browser.open('/login/jwt-callback');
@@ -31,7 +31,7 @@ async function enter(token: string | Promise<string>, gate = atClock(), site = j
 }
 
 describe('attacks on tokens', () => {
-  test('the token that they imitate is accepted, by each of its algorithms', async () => {
+  test('the token that the attacks imitate is accepted with each of its algorithms', async () => {
     for (const by of [signer, ecdsa]) {
       const { reader } = await enter(by.sign(start));
       assert.deepEqual(reader, { subject: 'ada', groups: ['staff'], name: undefined, email: undefined });
@@ -177,7 +177,7 @@ function flipSignature(token: string): string {
   return `${header}.${payload}.${flipped.toString('base64url')}`;
 }
 
-test('a page of the sign-in runs the one script that its policy names, and loads nothing', async () => {
+test('a sign-in page runs only the script that its policy names, and loads nothing', async () => {
   const page = await atClock().openBrowser(jwtSite).open('/login/jwt-callback?redirect=%2F%22%3E%3Cscript%3E');
   const policy = page.header('content-security-policy') ?? '';
   const script = /<script>(.*)<\/script>/s.exec(page.text)?.[1] ?? '';

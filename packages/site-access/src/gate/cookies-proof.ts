@@ -5,10 +5,10 @@ import type { Visit } from './visit.ts';
 const cookie = 'docwright_cookies';
 const seconds = 3_600;
 
-/** Set with each form: a browser that doesn't send it back accepts no cookies, and could never stay signed in. */
+/** Sets a cookie with each form: a browser that doesn't return it accepts no cookies and couldn't stay signed in. */
 export const cookiesProof = ({ cookies }: Visit): string => cookies.write(cookie, '1', seconds);
 
-/** Only forms of our pages require it: a program that sends a password directly needs no cookie before. */
+/** Only our own forms require the cookie: a program that sends a password directly doesn't need one. */
 export const hasCookies = (visit: Visit, form: URLSearchParams): boolean =>
   !form.has('cookies') || visit.cookie(cookie).length > 0;
 

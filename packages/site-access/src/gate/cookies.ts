@@ -2,11 +2,11 @@
 export interface AccessCookies {
   /** All values of a cookie name in the request: a browser may send several. */
   read(header: string | undefined, name: string): readonly string[];
-  /** Names in the request that begin like this, in the order of the header. */
+  /** Cookie names in the request that start with the prefix, in the order of the header. */
   list(header: string | undefined, prefix: string): readonly string[];
   write(name: string, value: string, seconds: number): string;
   remove(name: string): string;
-  /** A cookie that scripts of pages can read: it says that something is there, and nothing else. */
+  /** Sets a cookie that scripts of pages can read; it only signals that a session exists. */
   mark(name: string, seconds: number): string;
 }
 
@@ -28,7 +28,7 @@ export function createAccessCookies(isSecure: boolean): AccessCookies {
   };
 }
 
-/** Runs for each request with a session, so it doesn't parse the other cookies. */
+/** Reads only the wanted cookie, because this runs for each request with a session. */
 function readValues(header: string, wanted: string): readonly string[] {
   const values: string[] = [];
   for (let at = header.indexOf(wanted); at >= 0; at = header.indexOf(wanted, at + wanted.length)) {

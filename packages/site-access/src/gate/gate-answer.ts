@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** A complete answer. Headers are name, value, name, value, … */
+/** A complete response. Headers are a flat list: name, value, name, value, … */
 export interface GateAnswer {
   readonly status: number;
   readonly headers: readonly string[];
   readonly body: Buffer | undefined;
 }
 
-/** With `no-referrer`, browsers would send the origin `null` with our own forms. */
+/** With `no-referrer`, browsers would send our own forms with the origin `null`. */
 const ownHeaders: readonly string[] = [
   'Cache-Control',
   'private, no-store',
@@ -39,7 +39,7 @@ export interface PageAnswer {
   readonly cookies?: readonly string[];
   /** Inline scripts, which the page's policy names by their hashes. */
   readonly scripts?: readonly string[];
-  /** Other origins to which the answer to a form of the page may redirect. */
+  /** Other origins to which the response to a form of the page may redirect. */
   readonly formTargets?: readonly string[];
   readonly retrySeconds?: number;
 }

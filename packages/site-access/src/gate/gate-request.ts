@@ -10,7 +10,7 @@ export interface GateRequest {
   headerValues(name: string): readonly string[];
   /** The reader's address, as proxies that the operator trusts report it. */
   readonly address: string;
-  /** The other end of the connection: the reader, or the last proxy. */
+  /** The remote end of the connection: the reader, or the last proxy. */
   readonly peer: Peer;
   /** Reads the body; returns `undefined` if it has more bytes. */
   readBody(maxBytes: number): Promise<Buffer | undefined>;
@@ -24,13 +24,13 @@ export interface Peer {
   readonly certificateSubject: string | undefined;
 }
 
-/** Whether a browser wants a page: it can be redirected, and shown a form. */
+/** Whether a browser requests a page, so that it can be redirected and shown a form. */
 export const isPageRequest = (request: GateRequest): boolean =>
   isRead(request) && /text\/html/i.test(request.header('accept') ?? '');
 
 export const isRead = ({ method }: GateRequest): boolean => method === 'GET' || method === 'HEAD';
 
-/** Browsers send the origin of a form; a client that sends none isn't a browser. */
+/** Browsers send the origin of a form; a client without one isn't a browser. */
 export function isOwnForm(request: GateRequest, hosts: readonly string[]): boolean {
   const origin = request.header('origin');
   if (origin !== undefined) return hosts.includes(URL.parse(origin)?.host ?? '');

@@ -3,20 +3,20 @@ import type { GateRequest } from './gate-request.ts';
 
 /** A site as its gate knows it, for one request. */
 export interface GateSite {
-  /** Cookies are valid for this site alone: the ID of an environment, or the name of a host's site. */
+  /** Scope of the site's cookies: the ID of an environment, or the name of a host's site. */
   readonly id: string;
   readonly access: SiteAccess;
   /** `''`, or `/docs`. */
   readonly basePath: string;
   readonly scheme: 'http' | 'https';
   /**
-   * The names at which readers see the site, in lower case and with a port unless it is the scheme's own. Addresses that
-   * others receive contain the first one.
+   * The host names under which readers see the site, in lower case and with a port unless it is the scheme's default.
+   * Addresses that are sent to others contain the first name.
    */
   readonly hosts: readonly [string, ...string[]];
   /**
-   * Whether everyone may have what a request asks for, although the site is protected: called if the reader isn't signed
-   * in. Without it, nothing is public.
+   * Whether a request on a protected site is for public content: called if the reader isn't signed in. If omitted,
+   * nothing is public.
    */
   readonly isPublic?: (request: GateRequest) => boolean;
 }

@@ -15,7 +15,7 @@ const secretText = /^[\w-]{43}$/;
 const toChallenge = (proof: string | undefined): string | undefined =>
   proof !== undefined && secretText.test(proof) ? createHash('sha256').update(proof).digest('base64url') : undefined;
 
-/** Members of the organization, who have a session of the dashboard. */
+/** Signs in members of the organization, who have a session of the dashboard. */
 export class MemberSignIn<Site extends GateSite> {
   readonly #ports: GatePorts<Site>;
   readonly #sessions: ReaderSessions<Site>;

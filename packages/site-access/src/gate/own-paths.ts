@@ -23,10 +23,10 @@ export type OwnPath = (typeof ownPaths)[number];
 /** Longest path to return to: it is stored in a cookie, next to what protects the sign-in. */
 const maxReturnLength = 1_500;
 
-/** With one of these, an own path begins. */
+/** The starts of the gate's own paths. */
 const starts = ['/login', '/logout', '/account', '/.well-known/oauth-', '/_docwright/me'] as const;
 
-/** Own paths at which a reader continues after a sign-in. */
+/** The gate's own paths at which a reader may continue after a sign-in. */
 const targets: ReadonlySet<OwnPath> = new Set(['/account', '/account/oauth/authorize']);
 
 /** The gate's own path that a request names, or `undefined`. */
@@ -41,7 +41,7 @@ export function toOwnPath(basePath: string, pathname: string): OwnPath | undefin
   return ownPaths.find((path) => path === rest);
 }
 
-/** The addresses at which RFC 8414 and RFC 9728 place the metadata of a server with a path: before that path. */
+/** The addresses at which RFC 8414 and RFC 9728 place the metadata of a server with a path: in front of that path. */
 function findMetadata(basePath: string, pathname: string): OwnPath | undefined {
   if (pathname === `/.well-known/oauth-authorization-server${basePath}`)
     return '/.well-known/oauth-authorization-server';
@@ -50,7 +50,7 @@ function findMetadata(basePath: string, pathname: string): OwnPath | undefined {
     : undefined;
 }
 
-/** Where a reader continues after a sign-in: a path of this site, and never a step of a sign-in. */
+/** The path at which a reader continues after a sign-in: a path of this site, and never a step of a sign-in. */
 export function toTarget(basePath: string, text: string | null): string {
   const home = `${basePath}/`;
   if (text === null || text.length > maxReturnLength) return home;

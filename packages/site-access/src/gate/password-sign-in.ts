@@ -9,7 +9,7 @@ import { sendProblem, sentFromElsewhere } from './problems.ts';
 import type { Visit } from './visit.ts';
 import { countOf } from '../count-of.ts';
 
-/** A password and a path. */
+/** Enough for a password and a path. */
 const maxFormBytes = 8_192;
 
 interface Form {
@@ -34,7 +34,9 @@ export class PasswordSignIn<Site extends GateSite> {
     return sendPage({ status, html, cookies, ...(retrySeconds !== undefined && { retrySeconds }) });
   }
 
-  /** All readers with the same password have the same subject. Which password matched never appears in an answer. */
+  /**
+   * All readers with the same password have the same subject. The response never contains the password that matched.
+   */
   async answerForm(visit: Visit<Site>): Promise<GateAnswer> {
     const { site, request } = visit;
     if (!isOwnForm(request, site.hosts)) return sentFromElsewhere();

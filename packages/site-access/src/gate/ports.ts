@@ -14,9 +14,9 @@ export type GuessResult =
 /** How a gate queries and notifies the program around it. */
 export interface GatePorts<Site extends GateSite = GateSite> {
   readonly nowMs: () => number;
-  /** The first signs; all are accepted. */
+  /** The first secret signs; all of them are accepted. */
   readonly secrets: readonly [string, ...string[]];
-  /** Compares with every password of the site, in the same time whichever matches, and limits attempts. */
+  /** Compares with every password of the site, in constant time, and limits attempts. */
   readonly guess: (
     site: Site,
     attempt: { readonly password: string; readonly address: string },
@@ -24,9 +24,9 @@ export interface GatePorts<Site extends GateSite = GateSite> {
   /** `undefined` if no one signs in to a dashboard. */
   readonly members: MemberPort<Site> | undefined;
   readonly fetch: OutgoingFetch;
-  /** Counts a return from a provider or a token; returns the seconds to wait, or 0 if it is allowed. */
+  /** Counts a return from a provider or a token; returns the seconds to wait, or 0 if the sign-in is allowed. */
   readonly takeSignIn: (site: Site, address: string) => number;
-  /** Remembers a token on every edge until then; returns false if it was used before. */
+  /** Remembers a token on every edge until the given time; returns false if it was used before. */
   readonly useOnce: (site: Site, token: { readonly digest: string; readonly untilMs: number }) => Promise<boolean>;
   readonly endedSessions: EndedSessions<Site>;
   readonly store: ReaderStore<Site>;
@@ -34,20 +34,21 @@ export interface GatePorts<Site extends GateSite = GateSite> {
   readonly tests?: TestSignIns<Site> | undefined;
 }
 
-/** Members of an organization sign in to its dashboard, which sends them back with a code. */
+/** Sign-in of an organization's members at its dashboard, which redirects them back with a code. */
 export interface MemberPort<Site extends GateSite = GateSite> {
-  /** Where to sign in. `challenge` is the digest of a proof that only this browser has. */
+  /** The address to sign in at. `challenge` is the digest of a proof that only this browser has. */
   toSignInUrl(site: Site, request: { readonly challenge: string; readonly returnTo: string }): string;
   /** Consumes the code, and returns the dashboard's session that created it. */
   takeCode(site: Site, request: { readonly code: string; readonly challenge: string }): Promise<string | undefined>;
-  /** The member whose session it is. @throws if no answer is available */
+  /** Finds the member with this session. @throws if no answer is available */
   findMember(site: Site, sessionId: string): Promise<Member | undefined>;
   /**
-   * The groups of the member whose session it is; `undefined` if it has ended. An answer may be five seconds old.
+   * The groups of the member with this session; `undefined` if the session has ended. An answer may be five seconds
+   * old.
    * @throws if no answer is available
    */
   findGroups(site: Site, sessionId: string): Promise<readonly string[] | undefined>;
-  /** The same for a user without a session. */
+  /** Like `findGroups`, for a user without a session. */
   findGroupsOfUser(site: Site, userId: string): Promise<readonly string[] | undefined>;
 }
 
@@ -57,9 +58,9 @@ export interface Member {
   readonly email: string | undefined;
 }
 
-/** Sessions that ended before they expired: signed out. */
+/** Sessions that ended early, by a sign-out. */
 export interface EndedSessions<Site extends GateSite = GateSite> {
-  /** An answer can be five seconds old. It is `false` while the service is unreachable: sessions continue. */
+  /** The result can be five seconds old. It is `false` while the service is unreachable, so that sessions continue. */
   has(site: Site, sessionId: string): boolean | Promise<boolean>;
   end(site: Site, session: { readonly id: string; readonly untilMs: number }): Promise<void>;
 }
@@ -76,15 +77,15 @@ export type GateEvent =
     }
   /** A reader has more groups than fit into a session. */
   | { readonly kind: 'groups-left-out'; readonly subject: string; readonly kept: number; readonly leftOut: number }
-  /** A user object has more `content` or `apiPlaygroundInputs` than is stored. */
+  /** A user object has a `content` or `apiPlaygroundInputs` that is too large to store. */
   | { readonly kind: 'content-left-out' }
   /** A sign-in, a sign-out or a token couldn't be stored. */
   | { readonly kind: 'not-stored'; readonly error: Error }
   | { readonly kind: 'sign-in-failed'; readonly code: SignInErrorCode; readonly error: Error };
 
-/** Sign-ins that try settings instead of opening the site: `/login?test={token}`. */
+/** Sign-ins that test settings instead of opening the site: `/login?test={token}`. */
 export interface TestSignIns<Site extends GateSite = GateSite> {
-  /** The settings to try; `undefined` if the token isn't valid for this site, or its test has ended. */
+  /** The settings to test; `undefined` if the token isn't valid for this site, or its test has ended. */
   find(site: Site, token: string): Promise<{ readonly id: string; readonly access: SiteAccess } | undefined>;
   store(site: Site, id: string, result: SignInTestResult): Promise<void>;
 }

@@ -31,7 +31,7 @@ export const sendTooMany = (seconds: number): GateAnswer =>
     { retrySeconds: seconds },
   );
 
-/** The answer if the request's data can't be stored. */
+/** The response if the request's data can't be stored. */
 export const sendNotStored = (request: GateRequest): GateAnswer => {
   const message = 'The site can’t store this at the moment. Try again later.';
   if (/text\/html/i.test(request.header('accept') ?? ''))
@@ -39,7 +39,7 @@ export const sendNotStored = (request: GateRequest): GateAnswer => {
   return sendError(503, { code: 'unavailable', message }, ['Retry-After', '60']);
 };
 
-/** The status of a failed sign-in, and the message to its reader: details are for the operator. */
+/** The status of a failed sign-in, and the message for the reader; the operator sees the details. */
 export const failures: Readonly<Record<SignInErrorCode, readonly [status: number, message: string]>> = {
   'cookies-missing': [
     400,

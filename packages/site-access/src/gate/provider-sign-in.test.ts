@@ -43,7 +43,7 @@ describe('an identity provider', () => {
     return `${pathname}${search}`;
   };
 
-  test('signs a reader in with name, email and groups of the ID token, and leads back to the page', async () => {
+  test('signs a reader in with name, email and groups of the ID token, and redirects back to the page', async () => {
     const browser = gate.openBrowser(toSite(oidc()));
     const led = await browser.open('/guide?a=1');
     const asked = new URL((await browser.open(led.location)).location).searchParams;
@@ -58,7 +58,7 @@ describe('an identity provider', () => {
       email: 'ada@example.com',
       groups: ['staff', 'a, "b"'],
     });
-    // No token, and nothing of an open sign-in, is left in the browser but that of the first tab.
+    // The browser keeps only the open sign-in of the first tab, and no token.
     assert.deepEqual([...browser.cookies.keys()].filter((name) => name.includes('oauth')).length, 1);
     const session = Buffer.from(
       browser.cookies.get('__Host-docwright_reader')?.split('.')[0] ?? '',
@@ -67,7 +67,7 @@ describe('an identity provider', () => {
     assert.doesNotMatch(session, /token|secret/i);
   });
 
-  test('works below a base path, and with parameters of the administrator', async () => {
+  test('works below a base path and with the administrator’s parameters', async () => {
     const authorizationParameters = { prompt: 'consent', state: 'fixed', redirect_uri: 'https://evil.test/' };
     const browser = gate.openBrowser(toSite(oidc({ authorizationParameters }), { basePath: '/docs' }));
     const asked = new URL((await browser.open('/docs/login')).location).searchParams;
@@ -78,7 +78,7 @@ describe('an identity provider', () => {
     assert.equal((await browser.open('/docs/')).isAdmitted, true);
   });
 
-  test('of plain OAuth 2 signs a reader in with the user object', async () => {
+  test('signs a reader in with the user object if it is plain OAuth 2', async () => {
     const expiresAt = Math.floor(gate.nowMs / 1000) + 60;
     provider.user = () => ({
       status: 200,
@@ -100,7 +100,7 @@ describe('an identity provider', () => {
     assert.deepEqual([again.status, again.location], [302, '/']);
   });
 
-  test('is asked for no more readers of one address than allowed, who can try again with the same page', async () => {
+  test('isn’t asked for more readers of one address than allowed, and they can retry on the same page', async () => {
     const limit = { seconds: 3 };
     const limited = openGate({ takeSignIn: () => limit.seconds });
     const browser = limited.openBrowser(toSite(oidc()));
@@ -118,7 +118,7 @@ describe('an identity provider', () => {
     assert.equal([...browser.cookies.keys()].filter((name) => name.includes('oauth_')).length, 5);
   });
 
-  test('that is down, fails or is silent gives a page that says so, and sessions continue', async () => {
+  test('causes an error page if it is down, fails or is silent, and sessions continue', async () => {
     const browser = gate.openBrowser(toSite(oidc()));
     await browser.open(await pass(browser));
     const unreachable = toSite(oidc({ provider: { kind: 'oidc', issuer: 'http://127.0.0.1:1', groupsClaim: '' } }));
@@ -136,7 +136,7 @@ describe('an identity provider', () => {
     assert.equal((await browser.open('/')).isAdmitted, true);
   });
 
-  test('that is slow ends at the time limit of the client, which is reported', async () => {
+  test('ends at the time limit of the client if it is slow, which is reported', async () => {
     const slow = openGate({
       fetch: (request) => plainFetch({ ...request, signal: AbortSignal.timeout(20) }),
     });
@@ -146,14 +146,14 @@ describe('an identity provider', () => {
     assert.equal(slow.events[0]?.kind === 'sign-in-failed' && slow.events[0].code, 'provider-unreachable');
   });
 
-  test('that replaces another in the settings ends the sessions of the old one', async () => {
+  test('ends the sessions of the old provider when it replaces one in the settings', async () => {
     const browser = gate.openBrowser(toSite(oidc()));
     await browser.open(await pass(browser));
     browser.site = toSite(oidc({ clientId: 'another' }));
     assert.equal((await browser.open('/')).isAdmitted, false);
   });
 
-  test('sends readers who sign out to its own page, where the administrator set it', async () => {
+  test('receives readers who sign out at its own page if the administrator set one', async () => {
     const browser = gate.openBrowser(toSite(oidc({ logoutUrl: 'https://login.example/logout?client=docs' })));
     await browser.open(await pass(browser));
     assert.match(
@@ -164,7 +164,7 @@ describe('an identity provider', () => {
     assert.equal((await browser.open('/')).isAdmitted, false);
   });
 
-  test('that lists groups elsewhere leaves its readers without what excludes a group', async () => {
+  test('hides content that excludes a group if it lists groups elsewhere', async () => {
     provider.claims = { sub: 'ada', _claim_names: { groups: 'src1' } };
     const browser = gate.openBrowser(toSite(oidc()));
     await browser.open(await pass(browser));
@@ -172,7 +172,7 @@ describe('an identity provider', () => {
     assert.deepEqual([reader?.groups, reader?.hasOtherGroups], [[], true]);
   });
 
-  test('with too many groups keeps those that fit, and reports it to the reader and the operator', async () => {
+  test('keeps as many groups as fit, and reports the others to the reader and the operator', async () => {
     provider.user = () => ({
       status: 200,
       body: JSON.stringify({ sub: 'ada', groups: Array.from({ length: 6_000 }, (_, n) => `g${n}`) }),
@@ -186,7 +186,7 @@ describe('an identity provider', () => {
     assert.match((await browser.open('/account')).text, new RegExp(`${6_000 - kept} more of your groups`));
   });
 
-  describe('that sends what it should not', () => {
+  describe('an identity provider that sends invalid data', () => {
     const attempt = async (access: TestAccess) => {
       const browser = gate.openBrowser(toSite(access));
       const { status } = await browser.open(await pass(browser));
@@ -195,7 +195,7 @@ describe('an identity provider', () => {
       return [status, event?.kind === 'sign-in-failed' ? event.code : event?.kind];
     };
 
-    test('groups as a string, with control characters or as objects', async () => {
+    test('groups as a string, with control characters or as objects are refused', async () => {
       for (const groups of ['admin', 'admin,staff', ['ad\nmin'], [{ name: 'admin' }]]) {
         gate = openGate();
         provider.claims = { sub: 'ada', groups };
@@ -203,7 +203,7 @@ describe('an identity provider', () => {
       }
     });
 
-    test('a user object of 5 MB, of another host, expired, or something other than an object', async () => {
+    test('a user object of 5 MB, of another host, expired, or not an object is refused', async () => {
       const expiresAt = Math.floor(gate.nowMs / 1000) - 1;
       for (const [user, result] of [
         [
@@ -224,8 +224,8 @@ describe('an identity provider', () => {
     });
   });
 
-  describe('whose settings are tested', () => {
-    test('while the site is still public, and nothing of that is left', async () => {
+  describe('a test of provider settings', () => {
+    test('runs while the site is still public, and leaves nothing behind', async () => {
       const browser = gate.openBrowser(toSite({ mode: 'public', ...rules }));
       gate.tests.set('test1', oidc());
       const ended = await browser.open(await pass(browser, '/login?test=test1'));

@@ -19,7 +19,7 @@ const openSeconds = 600;
 /** Sign-ins that a browser may have open in its tabs; the oldest ones are forgotten. */
 const maxOpen = 5;
 
-/** What the browser keeps of an open sign-in: one cookie for each tab. */
+/** A browser's record of an open sign-in: one cookie for each tab. */
 interface Kept extends OpenSignIn {
   readonly returnTo: string;
   /** Milliseconds since 1970. */
@@ -31,7 +31,7 @@ interface Kept extends OpenSignIn {
 const cookieOf = (state: string): string =>
   cookiePrefix + createHash('sha256').update(state).digest('hex').slice(0, 16);
 
-/** Readers whom an OAuth 2 or OpenID Connect server signs in. */
+/** Signs readers in through an OAuth 2 or OpenID Connect server. */
 export class ProviderSignIn<Site extends GateSite> {
   readonly #ports: GatePorts<Site>;
   readonly #sessions: ReaderSessions<Site>;
@@ -44,7 +44,7 @@ export class ProviderSignIn<Site extends GateSite> {
     this.#tests = tests;
   }
 
-  /** Loaded by the first sign-in: most processes serve no site with a provider. */
+  /** Loads the client at the first sign-in: most processes serve no site with a provider. */
   #openClient(): Promise<ProviderClient> {
     const { fetch, nowMs } = this.#ports;
     this.#client ??= import('../oauth/provider-client.ts').then((loaded) => new loaded.ProviderClient(fetch, nowMs));
@@ -123,7 +123,7 @@ export class ProviderSignIn<Site extends GateSite> {
       .find((kept) => kept.state === state && kept.untilMs > this.#ports.nowMs());
   }
 
-  /** A reader who is signed in opened the callback again: from the history, or by reloading it. */
+  /** Handles a callback that a signed-in reader opened again, from the history or by reloading it. */
   async #answerUnknown(visit: Visit<Site>): Promise<GateAnswer> {
     if ((await this.#sessions.find(visit)) !== undefined) return redirect(302, visit.toTarget(null));
     const error = new SignInError('cookies-missing', 'The browser sent no cookie of this sign-in.');

@@ -1,4 +1,4 @@
-/** What is known about a reader from the last sign-in, for agents with the reader's tokens and for the reader's own pages. */
+/** The reader's data from the last sign-in, for agents with the reader's tokens and for the reader's own pages. */
 import { createHash } from 'node:crypto';
 import type { Reader } from '../reader.ts';
 import { openSealed, sealValue } from '../session/sealed-value.ts';
@@ -12,7 +12,7 @@ export interface Profile {
   readonly apiPlaygroundInputs: Readonly<Record<string, unknown>>;
 }
 
-/** Bytes of JSON of `content`, and of `apiPlaygroundInputs`: 5,000 readers are at most 160 MB where profiles are stored. */
+/** Maximum bytes of JSON of `content` and of `apiPlaygroundInputs`: 5,000 readers need at most 160 MB of storage. */
 const maxPartBytes = 16 * 1024;
 
 type Plain = Readonly<Record<string, unknown>>;
@@ -30,7 +30,7 @@ export class ReaderProfiles<Site extends GateSite> {
     this.#ports = ports;
   }
 
-  /** @param received the user object, or the claims of an ID token. @throws if the store does */
+  /** @param received the user object, or the claims of an ID token. @throws if the store throws */
   async put(
     site: Site,
     { reader, received, untilMs }: { readonly reader: Reader; readonly received: Plain; readonly untilMs: number },
@@ -53,7 +53,7 @@ export class ReaderProfiles<Site extends GateSite> {
   open(site: Site, owner: string, stored: StoredProfile | undefined): Profile | undefined {
     const { secrets, nowMs } = this.#ports;
     if (stored === undefined || stored.untilMs <= nowMs()) return undefined;
-    // We sealed it, so its shape is ours.
+    // This process sealed the value, so its shape is known.
     return openSealed(secrets, toPurpose(site, owner), stored.sealed) as Profile | undefined;
   }
 }

@@ -17,9 +17,9 @@ import type { Visit } from './visit.ts';
 import { whenKnown } from './when-known.ts';
 
 const sessionCookie = 'docwright_reader';
-/** Tells scripts of pages that the reader's own values can be requested. Without it, they request nothing. */
+/** Signals to scripts of pages that the reader's own values can be requested. Without it, they send no request. */
 const markCookie = 'docwright_signed_in';
-/** A browser may send several of one name; programs can send any number. */
+/** A browser may send several cookies with the same name; programs can send any number. */
 const maxCookies = 4;
 
 export interface NewSession {
@@ -27,7 +27,7 @@ export interface NewSession {
   readonly basis: string;
   /** ID of the password or key. */
   readonly credentialId?: string;
-  /** When the sign-in ends at the latest; `undefined` if only the site's limit counts. */
+  /** Latest end of the sign-in; `undefined` if only the site's limit applies. */
   readonly expiresAtMs: number | undefined;
   /** The user object, if readers have one. */
   readonly received?: Readonly<Record<string, unknown>>;
@@ -43,7 +43,7 @@ export class ReaderSessions<Site extends GateSite> {
   readonly #ports: GatePorts<Site>;
   readonly #profiles: ReaderProfiles<Site>;
   readonly #known: KnownSessions;
-  /** With the groups that were found last: what a reader sees is computed once for each object. */
+  /** Sessions with the groups that were found last: each object's view of the site is computed once. */
   readonly #ofMembers = new WeakMap<Session, Session>();
 
   constructor(ports: GatePorts<Site>, profiles: ReaderProfiles<Site>) {
@@ -89,7 +89,10 @@ export class ReaderSessions<Site extends GateSite> {
     return current;
   }
 
-  /** @returns the session's cookies. @throws if the reader's profile can't be stored: earlier groups would still count */
+  /**
+   * @returns the session's cookies. @throws if the reader's profile can't be stored, because earlier groups would still
+   * apply
+   */
   async start({ site, cookies }: Visit<Site>, started: NewSession): Promise<readonly string[]> {
     const { reader, basis, credentialId, expiresAtMs, received } = started;
     const { nowMs, secrets, report } = this.#ports;

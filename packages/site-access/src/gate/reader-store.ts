@@ -1,13 +1,13 @@
 import type { GateSite } from './gate-site.ts';
 
-/** The store accepts no more data, for example because the disk is full. Data that was stored before stays. */
+/** The store accepts no more data, for example because the disk is full. Existing data stays. */
 export class StoreFullError extends Error {
   override readonly name = 'StoreFullError';
 }
 
 /**
  * What a gate stores about readers: for agents that read with a reader's permission, and for pages that show a reader's
- * own values. Texts are sealed: only a gate can read them. `owner` is the digest of a reader.
+ * own values. Texts are encrypted: only a gate can read them. `owner` is the digest of a reader.
  */
 export interface ReaderStore<Site extends GateSite = GateSite> {
   /** Replaces the reader's profile. It may be deleted after `untilMs`. */
@@ -23,7 +23,7 @@ export interface ReaderStore<Site extends GateSite = GateSite> {
   deleteToken(site: Site, token: { readonly id: string; readonly owner: string }): Promise<void>;
 }
 
-/** Tokens of one reader: those made on the account page, and those of applications. */
+/** Maximum number of tokens of one reader, from the account page and from applications. */
 export const maxTokens = 50;
 
 export interface StoredProfile {

@@ -27,7 +27,7 @@ describe('the values of a reader', () => {
   const me = (browser: TestBrowser): Promise<GateReply> => browser.ask('/_docwright/me');
   const read = async (browser: TestBrowser): Promise<unknown> => JSON.parse((await me(browser)).text) as unknown;
 
-  test('are those of the last sign-in, for the reader alone, and stored by no cache', async () => {
+  test('are those of the last sign-in, for the reader alone, and no cache stores them', async () => {
     const content = { firstName: 'Ada', plan: { seats: 3 } };
     const apiPlaygroundInputs = { header: { 'X-Key': 'secret' }, server: 'https://api.example' };
     const browser = await signIn({ content, apiPlaygroundInputs });
@@ -43,7 +43,7 @@ describe('the values of a reader', () => {
     assert.doesNotMatch(JSON.stringify([...gate.store.profiles]), /Countess|firstName/);
   });
 
-  test('are the name and the email without content, and nothing that is too large', async () => {
+  test('are the name and the email if there is no content, and exclude what is too large', async () => {
     const browser = await signIn({ name: 'Ada', email: 'ada@example.com', groups: ['staff'] });
     assert.deepEqual(await read(browser), { user: { name: 'Ada', email: 'ada@example.com' }, apiPlaygroundInputs: {} });
     const large = await signIn({ content: { text: 'x'.repeat(20_000) } });
@@ -51,7 +51,7 @@ describe('the values of a reader', () => {
     assert.ok(gate.events.some(({ kind }) => kind === 'content-left-out'));
   });
 
-  test('are announced to scripts by a cookie that says nothing else, until the reader signs out', async () => {
+  test('are announced to scripts by a cookie without further content until the reader signs out', async () => {
     const browser = await signIn({ content: { firstName: 'Ada' } });
     assert.equal(browser.cookies.get('__Host-docwright_signed_in'), '1');
     await browser.send('/logout', {});
@@ -59,7 +59,7 @@ describe('the values of a reader', () => {
     assert.equal((await me(browser)).status, 401);
   });
 
-  test('don’t exist for readers who aren’t signed in, and not for passwords', async () => {
+  test('don’t exist for readers who aren’t signed in or who use a password', async () => {
     assert.equal((await me(gate.openBrowser(site))).status, 401);
     gate.passwords.set('p1', 'meadow');
     const browser = gate.openBrowser(toSite({ mode: 'password', passwordIds: ['p1'], ...rules }));

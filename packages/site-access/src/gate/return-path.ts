@@ -1,6 +1,6 @@
 const here = 'http://site.invalid';
 
-/** The path on the same site that a reader continues to; never another site, whatever was requested. */
+/** Returns the path on the same site at which a reader continues; never another site, for any input. */
 export function toReturnPath(text: string | null): string {
   const url = text === null || /[\\\p{Cc}]/u.test(text) ? null : URL.parse(text, here);
   if (url === null || url.origin !== here) return '/';

@@ -11,8 +11,8 @@ const openPasswords = () => {
 const signIn = (browser: TestBrowser, text = 'meadow', redirect = '/guide?a=1') =>
   browser.send('/login', { password: text, redirect });
 
-describe('a site that is protected', () => {
-  test('leads browsers to the sign-in, and answers 401 to everything else', async () => {
+describe('a protected site', () => {
+  test('redirects browsers to the sign-in, and answers 401 to everything else', async () => {
     const browser = openPasswords().openBrowser(password);
     const page = await browser.open('/guide?a=1');
     assert.deepEqual([page.status, page.location], [302, '/login?redirect=%2Fguide%3Fa%3D1']);
@@ -35,7 +35,7 @@ describe('a site that is protected', () => {
     }
   });
 
-  test('that is public doesn’t require a sign-in', async () => {
+  test('doesn’t require a sign-in if it is public', async () => {
     const browser = openGate().openBrowser(toSite({ mode: 'public', ...rules }));
     for (const path of ['/', '/login', '/logout', '/account'])
       assert.deepEqual(await browser.open(path).then(({ isAdmitted, reader }) => [isAdmitted, reader]), [
@@ -44,7 +44,7 @@ describe('a site that is protected', () => {
       ]);
   });
 
-  test('below a base path has its own pages there alone', async () => {
+  test('serves the gate’s pages only below its base path', async () => {
     const browser = openPasswords().openBrowser({ ...password, basePath: '/docs' });
     assert.equal((await browser.open('/docs/guide')).location, '/docs/login?redirect=%2Fdocs%2Fguide');
     assert.equal((await browser.open('/login')).location, '/docs/login?redirect=%2Flogin');
@@ -75,7 +75,7 @@ describe('a password', () => {
     assert.equal((await browser.open('/guide')).status, 302);
   });
 
-  test('that is wrong is reported without what was typed, or which one would match', async () => {
+  test('is not repeated if it is wrong, and neither is the password that would match', async () => {
     const browser = openPasswords().openBrowser(password);
     const wrong = await signIn(browser, '"><script>');
     assert.deepEqual([wrong.status, /The password is incorrect/.test(wrong.text)], [401, true]);
@@ -83,7 +83,7 @@ describe('a password', () => {
     assert.equal((await browser.open('/')).isAdmitted, false);
   });
 
-  test('that is revoked ends its sessions and no others, and so does signing out everyone', async () => {
+  test('ends only its own sessions when it is revoked, like signing out everyone', async () => {
     const gate = openPasswords();
     const [first, second] = [gate.openBrowser(password), gate.openBrowser(password)];
     await signIn(first, 'meadow');
@@ -103,7 +103,7 @@ describe('a password', () => {
     assert.equal((await browser.open('/')).isAdmitted, true);
   });
 
-  test('in a browser without cookies ends at a page that says so', async () => {
+  test('shows a page that explains the problem if the browser accepts no cookies', async () => {
     const browser = openPasswords().openBrowser(password);
     browser.keepsCookies = false;
     const form = await browser.open('/login');
@@ -112,7 +112,7 @@ describe('a password', () => {
     assert.deepEqual([entered.status, /Allow cookies/.test(entered.text)], [400, true]);
   });
 
-  test('that was tried too often says when to try again', async () => {
+  test('shows when to try again after too many attempts', async () => {
     const gate = openGate({ guess: async () => ({ kind: 'later', seconds: 7 }) });
     const got = await signIn(gate.openBrowser(password));
     assert.deepEqual(
@@ -136,7 +136,7 @@ describe('signing out', () => {
     assert.equal((await browser.open('/', { headers: { cookie: cookieHeader } })).status, 302);
   });
 
-  test('needs a form of this site', async () => {
+  test('requires a form of this site', async () => {
     const browser = openPasswords().openBrowser(password);
     await signIn(browser);
     assert.equal((await browser.open('/logout')).status, 200);
@@ -145,14 +145,14 @@ describe('signing out', () => {
     assert.equal((await browser.open('/')).isAdmitted, true);
   });
 
-  test('by someone who isn’t signed in does nothing', async () => {
+  test('does nothing for someone who isn’t signed in', async () => {
     assert.equal((await openPasswords().openBrowser(password).send('/logout', {})).status, 303);
   });
 });
 
 describe('members', () => {
   const members = toSite({ mode: 'members', ...rules });
-  test('are led to the dashboard and back to their page, and lose access when they are removed', async () => {
+  test('are redirected to the dashboard and back to their page, and lose access when they are removed', async () => {
     const dashboard = openDashboard();
     const browser = openGate({ members: dashboard.port }).openBrowser(members);
     const led = await browser.open('/guide?a=1');
@@ -165,7 +165,7 @@ describe('members', () => {
     assert.equal((await browser.open('/guide')).status, 302);
   });
 
-  test('read with the groups that they have now, not with those of the sign-in', async () => {
+  test('read with their current groups, not with those of the sign-in', async () => {
     const dashboard = openDashboard();
     const browser = openGate({ members: dashboard.port }).openBrowser(members);
     await browser.open(dashboard.toCallback((await browser.open('/')).location));
@@ -175,14 +175,14 @@ describe('members', () => {
     dashboard.groups.set('session_ada', groups);
     const reader = await read();
     assert.deepEqual(reader?.groups, groups);
-    // The same object: what the reader sees is remembered with it.
+    // The same object, because the reader's view is cached with it.
     assert.equal(await read(), reader);
     assert.match((await browser.open('/account')).text, /staff, a, &quot;b&quot;/);
     dashboard.groups.delete('session_ada');
     assert.deepEqual((await read())?.groups, []);
   });
 
-  test('whose membership can’t be checked are not admitted', async () => {
+  test('are not admitted if their membership can’t be checked', async () => {
     const dashboard = openDashboard();
     const find: { current: () => Promise<readonly string[] | undefined> } = { current: async () => [] };
     const port = { ...dashboard.port, findGroups: () => find.current() };
@@ -194,7 +194,7 @@ describe('members', () => {
   });
 });
 
-test('a request with a session that is known is decided without a turn of the event loop', async () => {
+test('a request with a known session is decided within one turn of the event loop', async () => {
   const gate = openPasswords();
   const browser = gate.openBrowser(password);
   await signIn(browser);

@@ -1,7 +1,7 @@
 /**
  * Decides whether a request may read a site, in front of everything that answers for the site.
  *
- * 1. A request is either admitted, or it has a complete answer: nothing of the site is in that.
+ * 1. A request is either admitted, or it gets a complete response without any content of the site.
  * 2. Browsers that request a page are redirected to the sign-in and back to the page; everything else gets 401.
  * 3. Redirects stay on the site, except to addresses that its administrators entered.
  * 4. A session is checked at each request: its password, key, member or epoch may have been revoked.
@@ -35,7 +35,8 @@ import { whenKnown } from './when-known.ts';
 
 export type GateResult =
   /**
-   * `undefined` instead of a reader: everyone may read this, so that the reader isn't identified. `isPublic`: on a protected site.
+   * `reader` is `undefined` if everyone may read this, so the reader isn't identified. `isPublic`: public content of a
+   * protected site.
    */
   | { readonly kind: 'admitted'; readonly reader: Reader | undefined; readonly isPublic: boolean }
   | { readonly kind: 'answered'; readonly answer: GateAnswer };
@@ -74,7 +75,7 @@ export class SiteGate<Site extends GateSite = GateSite> {
     this.#authorization = new AuthorizationServer(ports, this.#records);
   }
 
-  /** The result is immediate unless someone must be asked. @throws if a port does: then no one is admitted */
+  /** The result is immediate unless a port must be queried. @throws if a port throws: then no one is admitted */
   admit(site: Site, request: GateRequest): GateResult | Promise<GateResult> {
     const path = toOwnPath(site.basePath, request.pathname);
     if (site.access.mode === 'public')
@@ -86,7 +87,7 @@ export class SiteGate<Site extends GateSite = GateSite> {
         .then(answered);
     return whenKnown(this.#findReaderOrAgent(visit), (reader) => {
       if (reader !== undefined) return { kind: 'admitted', reader, isPublic: false };
-      // Credentials that don't count are refused, so that a program learns of it.
+      // Invalid credentials are refused, so that a program notices them.
       const isOpen = request.header('authorization') === undefined && site.isPublic?.(request) === true;
       return isOpen ? publicPage : whenKnown(this.#refuse(visit), answered);
     });
@@ -99,7 +100,7 @@ export class SiteGate<Site extends GateSite = GateSite> {
     return sendNotStored(request);
   }
 
-  /** A public site answers all of its paths, except for tests of the settings that are to protect it. */
+  /** A public site serves all of its paths, except for tests of the settings that will protect it. */
   async #admitOrTest(visit: Visit<Site>, path: OwnPath): Promise<GateResult> {
     if (path === '/login' && isRead(visit.request)) {
       const test = await this.#tests.find(visit);
@@ -112,7 +113,7 @@ export class SiteGate<Site extends GateSite = GateSite> {
     return everyone;
   }
 
-  /** A request with a token counts by it alone, whatever its cookies are. */
+  /** A request with a token is decided by the token alone; cookies are ignored. */
   #findReaderOrAgent(visit: Visit<Site>): Reader | undefined | Promise<Reader | undefined> {
     const token = findTokenText(visit.request.header('authorization'));
     if (token === undefined || visit.site.access.mode === 'proxy') return this.#findReader(visit);
@@ -163,7 +164,7 @@ export class SiteGate<Site extends GateSite = GateSite> {
     }
   }
 
-  /** What lets agents read with a reader's permission. */
+  /** Answers the paths through which agents get a reader's permission. */
   async #answerAgents(visit: Visit<Site>, path: AgentPath): Promise<GateAnswer> {
     const { method } = visit.request;
     switch (path) {
@@ -234,7 +235,7 @@ export class SiteGate<Site extends GateSite = GateSite> {
     return redirect(303, isElsewhere ? access.logoutUrl : visit.path('/logout'), cookies);
   }
 
-  /** The reader's own values, for the scripts of pages: no page contains them. */
+  /** Sends the reader's own values to the scripts of pages; pages don't contain them. */
   async #answerMe(visit: Visit<Site>): Promise<GateAnswer> {
     const reader = await this.#findReader(visit);
     if (reader === undefined) return refuseAgent(visit);
@@ -257,7 +258,7 @@ export class SiteGate<Site extends GateSite = GateSite> {
 
 type AgentPath = Extract<OwnPath, `/account/${string}` | `/.well-known/${string}`>;
 
-/** Agents learn at the MCP server how to get a token (RFC 9728). */
+/** Tells agents to get a token at the MCP server (RFC 9728). */
 function refuseAgent(visit: Visit): GateAnswer {
   const { site, request } = visit;
   const hasToken = findTokenText(request.header('authorization')) !== undefined;
@@ -272,7 +273,7 @@ function refuseAgent(visit: Visit): GateAnswer {
 const refuseAtProxy = (): GateAnswer =>
   sendProblem(401, {
     title: 'Sign-in required',
-    message: 'This site is read through a proxy that signs readers in. Open it at the address of that proxy.',
+    message: 'Readers sign in to this site through a proxy. Open the site at the address of that proxy.',
   });
 
 const notAllowed = (methods: string): GateAnswer =>

@@ -19,7 +19,7 @@ export interface RunningTest {
   readonly access: SiteAccess;
 }
 
-/** Sign-ins with `/login?test={token}`: they try settings, and open nothing. */
+/** Sign-ins with `/login?test={token}`: they test settings, and open nothing. */
 export class TestTokens<Site extends GateSite> {
   readonly #ports: GatePorts<Site>;
 
@@ -32,7 +32,7 @@ export class TestTokens<Site extends GateSite> {
     return this.open(visit, visit.query.get('test') ?? undefined);
   }
 
-  /** The test that a request continues, for a sign-in that keeps nothing else in the browser. */
+  /** The test that a request continues, for a sign-in that stores nothing else in the browser. */
   resume(visit: Visit<Site>): Promise<RunningTest | undefined> {
     return this.open(visit, visit.cookie(cookie)[0]);
   }
@@ -47,7 +47,7 @@ export class TestTokens<Site extends GateSite> {
     return token === undefined ? [] : [cookies.write(cookie, token, seconds)];
   }
 
-  /** @param outcome the user, or what failed. @throws an error that isn't one of the sign-in */
+  /** @param outcome the user or the failure. @throws an error that isn't part of the sign-in */
   async finish(
     visit: Visit<Site>,
     { id, access }: RunningTest,
@@ -59,7 +59,7 @@ export class TestTokens<Site extends GateSite> {
     return sendTestEnded([...cookies, visit.cookies.remove(cookie)]);
   }
 
-  /** A proxy signs readers in before a request arrives here. */
+  /** Finishes a test of a proxy, which signs readers in before a request arrives here. */
   finishAtProxy(visit: Visit<Site>, access: ProxyAccess, test: RunningTest): Promise<GateAnswer> {
     const reader = readProxyReader(access, visit.request);
     const message = `The request from ${visit.request.peer.address} is not from the proxy, lacks its proof, or names no reader in ${access.userHeader}.`;

@@ -14,10 +14,10 @@ import type { ReaderSessions } from './reader-sessions.ts';
 import type { RunningTest, TestTokens } from './test-tokens.ts';
 import type { Visit } from './visit.ts';
 
-/** A token with many groups, and a path. */
+/** Enough for a token with many groups, and a path. */
 const maxFormBytes = 256 * 1024;
 
-/** Readers whom the customer's own login signs in with a token in the fragment of an address. */
+/** Signs in readers through the customer's own login, which sends a token in the fragment of an address. */
 export class TokenSignIn<Site extends GateSite> {
   readonly #ports: GatePorts<Site>;
   readonly #sessions: ReaderSessions<Site>;

@@ -1,4 +1,7 @@
-/** Continues at once with a value that is there, so that ordinary requests never wait for a turn of the event loop. */
+/**
+ * Continues immediately if the value is already available, so that ordinary requests never wait for a turn of the event
+ * loop.
+ */
 export function whenKnown<T, R>(value: T | Promise<T>, decide: (value: T) => R | Promise<R>): R | Promise<R> {
   return value instanceof Promise ? value.then((known) => decide(known)) : decide(value);
 }

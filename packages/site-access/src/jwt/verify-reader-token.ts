@@ -2,9 +2,9 @@
  * Verifies the token with which a customer's login signs a reader in (RFC 7519).
  *
  * 1. The key decides the algorithm, not the token: EdDSA or ES256, and with `kid` only that key.
- * 2. `exp` is at most ten seconds ahead, with a minute of clock skew: a token is for one redirect.
+ * 2. `exp` is at most ten seconds ahead, with a minute of clock skew, because a token is for one redirect.
  * 3. `host` is required: a token for another site with the same key is not valid here.
- * 4. What is used once is what was signed, and not the text of the token: an ES256 signature has two valid forms.
+ * 4. Reuse is detected by the signed content, not by the token's text: an ES256 signature has two valid forms.
  */
 import { createHash } from 'node:crypto';
 import { decodeProtectedHeader, errors, importSPKI, jwtVerify, type CryptoKey, type JWTPayload } from 'jose';
@@ -24,13 +24,13 @@ export interface TokenRules {
 export interface VerifiedToken {
   readonly user: SignedInUser;
   readonly key: JwtKey;
-  /** The same for each copy of the token. */
+  /** Identical for every copy of the token. */
   readonly digest: string;
-  /** Until then the token must be remembered; afterwards it has expired. */
+  /** The token must be remembered until this time; afterwards it has expired. */
   readonly usableUntilMs: number;
 }
 
-/** @throws SignInError `token-invalid`, `token-expired`, or as `readUserObject` does */
+/** @throws SignInError `token-invalid`, `token-expired`, or the errors of `readUserObject` */
 export async function verifyReaderToken(token: string, rules: TokenRules): Promise<VerifiedToken> {
   const { payload, key } = await verifySignature(token, rules);
   const { exp, host, jti } = payload;
@@ -69,7 +69,7 @@ async function verifySignature(
   throw new SignInError('token-invalid', 'The token has no valid signature of a key of this site.');
 }
 
-/** The keys that may have signed it. */
+/** The keys that may have signed the token. */
 function selectKeys(token: string, keys: readonly JwtKey[]): readonly JwtKey[] {
   try {
     const { alg, kid } = decodeProtectedHeader(token);
@@ -79,7 +79,7 @@ function selectKeys(token: string, keys: readonly JwtKey[]): readonly JwtKey[] {
   }
 }
 
-/** Bounded by the keys of the sites that one process serves: an access that changed is another object. */
+/** Bounded by the number of keys in a process: a changed access is a new object. */
 const imported = new WeakMap<JwtKey, Promise<CryptoKey>>();
 
 function toCryptoKey(key: JwtKey): Promise<CryptoKey> {

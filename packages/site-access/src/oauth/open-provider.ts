@@ -15,7 +15,7 @@ import {
 import type { OAuthAccess } from '../site-access.ts';
 import type { OutgoingFetch } from './outgoing-fetch.ts';
 
-/** Discovery documents, keys and tokens. */
+/** Size limit of discovery documents, keys and tokens. */
 const maxBytes = 256 * 1024;
 export const providerTimeoutSeconds = 10;
 /** How long a discovered provider is used before its document is read again. */
@@ -39,7 +39,7 @@ export class Providers {
     this.#nowMs = nowMs;
   }
 
-  /** @throws whatever `discovery` throws; a failure isn't remembered */
+  /** @throws the errors of `discovery`; a failure isn't remembered */
   async open(access: OAuthAccess): Promise<Configuration> {
     if (access.provider.kind === 'oauth2') return this.#configure(access, toMetadata(access.provider));
     const key = JSON.stringify([access.provider.issuer, access.clientId, access.clientSecret]);
@@ -63,11 +63,11 @@ export class Providers {
     const found = await discovery(new URL(issuer), access.clientId, undefined, None(), {
       [customFetch]: this.#fetch,
       timeout: providerTimeoutSeconds,
-      // `OutgoingFetch` decides where plain HTTP is allowed.
+      // `OutgoingFetch` decides which hosts may use plain HTTP.
       execute: [allowInsecureRequests],
     });
     const configuration = this.#configure(access, found.serverMetadata());
-    // The signature of the ID token is verified although the token endpoint sent it directly.
+    // Verifies the signature of the ID token even though the token endpoint sent it directly.
     enableNonRepudiationChecks(configuration);
     return configuration;
   }
@@ -94,7 +94,10 @@ const toMetadata = ({
   token_endpoint: tokenUrl,
 });
 
-/** Customers' servers usually read the body; OpenID providers say what they accept, and Basic is their default. */
+/**
+ * Customers' servers usually read credentials from the body; OpenID providers list the methods they accept, with Basic
+ * as default.
+ */
 function chooseAuthentication({ clientSecret, provider }: OAuthAccess, server: ServerMetadata): ClientAuth {
   if (clientSecret === '') return None();
   const { token_endpoint_auth_methods_supported: supported = ['client_secret_basic'] } = server;
@@ -121,7 +124,7 @@ const toCustomFetch =
     return new Response(text, { status: answer.status, headers: answer.headers });
   };
 
-/** Plain OAuth 2 has no issuer that an ID token could be compared with: only the user API describes the user. */
+/** Plain OAuth 2 has no issuer to compare with an ID token: only the user API describes the user. */
 const withoutIdToken =
   (fetch: CustomFetch): CustomFetch =>
   async (url, options) => {

@@ -3,7 +3,7 @@
  *
  * 1. It checks the address when it connects: private ones only if the operator allowed the host.
  * 2. It follows no redirects, and reads at most `maxBytes` of the body.
- * 3. It throws `OutgoingError` for all that isn't an HTTP response.
+ * 3. It throws `OutgoingError` if it gets no HTTP response.
  */
 export type OutgoingFetch = (request: OutgoingRequest) => Promise<OutgoingResponse>;
 
@@ -24,7 +24,9 @@ export interface OutgoingResponse {
 
 export class OutgoingError extends Error {
   override readonly name = 'OutgoingError';
-  /** Whether the body was larger than `maxBytes`, rather than unreachable, refused or slow. */
+  /**
+   * Whether the body was larger than `maxBytes`; otherwise the server was unreachable, refused the request or was slow.
+   */
   readonly isTooLarge: boolean;
 
   constructor(message: string, options: ErrorOptions & { readonly isTooLarge?: boolean } = {}) {

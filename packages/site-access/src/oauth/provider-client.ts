@@ -21,7 +21,7 @@ import type { OAuthAccess, OAuthProvider, OidcProvider } from '../site-access.ts
 import { providerTimeoutSeconds, Providers } from './open-provider.ts';
 import { OutgoingError, type OutgoingFetch } from './outgoing-fetch.ts';
 
-/** What the browser keeps between the redirect to the provider and the one back. */
+/** The browser's data between the redirect to the provider and the one back. */
 export interface OpenSignIn {
   readonly state: string;
   readonly nonce: string;
@@ -31,7 +31,7 @@ export interface OpenSignIn {
 /** Largest user object, in bytes. */
 const maxUserBytes = 64 * 1024;
 
-/** Parameters that an administrator can't replace: they protect the sign-in. */
+/** Parameters that an administrator can't replace, because they protect the sign-in. */
 const ownParameters = new Set(
   'client_id redirect_uri response_type response_mode scope state nonce code_challenge code_challenge_method request request_uri'.split(
     ' ',
@@ -88,7 +88,7 @@ export class ProviderClient {
       const configuration = await this.#providers.open(access);
       const isOidc = provider.kind === 'oidc';
       const received = new URL(callback);
-      // Plain OAuth 2 has no issuer to compare it with.
+      // Plain OAuth 2 has no issuer to compare `iss` with.
       if (!isOidc) received.searchParams.delete('iss');
       const tokens = await authorizationCodeGrant(configuration, received, {
         expectedState: signIn.state,

@@ -8,7 +8,7 @@ import { countOf } from '../count-of.ts';
 export const tokenDays = [7, 30, 90] as const;
 
 export interface AccountPage extends Pick<Session, 'reader' | 'groupsLeftOut'> {
-  /** Where *Sign out* is sent; `undefined` if a proxy signs readers in. */
+  /** The address of *Sign out*; `undefined` if a proxy signs readers in. */
   readonly logoutUrl?: string;
   readonly tokens?: TokenSection;
 }
@@ -18,7 +18,7 @@ export interface TokenSection {
   readonly createUrl: string;
   readonly revokeUrl: string;
   readonly mcpUrl: string;
-  /** A token that was just created: shown once. */
+  /** The token that was just created, which is shown once. */
   readonly created?: string;
   readonly problem?: string;
 }

@@ -5,7 +5,7 @@ import { countOf } from '../count-of.ts';
 export interface ConsentPage {
   /** The application's own name, which isn't verified. */
   readonly clientName: string;
-  /** Where the permission is sent. */
+  /** The address that receives the permission. */
   readonly redirectUri: string;
   readonly siteHost: string;
   /** The reader's name or email, if they are known. */

@@ -1,15 +1,15 @@
-/** Pages of a sign-in. All texts and addresses are passed as they are, and escaped here. */
+/** Pages of a sign-in. Texts and addresses are passed unescaped and escaped here. */
 import { document } from './document.ts';
 import { escapeHtml } from './escape.ts';
 
 export interface FormPage {
-  /** Where the form is sent. */
+  /** The address that the form is sent to. */
   readonly action: string;
   /** A result of `toReturnPath`. */
   readonly returnTo: string;
 }
 
-/** `cookies` says that the form was on a page that set a cookie: a browser must send it with the form. */
+/** `cookies` says that the form's page set a cookie, which the browser must send with the form. */
 const hiddenFields = (returnTo: string): string =>
   `<input type="hidden" name="redirect" value="${escapeHtml(returnTo)}">
 <input type="hidden" name="cookies" value="1">`;
@@ -46,7 +46,7 @@ ${hiddenFields(returnTo)}
 export interface ProblemPage {
   readonly title: string;
   readonly message: string;
-  /** Address of *Try again*; `undefined` if that can't help. */
+  /** Address of *Try again*; `undefined` if retrying can't help. */
   readonly retryUrl?: string | undefined;
 }
 

@@ -20,13 +20,13 @@ test('two hashes of one password have nothing in common', async () => {
   assert.notEqual(hashes?.[0], hashes?.[1]);
 });
 
-test('a password in another form of the same characters is the same; a look-alike is not', async () => {
+test('the same characters in another form are the same password, and look-alikes are not', async () => {
   const hash = await hashPassword('caf\u00e9 \ufb01ve');
   assert.equal(await verifyPassword({ hash, password: 'cafe\u0301 five' }), true);
   assert.equal(await verifyPassword({ hash, password: 'c\u0430f\u00e9 five' }), false);
 });
 
-test('a hash of a lower cost still matches: its own parameters count', async () => {
+test('a hash of a lower cost still matches because it contains its own parameters', async () => {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const { argon2 } = await import('node:crypto');
   const nonce = Buffer.alloc(16, 1);

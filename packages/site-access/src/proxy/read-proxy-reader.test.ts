@@ -42,7 +42,7 @@ test('a trusted proxy names the reader and their groups, separated by commas', a
   assert.equal((await ask({ ...good, 'x-forwarded-name': name })).reader?.name, 'Žofie');
 });
 
-test('headers from elsewhere, without the proof, twice, or with bad groups name nobody', async () => {
+test('headers from elsewhere, without the proof, sent twice, or with invalid groups name no reader', async () => {
   for (const address of ['10.0.1.7', '10.9.9.9', '192.0.2.1', '2001:db8::6', '', 'loopback'])
     assert.equal((await ask(good, { address })).status, 401, address);
   for (const changes of [
@@ -55,7 +55,7 @@ test('headers from elsewhere, without the proof, twice, or with bad groups name 
     { 'x-forwarded-groups': 'g'.repeat(201) },
   ])
     assert.equal((await ask({ ...good, ...changes })).status, 401, JSON.stringify(changes));
-  // Groups that could have two meanings don't count.
+  // Ambiguous groups are ignored.
   const twice = await ask({ ...good, 'x-forwarded-groups': ['staff', 'admin'] });
   assert.deepEqual(twice.reader?.groups, []);
 });

@@ -1,9 +1,9 @@
 /**
  * Reads the reader whom a trusted reverse proxy names.
  *
- * 1. The headers count only if the connection's address is listed, and the proxy proves that it wrote them.
+ * 1. The headers are valid only if the connection's address is listed, and the proxy proves that it wrote them.
  * 2. A header that was sent twice is refused: one of the two may be the reader's own.
- * 3. No state is kept: each request is evaluated by its own headers.
+ * 3. The proxy's readers have no stored state: each request is evaluated by its own headers.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
@@ -14,7 +14,7 @@ import type { Reader } from '../reader.ts';
 import type { ProxyAccess, ProxyProof } from '../site-access.ts';
 import { SignInError } from '../sign-in-error.ts';
 
-/** @returns `undefined` if the request isn't from the proxy, or the proxy names nobody */
+/** @returns `undefined` if the request isn't from the proxy, or the proxy names no reader */
 export function readProxyReader(access: ProxyAccess, request: GateRequest): Reader | undefined {
   if (!isFrom(access.addresses, request.peer.address) || !isProven(access.proof, request)) return undefined; // 1
   const subject = readSubject(readOnce(request, access.userHeader));
@@ -40,7 +40,7 @@ function readOnce(request: GateRequest, name: string): string | undefined {
   if (name === '') return undefined;
   const [value, ...others] = request.headerValues(name.toLowerCase());
   if (value === undefined || others.length > 0) return undefined;
-  // node:http reads headers as Latin-1; proxies write UTF-8.
+  // node:http decodes headers as Latin-1, but proxies write UTF-8.
   try {
     return utf8.decode(Buffer.from(value, 'latin1'));
   } catch {
@@ -56,7 +56,7 @@ function isProven(proof: ProxyProof, request: GateRequest): boolean {
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** One for each list of addresses, which is part of the access of a site. */
+/** One block list for each list of addresses, which is part of a site's access. */
 const compiled = new WeakMap<readonly string[], BlockList>();
 
 function isFrom(addresses: readonly string[], peer: string): boolean {
@@ -81,7 +81,7 @@ function addEntry(list: BlockList, entry: string): void {
   if (family === 0) return;
   const most = family === 6 ? 128 : 32;
   const bits = prefix === undefined ? most : Number(prefix);
-  // `addSubnet` throws for a prefix that isn't one: an invalid entry trusts no address.
+  // `addSubnet` throws if a prefix is invalid: such an entry trusts no address.
   if (Number.isInteger(bits) && bits >= 0 && bits <= most)
     list.addSubnet(network, bits, family === 6 ? 'ipv6' : 'ipv4');
 }

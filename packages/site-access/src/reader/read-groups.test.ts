@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { maxGroups, readGroups } from './read-groups.ts';
 
-test('groups are compared exactly: nothing is trimmed, split or changed, and none counts twice', () => {
+test('groups are compared exactly, without trimming, splitting or duplicates', () => {
   assert.deepEqual(readGroups(['a, b', ' c ', '"d"', 'Ä', 'a, b']), ['a, b', ' c ', '"d"', 'Ä']);
   assert.deepEqual([readGroups(undefined), readGroups(null), readGroups([])], [[], [], []]);
 });

@@ -3,13 +3,14 @@ import { countOf } from '../count-of.ts';
 
 /** Longest name of a group, in characters. */
 export const maxGroupLength = 200;
-/** Most groups that a sign-in may bring; a session has those that fit (`fitGroups`). */
+/** Maximum number of groups that a sign-in may have; a session stores as many as fit (`fitGroups`). */
 export const maxGroups = 10_000;
 
 /**
  * The groups in a claim or a user object, each once. Names are compared exactly: nothing is trimmed, split or changed.
  *
- * @throws SignInError `group-invalid`: a reader with half of the groups would see a site that nobody meant
+ * @throws SignInError `group-invalid`: with only some of the groups, a reader would see an unintended version of the
+ * site
  */
 export function readGroups(value: unknown): readonly string[] {
   if (value === undefined || value === null) return [];

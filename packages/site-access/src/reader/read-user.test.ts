@@ -6,7 +6,7 @@ const nowMs = Date.UTC(2026, 0, 1);
 const rules = { hosts: ['docs.example', 'docs.example:8443'], nowMs };
 const read = (value: unknown) => readUserObject(value, rules);
 
-test('a user is named by sub, ID or email, in the object or its content', () => {
+test('a user is identified by sub, ID or email, in the object or its content', () => {
   assert.equal(read({ sub: 'ada', id: 7 }).reader.subject, 'ada');
   assert.equal(read({ id: 7 }).reader.subject, '7');
   assert.equal(read({ content: { email: 'ada@example.com' } }).reader.subject, 'ada@example.com');
@@ -14,7 +14,7 @@ test('a user is named by sub, ID or email, in the object or its content', () => 
   assert.deepEqual([reader.subject, reader.name], ['u1', 'Ada  Lovelace']);
 });
 
-test('two users without any name are two readers, and one user is the same reader each time', () => {
+test('two unnamed users are two readers, and one user is the same reader each time', () => {
   const subject = (user: object) => read(user).reader.subject;
   assert.equal(subject({ groups: ['a'] }), subject({ groups: ['a'] }));
   assert.notEqual(subject({ groups: ['a'] }), subject({ groups: ['b'] }));

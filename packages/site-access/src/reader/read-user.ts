@@ -3,10 +3,10 @@ import type { Reader } from '../reader.ts';
 import { readReceived, SignInError } from '../sign-in-error.ts';
 import { readGroups } from './read-groups.ts';
 
-/** A person as the customer's server describes them. */
+/** A user as the customer's server describes them. */
 export interface SignedInUser {
   readonly reader: Reader;
-  /** When the sign-in ends at the latest, in milliseconds since 1970; `undefined` if only the site's limit counts. */
+  /** Latest end of the sign-in, in milliseconds since 1970; `undefined` if only the site's limit applies. */
   readonly expiresAtMs: number | undefined;
   /** The object that was read. */
   readonly received: Readonly<Record<string, unknown>>;
@@ -52,14 +52,14 @@ function readObject(value: unknown, rules: UserRules): SignedInUser {
   };
 }
 
-/** The host of a token is where it may be used; a port is compared only if it is written. */
+/** A token is valid only at its host; the port is compared only if the host contains one. */
 function requireHost(value: unknown, hosts: readonly string[]): void {
   const host = typeof value === 'string' ? value.toLowerCase() : '';
   if (hosts.some((own) => own === host || own.replace(/:\d+$/, '') === host)) return;
   throw new SignInError('host-mismatch', 'This sign-in is for another site.');
 }
 
-/** @returns a subject that fits into a session: a long one by its digest */
+/** @returns a subject that fits into a session: a long subject is replaced by its digest */
 export function readSubject(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string' || text === '') return undefined;
@@ -74,7 +74,7 @@ export function readName(value: unknown): string | undefined {
   return name === undefined ? undefined : name.slice(0, maxNameLength).toWellFormed().trim();
 }
 
-/** A part of an address would be another address. */
+/** An address that is too long is ignored, because a shortened one would be another address. */
 export function readEmail(value: unknown): string | undefined {
   const email = readText(value);
   return email === undefined || Buffer.byteLength(email) > maxEmailLength ? undefined : email;

@@ -1,11 +1,12 @@
 export interface FittingGroups {
   readonly groups: readonly string[];
-  /** How many didn't fit. */
+  /** Number of groups that didn't fit. */
   readonly leftOut: number;
 }
 
 /**
- * The groups that fit into the given number of bytes of JSON, in order. A group that is too long doesn't exclude later ones.
+ * The groups that fit into the given number of bytes of JSON, in order. A group that is too long is skipped, and later
+ * ones may still fit.
  */
 export function fitGroups(groups: readonly string[], maxBytes: number): FittingGroups {
   let left = maxBytes;

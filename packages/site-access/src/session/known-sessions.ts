@@ -1,6 +1,6 @@
 import { readSessionToken, type Session, type SessionScope } from './session.ts';
 
-/** 5,000 readers with the largest cookies are about 40 MB. */
+/** 5,000 readers with the largest cookies need about 40 MB. */
 const maxKnown = 5_000;
 
 interface Known extends SessionScope {
@@ -26,7 +26,7 @@ export class KnownSessions {
   }
 
   #remember(token: string, known: Known): void {
-    // A slice of the header's text would retain all of it.
+    // A copy, because a slice of the header would retain the whole header.
     this.#known.set(Buffer.from(token).toString(), known);
     const [oldest] = this.#known.keys();
     if (this.#known.size > maxKnown && oldest !== undefined) this.#known.delete(oldest);

@@ -6,7 +6,7 @@ const tagBytes = 16;
 const toKey = (secret: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', `docwright sealed\n${purpose}`, 32));
 
-/** JSON that only a gate with one of the secrets can read, encrypted for one purpose (AES-256-GCM). */
+/** Encrypts JSON for one purpose, so that only a gate with one of the secrets can read it (AES-256-GCM). */
 export function sealValue(secrets: readonly [string, ...string[]], purpose: string, value: object): string {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', toKey(secrets[0], purpose), nonce);
@@ -14,7 +14,7 @@ export function sealValue(secrets: readonly [string, ...string[]], purpose: stri
   return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
 }
 
-/** Returns `undefined` if it isn't ours. */
+/** Returns `undefined` if the text wasn't sealed with these secrets. */
 export function openSealed(secrets: readonly string[], purpose: string, text: string): unknown {
   const bytes = Buffer.from(text, 'base64url');
   if (bytes.length <= nonceBytes + tagBytes) return undefined;
@@ -27,7 +27,7 @@ export function openSealed(secrets: readonly string[], purpose: string, text: st
     try {
       return JSON.parse(Buffer.concat([opened, decipher.final()]).toString());
     } catch {
-      // Sealed with another secret, or altered.
+      // The text was sealed with another secret, or altered.
     }
   }
   return undefined;

@@ -25,7 +25,7 @@ describe('a session', () => {
     assert.equal(read(['new'], scope, token, nowMs + 60_000), undefined);
   });
 
-  test('of another site, another mode, another secret, or with a changed part is refused', () => {
+  test('is refused if it is of another site, another mode, another secret, or with a changed part', () => {
     assert.equal(read(['new'], { ...scope, siteId: 'env_b' }), undefined);
     assert.equal(read(['new'], { ...scope, mode: 'jwt' }), undefined);
     assert.equal(read(['other']), undefined);
@@ -44,7 +44,7 @@ describe('a session', () => {
       assert.equal(read(['new'], scope, forged), undefined, forged.slice(0, 60));
   });
 
-  test('is verified once, and remembered for its own site and mode alone', () => {
+  test('is verified once, and cached for its own site and mode only', () => {
     const known = new KnownSessions(['new']);
     const first = known.read(scope, token, nowMs);
     assert.deepEqual(first, session);
@@ -54,7 +54,7 @@ describe('a session', () => {
     assert.equal(known.read(scope, token, nowMs + 60_000), undefined);
   });
 
-  test('with ten thousand groups has those that fit, says how many don’t, and is a cookie that browsers keep', () => {
+  test('with ten thousand groups stores those that fit, reports how many don’t, and is a cookie that browsers accept', () => {
     const groups = Array.from({ length: 10_000 }, (_, n) => `group-${n}`);
     const fitted = fitSession({ ...session, reader: { ...reader, groups } });
     assert.equal(fitted.reader.groups.length + fitted.groupsLeftOut, 10_000);
@@ -66,7 +66,7 @@ describe('a session', () => {
     assert.deepEqual(read(['new'], scope, makeSessionToken(['new'], scope, fitted)), fitted);
   });
 
-  test('fits into a cookie whatever a reader is called', () => {
+  test('fits into a cookie for a reader with any name', () => {
     const text = (maxLength: number) => fc.string({ unit: 'grapheme', maxLength });
     const property = fc.property(
       fc.record({

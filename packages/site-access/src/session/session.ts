@@ -3,7 +3,7 @@
  *
  * 1. It is signed for one site and one mode: a cookie of another site, a preview or an earlier mode is
  *    invalid.
- * 2. It names what the sign-in depends on (`basis`), so that revoking that ends the session at the next request.
+ * 2. It names the `basis` of the sign-in: revoking the basis ends the session at the next request.
  * 3. It contains no token and no secret, and always fits into a browser's 4,096 bytes.
  */
 import type { Reader } from '../reader.ts';
@@ -20,8 +20,8 @@ export interface Session {
   readonly expiresAtMs: number;
   readonly epoch: number;
   /**
-   * What the sign-in depends on: the ID of a password or a key, a session of the dashboard, or the digest of a provider's
-   * address and client.
+   * The record that the sign-in depends on: the ID of a password or a key, a session of the dashboard, or the digest of
+   * a provider's address and client.
    */
   readonly basis: string;
 }
@@ -36,12 +36,13 @@ export interface SessionScope {
 export const maxSessionSeconds = 30 * 24 * 3_600;
 
 /**
- * Bytes of a session's JSON. In Base64, with name and signature, it is 3,700 of a cookie's 4,096 bytes. Groups use the remaining space: at least 1,000 bytes, and about 2,400 with an ordinary subject, name and email: sixty IDs of Entra, or
- * 180 names of ten letters.
+ * Bytes of a session's JSON. In Base64, with name and signature, this is 3,700 of a cookie's 4,096 bytes. Groups use
+ * the remaining space: at least 1,000 bytes, and about 2,400 with an ordinary subject, name and email: sixty IDs of
+ * Entra, or 180 names of ten letters.
  */
 const maxJsonBytes = 2_700;
 
-/** Keys of one letter: the cookie is sent with each request. */
+/** One-letter keys, because the cookie is sent with each request. */
 interface Payload {
   readonly i: string;
   readonly s: string;
@@ -75,7 +76,7 @@ export function makeSessionToken(
   return signValue(secrets, toPurpose(scope), toPayload(session));
 }
 
-/** Returns `undefined` if the cookie is forged, for another site or another mode, or expired. */
+/** Returns `undefined` if the cookie is forged, expired, or for another site or another mode. */
 export function readSessionToken(
   secrets: readonly string[],
   scope: SessionScope,
@@ -83,7 +84,7 @@ export function readSessionToken(
 ): Session | undefined {
   const payload = readSigned(secrets, toPurpose(scope), token);
   if (payload === undefined) return undefined;
-  // We signed it, so its shape is known.
+  // This process signed the payload, so its shape is known.
   const session = toSession(payload as Payload);
   return session.expiresAtMs <= nowMs ? undefined : session;
 }

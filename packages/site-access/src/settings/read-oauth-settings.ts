@@ -2,7 +2,7 @@ import type { OAuthAccess, OAuthProvider, OidcProvider } from '../site-access.ts
 import { AccessSettingsError } from './access-settings-error.ts';
 import { readUrl, type UrlRules } from './read-url.ts';
 
-/** As people write them: either `issuer`, or the three URLs of plain OAuth 2. */
+/** The settings as users write them: either `issuer`, or the three URLs of plain OAuth 2. */
 export interface OAuthDraft {
   readonly issuer?: string | undefined;
   readonly groupsClaim?: string | undefined;
@@ -90,7 +90,7 @@ function readProvider(draft: OAuthDraft, rules: UrlRules): OidcProvider | OAuthP
   };
 }
 
-/** Compared with `iss` by the letter, so it stays as it was written. */
+/** Compared with `iss` exactly, so it is stored as written. */
 function readIssuer(text: string, rules: UrlRules): string {
   const path = '/oauth/issuer';
   const issuer = readUrl(path, text, rules);
@@ -118,7 +118,7 @@ function readParameters(parameters: Readonly<Record<string, string>>): Record<st
   return Object.fromEntries(entries);
 }
 
-/** Addresses that a server requests, with their paths: they must not be in its private network. */
+/** Addresses that a server requests: they must not be in its private network. */
 export function listFetchedUrls({
   provider,
 }: OAuthSettings): readonly { readonly path: string; readonly url: string }[] {

@@ -28,13 +28,13 @@ const defaults = {
 
 type HeaderSetting = keyof typeof defaults;
 
-/** Headers with another meaning, which clients or servers set themselves. */
+/** Headers with another meaning that clients or servers set themselves. */
 const taken = new Set(
   'accept accept-encoding authorization connection content-length content-type cookie forwarded host if-match if-none-match origin range referer transfer-encoding upgrade user-agent via x-forwarded-for x-forwarded-host x-forwarded-proto'.split(
     ' ',
   ),
 );
-/** A wider network contains addresses that no proxy of one operator has. */
+/** A wider network would contain addresses that don't belong to one operator's proxies. */
 const widest = { 4: 8, 6: 32 } as const;
 
 /** @throws {AccessSettingsError} */

@@ -15,7 +15,7 @@ const urls = {
   apiUrl: 'https://login.example.com/me',
 };
 
-/** `path message` of the error. */
+/** Returns `path message` of the error. */
 const refusal = (run: () => unknown): string => {
   try {
     run();
@@ -38,7 +38,7 @@ describe('OAuth settings', () => {
     });
   });
 
-  test('without an issuer request no scope, and name the addresses that servers request', () => {
+  test('have no scope without an issuer, and name the addresses that servers request', () => {
     const settings = readOAuthSettings({ ...urls, clientId: 'docs' }, rules);
     assert.deepEqual(settings.scopes, []);
     assert.deepEqual(listFetchedUrls(settings), [
@@ -100,7 +100,7 @@ test('a login page is an https URL', () => {
 describe('proxy settings', () => {
   const proxy = (draft: object) => () => readProxySettings({ addresses: ['10.0.0.5'], ...draft });
 
-  test('have the usual headers', () => {
+  test('have the usual headers by default', () => {
     assert.deepEqual(readProxySettings({ addresses: ['10.0.0.5', '10.0.0.5', 'fd00:1::/64'] }), {
       addresses: ['10.0.0.5', 'fd00:1::/64'],
       userHeader: 'X-Forwarded-User',
@@ -155,7 +155,7 @@ describe('requests to servers', () => {
     keys: [],
   };
 
-  test('has the parts of its mode alone', () => {
+  test('have the parts of their mode alone', () => {
     assert.deepEqual(toSiteAccess(parts), { mode: 'public', sessionSeconds: 1, sessionEpoch: 2 });
     assert.deepEqual(toSiteAccess({ ...parts, mode: 'password' }), {
       mode: 'password',
@@ -165,7 +165,7 @@ describe('requests to servers', () => {
     });
   });
 
-  test('is an error if the settings of the mode or a needed secret are missing', () => {
+  test('fail if the settings of the mode or a needed secret are missing', () => {
     for (const mode of ['oauth', 'jwt', 'proxy'] as const)
       assert.throws(() => toSiteAccess({ ...parts, mode }), /incomplete/);
     const proxy = readProxySettings({ addresses: ['10.0.0.5'] });

@@ -3,7 +3,7 @@ import { AccessSettingsError } from './access-settings-error.ts';
 const longestUrl = 2_000;
 
 export interface UrlRules {
-  /** Whether an operator allowed http for this address. Addresses of this machine need no permission. */
+  /** Whether the operator allowed http for this address. Addresses of this machine need no permission. */
   readonly allowsHttp: (url: URL) => boolean;
 }
 

@@ -3,7 +3,7 @@ import type { JwtSettings } from './read-jwt-settings.ts';
 import type { OAuthSettings } from './read-oauth-settings.ts';
 import type { ProxySettings } from './read-proxy-settings.ts';
 
-/** Settings of all modes, so that a mode can be left and chosen again. */
+/** Settings of all modes, which are preserved when the mode changes. */
 export interface AccessSettings {
   readonly oauth: OAuthSettings | null;
   readonly jwt: JwtSettings | null;

@@ -1,4 +1,4 @@
-/** An agent without its own browser. It sends what the Model Context Protocol says. */
+/** An agent without its own browser. It behaves as the Model Context Protocol prescribes. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { GateSite } from '../gate/gate-site.ts';
 import type { GateReply, TestBrowser, TestGate } from './test-gate.ts';
@@ -7,7 +7,7 @@ export const agentCallback = 'http://127.0.0.1:4000/callback';
 
 export class AgentClient {
   readonly verifier = randomBytes(32).toString('base64url');
-  /** Without the reader's cookies. */
+  /** The agent's own browser, without the reader's cookies. */
   readonly own: TestBrowser;
   clientId = '';
 
@@ -21,7 +21,7 @@ export class AgentClient {
     return got;
   }
 
-  /** The address that it opens in the reader's browser. */
+  /** The address that the agent opens in the reader's browser. */
   authorizeUrl(changes: Readonly<Record<string, string>> = {}): string {
     const usual = {
       response_type: 'code',
@@ -48,7 +48,7 @@ export class AgentClient {
   }
 }
 
-/** Presses a button on the page that asks for the permission. @returns where the answer goes */
+/** Presses a button on the consent page. @returns the redirect address of the response */
 export async function decide(reader: TestBrowser, asked: GateReply, decision: 'allow' | 'deny'): Promise<URL> {
   const request = /name="request" value="([^"]+)"/.exec(asked.text)?.[1];
   if (request === undefined) throw new Error(`no request for permission: ${asked.status} ${asked.text}`);

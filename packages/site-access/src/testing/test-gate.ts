@@ -15,7 +15,7 @@ export interface Asked {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly form?: Readonly<Record<string, string>>;
-  /** Instead of a form. */
+  /** A raw body instead of a form. */
   readonly body?: string;
   readonly address?: string;
   readonly peer?: Partial<Peer>;
@@ -188,7 +188,7 @@ function toRequest(asked: Asked, pathname: string, query: string): GateRequest {
   };
 }
 
-/** For servers of tests. */
+/** Sends requests without checks, for servers of tests. */
 export const plainFetch: OutgoingFetch = async ({ method, url, headers, body, maxBytes, signal }) => {
   const response = await fetch(url, {
     method,

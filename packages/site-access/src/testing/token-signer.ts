@@ -14,7 +14,7 @@ export class TokenSigner {
     this.key = { id, algorithm, publicKey: pair.publicKey.export({ format: 'pem', type: 'spki' }).toString() };
   }
 
-  /** A valid token, with changes. @param nowMs its `exp` is five seconds later */
+  /** Creates a valid token, with changes. @param nowMs its `exp` is five seconds later */
   sign(
     nowMs: number,
     claims: Readonly<Record<string, unknown>> = {},
@@ -37,7 +37,7 @@ export class TokenSigner {
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A token with any text as its signature. */
+/** Creates a token with any text as its signature. */
 export const craftToken = (header: object, claims: object, signature = ''): string =>
   `${encode(header)}.${encode(claims)}.${signature}`;
 
