@@ -19,7 +19,7 @@ function makeToken(sub: string): string {
   return `${signed}.${sign(null, Buffer.from(signed), privateKey).toString('base64url')}`;
 }
 
-/** Fills a disk to the last block. */
+/** Fills a disk completely. */
 async function fill(path: string): Promise<void> {
   const written = await writeFile(path, Buffer.alloc(64 * 1024 * 1024)).then(
     () => 'all',
@@ -29,7 +29,7 @@ async function fill(path: string): Promise<void> {
 }
 
 test(
-  'a full disk: readers and their tokens continue, a sign-in or a new token is refused with the reason, and nothing is lost',
+  'on a full disk, readers and their tokens continue, a sign-in or a new token is refused with the reason, and nothing is lost',
   { skip: noSmallDisk },
   async () => {
     const bundle = await makeBundle({ files: makeSite('v1') });

@@ -25,7 +25,7 @@ const files = {
 };
 
 const page = { accept: 'text/html' };
-/** Everything that a host answers for a site, with a method. */
+/** Everything that a host serves for a site, with a method. */
 const outputs = [
   '/',
   '/guides/page-1',
@@ -106,7 +106,7 @@ test('one of several passwords opens the site, with headers that keep caches out
   assert.equal((await readdir(join(site.dataDir, 'access', 'ended-sessions'))).length, 1);
 });
 
-test('guesses are limited for each address', async () => {
+test('password attempts are limited for each address', async () => {
   const passwords = { press: await hashPassword('a long password') };
   const clock = { nowMs: Date.now() };
   const bundle = await makeBundle({ files });
@@ -151,7 +151,7 @@ async function startLogin(privateKey: KeyObject, claims: () => object) {
   };
 }
 
-test('a login of one’s own signs readers in with a token, which works once, also after a restart', async () => {
+test('a customer’s login signs readers in with a token that works once, even after a restart', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const user = { host: 'docs.example', sub: 'ada', groups: ['staff'], content: { name: 'Ada' } };
   await using login = await startLogin(privateKey, () => user);
@@ -181,7 +181,7 @@ test('a login of one’s own signs readers in with a token, which works once, al
   assert.equal((await post((await site.restart()).address)).status, 403);
 });
 
-/** A reverse proxy that sets who is signed in. */
+/** A reverse proxy that sets the signed-in user. */
 async function startProxy(target: () => string, headers: () => Readonly<Record<string, string>>) {
   const server = createServer((request, response) => {
     const { hostname, port } = new URL(target());
@@ -206,7 +206,7 @@ async function startProxy(target: () => string, headers: () => Readonly<Record<s
   };
 }
 
-test('a reverse proxy names its readers, air-gapped too; requests that bypass it name nobody', async () => {
+test('a reverse proxy names its readers, air-gapped too; requests that bypass it name no one', async () => {
   const proxySecret = 'shared by proxy and host';
   const access = { mode: 'proxy', url, proxyAddresses: ['loopback'], proxySecret };
   await using site = await startSite(files, access, { kind: 'air-gapped' });
@@ -227,7 +227,7 @@ test('a reverse proxy names its readers, air-gapped too; requests that bypass it
   assert.deepEqual([status, /signs readers in/.test(text)], [401, true]);
 });
 
-test('one site of several can be protected, below its base path, and its cookie opens no other', async () => {
+test('one of several sites can be protected below its base path, and its cookie opens no other site', async () => {
   const passwords = { press: await hashPassword('a long password') };
   const bundle = await makeBundle({ files, basePath: '/docs' });
   await using link = await serve((_request, response) => response.end(bundle));

@@ -19,11 +19,11 @@ const files = {
 const page = { accept: 'text/html' };
 const callback = 'http://127.0.0.1:9/callback';
 
-/** The client sends JSON, and forms as `URLSearchParams`. */
+/** The client sends JSON or, for forms, `URLSearchParams`. */
 const toText = (body: unknown): string | undefined =>
   typeof body === 'string' || body instanceof URLSearchParams ? String(body) : undefined;
 
-/** Sends to a host what is addressed to its site. */
+/** Sends requests for the site's address to a host. */
 const fetchAt =
   (origin: string): typeof fetch =>
   async (input, { method = 'GET', headers, body } = {}) => {
@@ -90,7 +90,7 @@ test('an MCP client signs in with the reader’s permission, which survives a re
   await assert.rejects(readPage(origin(), { authProvider: agent }), /Unauthorized/);
   const asked = agent.opened ?? assert.fail('no sign-in was opened');
   assert.equal(asked.origin, url);
-  // The reader's browser: to the sign-in, and back to the question.
+  // The reader's browser: to the sign-in, and back to the consent page.
   const led = await send(origin(), `${asked.pathname}${asked.search}`, { headers: page });
   const returnTo = new URL(led.headers.location ?? '', url).searchParams.get('redirect') ?? '';
   const { cookie, location } = await signIn(origin(), returnTo);
@@ -115,7 +115,7 @@ test('an MCP client signs in with the reader’s permission, which survives a re
   assert.ok(agent.opened, 'the agent asks for permission again');
 });
 
-test('a reader’s token reads through MCP and as Markdown, and nothing that is stored gives it away', async () => {
+test('a reader’s token reads through MCP and as Markdown, and can’t be derived from stored data', async () => {
   await using site = await startSite(files, await access());
   const origin = site.host.address;
   const { cookie } = await signIn(origin);

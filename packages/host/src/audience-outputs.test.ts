@@ -1,4 +1,4 @@
-/** Every output of a site with restricted content on a host: a test for each. */
+/** Every output of a site with restricted content on a host, with one test each. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {
@@ -43,7 +43,7 @@ describe('restricted content on a host', () => {
   };
 
   for (const row of outputRows)
-    test(`${row.output}: members of the group only`, () => checkOutput(row, ask, ['staff', '', undefined]));
+    test(`${row.output} is for members of the group only`, () => checkOutput(row, ask, ['staff', '', undefined]));
 
   test('an answer of the assistant is not repeated to readers who see other pages', async () => {
     const asked = {

@@ -93,7 +93,7 @@ test('public pages of a site that was built for readers need no sign-in, and cac
   assert.match(String(open.headers['cache-control']), /^public/);
   assert.match(String(open.headers.vary), /Cookie/);
   assert.equal(open.headers['x-robots-tag'], undefined);
-  // Restricted and missing pages are the same to them.
+  // Readers can't distinguish restricted pages from missing ones.
   const [hidden, missing] = [await site.get('/plans'), await site.get('/nothing')];
   assert.deepEqual([hidden.status, hidden.text], [missing.status, missing.text]);
   assert.equal(hidden.status, 401);

@@ -7,7 +7,10 @@ import { describeProcess } from './versions/list-versions.ts';
 import type { VersionSummary } from './versions/list-versions.ts';
 import { SiteVersions } from './versions/site-versions.ts';
 
-/** The versions of a data folder without a server: for commands. A running server follows within `followSeconds`. */
+/**
+ * The versions of a data folder, for commands that run without a server. A running server follows within
+ * `followSeconds`.
+ */
 export interface VersionControl {
   versions(): Promise<VersionSummary[]>;
   activate(version: string): Promise<VersionSummary>;

@@ -20,15 +20,15 @@ const points = sampleRows(['staging-made', ...chunks, 'read', 'synced', 'renamed
 async function crashAt(point: string, folder: string, url: string): Promise<NodeJS.Signals | null> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'testing/crash-child.ts'), folder, url, point], {
     stdio: ['ignore', 'ignore', 'inherit'],
-    // Most of a start is reading the program; the second child finds it read.
+    // Most of the start time is loading the program; the second child finds it in the compile cache.
     env: { ...process.env, NODE_COMPILE_CACHE: join(folder, '..', 'compile-cache') },
   });
   const [, signal]: [number | null, NodeJS.Signals | null] = (await once(child, 'exit')) as never;
   return signal;
 }
 
-test(`kill -9 at ${points.length} points of download, unpacking and activation: the next start serves the old or the new version whole`, async () => {
-  // At least 20 chunks of the 64 KiB that a socket hands over at most.
+test(`kill -9 at ${points.length} points of download, unpacking and activation: the next start serves the whole old or new version`, async () => {
+  // At least 20 chunks, because a socket delivers at most 64 KiB at a time.
   const noise = randomBytes(2_000_000);
   const sites = { v1: makeSite('v1'), v2: { ...makeSite('v2'), 'noise.bin': noise } };
   const [one, two] = await Promise.all([
@@ -61,8 +61,8 @@ test(`kill -9 at ${points.length} points of download, unpacking and activation: 
       `${point} left something behind`,
     );
   };
-  // Four at a time: most of it is processes that start.
+  // Four at a time: most of the work is starting processes.
   for (let at = 0; at < points.length; at += 4) await Promise.all(points.slice(at, at + 4).map(check));
-  // Only what was renamed into place can be the new version; only what the journal names is active.
+  // Only a renamed folder can be the new version, and only the version in the journal is active.
   assert.deepEqual(served, { v1: points.length - 1, v2: 1 });
 });

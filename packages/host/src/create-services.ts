@@ -36,7 +36,7 @@ export function createServices(settings: ReaderServices, { log, metrics, nowMs, 
   const keys = [model?.apiKey ?? '', embedding?.apiKey ?? ''].filter((key) => key !== '');
   const onError = (error: unknown): void => {
     const { code, message } = describeError(error);
-    // Providers repeat keys in their refusals.
+    // Providers repeat keys in their error messages.
     const shown = keys.reduce((text, key) => text.replaceAll(key, '(hidden)'), message);
     log.warn({ code, message: shown.slice(0, 500) }, 'a search, an answer or an MCP call failed');
   };
@@ -77,7 +77,7 @@ function openProvider(
   { baseUrl, apiKey }: ServedModelSettings,
   watch: (ask: typeof fetch) => typeof fetch = (ask) => ask,
 ) {
-  // A key must not follow a redirect.
+  // A key must not be sent to a redirect's target.
   const fetchDirectly: typeof fetch = (input, init) => fetch(input, { ...init, redirect: 'error' });
   // A local server needs no key, and an empty one would be sent as "Bearer ".
   return createOpenAICompatible({

@@ -29,7 +29,7 @@ export type HostErrorCode = keyof typeof hostErrorCodes;
 export class HostError extends Error {
   override readonly name = 'HostError';
   readonly code: HostErrorCode;
-  /** Whether trying the same again later can succeed. */
+  /** Whether a later retry can succeed. */
   readonly retryable: boolean;
   constructor(code: HostErrorCode, message: string, options: ErrorOptions & { readonly retryable?: boolean } = {}) {
     super(message, options);
@@ -38,12 +38,12 @@ export class HostError extends Error {
   }
 }
 
-/** An error with one of the codes above, wherever it was thrown. */
+/** Whether this is an error with one of the codes above, from any module. */
 export function isHostError(error: unknown): error is HostError | SiteError {
   return error instanceof HostError || error instanceof SiteError;
 }
 
-/** A file system error, classified by what an operator does about it. */
+/** Classifies a file system error by how an operator can fix it. */
 export function toStorageError(error: unknown): unknown {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return error;
   const isFull = error.code === 'ENOSPC' || error.code === 'EDQUOT';

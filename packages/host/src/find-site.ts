@@ -8,7 +8,10 @@ function nameOf(host: string): string {
   return name.toLowerCase();
 }
 
-/** Host header → site. The name alone decides (no other header, no part of the path); a site without names serves all other hosts. */
+/**
+ * Finds the site for a Host header. Only the host name decides, not other headers or the path; a site without names
+ * serves all other hosts.
+ */
 export function findSite(sites: readonly Site[]): (host: string | undefined) => ServedSite | undefined {
   const byName = new Map(
     sites.flatMap((site) => site.settings.domains.map((domain) => [domain, site.served] as const)),

@@ -21,7 +21,7 @@ async function startSite(input: object = {}) {
   return { host, [Symbol.asyncDispose]: stop };
 }
 
-/** A raw connection. `answer` reads one response, whose length is in `Content-Length`. */
+/** A raw connection. `answer` reads one response with a `Content-Length`. */
 class Wire implements AsyncDisposable {
   readonly socket: Socket;
   #bytes = Buffer.alloc(0);
@@ -66,7 +66,7 @@ class Wire implements AsyncDisposable {
   async #until(check: () => number | undefined): Promise<number> {
     for (;;) {
       const found = check();
-      // indexOf returns -1, and 3 with the end added.
+      // indexOf returns -1 if there is no end, which is 3 after adding the length.
       if (found !== undefined && found !== 3) return found;
       if (this.#ended) throw new Error('the connection ended');
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -84,7 +84,7 @@ class Wire implements AsyncDisposable {
 
 const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: docs.example\r\n${more}\r\n`;
 
-test('a connection serves successive requests, also pipelined or split into pieces', async () => {
+test('a connection serves successive requests, whether pipelined or split into pieces', async () => {
   await using site = await startSite();
   await using wire = new Wire(site.host);
   wire.send(get('/guides/page-1', 'Accept-Encoding: gzip\r\n'));

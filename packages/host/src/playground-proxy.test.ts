@@ -16,7 +16,7 @@ interface Asked {
   readonly signal?: AbortSignal;
 }
 
-/** An API, its documentation, and a host that serves it with the proxy on. */
+/** Starts an API, its documentation, and a host that serves the documentation with the proxy enabled. */
 async function startAll(
   settings: { readonly deploymentKind?: DeploymentKind } & Record<string, unknown> = {},
   basePath = '',
@@ -78,7 +78,7 @@ async function startAll(
   return { api, host, [Symbol.asyncDispose]: stop };
 }
 
-/** As a browser on a page of the site sends it. */
+/** Sends a request as a browser on a page of the site does. */
 /** The same server by a host name, which resolves to a private address. */
 const byName = ({ origin }: Pick<TestServer, 'origin'>): string => origin.replace('127.0.0.1', 'localhost');
 
@@ -97,7 +97,7 @@ async function refusal(answer: Response): Promise<[number, string]> {
   return [answer.status, Object(await answer.json()).code];
 }
 
-test('a listed operation is forwarded with its body and its own headers, and nothing of the reader', async () => {
+test('a listed operation is forwarded with its body and its own headers, but no reader data', async () => {
   await using all = await startAll();
   const answer = await ask(all, {
     method: 'POST',
@@ -125,7 +125,7 @@ test('a listed operation is forwarded with its body and its own headers, and not
   assert.equal(JSON.stringify(got).includes('readers-own'), false);
 });
 
-test("the API's status and headers are shown and not obeyed", async () => {
+test('the API’s status and headers are shown and not interpreted', async () => {
   await using all = await startAll();
   const answer = await ask(all, { path: '/v1/pets/401' });
   assert.equal(answer.status, 401);
@@ -137,7 +137,7 @@ test("the API's status and headers are shown and not obeyed", async () => {
   assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
 });
 
-test('a redirect is an answer: it is shown and not followed', async () => {
+test('a redirect is shown as a response and not followed', async () => {
   await using all = await startAll();
   const answer = await ask(all, { path: '/v1/moved' });
   assert.equal(answer.status, 302);
@@ -174,14 +174,14 @@ test('requests that aren’t operations of the site, or aren’t from its pages,
   assert.deepEqual(all.api.requests, ['GET /v1/pets/7']);
 });
 
-test('a private address is refused where the settings do not name it', async () => {
+test('a private address is refused unless the settings name it', async () => {
   await using all = await startAll({ playgroundProxy: { allowedPrivateHosts: [] } });
   assert.deepEqual(await refusal(await ask(all, {})), [403, 'link-address']);
   const answer = await ask(all, { headers: { 'docwright-target': `GET ${byName(all.api)}/v1/pets/7` } });
   const shown = await answer.clone().text();
   assert.deepEqual(await refusal(answer), [403, 'link-address']);
   assert.deepEqual(all.api.requests, []);
-  // Readers see the name, and not what it resolves to.
+  // Readers see the name, not the address that it resolves to.
   assert.match(shown, /localhost/);
   assert.doesNotMatch(shown, /127\.0\.0\.1|::1/);
 });
@@ -192,7 +192,8 @@ test('size, time and concurrency are limited', async () => {
   });
   const tooLong = { method: 'POST', path: '/v1/pets', body: 'x'.repeat(11) };
   assert.deepEqual(await refusal(await ask(all, tooLong)), [413, 'forward-too-large']);
-  // Unannounced, so the head is out when it is known: the connection breaks.
+  // The size isn't announced, so the response head is already sent when the limit is reached, and the connection
+  // breaks.
   await assert.rejects(ask(all, { path: '/v1/big' }).then((answer) => answer.arrayBuffer()));
   const slow = ask(all, { path: '/v1/slow' });
   while (!all.api.requests.includes('GET /v1/slow')) await delay(5);
@@ -220,7 +221,7 @@ test('one address forwards at most half of the concurrent requests, and another 
   await Promise.allSettled(slow);
 });
 
-test('pages learn of the proxy below their base path, and of none if it is off or the kind has no playground', async () => {
+test('pages announce the proxy below their base path, and omit it if it is off or the kind has no playground', async () => {
   const ready = async (
     settings: Parameters<typeof startAll>[0],
     path: string,
@@ -234,12 +235,12 @@ test('pages learn of the proxy below their base path, and of none if it is off o
   assert.equal(await ready({}, '/_docwright/playground'), 'ready');
   assert.equal(await ready({}, '/docs/_docwright/playground', '/docs'), 'ready');
   assert.equal(await ready({ playgroundProxy: { enabled: false } }, '/_docwright/playground'), undefined);
-  // The bundle's manifest says what an air-gapped deployment has.
+  // The bundle's manifest lists the features of an air-gapped deployment.
   assert.equal(await ready({ deploymentKind: 'air-gapped' }, '/_docwright/playground'), 'ready');
   assert.equal(await ready({ deploymentKind: 'air-gapped' }, '/_docwright/playground', '', {}), undefined);
 });
 
-test('with the proxy off a POST is refused as on any other path', async () => {
+test('with the proxy off, a POST is refused as on any other path', async () => {
   await using all = await startAll({ playgroundProxy: { enabled: false } });
   assert.equal((await ask(all, {})).status, 405);
   assert.deepEqual(all.api.requests, []);

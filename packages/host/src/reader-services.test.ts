@@ -95,7 +95,7 @@ function searchableFiles(pages: Readonly<Record<string, string>>) {
   };
 }
 
-test('a model by settings compares searches by meaning, once it has read the version; without it words decide', async () => {
+test('a configured model compares searches by meaning after it has read the version; without a model, words decide', async () => {
   const asked: string[][] = [];
   let isDown = false;
   await using provider = await serve((request, response) => {

@@ -10,7 +10,7 @@ function open({ address }: TestHost): { socket: Socket; answer: Promise<string> 
   return { socket, answer: text(socket).catch(() => '') };
 }
 
-test('requests that drip, in their head or in their body, end with their connection', async () => {
+test('requests whose head or body arrives too slowly end with their connection', async () => {
   await using folder = await makeFolder();
   await using host = await startTestHost(folder.path, { requestSeconds: 1 });
   const beginnings = [

@@ -1,7 +1,7 @@
 import { HostError } from './errors.ts';
 import type { HostSettings, SiteSettings } from './settings/parse-settings.ts';
 
-/** @param name required if the settings have more than one. @throws HostError `setting-invalid` */
+/** @param name required if the settings have more than one site. @throws HostError `setting-invalid` */
 export function requireSite({ sites }: HostSettings, name: string | undefined): SiteSettings {
   const found = name === undefined ? sites[0] : sites.find((site) => site.name === name);
   if (found !== undefined && (name !== undefined || sites.length === 1)) return found;

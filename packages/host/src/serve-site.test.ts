@@ -44,7 +44,7 @@ after(async () => {
   await folder[Symbol.asyncDispose]();
 });
 
-test('a page answers by its address, also with a slash; the name of its file redirects there', async () => {
+test('a page responds at its address, with or without a slash, and the address of its file redirects there', async () => {
   const named = await host.get('/guides/page-1.html?utm=x');
   assert.deepEqual([named.status, named.headers.location], [308, '/guides/page-1?utm=x']);
   for (const path of ['/guides/page-1', '/guides/page-1/', '/guides/page-1?utm=x']) {
@@ -55,7 +55,7 @@ test('a page answers by its address, also with a slash; the name of its file red
   }
 });
 
-test('gzip is served to clients that accept it, and is the file', async () => {
+test('gzip is served to clients that accept it, and unpacks to the file', async () => {
   const answer = await host.get('/guides/page-1', { 'accept-encoding': 'gzip' });
   assert.equal(answer.headers['content-encoding'], 'gzip');
   assert.equal(gunzipSync(answer.body).toString(), files['guides/page-1.html']);
@@ -68,7 +68,7 @@ test('gzip is served to clients that accept it, and is the file', async () => {
   }
 });
 
-test('brotli is served once its variants exist', async () => {
+test('brotli is served when its variants exist', async () => {
   await using other = await makeFolder();
   await using compressing = await startTestHost(other.path, {
     brotliQuality: 5,
@@ -99,7 +99,7 @@ test('an ETag is strong, differs by variant, and answers 304', async () => {
   assert.equal((await host.get('/guides/page-1', { 'if-none-match': '"other"' })).status, 200);
 });
 
-test('ranges of small and big files that their bundle stores as they are', async () => {
+test('ranges of small and big files that their bundle stores uncompressed are served', async () => {
   const cases: [string, string, number, string | undefined, string | undefined][] = [
     ['/small.bin', 'bytes=2-4', 206, '234', 'bytes 2-4/10'],
     ['/small.bin', 'bytes=7-', 206, '789', 'bytes 7-9/10'],
@@ -134,18 +134,18 @@ test('a range of a file that its bundle stores compressed is answered with the w
   assert.equal(headers['accept-ranges'], 'none');
 });
 
-test('a part is sent only of the file that the client has a part of', async () => {
+test('a range is sent only if the client has a part of the same file', async () => {
   const { headers } = await host.get('/small.bin');
   assert.equal((await host.get('/small.bin', { range: 'bytes=0-1', 'if-range': headers.etag ?? '' })).status, 206);
   assert.equal((await host.get('/small.bin', { range: 'bytes=0-1', 'if-range': '"another"' })).status, 200);
 });
 
-test('a big file comes whole', async () => {
+test('a big file is served completely', async () => {
   const answer = await host.get('/film.mp4');
   assert.equal(createHash('sha256').update(answer.body).digest('hex'), createHash('sha256').update(big).digest('hex'));
 });
 
-test('HEAD has the head of GET and no body', async () => {
+test('HEAD returns the head of GET and no body', async () => {
   for (const path of ['/guides/page-1', '/film.mp4', '/nothing', '/guides/page-2']) {
     const head = await host.get(path, {}, 'HEAD');
     const full = await host.get(path);
@@ -164,7 +164,7 @@ test('other methods are refused', async () => {
   }
 });
 
-test('Markdown for who would rather have it', async () => {
+test('Markdown is served to clients that prefer it', async () => {
   for (const accept of [
     'text/markdown',
     'text/markdown, text/html;q=0.9',
@@ -186,7 +186,7 @@ test('Markdown for who would rather have it', async () => {
   assert.match((await host.get('/script', { accept: 'text/markdown' })).text, /<script>/);
 });
 
-test('redirects answer with their status and keep the query', async () => {
+test('redirects use their status and keep the query', async () => {
   const answers = await Promise.all(['/old', '/old?a=b', '/soon?a=b', '/blog/x/y'].map((path) => host.get(path)));
   assert.deepEqual(
     answers.map(({ status, headers }) => [status, headers.location]),
@@ -207,7 +207,7 @@ test("a missing page answers 404 with the site's page, and isn’t cached", asyn
   assert.equal(answer.headers.etag, undefined);
 });
 
-test('a hashed asset is immutable, a page is revalidated', async () => {
+test('a hashed asset is immutable, and a page is revalidated', async () => {
   assert.equal(
     (await host.get('/_docwright/site.0123abcd.css')).headers['cache-control'],
     'public, max-age=31536000, immutable',
@@ -215,7 +215,7 @@ test('a hashed asset is immutable, a page is revalidated', async () => {
   assert.equal((await host.get('/guides/page-1')).headers['cache-control'], 'public, max-age=0, must-revalidate');
 });
 
-test("a page's policy names its own scripts and frames and no other", async () => {
+test('a page’s policy names its own scripts and frames and no others', async () => {
   const policy = String((await host.get('/script')).headers['content-security-policy']);
   const hash = createHash('sha256').update(script).digest('base64');
   const scripts = policy.split('; ').find((directive) => directive.startsWith('script-src'));
@@ -225,7 +225,7 @@ test("a page's policy names its own scripts and frames and no other", async () =
   assert.match(other, /script-src 'self';/);
 });
 
-test('an SVG opened by itself runs nothing', async () => {
+test('an SVG that is opened directly runs no script', async () => {
   assert.match(String((await host.get('/picture.svg')).headers['content-security-policy']), /sandbox/);
 });
 
@@ -237,7 +237,7 @@ test('every answer carries the security headers', async () => {
   }
 });
 
-test('a page in HTML or Markdown says where the list of pages is, and other files don’t', async () => {
+test('a page in HTML or Markdown links to the list of pages, and other files don’t', async () => {
   for (const path of ['/guides/page-1', '/guides/page-1.md', '/nothing']) {
     const { headers } = await host.get(path);
     assert.equal(headers['link'], '</llms.txt>; rel="llms-txt", </llms-full.txt>; rel="llms-full-txt"', path);
@@ -290,7 +290,7 @@ test('a file that was changed on disk is not served', async () => {
   assert.deepEqual([code, path], ['version-damaged', '/guides/page-1'], 'without the query');
 });
 
-test('a base path is the only way in', async () => {
+test('a site is served only below its base path', async () => {
   const bundle = await makeBundle({ files: makeSite('v1'), basePath: '/docs', redirects });
   await using based = await serve((_request, response) => response.end(bundle));
   await using other = await makeFolder();
@@ -303,7 +303,7 @@ test('a base path is the only way in', async () => {
   assert.equal((await site.get('/docs/old')).headers.location, '/docs/guides/page-1');
 });
 
-test('the host name decides between sites, and nothing else does', async () => {
+test('only the host name decides between sites', async () => {
   const [one, two] = await Promise.all(
     ['one', 'two'].map((version) => makeBundle({ version, files: makeSite(version) })),
   );

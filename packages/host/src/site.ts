@@ -1,4 +1,4 @@
-/** One site of a process: its versions, its answers, and its status for the operator. */
+/** One site of a process: its versions, its responses, and its status for the operator. */
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -47,25 +47,25 @@ export interface SiteHealth {
   readonly version: string | null;
   readonly commit: string | null;
   readonly sha256: string | null;
-  /** True while the link can't be used and a stored version is served instead. */
+  /** Whether the link can't be used and a stored version is served instead. */
   readonly servingFromDisk: boolean;
-  /** True while files of the active version are changed on disk: those aren't served. */
+  /** Whether files of the active version were changed on disk; those aren't served. */
   readonly damaged: boolean;
   readonly lastUpdate: { readonly at: string; readonly outcome: string; readonly message: string } | null;
 }
 
-/** How long readiness waits for the bundle if a version on disk could be served. */
+/** Maximum wait for the bundle at startup if a version on disk could be served. */
 const STARTUP_WAIT_MS = 10_000;
 const FIRST_RETRY_MS = 5_000;
 const LONGEST_RETRY_MS = 5 * 60_000;
-/** Shortest time between two repairs of a damaged version. */
+/** Minimum time between two repairs of a damaged version. */
 const REPAIR_INTERVAL_MS = 5 * 60_000;
-/** Days end at midnight UTC; expired data is removed within this time. */
+/** Interval of removing expired data. Days end at midnight UTC. */
 const KEEP_MS = 15 * 60_000;
 
 export class Site {
   readonly settings: SiteSettings;
-  /** What requests are answered from. */
+  /** The source of all responses. */
   readonly served: ServedSite;
   readonly #context: SiteContext;
   readonly #versions: SiteVersions;
@@ -270,7 +270,7 @@ export class Site {
     await delay(ms, undefined, { signal: this.#stopping.signal, ref: false }).catch(() => undefined);
   }
 
-  /** Unless the site stops before. */
+  /** Runs the work later, unless the site stops first. */
   #later(ms: number, work: () => Promise<unknown>): void {
     void this.#background.add(this.#delay(ms).then(() => (this.#stopping.signal.aborted ? undefined : work())));
   }
@@ -288,7 +288,7 @@ export class Site {
     const { cache, settings, metrics } = this.#context;
     const { contentSecurityPolicy: policyMode, allowedSources, deploymentKind } = settings;
     const { name: site } = this.settings;
-    // The host's own disk is finite and trusted.
+    // The host's own disk is finite and trusted, so no budget is needed.
     const prepared = new PreparedBudget(Number.POSITIVE_INFINITY);
     const answerSettings = { policyMode, allowedSources, site, prepared, slots: this.#slots };
     const { current, kept } = this.#versions;
@@ -310,8 +310,8 @@ export class Site {
   }
 
   /**
-   * Creates vectors of the version's sections once it is live. A failed model is retried; in the meantime, searches
-   * use words.
+   * Creates vectors of the version's sections when the version is live. A failed model is retried; in the meantime,
+   * searches use words.
    */
   async #compare(version: Version, earlier: Version | undefined, attempt: number): Promise<void> {
     const { embedder, settings, newId, log } = this.#context;
@@ -345,14 +345,14 @@ export class Site {
     if (settings.brotliQuality === 0 || version.hasBrotli) return;
     const request = { versionPath: version.path, quality: settings.brotliQuality, temporaryName: `brotli.${newId()}` };
     const make = async (): Promise<void> => {
-      // Replaced while it was queued.
+      // The version was replaced while it was queued.
       if (this.#versions.current !== version) return;
       await startBrotli(request, this.#stopping.signal);
       await version.openBrotli();
       this.#answers.get(version)?.forgetPrepared();
     };
     this.#brotli = this.#brotli.then(make).catch((error: unknown) => {
-      // A version that was replaced in the meantime may have been deleted while its worker was running.
+      // The version may have been replaced and deleted while its worker was running.
       if (this.#versions.current !== version) return;
       log.warn({ site: this.settings.name, ...describeError(error) }, 'no Brotli variants were created');
     });

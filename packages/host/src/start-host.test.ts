@@ -17,7 +17,7 @@ test('a link becomes a served site', async () => {
   assert.equal(JSON.stringify(host.logLines).includes('secret'), false);
 });
 
-test('a host without link and without versions is alive and not ready', async () => {
+test('a host without a link and versions is alive but not ready', async () => {
   await using folder = await makeFolder();
   await using host = await startTestHost(folder.path);
   assert.equal((await host.get('/healthz')).status, 200);
@@ -25,7 +25,7 @@ test('a host without link and without versions is alive and not ready', async ()
   assert.equal((await host.get('/')).status, 503);
 });
 
-test('a restart with an expired link serves the version on disk and says so in log, health and metrics', async () => {
+test('a restart with an expired link serves the version on disk and reports it in log, health and metrics', async () => {
   const bundle = await makeBundle({ files: makeSite('v1') });
   let isExpired = false;
   await using link = await serve((_request, response) => {

@@ -33,15 +33,15 @@ export interface HostDependencies {
   /** Milliseconds since 1970. */
   readonly nowMs?: () => number;
   readonly newId?: () => string;
-  /** Named points of an update, for tests that break off there. */
+  /** Named points of an update at which tests can interrupt it. */
   readonly atPoint?: VersionsContext['atPoint'];
 }
 
-/** A running deployment server. Operations name a site if there are several. */
+/** A running deployment server. Operations take a site name if there are several. */
 export interface Host {
   /** `http://127.0.0.1:8080` */
   readonly address: string;
-  /** The same for health, metrics and administration, path prefix included. */
+  /** The address of health, metrics and administration, including the path prefix. */
   readonly adminAddress: string;
   readonly h2cAddress: string | undefined;
   isReady(): boolean;
@@ -52,11 +52,11 @@ export interface Host {
   rollback(site?: string): Promise<VersionSummary>;
   /** Checks the data folder now instead of at the next `followSeconds`. */
   follow(): Promise<void>;
-  /** No new connections; running answers may end within `shutdownSeconds`. */
+  /** Refuses new connections; running responses may finish within `shutdownSeconds`. */
   stop(): Promise<void>;
 }
 
-/** Starts to listen at once, and resolves when each site is ready or known not to be. */
+/** Listens at once, and resolves when the state of each site is known: ready or not. */
 export async function startHost(settings: HostSettings, dependencies: HostDependencies): Promise<Host> {
   const running = new RunningHost(settings, dependencies);
   try {
@@ -135,14 +135,14 @@ class RunningHost implements Host {
     this.adminAddress = isShared ? this.address : await this.#servers.listen(adminPort, this.#adminListener());
     this.adminAddress += adminPath;
     if (h2cPort !== undefined) this.h2cAddress = await this.#servers.listenHttp2(h2cPort, listener);
-    // `address` is for this machine; whether others can reach the host depends on the interface.
+    // `address` is for this machine; the interface decides whether others can reach the host.
     const { address: listensOn } = this.#settings;
     this.#log.info({ listensOn, address: this.address, adminAddress: this.adminAddress }, 'listening');
     if (this.#settings.reloadOnSighup) process.on('SIGHUP', this.#reloadAll);
     await Promise.all(this.#sites.map((site) => site.start()));
   }
 
-  /** For SIGHUP: every site that has a link fetches it again. Outcomes are in the log. */
+  /** Handles SIGHUP: every site that has a link fetches it again. Outcomes are in the log. */
   readonly #reloadAll = (): void => {
     for (const site of this.#sites) {
       if (site.settings.staticExport.bundleUrl !== '') void site.reload().catch(() => undefined);
@@ -194,7 +194,7 @@ class RunningHost implements Host {
     },
   };
 
-  /** Health, metrics and administration: true if the path is one of them. */
+  /** Answers health, metrics and administration: true if the path is one of them. */
   readonly #answerAdmin = (pathname: string, exchange: HttpExchange): boolean => {
     const { adminPath } = this.#settings;
     return pathname.startsWith(adminPath) && answerAdmin(pathname.slice(adminPath.length), exchange, this.#admin);
@@ -211,5 +211,5 @@ class RunningHost implements Host {
   }
 }
 
-/** Without its query, where links carry tokens and readers their questions. */
+/** The path without its query, which can contain tokens of links and readers' questions. */
 const pathOf = ({ request }: Exchange): string => splitTarget(request.url ?? '').pathname;

@@ -67,8 +67,8 @@ export function traversalStrings(): string[] {
 }
 
 /**
- * The request line goes out byte for byte: no client library may clean it. `close` is read by node:http; a connection that may
- * stay is answered without it if the request is simple.
+ * The request line is sent byte for byte: no client library may clean it. `close` is read by node:http; a connection
+ * that may stay is answered without it if the request is simple.
  */
 function sendRaw(port: number, path: string, connection: 'close' | 'keep-alive'): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
@@ -88,7 +88,7 @@ function sendRaw(port: number, path: string, connection: 'close' | 'keep-alive')
   return promise;
 }
 
-test('no traversal string, in any encoding, brings a byte from outside of the bundle', async () => {
+test('no traversal string, in any encoding, reads a byte from outside the bundle', async () => {
   const strings = traversalStrings();
   assert.ok(strings.length >= 938, `${strings.length} strings`);
   const files = makeSite('v1');

@@ -12,7 +12,7 @@ import { Marks } from './marks.ts';
 import { ReaderFiles } from './reader-files.ts';
 import { openSessionSecret } from './session-secret.ts';
 
-/** Returns the exchange for the answer, or `undefined` if the request was answered; immediate wherever it can be. */
+/** Returns the exchange to answer, or `undefined` if the request was already answered; immediate wherever possible. */
 export type Admission = (
   site: ServedSite,
   exchange: HttpExchange,
@@ -28,12 +28,12 @@ export interface AdmissionDeps {
   readonly log: HostLog;
 }
 
-/** Sign-ins by token or provider of one client at one site: an office may be one client. */
+/** Limit of sign-ins by token or provider for one client at one site. An office may be one client. */
 const signIns = { uses: 120, windowMs: 60_000 };
-/** A token is valid for ten seconds, with a minute of clock skew in both directions; a code for a minute. */
+/** A token is valid for ten seconds, with a minute of clock skew in both directions; a code is valid for a minute. */
 const tokenMs = 5 * 60_000;
 
-/** @returns `undefined` if every site is public: their requests pass nothing */
+/** @returns `undefined` if every site is public: their requests need no check */
 export async function createAdmission(sites: readonly Site[], deps: AdmissionDeps): Promise<Admission | undefined> {
   const isProtected = ({ settings }: Site): boolean => settings.access.access.mode !== 'public';
   if (!sites.some(isProtected)) return undefined;
@@ -85,7 +85,7 @@ async function openGates(
       members: undefined,
       fetch,
       takeSignIn: ({ id }, address) => Math.ceil(windows.take(`${id} ${address}`) / 1000),
-      // The digest is that of a token for this site's host.
+      // The digest is of a token for this site's host.
       useOnce: (_site, { digest }) => used.add(digest),
       endedSessions: {
         has: (_site, id) => ended.has(id),

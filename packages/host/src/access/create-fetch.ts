@@ -4,7 +4,7 @@ import { openLink } from '../outgoing/open-link.ts';
 
 const idleTimeoutMs = 10_000;
 
-/** Requests to the identity providers of the sites. Loopback is allowed for what a setting names. */
+/** Sends requests to the identity providers of the sites. Loopback is allowed for hosts that a setting names. */
 export function createFetch(
   sites: readonly { readonly access: SiteAccess; readonly allowedPrivateHosts: readonly string[] }[],
 ): OutgoingFetch {

@@ -2,7 +2,7 @@ import { verifyPassword, type GuessResult } from '@docwright/site-access';
 import { FairSlots, SiteError, UseWindows } from '@docwright/site-server';
 import type { PasswordHash } from '../settings/read-access.ts';
 
-/** Attempts by one address at one site, and by all addresses at that site. */
+/** Limits of attempts by one address at one site, and by all addresses at that site. */
 const ofAddress = { uses: 10, windowMs: 5 * 60_000 };
 const ofSite = { uses: 200, windowMs: 60_000 };
 /** Each hash takes 19 MiB and a core for 30 ms. */
@@ -11,12 +11,12 @@ const maxWaiting = 50;
 
 export interface Guess {
   readonly site: string;
-  /** As limits count it. */
+  /** The address as limits count it. */
   readonly address: string;
   readonly password: string;
 }
 
-/** Compares an attempt with each password of a site, in the same time whichever matches. */
+/** Compares an attempt with each password of a site, in constant time. */
 export class PasswordGuesses {
   readonly #addresses: UseWindows;
   readonly #sites: UseWindows;

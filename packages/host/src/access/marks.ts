@@ -2,21 +2,21 @@ import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { storing } from './storing.ts';
 
-/** How long a list of the folder is good, and at most while the next one is read. */
+/** How long a list of the folder is valid, and the longest wait for the next one. */
 const freshMs = 2_000;
 const goodMs = 5_000;
 const sweepMs = 60_000;
 
 export interface MarksOptions {
   readonly folder: string;
-  /** After that, a mark has no more meaning. */
+  /** After this time, a mark has no meaning. */
   readonly keepMs: number;
   readonly nowMs: () => number;
 }
 
 /**
- * Names that were marked, as empty files: so they survive a restart, and all hosts that share the data folder know them. A
- * name is Base64url of random bytes or of a digest: neither a session nor a token can be made from it.
+ * Marked names, stored as empty files, so that they survive a restart and all hosts that share the data folder know
+ * them. A name is Base64url of random bytes or of a digest: no session or token can be derived from it.
  */
 export class Marks {
   readonly #options: MarksOptions;
@@ -30,7 +30,7 @@ export class Marks {
     this.#options = options;
   }
 
-  /** Returns false if it was marked before. @throws if the folder can't be written */
+  /** Returns false if the name was marked before. @throws if the folder can't be written */
   async add(name: string): Promise<boolean> {
     const { folder } = this.#options;
     await storing(() => mkdir(folder, { recursive: true, mode: 0o700 }));
@@ -64,7 +64,7 @@ export class Marks {
 
   async #listOnce(): Promise<void> {
     const startedAtMs = this.#options.nowMs();
-    // Before the first mark there is no folder; one that can't be read now keeps what is known.
+    // The folder is created by the first mark. If it can't be read, the known names are kept.
     const names = await readdir(this.#options.folder).catch(() => undefined);
     if (names !== undefined) this.#known = new Set(names);
     this.#listedAtMs = startedAtMs;

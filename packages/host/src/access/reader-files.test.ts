@@ -41,7 +41,7 @@ test('hosts that share a folder find each other’s entries for the same site', 
   assert.deepEqual(await other.listTokens(site, 'eve'), []);
 });
 
-test('a token is deleted by its owner alone, whatever the form says', async () => {
+test('a token is deleted by its owner only, whatever the form contains', async () => {
   const { folder, files } = await open();
   await using _ = folder;
   await files.addToken(site, token('one'));
@@ -56,7 +56,7 @@ test('a token is deleted by its owner alone, whatever the form says', async () =
   assert.equal(await files.findToken(site, 'one'), undefined);
 });
 
-test('a reader has at most fifty tokens, and those that expired don’t count', async () => {
+test('a reader has at most fifty tokens, not counting expired ones', async () => {
   const { folder, files, clock } = await open();
   await using _ = folder;
   for (let count = 0; count < maxTokens; count += 1) assert.ok(await files.addToken(site, token(`t${count}`)));

@@ -20,8 +20,8 @@ export interface ReaderFilesOptions {
 }
 
 /**
- * What is stored about readers, as files of the data folder: hosts that share the folder share them. The contents are
- * sealed.
+ * Stored data about readers, as files of the data folder: hosts that share the folder share them. The contents are
+ * encrypted.
  *
  * - `SITE/profiles/OWNER`
  * - `SITE/tokens/ID`
@@ -72,7 +72,7 @@ export class ReaderFiles implements ReaderStore {
   }
 
   async deleteToken(site: GateSite, { id, owner }: { readonly id: string; readonly owner: string }): Promise<void> {
-    // The ID is from a form.
+    // The ID is user input.
     if (!(await list(this.#path(site, 'owners', owner))).includes(id)) return;
     await rm(this.#path(site, 'tokens', id), { force: true });
     await rm(this.#path(site, 'owners', owner, id), { force: true });
@@ -83,7 +83,7 @@ export class ReaderFiles implements ReaderStore {
     return token !== undefined && token.expiresAtMs > this.#options.nowMs() ? token : undefined;
   }
 
-  /** @param names Base64url, of digests and random bytes */
+  /** @param names Base64url text of digests and random bytes */
   #path({ id }: GateSite, ...names: readonly string[]): string {
     return join(this.#options.folder, createHash('sha256').update(id).digest('base64url'), ...names);
   }
@@ -103,7 +103,7 @@ export class ReaderFiles implements ReaderStore {
     }
   }
 
-  /** Removes what has expired, and drafts of processes that ended. */
+  /** Removes expired entries, and temporary files of processes that ended. */
   async #sweep(): Promise<void> {
     const { folder, nowMs } = this.#options;
     const now = nowMs();
@@ -135,10 +135,10 @@ const hourMs = 3_600_000;
 const isOld = async (path: string, nowMs: number): Promise<boolean> =>
   nowMs - ((await stat(path).catch(() => undefined))?.mtimeMs ?? nowMs) > hourMs;
 
-/** Names in a folder; none before its first file. */
+/** Names in a folder; empty before its first file. */
 const list = (folder: string): Promise<readonly string[]> => readdir(folder).catch(ifMissing<string[]>([]));
 
-/** Returns `undefined` for a draft or a damaged file. @throws if the folder can't be read */
+/** Returns `undefined` for a temporary or damaged file. @throws if the folder can't be read */
 async function readJson(path: string): Promise<unknown> {
   const text = await readFile(path, 'utf8').catch(ifMissing(undefined));
   if (text === undefined || path.endsWith('.new')) return undefined;

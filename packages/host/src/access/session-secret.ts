@@ -10,7 +10,7 @@ export async function openSessionSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'access', 'session-secret');
   try {
     await mkdir(join(dataDir, 'access'), { recursive: true, mode: 0o700 });
-    // One host writes it; the others read what it wrote.
+    // One host writes the secret; the others read it.
     await writeFile(path, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 }).catch(
       (error: unknown) => {
         if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;

@@ -1,4 +1,4 @@
-/** Health, metrics and administration. Nothing here exists on a path of the site unless the settings put it there. */
+/** Health, metrics and administration. These paths exist on the site's port only if the settings put them there. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { BundleError, JsonTooDeep, parseJson } from '@docwright/bundle';
@@ -15,7 +15,7 @@ export interface AdminContext {
   readonly metrics: HostMetrics;
   /** `''` turns the administration off. */
   readonly token: string;
-  /** Whether all this is on the site's port, where every reader can request it. */
+  /** Whether these paths are on the site's port, where every reader can request them. */
   readonly isPublic: boolean;
   readonly isStopping: () => boolean;
 }
@@ -32,8 +32,7 @@ export function answerAdmin(path: string, exchange: HttpExchange, context: Admin
       answerReady(exchange, context);
       return true;
     case '/metrics':
-      // These reveal sites, versions and traffic: readers of the site have no more access to them than to the
-      // administration.
+      // Health and metrics reveal sites, versions and traffic, so they need the same protection as the administration.
       if (context.isPublic && context.token === '') return false;
       if (!context.isPublic || isAuthorized(exchange.request, context.token)) void answerMetrics(exchange, context);
       else sendText(exchange, 401, 'A bearer token is required.\n');
@@ -45,7 +44,7 @@ export function answerAdmin(path: string, exchange: HttpExchange, context: Admin
   }
 }
 
-/** Sites become ready separately, but a load balancer asks about the process. */
+/** Sites become ready separately, but a load balancer checks the whole process. */
 export function isReady({ sites, isStopping }: AdminContext): boolean {
   return !isStopping() && sites.every((site) => site.isReady);
 }
@@ -147,7 +146,7 @@ async function administer(operation: string, exchange: HttpExchange, { sites, to
   } catch (error) {
     const status = statusOf(error);
     if (status === 500) exchange.failed(error);
-    // The rest of a body that is too large isn't read: a second request on the connection would have to wait for it.
+    // The rest of an oversized body isn't read, because a second request on the connection would have to wait for it.
     const { request, response } = exchange;
     if (request.httpVersionMajor === 1 && !request.readableEnded) response.shouldKeepAlive = false;
     const { code, message } = describeError(error);

@@ -1,11 +1,14 @@
-/** The part of a logger that the deployment server needs; pino fits. */
+/** The part of a logger that the deployment server needs; pino provides it. */
 export interface HostLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }
 
-/** An error as log lines and health responses show it: its code if there is one, never a stack or a link's secrets. */
+/**
+ * Describes an error for log lines and health responses: its code if there is one, never a stack trace or secrets of a
+ * link.
+ */
 export function describeError(error: unknown): { readonly code: string; readonly message: string } {
   if (!(error instanceof Error)) return { code: 'unknown', message: String(error) };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';

@@ -3,7 +3,8 @@ import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 type ActiveLabels = Readonly<Record<'site' | 'version' | 'commit' | 'sha256', string>>;
 
 /**
- * Metrics in the Prometheus text format. What happens for every request is counted in plain fields, which are formatted when the metrics are requested.
+ * Metrics in the Prometheus text format. Values that change with every request are plain fields, which are formatted
+ * when the metrics are requested.
  */
 export class HostMetrics {
   readonly #registry = new Registry();
@@ -99,12 +100,12 @@ export class HostMetrics {
     this.#meanings.inc({ outcome });
   }
 
-  /** Of readers, as far as they were to be stored. */
+  /** Counts reader events by the result of storing them. */
   countReaderEvents(site: string, outcome: string, count: number): void {
     this.#readerEvents.inc({ site, outcome }, count);
   }
 
-  /** Of readers, as far as they were to be sent on. */
+  /** Counts reader events by the result of forwarding them. */
   countForwarded(site: string, outcome: string, count: number): void {
     if (count > 0) this.#forwarded.inc({ site, outcome }, count);
   }

@@ -45,7 +45,7 @@ test('the administration does not exist without a token, and answers 401 to a wr
   }
 });
 
-test('a body that is too large or too deep is a 400, and the rest of it ends with the connection', async () => {
+test('a body that is too large or too deep gets status 400, and its connection ends', async () => {
   await using folder = await makeFolder();
   await using host = await startTestHost(folder.path, { adminToken });
   const deep = `${'['.repeat(4_500)}${']'.repeat(4_500)}`;
@@ -63,7 +63,7 @@ test('a body that is too large or too deep is a 400, and the rest of it ends wit
   }
 });
 
-test('metrics on the site’s port require the token, and otherwise the path doesn’t exist', async () => {
+test('metrics on the site’s port require the token; without a token, the path doesn’t exist', async () => {
   await using folder = await makeFolder();
   await using open = await startTestHost(folder.path);
   assert.equal((await open.get('/metrics')).status, 503);
@@ -99,7 +99,7 @@ test('an invalid request gets a readable error, and its connection ends', async 
   }
 });
 
-test('reload, versions, rollback and activate over HTTP', async () => {
+test('versions can be listed, reloaded, activated and rolled back over HTTP', async () => {
   const bundles = {
     '/v1': await makeBundle({ version: 'v1', files: makeSite('v1') }),
     '/v2': await makeBundle({ version: 'v2', files: makeSite('v2') }),
@@ -185,7 +185,7 @@ test('a stop lets a running response end and accepts no new connection', async (
   await assert.rejects(send(host.address, '/'));
 });
 
-test('SIGHUP fetches the link again, where the settings say so', async () => {
+test('SIGHUP fetches the link again if the settings allow it', async () => {
   let version = 'v1';
   await using link = await serve((_request, response) => {
     void makeBundle({ version, files: makeSite(version) }).then((bundle) => response.end(bundle));

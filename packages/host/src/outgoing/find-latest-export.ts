@@ -51,7 +51,10 @@ async function callApi(
   }
 }
 
-/** The export, or `undefined` if the domain has no completed one yet. Throws HostError `api-refused` or `link-…`. */
+/**
+ * Returns the export, or `undefined` if the domain has no completed export yet. @throws HostError `api-refused` or
+ * `link-…`
+ */
 export async function findLatestExport(request: LatestExportRequest): Promise<LatestExport | undefined> {
   const query = new URLSearchParams({ domain: request.domain, status: 'completed', limit: '1' });
   const list = await callApi(request, 'GET', `/v1/static-export/jobs?${query.toString()}`);

@@ -8,15 +8,15 @@ export interface LinkRequest {
   readonly url: string;
   readonly rules: AddressRules;
   readonly headers?: Readonly<Record<string, string>>;
-  /** GET by default. */
+  /** The default is GET. */
   readonly method?: 'GET' | 'POST';
-  /** `follow` by default. A request with a body never follows a redirect. */
+  /** The default is `follow`. A request with a body never follows a redirect. */
   readonly redirects?: 'follow' | 'none';
   /** Name of the setting that could allow a private address, for messages. */
   readonly setting?: string;
-  /** Goes to the one address that was named: a redirect is not followed with it. */
+  /** Sent only to the given address, never to the target of a redirect. */
   readonly body?: Buffer;
-  /** For the answer's head, and between two pieces of its body. */
+  /** Maximum wait for the response head, and between two chunks of the body. */
   readonly idleTimeoutMs: number;
   readonly signal: AbortSignal;
 }
@@ -25,7 +25,7 @@ export interface LinkAnswer {
   readonly status: number;
   /** Number of bytes announced by the server; `undefined` if it announced none. */
   readonly lengthBytes: number | undefined;
-  /** Seconds, or a date, as the server wrote it. */
+  /** Seconds or a date, as the server sent it. */
   readonly retryAfter: string | undefined;
   /** Lower-case names; repeated headers are joined. */
   readonly headers: Readonly<Record<string, string>>;
@@ -36,7 +36,8 @@ export interface LinkAnswer {
 
 const MAX_REDIRECTS = 5;
 
-// Not by import: a module namespace reads every export, and one of node:http's loads the WebSocket client, 8 MB.
+// Not imported: a module namespace reads every export, and one of node:http's exports loads the WebSocket client (8
+// MB).
 const { request: httpRequest } = process.getBuiltinModule('node:http');
 
 export function parseLink(text: string): URL {
@@ -56,7 +57,7 @@ function checkOf(url: URL, { rules, setting = 'staticExport.allowedPrivateHosts'
 
 function toLinkError(error: unknown, url: URL, signal: AbortSignal): unknown {
   if (isHostError(error) || !(error instanceof Error)) return error;
-  // An aborted connection only says that it was aborted; why, the signal knows.
+  // The error of an aborted connection has no reason; the signal has it.
   if (signal.aborted) {
     return new HostError('link-timeout', `${showUrl(url.href)} took too long`, { cause: error, retryable: true });
   }
@@ -137,8 +138,8 @@ function lengthOf(answer: IncomingMessage): number | undefined {
 }
 
 /**
- * Opens a link through the address rules. Redirects are followed manually: each target is checked, `Authorization` is
- * sent only to the first host, and https must not redirect to http. Throws HostError or SiteError `link-…`.
+ * Opens a link, subject to the address rules. Redirects are followed manually: each target is checked, `Authorization`
+ * is sent only to the first host, and https must not redirect to http. Throws HostError or SiteError `link-…`.
  */
 export async function openLink(request: LinkRequest): Promise<LinkAnswer> {
   let url = parseLink(request.url);

@@ -18,7 +18,7 @@ for (const [value, ms] of [
   ['7200', 3_600_000],
   [inSeconds(7_200), 3_600_000],
   ['9'.repeat(400), 3_600_000],
-  // It is over, or no time at all.
+  // A date in the past, or no time at all.
   [inSeconds(-90), 0],
   ['-7', 0],
   ['1.5', 0],
@@ -29,13 +29,13 @@ for (const [value, ms] of [
   ['Tue, 99 May 2026 12:00:00 GMT', 0],
   ['', 0],
 ] as const) {
-  test(`Retry-After ${JSON.stringify(value.slice(0, 40))} is a wait of ${ms} ms`, () => {
+  test(`Retry-After ${JSON.stringify(value.slice(0, 40))} causes a wait of ${ms} ms`, () => {
     assert.equal(waitOf(value, nowMs), ms);
   });
 }
 
 for (const status of [429, 503]) {
-  test(`a service that answers ${status} with a date is asked again at that time`, async () => {
+  test(`a service that answers ${status} with a date is contacted again at that time`, async () => {
     const service = createServer((request, response) => {
       request.resume();
       response.writeHead(status, { 'retry-after': inSeconds(40) }).end('{"error":"full"}');

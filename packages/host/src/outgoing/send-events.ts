@@ -15,7 +15,7 @@ export interface TakenEvents {
 export class BatchRefused extends Error {
   override readonly name = 'BatchRefused';
   readonly status: number;
-  /** How long the service asks us to wait. */
+  /** The wait that the service requested. */
   readonly waitMs: number;
   constructor(message: string, { status, waitMs }: { readonly status: number; readonly waitMs: number }) {
     super(message);
@@ -71,7 +71,8 @@ export async function sendEvents(
 }
 
 /**
- * Milliseconds that `Retry-After` asks to wait (RFC 9110, 10.2.3): a number of seconds, or a date compared with the host's clock. At most an hour; 0 for anything else.
+ * The wait in milliseconds that `Retry-After` requests (RFC 9110, 10.2.3): a number of seconds, or a date compared with
+ * the host's clock. At most an hour; 0 for anything else.
  */
 export function waitOf(retryAfter: string, nowMs: number): number {
   const value = retryAfter.trim();

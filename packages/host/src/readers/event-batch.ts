@@ -2,25 +2,25 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseKeptEvent, type KeptEvent } from './kept-event.ts';
 
-/** The service accepts 1 MiB: this leaves room for the envelope. */
+/** The service accepts 1 MiB; this limit leaves room for the envelope. */
 const MAX_BYTES = 768 * 1024;
 
-/** Readers' own words that are sent in addition to counts. */
+/** Readers' texts that are sent in addition to counts. */
 export interface SentWords {
   readonly sendsFeedback: boolean;
-  /** Questions to the assistant with their answers, and votes on these. */
+  /** Questions to the assistant with their answers and votes. */
   readonly sendsConversations: boolean;
 }
 
 export interface EventBatch {
   readonly events: readonly KeptEvent[];
-  /** Where the next batch of the day begins. */
+  /** Offset at which the next batch of the day starts. */
   readonly end: number;
 }
 
 /**
- * The next events of a day's file, from the start of a line. An incomplete last line stays for the next batch;
- * readers' words that aren't sent, and torn lines are skipped. Returns `undefined` if no whole line follows.
+ * The next events of a day's file, from the start of a line. An incomplete last line is left for the next batch; torn
+ * lines and texts that aren't sent are skipped. Returns `undefined` if no complete line follows.
  */
 export async function readBatch(
   folder: string,
@@ -29,7 +29,7 @@ export async function readBatch(
 ): Promise<EventBatch | undefined> {
   const bytes = await readBytes(join(folder, `${day}.jsonl`), start);
   const last = bytes.lastIndexOf(0x0a);
-  // None of our lines is this long: the rest of it is skipped like a torn line.
+  // None of our lines is this long: the rest is skipped like a torn line.
   if (last < 0) return bytes.length < MAX_BYTES ? undefined : { events: [], end: start + bytes.length };
   const events: KeptEvent[] = [];
   let at = 0;

@@ -30,7 +30,7 @@ async function open(more: { readonly maxBytes?: number; readonly nowMs?: () => n
 const idsOf = async (folder: string, day = '2026-05-05') =>
   (await Array.fromAsync(readDay(folder, day))).map(({ id }) => id);
 
-test('an event is stored in the file of its day, and counts once however often it arrives', async () => {
+test('an event is stored in the file of its day, and counts once even if it arrives several times', async () => {
   await using opened = await open();
   const [today, yesterday] = [eventAt(now), eventAt(now - dayMs)];
   await opened.files.insert([today, yesterday]);
@@ -40,7 +40,7 @@ test('an event is stored in the file of its day, and counts once however often i
   assert.deepEqual(await idsOf(opened.folder.path, '2026-01-01'), []);
 });
 
-test('a line torn by a crash damages no other, whatever it contains', async () => {
+test('a line torn by a crash doesn’t affect other lines, whatever it contains', async () => {
   await using opened = await open();
   const [one, two] = [eventAt(now), eventAt(now)];
   await opened.files.insert([one]);
@@ -52,7 +52,7 @@ test('a line torn by a crash damages no other, whatever it contains', async () =
   assert.deepEqual(await idsOf(opened.folder.path), [one.id, two.id]);
 });
 
-test('the oldest days are removed if the space is used up, and one day takes at most a tenth of it', async () => {
+test('the oldest days are removed if the space is used up, and one day uses at most a tenth of the space', async () => {
   await using opened = await open({ maxBytes: MiB });
   const file = (day: string) => join(opened.folder.path, `${day}.jsonl`);
   for (const day of ['2026-05-01', '2026-05-02', '2026-05-03']) await writeFile(file(day), 'x'.repeat(400_000));
@@ -64,7 +64,7 @@ test('the oldest days are removed if the space is used up, and one day takes at 
   assert.equal((await idsOf(opened.folder.path)).length, 1);
 });
 
-test('all processes share one salt per day, and it is deleted once no event of the day is accepted', async () => {
+test('all processes share one salt per day, which is deleted when no event of the day is accepted anymore', async () => {
   let nowMs = now;
   await using opened = await open({ nowMs: () => nowMs });
   const [one, two] = await Promise.all([opened.files.salt('2026-05-05'), opened.make().salt('2026-05-05')]);
@@ -79,7 +79,7 @@ test('all processes share one salt per day, and it is deleted once no event of t
   assert.deepEqual(await readdir(opened.folder.path), []);
 });
 
-test('days that are past their time go, and nothing else that lies in the folder', async () => {
+test('expired days are removed, and other files of the folder stay', async () => {
   await using opened = await open();
   for (const name of ['2026-05-01.jsonl', '2026-05-02.jsonl', 'notes.txt'])
     await writeFile(join(opened.folder.path, name), '');
@@ -87,7 +87,7 @@ test('days that are past their time go, and nothing else that lies in the folder
   assert.deepEqual((await readdir(opened.folder.path)).toSorted(), ['2026-05-02.jsonl', 'notes.txt']);
 });
 
-test('names that are stored have their places again after a restart', async () => {
+test('stored names are counted again after a restart', async () => {
   await using opened = await open();
   const outlink = eventAt(now, { kind: 'outlink', target: 'https://other.example/' });
   await opened.files.insert([outlink, eventAt(now, { kind: 'not_found', path: '/gone' }), eventAt(now)]);

@@ -3,12 +3,12 @@
  *
  * 1. Once `insert` has resolved, its events survive a crash. A batch is one append that begins and ends with a line
  *    end: a torn line damages no other and is skipped when read.
- * 2. An event is stored in the file of the day in its ID, so a repeated event is found next to the first and counts
- *    once.
+ * 2. An event is stored in the file of the day in its ID, so a repeated event is found next to the first one
+ *    and counts once.
  * 3. A day takes at most a tenth of the space, and the oldest days are removed first: forged events can't push the
  *    rest out in one day.
- * 4. A day's salt is deleted once no more events of that day are accepted: then nobody can find out which address a
- *    digest came from.
+ * 4. A day's salt is deleted once no more events of that day are accepted: afterwards, the address can't be
+ *    derived from a digest.
  */
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -70,12 +70,12 @@ export class EventFiles implements EventStore {
     return { insert: (feedback) => this.#work.add(this.#insertFeedback(feedback)), salt: (day) => this.salt(day) };
   }
 
-  /** The same for all processes that share the folder. */
+  /** The salt is the same for all processes that share the folder. */
   salt(day: string): Promise<Buffer> {
     return this.#work.add(this.#salt(day));
   }
 
-  /** Resolves once everything is written. */
+  /** Resolves when everything is written. */
   settle(): Promise<void> {
     return this.#work.settle();
   }
@@ -141,7 +141,7 @@ export class EventFiles implements EventStore {
     return count;
   }
 
-  /** Appends one at a time: two concurrent appends of a process would both find room. */
+  /** Appends one batch at a time: two concurrent appends of a process would both find room. */
   #append(day: string, events: readonly KeptEvent[]): Promise<void> {
     const text = `\n${events.map((event) => JSON.stringify(event)).join('\n')}\n`; // 1
     const appended = this.#appending.then(() => this.#appendNow(day, text));
@@ -167,7 +167,7 @@ export class EventFiles implements EventStore {
     }
   }
 
-  /** Whether the day has no file yet. @throws HostError `storage-full` */
+  /** Returns whether the day has no file yet. @throws HostError `storage-full` */
   async #makeRoom(day: string, bytes: number): Promise<boolean> {
     const { folder, maxBytes } = this.#options;
     const sizes = await measureDays(folder);
@@ -191,7 +191,7 @@ export class EventFiles implements EventStore {
   }
 }
 
-/** The name that an event is counted under within a kind, or null if it isn't of that kind. */
+/** The name that an event is counted under within a kind, or null if the event isn't of that kind. */
 function nameOf(event: KeptEvent, kind: NameScope['kind']): string | null {
   if (kind === 'referrer') return event.kind === 'view' ? event.referrer : null;
   if (kind === 'search') return event.kind === 'search' || event.kind === 'search_click' ? event.query : null;
@@ -200,7 +200,7 @@ function nameOf(event: KeptEvent, kind: NameScope['kind']): string | null {
   return event.kind === 'outlink' || event.kind === 'playground_call' ? event.target : event.path;
 }
 
-/** The folder identifies the site. */
+/** Removes the site, because the folder identifies it. */
 function withoutSite<Given extends { readonly siteId: string }>(given: Given): Omit<Given, 'siteId'> {
   const { siteId: _, ...rest } = given;
   return rest;

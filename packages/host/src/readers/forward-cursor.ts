@@ -2,13 +2,13 @@ import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from './event-files.ts';
 
-/** How far the files of a site's events were sent: bytes by day. */
+/** Number of bytes of each day's file that were sent. */
 export type ForwardCursor = ReadonlyMap<string, number>;
 
 const fileName = 'forwarded.json';
 
 /**
- * The cursor for `target`: empty if events were sent to another target before, or a crash of the machine has torn the
+ * The cursor for `target`: empty if events were sent to another target before, or if a crash of the machine damaged the
  * file.
  */
 export async function readCursor(folder: string, target: string): Promise<ForwardCursor> {
@@ -20,12 +20,12 @@ export async function readCursor(folder: string, target: string): Promise<Forwar
     for (const [day, bytes] of Object.entries<unknown>(Object(kept.get('days'))))
       if (typeof bytes === 'number' && Number.isSafeInteger(bytes) && bytes > 0) cursor.set(day, bytes);
   } catch {
-    // Events that are sent again count once.
+    // The service ignores repeated events.
   }
   return cursor;
 }
 
-/** Replaces the previous one as a whole. */
+/** Replaces the whole previous cursor. */
 export async function writeCursor(
   folder: string,
   { target, cursor, newId }: { readonly target: string; readonly cursor: ForwardCursor; readonly newId: () => string },

@@ -29,7 +29,7 @@ const event = (atMs = startMs): ReaderEvent & { siteId: string } => ({
   results: null,
 });
 
-/** A service that counts an event by its id once, and may be as wrong as a test wants it. */
+/** A service that counts each event ID once, with failures that a test can set. */
 class FakeService {
   readonly ids = new Set<string>();
   readonly batches: number[] = [];
@@ -118,7 +118,7 @@ test('stored events are sent once, in limited batches, without questions, votes,
   assert.equal(service.ids.size, 2_500);
   assert.ok(service.batches.every((size) => size <= 1_000));
   assert.deepEqual([host.counts.get('stored'), host.counts.get('known')], [2_500, 0]);
-  // The next process continues where this one ended.
+  // The next process continues where this one stopped.
   await host.files.insert([event()]);
   await host.drain({ anew: true });
   assert.deepEqual([service.ids.size, service.batches.at(-1)], [2_501, 1]);
@@ -128,7 +128,7 @@ test('stored events are sent once, in limited batches, without questions, votes,
   );
 });
 
-test('questions and votes are sent if configured, but no vote whose thread wasn’t stored', async () => {
+test('questions and votes are sent if configured, except votes whose thread wasn’t stored', async () => {
   const service = new FakeService();
   await using host = await open(service, { words: { sendsFeedback: false, sendsConversations: true } });
   await host.files.insert([event()]);
@@ -171,7 +171,7 @@ test('feedback is sent as stored, if configured', async () => {
   assert.deepEqual(service.last, [whole]);
 });
 
-test('a line that is not written to its end waits for it', async () => {
+test('an incomplete line is sent only when it is complete', async () => {
   const service = new FakeService();
   await using host = await open(service);
   await mkdir(host.folder, { recursive: true });
@@ -185,7 +185,7 @@ test('a line that is not written to its end waits for it', async () => {
   assert.equal(service.ids.size, 2);
 });
 
-test('a process that ends between the answer and its note sends the batch again, and nothing counts twice', async () => {
+test('a process that ends between the response and its note sends the batch again, and nothing counts twice', async () => {
   const service = new FakeService();
   const deaths: string[] = [];
   const atPoint = (point: 'sent' | 'noted'): void => {
@@ -201,7 +201,7 @@ test('a process that ends between the answer and its note sends the batch again,
   assert.deepEqual([host.counts.get('stored'), host.counts.get('known')], [0, 50]);
 });
 
-test('while the service is unavailable nothing is lost, and it is contacted less often', async () => {
+test('while the service is unavailable, nothing is lost and it is contacted less often', async () => {
   const service = new FakeService();
   let asked = 0;
   service.fails = () => {
@@ -212,7 +212,7 @@ test('while the service is unavailable nothing is lost, and it is contacted less
   await host.files.insert([event()]);
   const startedAt = performance.now();
   await host.drain();
-  // Half of one second, and half of two.
+  // Half of one second, and half of two seconds.
   assert.ok(performance.now() - startedAt >= 1_490);
   assert.deepEqual([asked, service.ids.size], [3, 1]);
   assert.equal(host.warnings.length, 1);
@@ -230,7 +230,7 @@ test('an event that the service always rejects doesn’t delay the others', asyn
   assert.deepEqual([service.ids.size, host.counts.get('unsendable')], [7, 1]);
 });
 
-test('another project is sent everything that is stored, and a torn cursor starts over', async () => {
+test('a new project receives everything that is stored, and a damaged cursor starts over', async () => {
   const service = new FakeService();
   await using host = await open(service);
   await host.files.insert([event(), event()]);
@@ -244,7 +244,7 @@ test('another project is sent everything that is stored, and a torn cursor start
     await host.drain({ anew: true, changed: { target: 'https://docs.example other' } });
     assert.equal(service.ids.size, 2, text);
   }
-  // A file that is smaller than what was sent of it.
+  // A file that is smaller than the part that was already sent.
   await rm(join(host.folder, '2026-05-05.jsonl'));
   await host.files.insert([event()]);
   await host.drain({ anew: true });
@@ -264,7 +264,7 @@ test('events removed from the disk before they were sent are counted and logged'
   assert.deepEqual(await readFile(join(host.folder, '2026-02-14.jsonl'), 'utf8').catch(() => 'gone'), 'gone');
 });
 
-test('settings name service, key and project together, by site, and never for an air-gapped kind', () => {
+test('settings name service, key and project together for each site, but never for an air-gapped kind', () => {
   const forward = { forwardUrl: 'https://docs.example/', forwardKey: 'k', forwardProject: 'proj_1' };
   const [site] = parseHostSettings({ analytics: forward }).sites;
   assert.deepEqual(site?.forward, {

@@ -10,7 +10,7 @@ export interface ForwarderOptions {
   /** Folder of the site's event files. */
   readonly folder: string;
   readonly site: string;
-  /** Identifies service and project: another target is sent everything that is stored. */
+  /** Identifies service and project: a new target receives everything that is stored. */
   readonly target: string;
   /** Text that is sent in addition to counts. */
   readonly words: SentWords;
@@ -23,7 +23,7 @@ export interface ForwarderOptions {
   readonly newId: () => string;
   /** At least 0 and below 1. */
   readonly random: () => number;
-  /** Named points of a round at which tests can interrupt it. */
+  /** Named points of a round at which tests can interrupt the forwarder. */
   readonly atPoint?: ((point: 'sent' | 'noted') => void) | undefined;
 }
 
@@ -37,9 +37,9 @@ const LOGGED_EVERY_MS = 60_000;
  * Sends reader events of a site to a service, from the event files.
  *
  * 1. The cursor moves in one step, after the service has confirmed that a batch is stored: a killed process sends
- *    the batch again, and the service counts an event by its ID once. Processes that share the folder may all send;
+ *    the batch again, and the service counts each event ID once. Processes that share the folder may all send;
  *    each continues from the stored cursor.
- * 2. Nothing is stored except the files. Events that they lose before being sent are counted and logged.
+ * 2. Unsent events exist only in the files. Events that are deleted before they are sent are counted and logged.
  * 3. An unreachable service is retried less and less often, with jitter.
  */
 export class EventForwarder {
@@ -126,8 +126,8 @@ export class EventForwarder {
       taken = await send(events, this.#stopping.signal);
     } catch (error) {
       if (!(error instanceof BatchRefused) || (error.status !== 400 && error.status !== 413)) throw error;
-      // An event that the service always rejects is found by bisection and skipped: it would hold up everything after
-      // it.
+      // An event that the service always rejects is found by bisection and skipped, because it would block all later
+      // events.
       if (events.length > 1) {
         this.#limit = Math.ceil(events.length / 2);
         throw error;
@@ -152,7 +152,7 @@ export class EventForwarder {
     atPoint?.('noted');
   }
 
-  /** How long to wait. */
+  /** Returns how long to wait. */
   #afterFailure(error: unknown, failures: number): number {
     const { code, message } = describeError(error);
     const isRefused = error instanceof BatchRefused;
@@ -170,7 +170,7 @@ export class EventForwarder {
   }
 }
 
-/** A file that is smaller than what was already sent from it is a new file. */
+/** A file that is smaller than its sent part is a new file. */
 function placeIn(cursor: ForwardCursor, day: string, size: number): number {
   const place = cursor.get(day) ?? 0;
   return place > size ? 0 : place;

@@ -60,7 +60,7 @@ test('an event that was answered 204 is on disk, without personal data', async (
   assert.doesNotMatch(lines, /127\.0\.0\.1|Mozilla|secret/);
 });
 
-test('an agent’s read just before the host stops is on disk once it has stopped', async () => {
+test('an agent’s read just before the host stops is on disk afterwards', async () => {
   await using folder = await makeFolder();
   await using host = await startCounting(folder.path);
   assert.equal((await host.get(`${page}.md`, { 'user-agent': 'ClaudeBot/1.0' })).status, 200);
@@ -70,7 +70,7 @@ test('an agent’s read just before the host stops is on disk once it has stoppe
   assert.partialDeepStrictEqual(event, { kind: 'view', path: page, isAi: true });
 });
 
-test('readers who opted out, bots and pages of other origins leave nothing', async () => {
+test('readers who opted out, bots and pages of other origins leave no data', async () => {
   await using folder = await makeFolder();
   await using host = await startCounting(folder.path);
   const sent = (headers: Record<string, string>) => report(host.address, {}, { headers });
@@ -113,7 +113,7 @@ test('feedback of a page and of an agent is stored, with its source', async () =
   assert.partialDeepStrictEqual(events.at(-1), named);
 });
 
-test('Markdown and what agents read counts as theirs', async () => {
+test('Markdown and agents’ reads are counted as such', async () => {
   await using folder = await makeFolder();
   await using host = await startCounting(folder.path);
   assert.equal((await host.get(`${page}.md`, { 'user-agent': person })).status, 200);
@@ -124,7 +124,7 @@ test('Markdown and what agents read counts as theirs', async () => {
     assert.partialDeepStrictEqual(event, { kind: 'view', path: page, isAi: true });
 });
 
-test('a call of the MCP server counts as an agent’s read, and the page that it reads as a view', async () => {
+test('an MCP server call counts as an agent’s read, and the page that it reads as a view', async () => {
   await using folder = await makeFolder();
   const pages = [{ path: page.slice(1), title: 'Page 1', breadcrumbs: [] }];
   const list = { formatVersion: 1, name: 'Docs', pages };
@@ -164,7 +164,7 @@ test('a site below a base path receives reports there', async () => {
   assert.equal((await kept(folder.path)).length, 1);
 });
 
-test('if switched off, without the feature, or in an air-gapped network, there is no such path and no folder', async () => {
+test('if the feature is off, missing, or in an air-gapped network, the path and the folder don’t exist', async () => {
   const plain = makeBundle({ files: makeSite('v1') });
   const airGapped = makeBundle({ files: makeSite('v1'), deploymentKind: 'air-gapped', features: { analytics: true } });
   for (const [settings, bundle] of [
@@ -181,7 +181,7 @@ test('if switched off, without the feature, or in an air-gapped network, there i
   }
 });
 
-test('days that were counted before it was switched off end like others', async () => {
+test('days that were counted before analytics was switched off expire like others', async () => {
   await using folder = await makeFolder();
   const analytics = analyticsFolder(folder.path, 'default');
   const yesterday = toDay(Date.now(), -1);
@@ -227,7 +227,7 @@ test('kill -9 loses nothing that was answered 204', async () => {
 const mounted = (path: string): boolean =>
   spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', path]).status === 0;
 
-test('a full disk is answered with 503 and counted; the site stays up, and resumes counting once there is room', async (context) => {
+test('a full disk is answered with 503 and counted; the site stays up, and counting resumes when there is room', async (context) => {
   await using folder = await makeFolder();
   await using host = await startCounting(folder.path, { adminPort: 0 });
   const analytics = analyticsFolder(folder.path, 'default');
@@ -239,7 +239,7 @@ test('a full disk is answered with 503 and counted; the site stays up, and resum
     await writeFile(filler, Buffer.alloc(1_000_000)).catch(() => undefined);
     const day = join(analytics, `${toDay(Date.now())}.jsonl`);
     let status = 204;
-    // The last page of the file has room for some.
+    // The last page of the file has room for some events.
     for (let sent = 0; sent < 40 && status === 204; sent += 1) status = await report(host.address, {});
     assert.equal(status, 503);
     assert.equal((await host.get(page)).status, 200);

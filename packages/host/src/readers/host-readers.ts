@@ -13,19 +13,19 @@ export interface HostReadersOptions extends EventFilesOptions {
   readonly clientAddressHeader: string;
 }
 
-/** A disk that is full fills no log. */
+/** A full disk must not fill the log. */
 const LOGGED_EVERY_MS = 60_000;
 
 export interface HostReaders extends SiteReaders {
   readonly files: EventFiles;
   readonly nowMs: () => number;
-  /** Counts what was stored in metrics. */
+  /** Counts stored events in metrics. */
   readonly onStored: () => void;
-  /** Counts it, and logs it now and then. */
+  /** Counts the error, and logs it occasionally. */
   readonly onError: (site: string, error: unknown) => void;
 }
 
-/** What a site of this process does about its readers. */
+/** Reader events and questions of a site of this process. */
 export function createHostReaders(options: HostReadersOptions): HostReaders {
   const { site, log, metrics, nowMs, clientAddressHeader } = options;
   const files = new EventFiles(options);
@@ -75,7 +75,7 @@ export function createHostReaders(options: HostReadersOptions): HostReaders {
     concerns: (versions, request, pathname) => reports.concerns({ siteId: site, versions }, request, pathname),
     take: (exchange, pathname, versions) => {
       const { request } = exchange;
-      // HTTP/2 names it elsewhere.
+      // HTTP/2 has the host name in another header.
       const host = requestedHost(request);
       if (host !== undefined) request.headers.host = host;
       return reports.take(exchange, pathname, { siteId: site, versions, ...ask(request) });

@@ -6,7 +6,7 @@ import type { HostReaders } from './host-readers.ts';
 /** A longer answer is returned in full, and stored up to this length. */
 const maxAnswerChars = 50_000;
 const maxSources = 50;
-/** Number of a site's newest answers that can be rated, since the process started. */
+/** Number of a site's newest answers that can be rated, counted from the start of the process. */
 const maxRated = 5_000;
 
 export interface TurnKeeperOptions {
@@ -18,7 +18,7 @@ export interface TurnKeeperOptions {
  * Questions and answers are stored in the files of the site's other events, with the same limits.
  *
  * 1. A vote is accepted only for an answer that this site gave in the named thread.
- * 2. A thread's ID, with which a reader may continue it, is stored as a digest.
+ * 2. A thread's ID, which lets a reader continue the thread, is stored as a digest.
  */
 export function createTurnKeeper(
   { files, nowMs, onStored, onError }: Pick<HostReaders, 'files' | 'nowMs' | 'onStored' | 'onError'>,

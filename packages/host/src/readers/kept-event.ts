@@ -15,14 +15,14 @@ export interface KeptQuestion {
   readonly kind: 'question';
   readonly id: string;
   readonly at: string;
-  /** Path of the page on which it was asked; `''` if unknown. */
+  /** Path of the page on which the question was asked; `''` if unknown. */
   readonly path: string;
-  /** A digest of the thread's ID, which only the reader knows. */
+  /** A digest of the thread's ID, which only the reader has. */
   readonly thread: string;
   readonly answerId: string;
   readonly question: string;
   readonly answer: string;
-  /** Addresses, from the root of the host. */
+  /** Addresses, relative to the root of the host. */
   readonly sources: readonly string[];
   readonly outcome: 'answered' | 'unanswered' | 'failed';
   readonly model: string;
@@ -40,7 +40,7 @@ export interface KeptVote {
   /** The question's thread. */
   readonly thread: string;
   readonly answerId: string;
-  /** Null withdraws it. */
+  /** Null withdraws the rating. */
   readonly rating: 'up' | 'down' | null;
 }
 

@@ -6,11 +6,11 @@ import type { KeptEvent } from './kept-event.ts';
 import { FigureSum, type HostFigures } from './sum-up.ts';
 
 export interface FiguresQuery {
-  /** Required if the settings have more than one. */
+  /** Required if the settings have more than one site. */
   readonly site?: string | undefined;
-  /** First day of UTC, `2026-01-31`; by default, everything that is stored. */
+  /** First day in UTC, `2026-01-31`; the default is the oldest stored day. */
   readonly from?: string | undefined;
-  /** The day after the last. */
+  /** The day after the last one. */
   readonly to?: string | undefined;
 }
 
@@ -23,7 +23,7 @@ export async function readHostFigures(settings: HostSettings, asked: FiguresQuer
   return sum.figures({ from, to });
 }
 
-/** The single events and feedback, from the oldest day, each once. @throws HostError */
+/** Single events and feedback without duplicates, starting with the oldest day. @throws HostError */
 export async function* readHostEvents(settings: HostSettings, asked: FiguresQuery): AsyncGenerator<KeptEvent> {
   const { folder, days } = await findDays(settings, asked);
   for (const day of days) yield* readDay(folder, day);

@@ -2,7 +2,7 @@ import type { KeptQuestion, KeptVote } from './kept-event.ts';
 
 export interface QuestionFigures {
   readonly answered: number;
-  /** The pages don't say. */
+  /** The pages don't contain an answer. */
   readonly unanswered: number;
   /** A model failed. */
   readonly failed: number;

@@ -1,4 +1,4 @@
-/** The access mode of a site of the host. A site of a process with several may set these itself. */
+/** The access mode of a site of the host. Each site of a process with several sites may set these itself. */
 import { createPublicKey } from 'node:crypto';
 import { maxSessionSeconds, type JwtKey } from '@docwright/site-access';
 import {
@@ -16,7 +16,7 @@ import { proxies } from './kinds.ts';
 const headerName = matching(/^[\w-]{0,100}$/, 'the name of a header');
 const webAddress = matching(/^(?:https?:\/\/[^\s]+)?$/, 'an http or https URL');
 
-/** A map of texts, as JSON or as it is in a settings file. */
+/** A map of texts, as JSON or as written in a settings file. */
 const textMap: Kind<Readonly<Record<string, string>>> = {
   isJson: true,
   read: (value, refuse) => {
@@ -59,7 +59,7 @@ const publicKeys: Kind<readonly JwtKey[]> = {
     }),
 };
 
-/** A private key is refused: it doesn't belong here. */
+/** A private key is refused: it must not be in the settings. */
 function algorithmOf(pem: string): JwtKey['algorithm'] | undefined {
   if (!pem.includes('-----BEGIN PUBLIC KEY-----')) return undefined;
   try {

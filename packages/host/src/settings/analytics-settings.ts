@@ -1,4 +1,4 @@
-/** The reader data that the host stores, and sends to a service. */
+/** Settings for the reader data that the host stores and sends to a service. */
 import type { DeploymentKind } from '@docwright/bundle';
 import {
   choice,
@@ -86,15 +86,15 @@ export interface HostAnalyticsSettings {
   readonly maxBytes: number;
 }
 
-/** Which service is sent the events of a site. */
+/** The service that receives the events of a site. */
 export interface ForwardSettings {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly key: string;
   readonly project: string;
-  /** Feedback with the words of readers. */
+  /** Feedback with readers' texts. */
   readonly sendsFeedback: boolean;
-  /** Questions to the assistant, with their answers and the votes on them. */
+  /** Questions to the assistant, with their answers and votes. */
   readonly sendsConversations: boolean;
   readonly everyMs: number;
 }

@@ -20,7 +20,7 @@ import { readerSettings } from './reader-settings.ts';
 
 const MiB = 1024 * 1024;
 
-/** A site of a process with several may set these itself. */
+/** Each site of a process with several sites may set these itself. */
 export const staticExportSettings = {
   'staticExport.enabled': {
     environment: 'STATIC_EXPORT_ENABLED',

@@ -3,7 +3,7 @@ import { parsePublicKey } from '@docwright/bundle';
 import { isProxyEntry } from '@docwright/site-server';
 import { address, words, type Kind } from '@docwright/site-server/settings';
 
-/** SHA-256, in lowercase. */
+/** SHA-256 in lowercase hexadecimal digits. */
 export const digest: Kind<string> = {
   read: (value, refuse) => (/^(?:[0-9a-f]{64})?$/i.test(value) ? value.toLowerCase() : refuse('64 hexadecimal digits')),
 };

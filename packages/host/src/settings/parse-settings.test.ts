@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hostSettingsFromEnvironment, parseHostSettings } from '../index.ts';
 
-test('trusted proxies are addresses, networks and three names', () => {
+test('trusted proxies can be addresses, networks and three names', () => {
   const trustedProxies = ['10.0.0.0/8', '2001:db8::1', 'loopback', 'uniquelocal', 'linklocal'];
   assert.deepEqual(parseHostSettings({ trustedProxies }).trustedProxies, trustedProxies);
   for (const wrong of ['proxy.example', '10.0.0.0/99', '10.0.0.0/x'])
     assert.throws(() => parseHostSettings({ trustedProxies: [wrong] }), /trustedProxies/, wrong);
 });
 
-test('no settings are a working set of defaults', () => {
+test('empty settings result in working defaults', () => {
   const settings = parseHostSettings({});
   assert.equal(settings.port, 8080);
   assert.equal(settings.sites.length, 1);
@@ -41,7 +41,7 @@ test('the environment gives the same settings as a file', () => {
   assert.deepEqual(parseHostSettings(hostSettingsFromEnvironment(environment)), parseHostSettings(file));
 });
 
-test('a wrong value is rejected with its name, the value and what is allowed, a secret one without the value', () => {
+test('a wrong value is rejected with its name, the value and what is allowed; a secret is rejected without its value', () => {
   const rejects = (input: unknown, message: string): void =>
     assert.throws(() => parseHostSettings(input), { name: 'SettingsError', message });
   rejects({ port: 'eighty' }, 'port (DOCWRIGHT_HOST_PORT) is "eighty"; allowed is a whole number from 0 to 65535.');
@@ -117,7 +117,7 @@ test('a site inherits the settings of the process and sets the rest itself', () 
   );
 });
 
-test('an export that is enabled without a link, or any source of one, is a settings error', () => {
+test('an export that is enabled without any link source is a settings error', () => {
   const polled = {
     enabled: true,
     pollSeconds: 60,

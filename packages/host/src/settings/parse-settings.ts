@@ -41,14 +41,14 @@ export interface StaticExportSettings {
   readonly domain: string;
 }
 
-/** One site of a process: its own versions, found by the host names it answers to. */
+/** One site of a process, with its own versions, found by its host names. */
 export interface SiteSettings {
   /** Folder name below the data folder. */
   readonly name: string;
-  /** Lower-case host names; `[]` answers to every name. */
+  /** Lower-case host names; `[]` matches every name. */
   readonly domains: readonly string[];
   readonly staticExport: StaticExportSettings;
-  /** Where its readers' events are sent, or `undefined`. */
+  /** The target of its readers' events, or `undefined`. */
   readonly forward: ForwardSettings | undefined;
   readonly access: HostAccess;
 }
@@ -87,7 +87,7 @@ function isPlain(value: unknown): value is Plain {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The settings that each site of a process with several can have. */
+/** Settings that each site of a process with several sites can have. */
 const siteSettings = {
   ...staticExportSettings,
   ...analyticsSettings,
@@ -104,7 +104,7 @@ function createFinder(input: Plain, table: SettingTable): FindSetting {
   };
 }
 
-/** @throws SettingsError if a name is not in the table, or a group is something else */
+/** @throws SettingsError if a name is not in the table, or a group has the wrong type */
 function requireKnown(input: Plain, table: SettingTable, source: string): void {
   const groups = new Set(Object.keys(table).flatMap((name) => (name.includes('.') ? [name.split('.')[0] ?? ''] : [])));
   const names = Object.entries(input).flatMap(([name, value]) => {
@@ -234,7 +234,7 @@ export function parseHostSettings(input: unknown): HostSettings {
   };
 }
 
-/** The settings that an environment contains, as a plain object to be laid over a settings file. */
+/** The settings of an environment, as a plain object that overrides a settings file. */
 export function hostSettingsFromEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
 ): Record<string, unknown> {

@@ -8,13 +8,13 @@ export interface PasswordHash {
   readonly hash: string;
 }
 
-/** The access mode of a site of the host, with what it requires. */
+/** The access mode of a site of the host, with the settings that it requires. */
 export interface HostAccess {
   readonly access: SiteAccess;
-  /** Where readers open the site; `undefined` for a public site. */
+  /** The address at which readers open the site; `undefined` for a public site. */
   readonly url: URL | undefined;
   readonly passwords: readonly PasswordHash[];
-  /** `''`: one from the data folder. */
+  /** `''` uses the secret in the data folder. */
   readonly sessionSecret: string;
   readonly allowedPrivateHosts: readonly string[];
 }
@@ -37,7 +37,7 @@ export function readAccess(read: Reader): HostAccess {
   };
 }
 
-/** Another hash is another password: sessions of the previous one end. */
+/** A different hash is a different password: sessions of the previous one end. */
 const digest = (hash: string): string => createHash('sha256').update(hash).digest('base64url').slice(0, 16);
 
 function readMode(read: Reader, passwords: readonly PasswordHash[]): SiteAccess {

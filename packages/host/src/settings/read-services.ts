@@ -12,11 +12,11 @@ export interface ServedModelSettings {
 
 /** A site's services in addition to its files. */
 export interface ReaderServices extends Omit<SiteServiceSettings, 'model' | 'meaning'> {
-  /** The assistant's model, or `undefined` if none exists. */
+  /** The assistant's model, or `undefined` if none is configured. */
   readonly model: ServedModelSettings | undefined;
-  /** Maximum time without data from its server. */
+  /** Maximum time without data from the model's server. */
   readonly silenceMs: number;
-  /** The model that compares searches by meaning, or `undefined` if only words count. */
+  /** The model that compares searches by meaning, or `undefined` if searches compare only words. */
   readonly embedding: ServedModelSettings | undefined;
 }
 

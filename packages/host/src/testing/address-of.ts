@@ -1,4 +1,4 @@
-/** The address of a file of a site: pages answer at their clean address, and redirect from that of their file. */
+/** The address of a file of a site: pages are served at their clean address, and the file's address redirects there. */
 export function addressOf(path: string): string {
   return `/${path.replace(/(?:^|(?<=\/))index\.html$|\.html$/, '')}`;
 }

@@ -1,4 +1,4 @@
-/** Bundles and links to them, for tests: a real HTTP server that can misbehave in any way a test needs. */
+/** Bundles and links to them, for tests: a real HTTP server that can misbehave in any way that a test needs. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -16,7 +16,7 @@ export interface TestBundle {
   readonly deploymentKind?: DeploymentKind;
   readonly features?: FeatureSettings;
   readonly sealed?: readonly SealedFile[];
-  /** Whether it was built for signed-in readers. */
+  /** Whether the bundle was built for signed-in readers. */
   readonly isProtected?: boolean;
 }
 
@@ -51,7 +51,7 @@ export async function makeBundle({
   return Buffer.concat(chunks);
 }
 
-/** A small site whose every page names its version. */
+/** A small site whose pages all contain its version. */
 export function makeSite(version: string, pages = 3): Record<string, string> {
   const page = (name: string): string =>
     `<!doctype html><title>${name}</title><h1>${name} of ${version}</h1>${'<p>text</p>'.repeat(50)}`;

@@ -1,9 +1,9 @@
-/** A host with one protected site, and what asks it as readers' programs do. */
+/** A host with one protected site, and requests as readers' programs send them. */
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { makeBundle, serve } from './bundle-server.ts';
 import { makeFolder, startTestHost, type TestHost } from './start-test-host.ts';
 
-/** Where readers see the site. */
+/** The address at which readers see the site. */
 export const url = 'https://docs.example';
 
 export interface Started extends AsyncDisposable {
@@ -16,7 +16,7 @@ type Kind = 'client-hosted' | 'air-gapped';
 
 const features = { search: true, assistant: true, analytics: true, feedback: true, playground: true } as const;
 
-/** A host with one site. @param access its settings `access.*` */
+/** Starts a host with one site. @param access its settings `access.*` */
 export async function startSite(
   files: Readonly<Record<string, string | Buffer>>,
   access: object,
@@ -54,7 +54,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** For the next request. */
+  /** The cookie for the next request. */
   readonly cookie: string;
 }
 
@@ -62,7 +62,7 @@ export interface Sent {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly form?: Readonly<Record<string, string>>;
-  /** Instead of a form. */
+  /** A raw body instead of a form. */
   readonly body?: string | undefined;
 }
 

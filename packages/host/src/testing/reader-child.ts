@@ -1,4 +1,7 @@
-/** A host that counts readers, to be killed: `node reader-child.ts <data folder> <link>`; prints its address. */
+/**
+ * A host that counts readers and is killed by the test: `node reader-child.ts <data folder> <link>`; prints its
+ * address.
+ */
 import { startTestHost } from './start-test-host.ts';
 
 const [dataDir = '', bundleUrl = ''] = process.argv.slice(2);

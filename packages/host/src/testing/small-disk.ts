@@ -19,5 +19,5 @@ function canMount(): boolean {
   }
 }
 
-/** Why a test can't have a small disk, or false. */
+/** The reason why a test can't have a small disk, or false. */
 export const noSmallDisk = canMount() ? false : 'mounting a small file system is not allowed here';

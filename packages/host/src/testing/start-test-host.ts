@@ -24,7 +24,7 @@ export interface Answer {
   readonly text: string;
 }
 
-/** A raw request: nothing normalizes the path on its way. */
+/** Sends a raw request: nothing normalizes its path. */
 export function send(
   origin: string,
   path: string,

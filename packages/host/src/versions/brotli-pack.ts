@@ -40,7 +40,7 @@ async function readIndex(file: FileHandle): Promise<Map<string, { offset: number
   return index;
 }
 
-/** The variants, or `undefined` if they don't exist yet or can't be read: they are an optimization, never required. */
+/** The variants, or `undefined` if they don't exist yet or can't be read: they are an optional optimization. */
 export async function openBrotliPack(path: string): Promise<BrotliPack | undefined> {
   const file = await open(join(path, BROTLI_FILE), 'r').catch(() => undefined);
   if (file === undefined) return undefined;

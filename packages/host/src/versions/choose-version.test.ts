@@ -9,7 +9,7 @@ function journal(...entries: readonly (readonly [string, ActivationCause])[]): A
 
 const disk = ['a', 'b', 'c', 'd'];
 
-test('a rollback goes one version back, and again one further', () => {
+test('a rollback goes back one version, and a second rollback one more', () => {
   const history = journal(['a', 'start'], ['b', 'reload'], ['c', 'reload']);
   assert.equal(findPrevious(history, 'c', disk), 'b');
   const once = [...history, ...journal(['b', 'rollback'])];
@@ -23,7 +23,7 @@ test('after a rollback and a new version, rolling back returns to the version of
   assert.equal(findPrevious(history, 'c', disk), 'a');
 });
 
-test('a version that is no longer on disk is passed over', () => {
+test('a version that is no longer on disk is skipped', () => {
   const history = journal(['a', 'start'], ['b', 'reload'], ['c', 'reload']);
   assert.equal(findPrevious(history, 'c', ['a', 'c']), 'a');
 });
@@ -32,7 +32,7 @@ test('a start tries the activated versions from the newest, then the others', ()
   assert.deepEqual(startOrder(journal(['b', 'start'], ['a', 'reload']), ['a', 'b', 'x']), ['a', 'b', 'x']);
 });
 
-test('a step back is a version that was replaced, or a lower version number', () => {
+test('a downgrade is a version that was replaced, or a lower version number', () => {
   const known = (id: string, version: string) => ({ id, version, sha256: '' });
   assert.equal(findDowngrade(known('n', '2.0'), known('a', '1.9.9'), []), undefined);
   assert.match(findDowngrade(known('n', 'v1.9'), known('a', 'v1.10'), []) ?? '', /lower/);
@@ -51,12 +51,12 @@ test('the version that was activated last is accepted again after it could not b
   assert.equal(findDowngrade(known('n', '1.0'), known('a', '0.9'), history), undefined);
 });
 
-test('the active version is retained, however old its activation', () => {
+test('the active version is retained, however old its activation is', () => {
   const history = journal(['a', 'start'], ['b', 'reload'], ['c', 'reload']);
   assert.deepEqual([...versionsToKeep(history, 'a', 2)], ['a', 'c']);
 });
 
-test('a version is named by label, id, digest or the beginning of one', () => {
+test('a version can be named by its label, ID or digest, or by a prefix of the ID or digest', () => {
   const versions = [
     { id: 'aaaaaa111111', version: 'v1', sha256: 'aaaaaa111111ff' },
     { id: 'aaaaaa222222', version: 'v1', sha256: 'aaaaaa222222ff' },

@@ -3,17 +3,17 @@ import type { Activation } from './journal.ts';
 
 export interface KnownVersion {
   readonly id: string;
-  /** The label of the manifest. */
+  /** The label in the manifest. */
   readonly version: string;
   readonly sha256: string;
 }
 
-/** Newest first, each id once. */
+/** Version IDs, newest activation first, without duplicates. */
 export function activationOrder(journal: readonly Activation[]): string[] {
   return [...new Set(journal.map(({ versionId }) => versionId).reverse())];
 }
 
-/** Version ids in the order in which a start should try them: the activated ones from the newest, then the others. */
+/** Version IDs in the order in which a start should try them: the activated ones from the newest, then the others. */
 export function startOrder(journal: readonly Activation[], onDisk: readonly string[]): string[] {
   const activated = activationOrder(journal).filter((id) => onDisk.includes(id));
   return [...activated, ...onDisk.filter((id) => !activated.includes(id))];
@@ -25,7 +25,7 @@ export function findPrevious(
   activeId: string,
   onDisk: readonly string[],
 ): string | undefined {
-  // A rollback is an activation, too: two rollbacks return to the second-last version instead of undoing each other.
+  // A rollback is also an activation: two rollbacks return to the third-newest version instead of undoing each other.
   const stack: string[] = [];
   for (const { versionId, cause } of journal) {
     if (cause === 'rollback') stack.splice(Math.max(0, stack.lastIndexOf(versionId) + 1));
@@ -48,8 +48,8 @@ function isLowerVersion(candidate: string, active: string): boolean {
 }
 
 /**
- * Why a delivered bundle would be a downgrade: it was active before and was replaced, or its label is a lower version
- * number. Returns `undefined` for an upgrade.
+ * The reason why a delivered bundle would be a downgrade: it was active before and was replaced, or its label is a
+ * lower version number. Returns `undefined` for an upgrade.
  */
 export function findDowngrade(
   candidate: KnownVersion,
@@ -57,7 +57,8 @@ export function findDowngrade(
   journal: readonly Activation[],
 ): string | undefined {
   if (active === undefined || candidate.id === active.id) return undefined;
-  // Activated last and not active: it couldn't be opened, and an older version is served until a link delivers it again.
+  // It was activated last but isn't active: it couldn't be opened, and an older version is served until a link delivers
+  // it again.
   if (journal.at(-1)?.versionId === candidate.id) return undefined;
   if (journal.some(({ versionId }) => versionId === candidate.id)) {
     return `version "${candidate.version}" (${candidate.id}) was active before and was replaced by "${active.version}"`;
@@ -67,7 +68,7 @@ export function findDowngrade(
     : undefined;
 }
 
-/** The ids to keep on disk: the active one and those activated last. */
+/** The IDs to keep on disk: the active one and those activated last. */
 export function versionsToKeep(journal: readonly Activation[], activeId: string, count: number): ReadonlySet<string> {
   return new Set([activeId, ...activationOrder(journal).filter((id) => id !== activeId)].slice(0, count));
 }

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { BUNDLE_FILE, listStaging, stagingPath } from './version-files.ts';
 
 export interface StagingOwner {
-  /** `<host digest>-<pid>`: the beginning of the names of staging folders that this process makes. */
+  /** `<host digest>-<pid>`: the prefix of the staging folders that this process creates. */
   readonly name: string;
   readonly isAlive: (pid: number) => boolean;
   readonly nowMs: number;
 }
 
-/** A download by a process on another machine that that hasn't grown for this long is abandoned. */
+/** A download by a process on another machine is abandoned if it hasn't grown for this long. */
 const ABANDONED_MS = 10 * 60 * 1000;
 
 async function isAbandoned(
@@ -19,14 +19,14 @@ async function isAbandoned(
 ): Promise<boolean> {
   const [host = '', pid = ''] = name.split('-');
   const [ownHost = '', ownPid = ''] = owner.split('-');
-  // This process has only just begun: a folder with its number is of an earlier one that had the same.
+  // This process has just started: a folder with its number belongs to an earlier process with the same number.
   if (host === ownHost && (pid === ownPid || !isAlive(Number(pid)))) return true;
   const path = stagingPath(folder, name);
   const { mtimeMs } = await stat(join(path, BUNDLE_FILE)).catch(() => stat(path).catch(() => ({ mtimeMs: nowMs })));
   return nowMs - mtimeMs > ABANDONED_MS;
 }
 
-/** Removes what crashed processes left unfinished, but nothing that a running one is working on. Called once, at startup. */
+/** Removes unfinished folders of crashed processes, but not those of running processes. Called once at startup. */
 export async function cleanStaging(folder: string, owner: StagingOwner): Promise<string[]> {
   const removed: string[] = [];
   for (const name of await listStaging(folder)) {

@@ -38,7 +38,7 @@ async function versionFolder(dataDir: string): Promise<string> {
   return join(versions, id ?? assert.fail('no version is stored'));
 }
 
-/** A brotli pack whose index is right and whose variants are not: the host builds real ones in the background. */
+/** A brotli pack with a correct index and wrong variants: the host builds real ones in the background. */
 async function addBrotli(folder: string): Promise<void> {
   await writeFile(
     join(folder, 'brotli.pack'),
@@ -46,7 +46,7 @@ async function addBrotli(folder: string): Promise<void> {
   );
 }
 
-/** Pages and a big file, in each encoding, have the bytes of the bundle. */
+/** Checks that pages and a big file have the bytes of the bundle in each encoding. */
 async function assertServed(host: TestHost, about: string): Promise<void> {
   for (const path of ['index.html', 'guides/page-0.html', 'big.bin'] as const) {
     const expected = Buffer.from(new Map<string, string | Buffer>(Object.entries(files)).get(path) ?? '');
@@ -63,7 +63,7 @@ async function assertServed(host: TestHost, about: string): Promise<void> {
 
 const linked = (origin: string) => ({ staticExport: { enabled: true, bundleUrl: origin } });
 
-test('a start with the good link replaces a damaged version, whichever file is damaged and how', async () => {
+test('a start with a valid link replaces a damaged version, whatever the damage', async () => {
   await using link = await serve((_request, response) => response.end(bundle));
   for (const [file, damage] of cases) {
     await using folder = await makeFolder();
@@ -90,7 +90,7 @@ test('a reload of a running host replaces a damaged version', async () => {
   }
 });
 
-test('a damaged version without a link is named in the log by file or code, and never served with wrong bytes', async () => {
+test('a damaged version without a link is reported in the log by file or code, and wrong bytes are never served', async () => {
   await using link = await serve((_request, response) => response.end(bundle));
   for (const [file, damage] of cases.filter(([name]) => name !== 'brotli.pack')) {
     await using folder = await makeFolder();
@@ -109,7 +109,7 @@ test('a damaged version without a link is named in the log by file or code, and 
   }
 });
 
-test('a file found damaged while it is served makes the host fetch its bundle again, once', async () => {
+test('a file that is found damaged while it is served makes the host fetch its bundle again, once', async () => {
   const fetched = Promise.withResolvers<void>();
   let downloads = 0;
   await using link = await serve((_request, response) => {
@@ -124,14 +124,14 @@ test('a file found damaged while it is served makes the host fetch its bundle ag
   assert.equal(health.sites[0]?.damaged, true);
   await host.get('/guides/page-2');
   await fetched.promise;
-  // The next update waits for the one under way.
+  // The next update waits for the running one.
   await host.reload();
   await assertServed(host, 'repaired');
   assert.equal(downloads, 3);
 });
 
 test('a file that is too big for memory is compared before its first byte is sent, in each encoding', async () => {
-  // Hexadecimal digits shrink to half: more would be refused as a decompression bomb.
+  // Hexadecimal digits compress to half: a better ratio would be refused as a decompression bomb.
   const text = Buffer.from(randomBytes(LARGEST_INSPECTED_BYTES / 2 + 1).toString('hex'));
   const whole = await makeBundle({ files: { ...makeSite('v1', 1), 'big.txt': text } });
   await using link = await serve((_request, response) => response.end(whole));
@@ -148,7 +148,7 @@ test('a file that is too big for memory is compared before its first byte is sen
   }
 });
 
-test('a damaged newest version comes back by its link, even while an older one is served', async () => {
+test('a damaged newest version is restored from its link, even while an older one is served', async () => {
   const newer = await makeBundle({ version: 'v2', files: makeSite('v2') });
   await using link = await serve((request, response) => response.end(request.url === '/v1' ? bundle : newer));
   await using folder = await makeFolder();
@@ -163,7 +163,7 @@ test('a damaged newest version comes back by its link, even while an older one i
   assert.match((await host.get('/')).text, /home of v2/);
 });
 
-test('a link that delivers a replaced version is reported by its cause in the log of the start', async () => {
+test('a link that delivers a replaced version is reported with its cause in the log of the start', async () => {
   const newer = await makeBundle({ version: 'v2', files: makeSite('v2') });
   await using link = await serve((request, response) => response.end(request.url === '/v1' ? bundle : newer));
   await using folder = await makeFolder();

@@ -93,7 +93,7 @@ const faults: Record<
 };
 
 for (const [name, { code, answer, settings }] of Object.entries(faults)) {
-  test(`${name}: ${code}, and the version on disk is served`, async () => {
+  test(`${name} causes ${code}, and the version on disk is served`, async () => {
     await using good = await serve((_request, response) => response.end(first));
     await using bad = await serve((_request, response) => answer(response));
     await using folder = await makeFolder();

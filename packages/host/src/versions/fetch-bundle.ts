@@ -18,11 +18,11 @@ export interface FetchRequest extends DeployedAs {
   readonly atPoint: (point: StagingPoint) => Promise<void> | void;
 }
 
-/** Link → verified version on disk. Throws HostError or BundleError. */
+/** Downloads the link's bundle, and stores it as a verified version on disk. @throws HostError or BundleError */
 export async function fetchBundle(request: FetchRequest): Promise<StagedVersion> {
   const { settings, url } = request;
   const rules = createAddressRules([hostAndPort(parseLink(request.trustedUrl))], settings.allowedPrivateHosts);
-  // One limit over all of it, however steadily the bytes drip.
+  // One limit for the whole download, even if bytes keep arriving slowly.
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(settings.downloadTimeoutMs)]);
   const answer = await openLink({ url, rules, idleTimeoutMs: settings.idleTimeoutMs, signal });
   try {

@@ -3,11 +3,11 @@ import { HostError } from '../errors.ts';
 
 export interface DeployedAs {
   readonly deploymentKind: DeploymentKind;
-  /** Whether readers sign in: `access.mode` is another than public. */
+  /** Whether readers sign in: `access.mode` isn't `public`. */
   readonly hasAccess: boolean;
 }
 
-/** The reason for which a deployment doesn't serve a bundle, whatever link it came from. */
+/** The reason why a deployment doesn't serve a bundle, regardless of the bundle's source. */
 export function findDeploymentProblem(
   manifest: Manifest,
   { deploymentKind, hasAccess }: DeployedAs,
@@ -24,8 +24,8 @@ function findAccessProblem({ restricted }: Manifest): HostError | undefined {
 }
 
 /**
- * Pages of another kind of deployment carry what an air-gapped one must not have: analytics tags, links to services outside.
- * They can't be taken out of a bundle whose bytes are signed.
+ * Pages of another deployment kind contain what an air-gapped one must not have: analytics tags, links to external
+ * services. They can't be removed from a bundle whose bytes are signed.
  */
 function findKindProblem({ deploymentKind: made }: Manifest, kind: DeploymentKind): HostError | undefined {
   if (kind !== 'air-gapped' || made === kind) return undefined;

@@ -7,7 +7,7 @@ import { appendActivation, readJournal, shortenJournal } from './journal.ts';
 
 const entry = (versionId: string) => ({ versionId, at: '2026-01-01T00:00:00.000Z', cause: 'start' as const });
 
-test('a torn line spoils neither the one before nor the one after', async () => {
+test('a torn line affects neither the line before nor the line after it', async () => {
   await using folder = await makeFolder();
   await appendActivation(folder.path, entry('a'));
   await appendFile(join(folder.path, 'activations.jsonl'), '\n{"versionId":"tor');
@@ -18,14 +18,14 @@ test('a torn line spoils neither the one before nor the one after', async () => 
   );
 });
 
-test('a hundred appends at once are a hundred lines', async () => {
+test('a hundred concurrent appends result in a hundred lines', async () => {
   await using folder = await makeFolder();
   const ids = Array.from({ length: 100 }, (_, index) => `v${index}`);
   await Promise.all(ids.map((id) => appendActivation(folder.path, entry(id))));
   assert.deepEqual((await readJournal(folder.path)).map(({ versionId }) => versionId).sort(), ids.sort());
 });
 
-test('a journal of years is shortened and keeps its end', async () => {
+test('a journal of many years is shortened and keeps its newest lines', async () => {
   await using folder = await makeFolder();
   const lines = Array.from({ length: 5000 }, (_, index) => `${JSON.stringify(entry(`v${index}`))}\n`);
   await writeFile(join(folder.path, 'activations.jsonl'), lines.join(''));

@@ -1,8 +1,9 @@
 /**
- * Which version is active: the last line of an append-only journal that names a version on disk.
+ * The active version is in the last line of an append-only journal that names a version on disk.
  *
- * 1. A line is written by one append, begun and ended with a line end: a torn line spoils no other and is passed over.
- * 2. Nothing is read, changed and written back, so that processes that share the folder need no lock.
+ * 1. A line is written by one append that starts and ends with a line end: a torn line affects no other line and is
+ *    skipped.
+ * 2. The journal is never rewritten, so that processes that share the folder need no lock.
  */
 import { open, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,15 +12,15 @@ export type ActivationCause = 'start' | 'reload' | 'poll' | 'activate' | 'rollba
 
 export interface Activation {
   readonly versionId: string;
-  /** RFC 3339, by the clock that was passed in. */
+  /** RFC 3339. */
   readonly at: string;
   readonly cause: ActivationCause;
-  /** The export job that a poll took it from. */
+  /** The export job that a poll took the version from. */
   readonly jobId?: string;
 }
 
 const causes: readonly ActivationCause[] = ['start', 'reload', 'poll', 'activate', 'rollback'];
-/** Far more than any history that a rollback needs. */
+/** Far more than any rollback needs. */
 const LONGEST_JOURNAL_BYTES = 256 * 1024;
 
 function journalPath(folder: string): string {
@@ -40,7 +41,7 @@ function parseLine(line: string): Activation | undefined {
   }
 }
 
-/** Oldest first. A missing journal is an empty one. */
+/** Activations, oldest first; empty if the journal doesn't exist. */
 export async function readJournal(folder: string): Promise<Activation[]> {
   const text = await readFile(journalPath(folder), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
@@ -49,7 +50,7 @@ export async function readJournal(folder: string): Promise<Activation[]> {
   return text.split('\n').flatMap((line) => (line === '' ? [] : (parseLine(line) ?? [])));
 }
 
-/** Appends an activation; once this has resolved, it survives a crash. */
+/** Appends an activation, which survives a crash as soon as this resolves. */
 export async function appendActivation(folder: string, activation: Activation): Promise<void> {
   const file = await open(journalPath(folder), 'a');
   try {
@@ -60,7 +61,10 @@ export async function appendActivation(folder: string, activation: Activation): 
   }
 }
 
-/** Shortens a journal that has grown for years. Only at start-up: an append of another process in this moment would be lost. */
+/**
+ * Shortens a journal that has grown for years. Only at startup, because a concurrent append of another process would be
+ * lost.
+ */
 export async function shortenJournal(folder: string, newName: string): Promise<void> {
   const activations = await readJournal(folder);
   const lines = activations.map((activation) => `${JSON.stringify(activation)}\n`);

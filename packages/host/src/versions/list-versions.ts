@@ -7,7 +7,7 @@ import { activationOrder, matchVersions } from './choose-version.ts';
 import { readJournal } from './journal.ts';
 import { listVersionIds, readLayout, stagingPath, versionPath } from './version-files.ts';
 
-/** A version on disk, as commands and the admin endpoint show it. */
+/** A version on disk, as shown by commands and the admin endpoint. */
 export interface VersionSummary {
   readonly id: string;
   /** The label that `activate` and the pin accept. */
@@ -31,12 +31,15 @@ async function summarize(
     const { version, commit, files } = parseManifest(await readFile(join(path, MANIFEST_PATH)));
     return { id, version, commit, sha256, sizeBytes: bundleBytes, files: files.length };
   } catch {
-    // Being deleted, or damaged: not one that could be chosen.
+    // Being deleted or damaged, so it can't be chosen.
     return undefined;
   }
 }
 
-/** The most recently activated first, then those that never were. By default, `activeId` is read from the journal. */
+/**
+ * Versions with the most recent activation first, then those without one. By default, `activeId` is read from the
+ * journal.
+ */
 export async function listVersions(folder: string, activeId?: string): Promise<VersionSummary[]> {
   const journal = await readJournal(folder);
   const ids = await listVersionIds(folder);
@@ -54,7 +57,7 @@ export async function listVersions(folder: string, activeId?: string): Promise<V
   return summaries;
 }
 
-/** Throws HostError `version-unknown` or `version-ambiguous`, with the names that there are. */
+/** Throws HostError `version-unknown` or `version-ambiguous`, with the existing names. */
 export async function requireVersionNamed(folder: string, name: string): Promise<VersionSummary> {
   const versions = await listVersions(folder);
   const matches = versions.filter(({ id }) => matchVersions(versions, name).some((match) => match.id === id));
@@ -67,10 +70,10 @@ export async function requireVersionNamed(folder: string, name: string): Promise
   return first;
 }
 
-/** A folder that was staged a moment ago may be about to become active in another process. */
+/** A recently staged folder may be about to become active in another process. */
 const YOUNGEST_TO_DELETE_MS = 10 * 60 * 1000;
 
-/** Deletes versions that are not to be kept. Each is renamed first, so that no partly deleted version is ever listed. */
+/** Deletes all other versions. Each is renamed first, so that no partly deleted version is ever listed. */
 export async function deleteOtherVersions(
   folder: string,
   keep: ReadonlySet<string>,

@@ -1,4 +1,7 @@
-/** Makes `brotli.pack` of one version. Runs in a worker thread: started by `start-brotli.ts`, ends when it is done. */
+/**
+ * Creates `brotli.pack` of one version. Runs in a worker thread that `start-brotli.ts` starts, and ends when it is
+ * done.
+ */
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -10,12 +13,15 @@ import { BROTLI_FILE, PACK_FILE, readLayout } from './version-files.ts';
 
 export interface BrotliRequest {
   readonly versionPath: string;
-  /** 1 … 11 */
+  /** 1 to 11. */
   readonly quality: number;
   readonly temporaryName: string;
 }
 
-/** Below the minimum, a header is bigger than the gain; above the maximum, one file would use all of the worker's memory and time. */
+/**
+ * Below the minimum, a header is larger than the savings; above the maximum, one file would use all of the worker's
+ * memory and time.
+ */
 const SMALLEST_BYTES = 256;
 const LARGEST_BYTES = 8 * 1024 * 1024;
 

@@ -13,7 +13,7 @@ import { openSealedFiles, type SealedFiles } from './sealed-files.ts';
 import { openBrotliPack } from './brotli-pack.ts';
 import type { BrotliPack } from './brotli-pack.ts';
 
-/** A place in one of a version's files. */
+/** A range in one of a version's files. */
 export interface Slice {
   readonly file: FileHandle;
   readonly offset: number;
@@ -21,7 +21,7 @@ export interface Slice {
 }
 
 /**
- * One verified version, opened: all its bytes are reached through two or three open files, so that it can be served to the
+ * One open, verified version. All its bytes are read through two or three open files, so that it can be served to the
  * end even while its folder is being deleted.
  */
 export class Version {
@@ -39,7 +39,7 @@ export class Version {
   #brotli: BrotliPack | undefined;
   #users = 1;
   #isDamaged = false;
-  /** Called once, when a file of the version is found changed on disk. */
+  /** Called when the first changed file of the version is found on disk. */
   onDamage: ((error: HostError) => void) | undefined;
 
   constructor(parts: {
@@ -81,19 +81,19 @@ export class Version {
     return this.#brotli !== undefined;
   }
 
-  /** Takes up the brotli variants once they are on disk. */
+  /** Starts to use the brotli variants after they were created. */
   async openBrotli(): Promise<void> {
     this.#brotli ??= await openBrotliPack(this.path);
   }
 
-  /** Whether a file of the version was found changed on disk. Its other files are served. */
+  /** Whether a file of the version was found changed on disk. Unchanged files are still served. */
   get isDamaged(): boolean {
     return this.#isDamaged;
   }
 
   /**
-   * Whether a big file on disk is still what the manifest says; read through once, before the first byte of it is sent.
-   * Small ones are compared when they are read (`readIntact`).
+   * Whether a big file on disk still matches the manifest; read completely before its first byte is sent. Small files
+   * are compared when they are read (`readIntact`).
    */
   isIntact(file: ManifestFile): Promise<boolean> {
     const known = this.#intact.get(file.path);
@@ -114,8 +114,8 @@ export class Version {
   }
 
   /**
-   * A compressed variant that unpacks to the file that the manifest names, or `undefined`: the file itself is served then.
-   * Read through once, before the first byte of it is sent.
+   * A compressed variant that unpacks to the manifest's file, or `undefined`, in which case the file itself is served.
+   * Read completely before its first byte is sent.
    */
   async intactVariant(file: ManifestFile, encoding: VariantEncoding): Promise<Slice | undefined> {
     const slice = encoding === 'gzip' ? this.gzip(file) : this.brotli(file);
@@ -170,7 +170,7 @@ export async function readSlice({ file, offset, size }: Slice): Promise<Buffer> 
 
 const PIECE_BYTES = 256 * 1024;
 
-/** A slice in pieces, for files that are too large for memory. */
+/** Reads a slice in chunks, for files that are too large for memory. */
 export async function* streamSlice({ file, offset, size }: Slice): AsyncGenerator<Buffer> {
   for (let done = 0; done < size; done += PIECE_BYTES) {
     yield await readSlice({ file, offset: offset + done, size: Math.min(PIECE_BYTES, size - done) });

@@ -5,7 +5,7 @@ import { MANIFEST_PATH, SIGNATURE_PATH } from '@docwright/bundle';
 
 const BUFFER_BYTES = 1024 * 1024;
 
-/** Appends to one file through a buffer: thousands of small pages become few writes. */
+/** Appends to one file through a buffer, so that thousands of small pages need few writes. */
 export class AppendFile {
   readonly #file: FileHandle;
   #parts: Buffer[] = [];
@@ -20,7 +20,7 @@ export class AppendFile {
     return new AppendFile(await open(path, 'wx', 0o640));
   }
 
-  /** Position of the next byte. */
+  /** Offset of the next byte. */
   get offset(): number {
     return this.#offset;
   }
@@ -33,7 +33,7 @@ export class AppendFile {
     if (this.#waiting >= BUFFER_BYTES) await this.#flush();
   }
 
-  /** Writes all and waits for the disk. */
+  /** Writes everything to the disk. */
   async finish(): Promise<void> {
     await this.#flush();
     await this.#file.sync();
@@ -55,14 +55,14 @@ export class AppendFile {
 
 /**
  * Writes the contents of all files of a bundle into one file. Names in the archive never become names on the disk, so
- * path traversal is impossible; a version is opened once and deleted at once.
+ * path traversal is impossible; a version is one file to open and to delete.
  */
 export class PackSink implements BundleSink {
-  /** Where each file's content begins. */
+  /** Offset of each file's content. */
   readonly offsets = new Map<string, number>();
   manifest: Buffer = Buffer.alloc(0);
   signature: Buffer | undefined;
-  /** Where the contents of the sealed part begin. */
+  /** Offset of the sealed part. */
   sealedAt = 0;
   readonly #pack: AppendFile;
   #path = '';

@@ -13,15 +13,15 @@ export interface SealedManifestFile extends ManifestFile {
 export interface SealedFiles {
   readonly index: SealedIndex;
   readonly files: ReadonlyMap<string, SealedManifestFile>;
-  /** By number. */
+  /** Blocks by number. */
   readonly blocks: readonly ManifestFile[];
-  /** By path, where their contents begin in `site.pack`. */
+  /** Offsets of contents in `site.pack`, by path. */
   readonly offsets: ReadonlyMap<string, number>;
 }
 
 /**
  * Returns `undefined` if everything in the version is public.
- * @throws HostError `version-damaged`; BundleError `sealed-part-invalid` if the table isn't the manifest's
+ * @throws HostError `version-damaged`; BundleError `sealed-part-invalid` if the table doesn't match the manifest
  */
 export async function openSealedFiles(
   path: string,

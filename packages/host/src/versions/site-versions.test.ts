@@ -9,7 +9,7 @@ import { makeBundle, makeSite, serve } from '../testing/bundle-server.ts';
 import { makeFolder, startTestHost } from '../testing/start-test-host.ts';
 import { hangLimitMs } from '../../../../scripts/hang-limit.ts';
 
-/** A server whose path names the version: `/v2` answers with the bundle of `v2`. */
+/** A server whose path names the version: `/v2` returns the bundle of `v2`. */
 async function serveVersions(labels: readonly string[]) {
   const bundles = new Map<string, Buffer>();
   for (const version of labels) bundles.set(`/${version}`, await makeBundle({ version, files: makeSite(version) }));
@@ -23,7 +23,7 @@ async function serveVersions(labels: readonly string[]) {
 
 const from = (url: string, extra: object = {}) => ({ staticExport: { enabled: true, bundleUrl: url, ...extra } });
 
-test('a reload activates the new version; rollback and activate go back and forth without the link', async () => {
+test('a reload activates the new version; rollback and activate switch versions without the link', async () => {
   await using links = await serveVersions(['v1', 'v2']);
   await using folder = await makeFolder();
   await using host = await startTestHost(folder.path, from(`${links.origin}/v1`));
@@ -51,7 +51,7 @@ test('the same bundle again changes nothing', async () => {
   assert.equal((await host.versions()).length, 1);
 });
 
-test('a restart does not undo a rollback, though the link still delivers the newer bundle', async () => {
+test('a restart does not undo a rollback, even though the link still delivers the newer bundle', async () => {
   await using links = await serveVersions(['v1', 'v2']);
   await using folder = await makeFolder();
   await (await startTestHost(folder.path, from(`${links.origin}/v1`))).stop();
@@ -62,7 +62,7 @@ test('a restart does not undo a rollback, though the link still delivers the new
   assert.match((await host.get('/')).text, /home of v1/);
 });
 
-test('a downgrade needs the pin', async () => {
+test('a downgrade requires the pin', async () => {
   await using links = await serveVersions(['1.9.0', '1.10.0']);
   await using folder = await makeFolder();
   const host = await startTestHost(folder.path, from(`${links.origin}/1.10.0`));
@@ -73,7 +73,7 @@ test('a downgrade needs the pin', async () => {
   assert.match((await pinned.get('/')).text, /home of 1\.9\.0/);
 });
 
-test('a pin refuses every other version: by link, by command and on disk', async () => {
+test('a pin refuses every other version by link, by command and on disk', async () => {
   await using links = await serveVersions(['v1', 'v2']);
   await using folder = await makeFolder();
   await (await startTestHost(folder.path, from(`${links.origin}/v2`))).stop();
@@ -84,7 +84,7 @@ test('a pin refuses every other version: by link, by command and on disk', async
   assert.match((await host.get('/')).text, /home of v1/);
 });
 
-test('an air-gapped host refuses a bundle of another kind: by link, by command and on disk', async () => {
+test('an air-gapped host refuses a bundle of another kind by link, by command and on disk', async () => {
   const bundles = {
     '/cloud': await makeBundle({ version: 'v1', deploymentKind: 'cloud', files: makeSite('v1') }),
     '/air-gapped': await makeBundle({ version: 'v2', deploymentKind: 'air-gapped', files: makeSite('v2') }),
@@ -104,7 +104,7 @@ test('an air-gapped host refuses a bundle of another kind: by link, by command a
   assert.match((await host.get('/')).text, /home of v2/);
 });
 
-test('a pinned version that is nowhere leaves the host not ready instead of serving another', async () => {
+test('a host whose pinned version doesn’t exist is not ready, and serves no other version', async () => {
   await using links = await serveVersions(['v1']);
   await using folder = await makeFolder();
   await (await startTestHost(folder.path, from(`${links.origin}/v1`))).stop();
@@ -125,7 +125,7 @@ test('a version on disk with the pinned sha256 is not fetched again', async () =
   assert.equal(links.requests.length, 1);
 });
 
-test('only signed versions are served once a key is set, those on disk included', async () => {
+test('after a key is set, only signed versions are served, including those on disk', async () => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const key = publicKey.export({ type: 'spki', format: 'pem' });
   const unsigned = await makeBundle({ version: 'v1', files: makeSite('v1') });
@@ -154,7 +154,7 @@ test('only keepVersions versions stay on disk', async () => {
   assert.deepEqual(await readdir(join(folder.path, 'sites/default/staging')), []);
 });
 
-test('a hashed asset of the version before is still there for pages that are open; its pages are not', async () => {
+test('a hashed asset of the previous version is still served to open pages, but its pages are not', async () => {
   const asset = (version: string, hash: string) => ({
     ...makeSite(version),
     [`_docwright/app.${hash}.js`]: `// ${version}`,
@@ -174,7 +174,7 @@ test('a hashed asset of the version before is still there for pages that are ope
   assert.equal((await restarted.get('/_docwright/app.0a0a0a0a.js')).text, '// v1');
 });
 
-test('two processes on one folder: the other follows each activation', async () => {
+test('two processes on one folder follow each other’s activations', async () => {
   await using links = await serveVersions(['v1', 'v2']);
   await using folder = await makeFolder();
   await using first = await startTestHost(folder.path, from(`${links.origin}/v1`));
@@ -200,7 +200,7 @@ test('ten processes that start at once on one empty folder all serve the version
   for (const host of hosts) await host.stop();
 });
 
-test('every hostile archive is refused by name, and the old version is still served', async () => {
+test('every hostile archive is refused with its error, and the old version is still served', async () => {
   await using links = await serveVersions(['v1']);
   await using folder = await makeFolder();
   await using host = await startTestHost(folder.path, from(`${links.origin}/v1`, { maxFiles: 1000 }));

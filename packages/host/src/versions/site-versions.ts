@@ -1,5 +1,5 @@
 /**
- * The versions of one site: which one is active, and how another becomes so.
+ * The versions of one site: which one is active, and how another one is activated.
  *
  * 1. `current` changes by one assignment, and only to a version that is verified, on disk and in the journal (N5).
  * 2. Updates run one after the other. One that fails changes nothing.
@@ -23,16 +23,16 @@ import type { StagingPoint } from './stage-bundle.ts';
 import { listVersionIds } from './version-files.ts';
 
 export interface VersionEvents {
-  /** `current` or `kept` is another now. */
+  /** Called when `current` or `kept` changed. */
   changed(): void;
-  /** An update from a link ended: with a version, or with the error that kept it from becoming active. */
+  /** Called when an update from a link ended, with a version or with the error that prevented its activation. */
   updated(cause: ActivationCause, error: unknown): void;
   activated(version: Version, cause: ActivationCause): void;
-  /** A version's damaged folder was replaced by the verified bundle that a link delivered. */
+  /** Called when the verified bundle of a link replaced a version's damaged folder. */
   repaired(id: string): void;
-  /** A stored version can't be opened, so another one is tried. Reported once for each version. */
+  /** Called once for each stored version that can't be opened, so another one is tried. */
   skipped(id: string, error: unknown): void;
-  /** A file of an open version was found changed on disk. Reported once for each version. */
+  /** Called once for each open version of which a file was found changed on disk. */
   damaged(error: HostError): void;
 }
 
@@ -41,14 +41,14 @@ export interface VersionsContext extends DeployedAs {
   readonly settings: StaticExportSettings;
   readonly events: VersionEvents;
   readonly nowMs: () => number;
-  /** Unique among all processes that share the folder. */
+  /** Unique across all processes that share the folder. */
   readonly newName: () => string;
   readonly atPoint: (point: StagingPoint | 'activated') => Promise<void> | void;
 }
 
 export interface UpdateOutcome {
   readonly version: VersionSummary;
-  /** False if the link delivered what was active already, unless it repaired it. */
+  /** False if the link delivered the version that was already active, unless it repaired that version. */
   readonly changed: boolean;
 }
 
@@ -81,7 +81,7 @@ export class SiteVersions {
     return this.#kept;
   }
 
-  /** Takes up what is on disk. The link is another matter: `update`. */
+  /** Opens the stored versions. `update` handles the link. */
   async openFromDisk(): Promise<void> {
     const { folder, newName } = this.#context;
     await mkdir(folder, { recursive: true });
@@ -110,7 +110,7 @@ export class SiteVersions {
     });
   }
 
-  /** By label, id, or the beginning of a digest. */
+  /** Activates a version by its label, ID, or a prefix of its digest. */
   activate(name: string): Promise<VersionSummary> {
     return this.#exclusive(async () => {
       const { folder } = this.#context;
@@ -135,7 +135,7 @@ export class SiteVersions {
     return listVersions(this.#context.folder, this.#current?.id ?? '');
   }
 
-  /** Follows what another process on the same folder has made active. */
+  /** Follows an activation by another process on the same folder. */
   follow(): Promise<void> {
     return this.#exclusive(() => this.#follow());
   }
@@ -149,7 +149,7 @@ export class SiteVersions {
       const opened = new Set([this.#current?.id, ...this.#kept.map(({ id }) => id)]);
       for (const id of keep) {
         if (opened.has(id)) continue;
-        // A version that cannot be opened is one that has nothing to offer.
+        // A version that can't be opened has no assets to serve.
         const version = await openVersion(folder, id, settings.publicKey).catch(() => undefined);
         if (version !== undefined) this.#kept = [...this.#kept, version];
       }
@@ -199,7 +199,7 @@ export class SiteVersions {
       if (staged.repaired) events.repaired(staged.versionId);
       const changed = staged.repaired || staged.versionId !== this.#current?.id;
       if (changed || jobId !== undefined) {
-        // The API's order is the order of the exports: what it calls the latest may have been active before.
+        // Exports are ordered by the API: its latest export may have been active before.
         if (cause !== 'poll') await this.#requireForward(staged.versionId, staged.manifest.version);
         await this.#makeActive(staged.versionId, {
           cause,

@@ -16,13 +16,13 @@ export interface StageRequest extends DeployedAs {
   readonly stream: AsyncIterable<Buffer>;
   readonly policy: Partial<BundlePolicy>;
   readonly publicKey: KeyObject | undefined;
-  /** Hex; `''` for any. */
+  /** Hex; `''` accepts any digest. */
   readonly sha256: string;
-  /** The pinned label; `''` for any. */
+  /** The pinned label; `''` accepts any label. */
   readonly version: string;
   /** Unique among processes. */
   readonly stagingName: string;
-  /** Named points of the way, for tests that stop there. */
+  /** Named points of the staging at which tests can interrupt it. */
   readonly atPoint: (point: StagingPoint) => Promise<void> | void;
 }
 
@@ -31,13 +31,14 @@ export type StagingPoint = 'staging-made' | 'chunk' | 'read' | 'synced' | 'renam
 export interface StagedVersion {
   readonly versionId: string;
   readonly manifest: Manifest;
-  /** True if a damaged folder of this version was on disk and the verified one replaced it. */
+  /** Whether the verified version replaced a damaged folder of the same version. */
   readonly repaired: boolean;
 }
 
 /**
- * Stream → verified version on disk, or nothing. All is written into a staging folder; a version's folder exists only
- * complete and verified, since one rename makes it. Throws BundleError or HostError with the reason.
+ * Streams a bundle into a verified version on disk, or stores nothing. All files are written into a staging folder; one
+ * rename creates the version's folder, so it is always complete and verified. @throws HostError or BundleError with the
+ * reason
  */
 export async function stageBundle(request: StageRequest): Promise<StagedVersion> {
   const staging = stagingPath(request.folder, request.stagingName);
@@ -113,11 +114,12 @@ async function moveIntoPlace(staging: string, target: string, trash: string): Pr
     await syncFolder(parent);
     return false;
   }
-  // Another process, or an earlier start, stored the same bundle: the folder's name is its digest. A power cut, a full disk
-  // or a failing one may have changed its bytes since.
+  // Another process, or an earlier start, stored the same bundle, whose digest is the folder's name. Since then, a
+  // power cut, a full disk or a failing disk may have changed its bytes.
   if (await isIntact(staging, target)) return false;
   try {
-    // Another process may be repairing it, too: one of the two finds the folder missing here, or present below.
+    // Another process may be repairing the version, too: one of the two finds the folder missing here, or present
+    // below.
     await moveFolder(target, trash);
     const repaired = await moveFolder(staging, target);
     await syncFolder(parent);

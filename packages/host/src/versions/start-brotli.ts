@@ -8,7 +8,7 @@ export async function startBrotli(request: BrotliRequest, signal: AbortSignal): 
   if (signal.aborted) return;
   const worker = new Worker(locateEntryPoint(new URL('./brotli-worker.ts', import.meta.url)), {
     workerData: request,
-    // The thread needs one page and its variant at a time.
+    // The thread needs only one page and its variant at a time.
     resourceLimits: { maxOldGenerationSizeMb: 64 },
   });
   const stop = (): void => void worker.terminate();

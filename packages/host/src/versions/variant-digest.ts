@@ -5,7 +5,10 @@ import { createBrotliDecompress, createGunzip } from 'node:zlib';
 
 export type VariantEncoding = 'gzip' | 'br';
 
-/** SHA-256 of what a compressed variant unpacks to, hex; `undefined` if it doesn't unpack. Never more than a piece in memory. */
+/**
+ * SHA-256 of a variant's unpacked content in hex; `undefined` if it can't be unpacked. Only one chunk is in memory at a
+ * time.
+ */
 export async function digestOfVariant(
   encoding: VariantEncoding,
   bytes: AsyncIterable<Buffer>,

@@ -6,7 +6,7 @@ import { streamSlice } from './open-version.ts';
 import type { Slice, Version } from './open-version.ts';
 import { readVectorsOf } from './version-vectors.ts';
 
-/** A version on disk as a source of answers. */
+/** A version on disk as a source of responses. */
 export class VersionSource implements SiteSource {
   readonly version: Version;
   readonly id: string;

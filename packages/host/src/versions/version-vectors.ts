@@ -4,7 +4,7 @@ import { makeVectors, readVectors, type Embedder, type SectionVectors } from '@d
 import type { SiteSource } from '@docwright/site-server';
 import { VECTORS_FILE } from './version-files.ts';
 
-/** `undefined` while a version has none. */
+/** Returns `undefined` if the version has no vectors. */
 export async function readVectorsOf(versionPath: string): Promise<Buffer | undefined> {
   return readFile(join(versionPath, VECTORS_FILE)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -15,7 +15,7 @@ export async function readVectorsOf(versionPath: string): Promise<Buffer | undef
 export interface VectorsOfVersion {
   readonly source: SiteSource;
   readonly versionPath: string;
-  /** The previous version, whose texts needn't be embedded again. */
+  /** The previous version, whose texts don't need new vectors. */
   readonly earlierPath: string | undefined;
   readonly embedder: Embedder;
   /** Name of a file that no other process writes. */
