@@ -2,7 +2,10 @@ import { Type, type Static } from 'typebox';
 import { jobErrorCodes, type JobErrorCode } from './error-codes.ts';
 import { DateTime, Nullable } from './ids.ts';
 
-/** `active → completed | failed`; back to `active` by a follow-up; `completed | failed → archived`, which is final. */
+/**
+ * Transitions: `active → completed | failed`; back to `active` by a follow-up; `completed | failed → archived`, which
+ * is final.
+ */
 export const agentJobStatuses = ['active', 'completed', 'archived', 'failed'] as const;
 export type AgentJobStatus = (typeof agentJobStatuses)[number];
 
@@ -16,7 +19,7 @@ export const agentJobResults = [
 ] as const;
 export type AgentJobResult = (typeof agentJobResults)[number];
 
-/** Characters of a prompt. The reference names no maximum. */
+/** Maximum length of a prompt in characters. The reference names no maximum. */
 export const maxPromptLength = 100_000;
 
 const Prompt = Type.String({
@@ -39,11 +42,11 @@ export const CreateAgentJobBody = Type.Object(
 );
 export type CreateAgentJobBody = Static<typeof CreateAgentJobBody>;
 
-/** Maximum per follow-up. */
+/** Maximum comments per follow-up. */
 const maxLineComments = 50;
-/** Maximum range of a comment on lines. */
+/** Maximum range of lines of a comment. */
 const maxCommentedLines = 30;
-/** Characters of a quoted line: the agent reads the file itself. */
+/** Maximum characters of a quoted line: the agent reads the file itself. */
 const maxQuotedLine = 300;
 
 const LineNumber = (description: string) => Type.Integer({ minimum: 1, maximum: 2_147_483_647, description });
@@ -124,7 +127,7 @@ export const MergeAgentJobPullRequestBody = Type.Object(
 );
 export type MergeAgentJobPullRequestBody = Static<typeof MergeAgentJobPullRequestBody>;
 
-/** Characters of a comment. */
+/** Maximum length of a comment in characters. */
 export const maxPullRequestComment = 20_000;
 
 export const CommentOnPullRequestBody = Type.Object(
@@ -257,7 +260,7 @@ export const agentEventTypes = [
 ] as const;
 export type AgentEventType = (typeof agentEventTypes)[number];
 
-/** The largest id that an event can have: it is stored in 4 bytes. */
+/** The largest ID of an event, which is stored in 4 bytes. */
 export const maxEventId = 2_147_483_647;
 
 export const AgentJobEvent = Type.Object(
@@ -274,7 +277,7 @@ export const AgentJobEvent = Type.Object(
 );
 export type AgentJobEvent = Static<typeof AgentJobEvent>;
 
-/** Maximum per response. */
+/** Maximum lines per response. */
 export const mostDiffLines = 1_000;
 
 export const AgentJobDiffLines = Type.Object(

@@ -8,7 +8,7 @@ export type DraftPolicy = (typeof draftPolicies)[number];
 const globs = (description: string) =>
   Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 100, uniqueItems: true, description });
 
-/** Every limit with the range that a project may choose from. The defaults are the engine's. */
+/** Every limit with the range that a project may choose. The defaults are the engine's. */
 const limits = {
   maxSteps: Type.Integer({ minimum: 1, maximum: 500, description: 'Model responses per turn.' }),
   maxFiles: Type.Integer({ minimum: 1, maximum: 1000, description: 'Changed files per job.' }),

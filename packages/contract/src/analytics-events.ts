@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { json, operation, projectId } from './define-operation.ts';
 
-/** Events of one batch. */
+/** Maximum number of events in one batch. */
 export const maxForwardedEvents = 2_000;
 /** Maximum size of the body. */
 export const maxForwardedBytes = 1024 * 1024;

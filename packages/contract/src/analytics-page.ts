@@ -11,7 +11,7 @@ const before = Nullable(
   }),
 );
 
-/** The rows of most events first, and all of them together. */
+/** A list of rows, most frequent first, with their total. */
 const counted = <Row extends TProperties>(row: Row, description: string) =>
   Type.Object(
     {

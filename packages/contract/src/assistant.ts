@@ -4,11 +4,11 @@ import { Id } from './ids.ts';
 
 const label = Type.Optional(Type.String({ minLength: 1, maxLength: 200 }));
 const optionalText = (maxLength: number) => Type.Optional(Type.String({ maxLength }));
-/** A body has at most 2 MiB. */
+/** Long texts are limited only by the body's size of 2 MiB. */
 const ofAnyLength = 2_000_000;
 const optionalUnknown = Type.Optional(Type.Unknown());
 
-/** As clients of the AI SDK (majors 5 to 7) send them; other fields of a part are accepted and ignored. */
+/** A message part as sent by clients of the AI SDK (majors 5 to 7); other fields are accepted and ignored. */
 const MessagePart = Type.Object({
   type: Type.Enum(['text', 'reasoning', 'source-url', 'file', 'step-start'], {
     description: 'Only parts of type `text` are read.',
@@ -86,7 +86,7 @@ const SendAssistantMessageBody = Type.Object(
           "`stream`: the AI SDK's UI message stream. `text`: one JSON response. Default: `text` if `Accept` names `application/json`, otherwise `stream`.",
       }),
     ),
-    // `useChat` also sends these.
+    // `useChat` also sends these fields.
     id: optionalText(128),
     trigger: optionalText(128),
     messageId: optionalText(128),

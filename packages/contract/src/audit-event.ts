@@ -42,7 +42,7 @@ export const AuditEventList = Type.Object(
 
 const Text = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 300, description }));
 
-/** Filters of the audit log, the same for its list and its export. */
+/** Filters of the audit log, for its list and its export. */
 export const auditFilters = {
   actor: Text('ID of a user or key, or its name at that time.'),
   action: Text('An action, or a common prefix such as `project.`.'),

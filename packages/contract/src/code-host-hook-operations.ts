@@ -6,7 +6,7 @@ import { Id } from './ids.ts';
 const tag = 'Code host hooks';
 const hookId = { ...projectId, id: Id('Hook.') };
 
-/** The address that a code host posts to isn't an operation: it has no key, and its body is defined by the host. */
+/** The address that a code host posts to isn't an operation: it needs no key, and the host defines its body. */
 export const codeHostHookOperations = {
   createCodeHostHook: operation({
     method: 'POST',

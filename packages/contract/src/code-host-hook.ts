@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { codeHostKinds } from './code-host.ts';
 import { DateTime, Nullable } from './ids.ts';
 
-/** Which comments on the agent's pull request become a follow-up of its job. */
+/** The comments on the agent's pull request that become a follow-up of its job. */
 export const followUpModes = ['mention', 'review', 'off'] as const;
 export type FollowUpMode = (typeof followUpModes)[number];
 

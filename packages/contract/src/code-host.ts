@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { DateTime, Nullable } from './ids.ts';
 
-/** Code hosts that organizations connect. All of them post to hooks. The embedded one needs neither. */
+/** Code hosts that organizations connect. All of them send events to hooks. The embedded code host needs neither. */
 export const codeHostKinds = ['github', 'gitlab', 'gitea', 'bitbucket'] as const;
 export type ConnectedHostKind = (typeof codeHostKinds)[number];
 

@@ -25,7 +25,7 @@ export type EnvironmentKind = (typeof environmentKinds)[number];
 
 export const CreatePreviewDeploymentBody = Type.Object(
   {
-    // Not required: a missing branch has its own error.
+    // Not required, because a missing branch has its own error.
     branch: Type.Optional(Type.String({ maxLength: 200, description: "Branch of the project's repository." })),
   },
   { $id: 'CreatePreviewDeployment' },
@@ -137,7 +137,7 @@ const PreviewEnvironment = Type.Object(
   { $id: 'PreviewEnvironment' },
 );
 
-/** Who can read a project's previews. */
+/** Access settings of a project's previews. */
 export const previewAccesses = ['public', 'link', 'password', 'members'] as const;
 export type PreviewAccess = (typeof previewAccesses)[number];
 

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { errorCodes, type ErrorCode } from './error-codes.ts';
 
-/** The body of every answer that is not a success. No stack, SQL, host path or upstream body is ever in it. */
+/** The body of every error response. It never contains a stack trace, SQL, a host path or an upstream body. */
 export const ErrorBody = Type.Object(
   {
     error: Type.String({ description: 'What went wrong, for people: the value and what is allowed.' }),

@@ -249,7 +249,7 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 
-/** Why an agent job or an export job failed: `error.code` of the job. */
+/** Reasons why an agent job or an export job failed: `error.code` of the job. */
 export const jobErrorCodes = {
   cancelled: { retryable: false, cause: 'A person cancelled the job.' },
   repository_not_found: {

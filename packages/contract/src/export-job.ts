@@ -4,10 +4,10 @@ import { DateTime, Nullable } from './ids.ts';
 export const exportJobStatuses = ['queued', 'running', 'completed', 'failed'] as const;
 export type ExportJobStatus = (typeof exportJobStatuses)[number];
 
-/** Below which a site is served. */
+/** The path below which a site is served. */
 export const BasePath = Type.String({
   maxLength: 200,
-  // A browser removes dot segments before a request (RFC 3986, 5.2.4): no page would be at a link's target.
+  // A browser removes dot segments before a request (RFC 3986, 5.2.4), so links to such a path would have no page.
   pattern: '^(/(?![.]{1,2}(/|$))[A-Za-z0-9._~-]+)*$',
   description: 'Path under which the site will be served: `""` or `/docs`. Segments must not be `.` or `..`.',
 });

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-/** Prefix of every kind of id. What follows is at least 96 random bits in base62; clients treat the whole as opaque. */
+/** Prefix of every kind of ID, followed by at least 96 random bits in base62. Clients treat the whole ID as opaque. */
 export const idPrefixes = {
   organization: 'org',
   project: 'proj',
@@ -19,7 +19,7 @@ export const idPrefixes = {
   signInTest: 'sit',
   webhookEndpoint: 'whe',
   webhookDelivery: 'whd',
-  /** One event, regardless of its endpoints: the header `webhook-id`. */
+  /** ID of an event, the same for all its endpoints: the header `webhook-id`. */
   webhookMessage: 'msg',
   codeHost: 'ch',
   codeHostHook: 'chh',
@@ -34,10 +34,10 @@ export const idPrefixes = {
 
 export type IdKind = keyof typeof idPrefixes;
 
-/** An ID in a path. Any text is passed on to the lookup: an ID of the wrong shape is treated like any other unknown ID. */
+/** An ID in a path. Any text is accepted, so that an invalid ID is treated like any other unknown ID. */
 export const Id = (description: string) => Type.String({ description, minLength: 1, maxLength: 200 });
 
-/** Who a password is for, in a path. */
+/** The label of a password, in a path. */
 export const PasswordLabel = Type.String({
   description: 'Who the password is for, percent-encoded.',
   minLength: 1,

@@ -5,11 +5,11 @@ import { Nullable } from './ids.ts';
 const version = { jsonrpc: Type.Enum(['2.0']) };
 const MessageId = Type.Union([
   Type.String({ maxLength: 200 }),
-  // Some clients count, others take the time.
+  // Some clients use a counter, others the time.
   Type.Number({ multipleOf: 1, minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }),
 ]);
 
-/** One message of a client, by JSON-RPC 2.0. Without an `id` it is a notification. */
+/** A JSON-RPC 2.0 message of a client. Without an `id`, it is a notification. */
 const McpMessage = Type.Object(
   {
     ...version,

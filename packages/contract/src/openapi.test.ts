@@ -74,7 +74,7 @@ test('both ways to start or read a static export return the same shape', () => {
   );
 });
 
-test('every part of a request is limited: strings in length, arrays in items, numbers in range', () => {
+test('every part of a request is limited: strings in length, arrays in items, and numbers in range', () => {
   for (const [id, { params, query, body }] of Object.entries(operations) as [string, Operation][]) {
     for (const schema of [params, query, ...(body === null ? [] : [body])]) {
       for (const [path, part] of listParts(schema, id)) {

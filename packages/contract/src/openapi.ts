@@ -142,7 +142,7 @@ function toSuccess({ description, content }: SuccessAnswer, schemas: JsonObject)
   };
 }
 
-/** `/readyz` says what is missing in its own shape, also with 503. */
+/** `/readyz` reports missing parts in its own format, even with status 503. */
 function errorSchema(operation: Operation, status: number, schemas: JsonObject): Json {
   const error = toSchema(ErrorBody, schemas);
   if (operation.path !== '/readyz' || status !== 503) return error;
@@ -168,7 +168,7 @@ const errorHeaders: Readonly<Record<number, JsonObject>> = {
   },
 };
 
-/** A schema with an `$id` becomes a component and a reference to it, at any depth. */
+/** Replaces a schema that has an `$id` with a reference to a component, at any depth. */
 function toSchema(schema: TSchema, schemas: JsonObject): Json {
   return toJson(schema, schemas);
 }
@@ -179,7 +179,7 @@ function toJson(value: unknown, schemas: JsonObject): Json {
   const { $id: id, ...rest } = value as Record<string, unknown>;
   if (typeof id !== 'string') return mapValues(rest, schemas);
   if (!(id in schemas)) {
-    schemas[id] = {}; // taken before its own parts are walked, so that a cycle ends
+    schemas[id] = {}; // assigned before its parts are visited, so that cycles end
     schemas[id] = mapValues(rest, schemas);
   }
   return { $ref: `#/components/schemas/${id}` };

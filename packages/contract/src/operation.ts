@@ -7,7 +7,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export interface SuccessAnswer {
   readonly status: 200 | 201 | 202 | 204;
   readonly description: string;
-  /** Media type → schema of the body. Empty for an answer without a body. */
+  /** Media type → schema of the body. Empty for a response without a body. */
   readonly content: Readonly<Record<string, TSchema>>;
 }
 
@@ -27,7 +27,7 @@ export interface Deprecation {
  */
 export interface Operation {
   readonly method: Method;
-  /** OpenAPI form: `/v2/agent/{projectId}/job`. */
+  /** The path in OpenAPI form: `/v2/agent/{projectId}/job`. */
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
@@ -37,17 +37,17 @@ export interface Operation {
   readonly params: TObject;
   readonly query: TObject;
   readonly body: TSchema | null;
-  /** Whether a project's public key is accepted: pages send it, so it isn't secret. */
+  /** Whether a project's public key is accepted. Pages contain public keys, so they aren't secret. */
   readonly publicKeys: boolean;
-  /** Whether the dashboard's session is accepted. If not, only the `Authorization` header is read. */
+  /** Whether a session of the dashboard is accepted. If not, only the `Authorization` header is read. */
   readonly sessions: boolean;
-  /** Whether it exposes the whole installation, so that only the operator's organization may use it. */
+  /** Whether the operation affects the whole installation, so that only the operator's organization may use it. */
   readonly operatorOnly: boolean;
   /** Whether a request without a body is equivalent to `{}`. */
   readonly bodyOptional: boolean;
   /**
-   * Whether fields that the body's schema doesn't know are ignored, with a `Warning` header, instead of refused:
-   * existing clients of the operation may send some.
+   * Whether unknown body fields are ignored, with a `Warning` header, instead of refused: existing clients of the
+   * operation may send some.
    */
   readonly ignoresUnknownFields: boolean;
   /** Whether the operation honors `Idempotency-Key`. */
@@ -56,30 +56,30 @@ export interface Operation {
   readonly maxBodyBytes?: number | undefined;
   /** Maximum nesting of arrays and objects in a body, if it isn't `defaultJsonDepth` (64). */
   readonly maxBodyDepth?: number | undefined;
-  /** Whether the answer has the object's `updatedAt` as `ETag`, and a change honors it as `If-Match`. */
+  /** Whether the response has the object's `updatedAt` as `ETag`, and changes honor it in `If-Match`. */
   readonly conditional: boolean;
   readonly deprecated?: Deprecation | undefined;
   readonly success: SuccessAnswer;
-  /** Alternative answers that aren't errors. */
+  /** Alternative responses that aren't errors. */
   readonly alternatives: readonly SuccessAnswer[];
   /** Errors in addition to those from `errorsOf`. */
   readonly errors: readonly ErrorCode[];
 }
 
-/** 100,000 characters of prompt are 1.2 MB if each is written as two \uXXXX escapes. */
+/** A prompt of 100,000 characters takes 1.2 MB if each character is written as two \uXXXX escapes. */
 export const defaultMaxBodyBytes = 2 * 1024 * 1024;
 
-/** Errors that any request may get before its path is read: it isn't valid HTTP or doesn't end. */
+/** Errors that can occur before the path of a request is read: it isn't valid HTTP or doesn't end. */
 const protocolErrors: readonly ErrorCode[] = [
   'invalid_request',
   'request_timeout',
   'expectation_failed',
   'headers_too_large',
 ];
-/** A body is read whenever a method may have one, even by operations that don't use it. */
+/** A body is read for every method that may have one, even by operations that don't use it. */
 const bodyErrors: readonly ErrorCode[] = ['invalid_json', 'payload_too_large', 'unsupported_media_type'];
 
-/** The errors that follow from an operation's input: a key, a body, parameters. */
+/** The errors that follow from an operation's input: its key, body and parameters. */
 export function errorsOf(operation: Operation): ErrorCode[] {
   const codes = new Set<ErrorCode>([...operation.errors, ...protocolErrors]);
   if (operation.scope !== null) {

@@ -4,7 +4,7 @@ import { json, operation } from './define-operation.ts';
 import { deploymentStatuses, environmentKinds } from './deployment.ts';
 import { DateTime, Nullable } from './ids.ts';
 
-/** The outcome of an agent job: its result if it has one. */
+/** The outcome of an agent job: its result, or its status if it has no result. */
 export const agentJobOutcomes = ['active', ...agentJobResults, 'failed', 'cancelled'] as const;
 export type AgentJobOutcome = (typeof agentJobOutcomes)[number];
 

@@ -107,7 +107,7 @@ const ShownModel = Type.Object({
   outputTokens: Nullable(outputTokens),
 });
 
-/** Whose models apply, the nearest first. */
+/** The source of the models that apply, the nearest first. */
 const modelLevels = ['project', 'organization', 'installation'] as const;
 export type ModelLevel = (typeof modelLevels)[number];
 

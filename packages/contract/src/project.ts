@@ -24,7 +24,7 @@ const Model = Type.String({
   maxLength: 200,
   description: '`builtin/rules-1`, or `provider/model` of a configured provider.',
 });
-/** Switches for what the deployment kind leaves configurable; a kind that lacks a feature ignores its switch. */
+/** Switches for features that the deployment kind leaves configurable; a kind without a feature ignores its switch. */
 const Features = Type.Object({
   search: Type.Optional(Type.Boolean()),
   assistant: Type.Optional(Type.Boolean()),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-/** A group of readers, as `groups` of pages name it. */
+/** A group of readers, as named by `groups` of pages. */
 export const ReaderGroup = Type.String({
   minLength: 1,
   maxLength: 200,

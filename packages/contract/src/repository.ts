@@ -21,9 +21,9 @@ export const CreateRepositoryBody = Type.Object(
 );
 export type CreateRepositoryBody = Static<typeof CreateRepositoryBody>;
 
-/** Files per commit. A larger change needs several commits, or `git push`. */
+/** Maximum files per commit. A larger change needs several commits, or `git push`. */
 export const maxCommitFiles = 2_000;
-/** Body of a commit: files in Base64 are a third larger than they are. */
+/** Maximum body of a commit: Base64 makes files a third larger. */
 export const maxCommitBodyBytes = 16 * 1024 * 1024;
 
 export const CreateRepositoryCommitBody = Type.Object(

@@ -41,7 +41,7 @@ export type SetSearchChecksBody = Static<typeof SetSearchChecksBody>;
 
 const searchVerdicts = ['better', 'worse'] as const;
 
-/** `golden`: named by the project; `asked`: the questions that readers ask most. */
+/** `golden`: chosen by the project; `asked`: the most frequent questions of readers. */
 const searchSources = ['golden', 'asked'] as const;
 export type SearchSource = (typeof searchSources)[number];
 

@@ -4,7 +4,7 @@ import { DateTime, Nullable } from './ids.ts';
 
 const Bytes = (description: string) => Type.Integer({ minimum: 0, description });
 
-/** The storage that an organization uses; part of its usage. */
+/** The storage used by an organization; part of its usage. */
 export const StorageUsage = Type.Object(
   {
     usedBytes: Bytes('Total storage. Nothing more is stored once it reaches `quotaBytes`.'),

@@ -19,7 +19,7 @@ const figures = {
 };
 
 const { agentJobs, inputTokens, outputTokens, agentJobsUsd } = figures;
-/** The figures of each starter of jobs; readers' questions aren't part of them. */
+/** Figures of each caller who started jobs; readers' questions aren't included. */
 const jobFigures = { agentJobs, inputTokens, outputTokens, agentJobsUsd };
 
 export const jobStarterKinds = ['user', 'api_key', 'system'] as const;

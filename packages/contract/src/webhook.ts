@@ -16,7 +16,7 @@ export const webhookEventTypes = [
 ] as const;
 export type WebhookEventType = (typeof webhookEventTypes)[number];
 
-/** In whose words events are sent: the event itself, or a message for the incoming webhook of a chat. */
+/** The format of events: the event itself, or a message for the incoming webhook of a chat. */
 export const webhookFormats = ['standard', 'slack', 'discord', 'teams'] as const;
 export type WebhookFormat = (typeof webhookFormats)[number];
 
