@@ -1,4 +1,7 @@
-/** Why a response can't be sent. Stable: a page's playground shows them, and operators find them in logs. */
+/**
+ * Reasons why a response can't be sent. The codes are stable: a page's playground shows them, and operators find them
+ * in logs.
+ */
 export const siteErrorCodes = {
   'version-damaged': 'A file of a version differs from its manifest.',
   'version-unreachable': "The storage of a version's files is not responding at the moment.",

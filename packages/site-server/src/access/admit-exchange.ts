@@ -2,7 +2,7 @@ import type { GateResult } from '@docwright/site-access';
 import { audienceOf } from '../audience/audience-of.ts';
 import type { ProtectedExchange } from './protected-exchange.ts';
 
-/** Returns false after it has answered the request. Immediate unless the gate has to ask someone. */
+/** Returns false after it has answered the request. Immediate unless the gate has to query a service. */
 export function admitExchange(
   exchange: ProtectedExchange,
   result: GateResult | Promise<GateResult>,

@@ -4,14 +4,14 @@ import type { GateRequest, Peer } from '@docwright/site-access';
 import type { HttpExchange } from '../answer/exchange.ts';
 import { splitTarget } from '../connections/split-target.ts';
 
-/** A request of `node:http`, or of the compatibility layer of `node:http2`, as a gate reads it. */
+/** A request of `node:http`, or of the compatibility layer of `node:http2`, in the form that a gate reads. */
 export class ExchangeRequest implements GateRequest {
   readonly pathname: string;
   readonly query: string;
   readonly address: string;
   readonly #exchange: HttpExchange;
 
-  /** @param address the reader's, as trusted proxies report it */
+  /** @param address the reader's address, as trusted proxies report it */
   constructor(exchange: HttpExchange, address: string) {
     this.#exchange = exchange;
     this.address = address;
@@ -51,7 +51,7 @@ export class ExchangeRequest implements GateRequest {
     for await (const chunk of request as AsyncIterable<Buffer>) {
       length += chunk.length;
       if (length > maxBytes) {
-        // The rest of the body isn't read: a second request on the connection would have to wait for it.
+        // The rest of the body isn't read, because a second request on the connection would have to wait for it.
         if (request.httpVersionMajor === 1) response.shouldKeepAlive = false;
         return undefined;
       }
@@ -61,7 +61,7 @@ export class ExchangeRequest implements GateRequest {
   }
 }
 
-/** `CN=proxy,O=Example`, as OpenSSL orders it; only of a certificate that the connection has verified. */
+/** `CN=proxy,O=Example` in OpenSSL's order; only if the connection verified the certificate. */
 function verifiedSubject(socket: IncomingMessage['socket']): string | undefined {
   const { authorized, getPeerX509Certificate } = socket as Partial<TLSSocket>;
   if (authorized !== true || getPeerX509Certificate === undefined) return undefined;

@@ -3,13 +3,12 @@ import { HttpExchange, type StreamedBody } from '../answer/exchange.ts';
 
 /**
  * `private`: only this reader may get the response. No cache stores it, whatever the file's own headers say, and search
- * engines don't list it.
- * `unlisted`: everyone may get it, but search engines don't list it.
- * `shared`: a public page of a protected site, of which signed-in readers may see another one.
+ * engines don't list it. `unlisted`: everyone may get the response, but search engines don't list it. `shared`: a
+ * public page of a protected site; signed-in readers may see a different one.
  */
 export type Protection = 'private' | 'unlisted' | 'shared';
 
-/** A response of a site that is restricted as a whole. */
+/** A response of a site that is completely restricted. */
 export class ProtectedExchange extends HttpExchange {
   protection: Protection = 'private';
 
@@ -27,7 +26,7 @@ export class ProtectedExchange extends HttpExchange {
     await super.stream(status, this.#toOwnHeaders(headers), body);
   }
 
-  /** An answer of the gate, which has these headers already. */
+  /** Sends a response of the gate, which has these headers already. */
   sendAnswer({ status, headers, body }: GateAnswer): void {
     super.send(status, headers, body);
   }
@@ -44,7 +43,7 @@ export class ProtectedExchange extends HttpExchange {
   }
 }
 
-/** The headers of a file are one list for all its answers, so what is derived from them is computed once. */
+/** All responses from a file share one list of headers, so the derived headers are computed once. */
 const protectedHeaders = onceForEach((headers) => {
   const { rest, vary } = splitVary(headers, ['cache-control', 'vary']);
   return ['Cache-Control', 'private, no-store', 'Vary', vary, 'X-Robots-Tag', 'noindex', ...rest];
@@ -66,7 +65,7 @@ function onceForEach(make: (headers: Headers) => Headers): (headers: Headers) =>
   };
 }
 
-/** `vary` includes the cookie, which decides who the reader is. */
+/** `vary` includes the cookie, which identifies the reader. */
 function splitVary(headers: Headers, names: readonly string[]): { readonly rest: Headers; readonly vary: string } {
   const pairs = Array.from({ length: headers.length / 2 }, (_, at) => headers.slice(at * 2, at * 2 + 2));
   const vary = pairs.find(([name]) => name?.toLowerCase() === 'vary')?.[1];

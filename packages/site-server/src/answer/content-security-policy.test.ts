@@ -14,7 +14,7 @@ function policy(html: string, isAirGapped = false, allowedSources: readonly stri
   );
 }
 
-test('a script hash is the one that browsers compute', () => {
+test('a script hash equals the one that browsers compute', () => {
   // The example of the CSP specification's section on hashes: alert('Hello, world.');
   const csp = policy("<script>alert('Hello, world.');</script>");
   assert.equal(csp.get('script-src'), "'self' 'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='");
@@ -27,7 +27,7 @@ test('data in script elements isn’t a script', () => {
   );
 });
 
-test('a > or quotes inside of an attribute end nothing', () => {
+test('a > or quotes inside an attribute don’t end the tag', () => {
   const csp = policy(
     `<script data-x="a>b" data-y='">' src="https://one.example/x.js"></script><iframe title='>' src=https://two.example/y></iframe>`,
   );
@@ -44,7 +44,7 @@ test('no part of a page can add a directive or a keyword to its policy', () => {
   assert.equal(csp.get('object-src'), "'none'");
 });
 
-test("an air-gapped site requests no other host for scripts or data, and for images only those its authors' pages name", () => {
+test('an air-gapped site requests scripts and data from no other host, and images only from hosts that its authors’ pages name', () => {
   const html = '<script src="https://stats.example/x.js"></script><img src="https://pictures.example/1.png">';
   const csp = policy(html, true);
   assert.equal(csp.get('script-src'), "'self'");
@@ -52,18 +52,18 @@ test("an air-gapped site requests no other host for scripts or data, and for ima
   assert.equal(csp.get('img-src'), "'self' data: blob: https://pictures.example");
 });
 
-test('switches of services that do not exist yet open no other host', () => {
+test('switches of services that don’t exist yet allow no other host', () => {
   const asked = { playground: false, analytics: false, search: true, assistant: true };
   const features = resolveFeatures('cloud', asked);
   const text = contentSecurityPolicy(noSources, { features, isAirGapped: false, allowedSources: [] });
   assert.match(text, /connect-src 'self'(;|$)/);
 });
 
-test('an operator can allow more', () => {
+test('an operator can allow more hosts', () => {
   assert.equal(policy('', true, ['https://api.example']).get('connect-src'), "'self' https://api.example");
 });
 
-test('comments and other texts hide no script after them', () => {
+test('comments and other texts don’t hide scripts after them', () => {
   const csp = policy(
     `<!-- it's <img src="x> --><title>a <b c='</title><style>a::before { content: "<x y='" }</style><script>1</script>`,
   );
@@ -71,7 +71,7 @@ test('comments and other texts hide no script after them', () => {
   assert.equal(csp.get('script-src'), `'self' 'sha256-${hash}'`);
 });
 
-test('a page made to be slow to parse is parsed in time', () => {
+test('a page that is designed to be slow to parse is parsed in time', () => {
   const started = process.cpuUsage();
   for (const text of ['<script ', '<img srcset="', '<script>', '<a b=', '<!--', '<', '<img a', "<img '"])
     policy(text.repeat(50_000));
@@ -79,7 +79,7 @@ test('a page made to be slow to parse is parsed in time', () => {
   assert.ok(user < 5_000_000, `${user / 1000} ms`);
 });
 
-test('origins that a site allows are open to scripts, styles, fonts, frames and data, and to nothing in an air-gapped site', () => {
+test('origins that a site allows are allowed for scripts, styles, fonts, frames and data, but not in an air-gapped site', () => {
   const html = '<meta name="docwright:sources" content="https://widget.example https://*.chat.example javascript:x">';
   const csp = policy(html);
   for (const name of ['script-src', 'font-src', 'frame-src'])

@@ -12,25 +12,25 @@ export interface PolicyContext {
 export function contentSecurityPolicy(sources: PageSources, context: PolicyContext): string {
   const { scripts, remoteScripts, styles, frames, media } = sources;
   const { features, isAirGapped, allowedSources } = context;
-  // External images and videos do no harm to a reader who can reach them; in an air-gapped site nothing may request
-  // them except what the authors wrote.
+  // External images and videos are harmless to a reader who can reach them; an air-gapped site may request only those
+  // that the authors included.
   const anyMedia = isAirGapped ? media : ['https:', 'http:'];
   const reachesOut = !isAirGapped && (features.playground || features.analytics);
-  // What the site's own scripts may load: a widget brings scripts, styles, frames and data.
+  // A widget that the site's own scripts load needs scripts, styles, frames and data.
   const allowed = isAirGapped ? [] : sources.allowed;
   const directive = (name: string, ...parts: (readonly string[])[]): string =>
     [name, ...parts.flat(), ...allowedSources].join(' ');
   return [
     directive('default-src', ["'self'"]),
-    // A bundle's analytics must not even be requested if there is no outgoing connection.
+    // A bundle's analytics must not be requested if there is no outgoing connection.
     directive('script-src', ["'self'"], scripts, isAirGapped ? [] : remoteScripts, allowed),
-    // Highlighting, diagrams and authors' own markup carry style attributes.
+    // Highlighting, diagrams and authors' own markup contain style attributes.
     directive('style-src', ["'self'", "'unsafe-inline'"], styles, allowed),
     directive('img-src', ["'self'", 'data:', 'blob:'], anyMedia),
     directive('media-src', ["'self'", 'data:', 'blob:'], anyMedia),
     directive('font-src', ["'self'", 'data:'], styles.length > 0 && !isAirGapped ? ['https:'] : [], allowed),
     directive('frame-src', ["'self'"], frames, allowed),
-    // The playground of a channel connects to wss:, which `https:` does not allow.
+    // The playground of a channel connects to wss:, which `https:` does not include.
     directive(
       'connect-src',
       ["'self'"],
@@ -47,5 +47,5 @@ export function contentSecurityPolicy(sources: PageSources, context: PolicyConte
   ].join('; ');
 }
 
-/** For images that can contain scripts: opened on their own, they are only images. */
+/** The policy of images that can contain scripts: opened directly, they only show an image. */
 export const INERT_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; sandbox";

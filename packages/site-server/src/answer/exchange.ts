@@ -11,7 +11,7 @@ export interface RequestHead {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Hears of every answer, for metrics and the access log. */
+/** Receives every response, for metrics and the access log. */
 export interface ExchangeObserver {
   answered(exchange: Exchange, status: number, bodyBytes: number): void;
   failed(exchange: Exchange, error: unknown): void;
@@ -23,18 +23,18 @@ export interface StreamedBody {
   readonly pieces: () => AsyncIterable<Buffer>;
 }
 
-/** One request and its answer. Headers are name, value, name, value, … */
+/** One request and its response. Headers are a flat list: name, value, name, value, … */
 export abstract class Exchange {
   abstract readonly request: RequestHead;
   readonly observer: ExchangeObserver;
-  /** Milliseconds of the clock that was passed in. */
+  /** Milliseconds of the injected clock. */
   readonly startedAtMs: number;
-  /** Set once they are known. */
+  /** Set when the site is known. */
   site = '';
   versionId = '';
-  /** The client as limits count it (`networkOfAddress`), once it is known. */
+  /** The client as limits count it (`networkOfAddress`), when it is known. */
   network = '';
-  /** The audience whose view of the site answers, once the reader is known. */
+  /** The audience whose view of the site is served, when the reader is known. */
   audience: Audience = everybody;
 
   constructor(observer: ExchangeObserver, startedAtMs: number) {
@@ -46,10 +46,12 @@ export abstract class Exchange {
     return this.request.method === 'HEAD';
   }
 
-  /** The body is sent with the head; `undefined` for HEAD, 304 and the like. */
+  /** Sends the head and the body; `undefined` for HEAD, 304 and other responses without a body. */
   abstract send(status: number, headers: readonly string[], body: Buffer | undefined): void;
   abstract stream(status: number, headers: readonly string[], body: StreamedBody): Promise<void>;
-  /** Ends a response that can't be finished. Returns false if nothing of it was sent, so that another can be. */
+  /**
+   * Aborts a response that can't be finished. Returns false if nothing was sent, so that another response can be sent.
+   */
   abstract breakOff(): boolean;
 
   sent(status: number, bodyBytes: number): void {
@@ -61,7 +63,10 @@ export abstract class Exchange {
   }
 }
 
-/** Largest single write: completed writes show that a slow client reads, so none may take more than two minutes on a slow line. */
+/**
+ * Maximum size of a single write. Completed writes show that a slow client reads, so a write must take less than two
+ * minutes on a slow line.
+ */
 const WRITE_BYTES = 64 * 1024;
 
 function* split(piece: Buffer): Generator<Buffer> {
@@ -73,11 +78,11 @@ async function* resume(first: IteratorResult<Buffer>, rest: AsyncIterator<Buffer
   for await (const piece of { [Symbol.asyncIterator]: () => rest }) yield* split(piece);
 }
 
-/** By the server of node:http, or the compatibility layer of node:http2. */
+/** An exchange of the server of node:http, or the compatibility layer of node:http2. */
 export class HttpExchange extends Exchange {
   override readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Called for each tool call that returned something, if they are counted. */
+  /** Called for each tool call that returned a result, if tool calls are counted. */
   onToolCall: ((call: ToolCall) => void) | undefined;
 
   constructor(request: IncomingMessage, response: ServerResponse, observer: ExchangeObserver, startedAtMs: number) {
@@ -87,11 +92,11 @@ export class HttpExchange extends Exchange {
   }
 
   override send(status: number, headers: readonly string[], body: Buffer | undefined): void {
-    // writeHead accepts the flat form and only reads it.
+    // writeHead accepts the flat form and doesn't change it.
     this.response.writeHead(status, headers as string[]);
     if (body === undefined || this.isHead) this.response.end();
     else if (body.length <= WRITE_BYTES) this.response.end(body);
-    // A client may leave before the end.
+    // A client may disconnect before the end.
     else pipelineUntil(split(body), this.response, () => undefined);
     this.sent(status, body?.length ?? 0);
   }
@@ -104,7 +109,7 @@ export class HttpExchange extends Exchange {
     this.sent(status, bytes);
   }
 
-  /** The head waits for the first piece: what can't be read at all has an answer that says so. */
+  /** The head is sent with the first chunk, so that a file that can't be read at all gets an error response. */
   async #streamPieces(status: number, headers: readonly string[], pieces: AsyncIterator<Buffer>): Promise<void> {
     try {
       const first = await pieces.next();
@@ -116,7 +121,7 @@ export class HttpExchange extends Exchange {
   }
 
   override breakOff(): boolean {
-    // Once the headers are sent, only a broken connection shows the client that the response is incomplete.
+    // After the headers are sent, only a broken connection shows the client that the response is incomplete.
     if (this.response.headersSent) this.response.destroy();
     return this.response.headersSent;
   }

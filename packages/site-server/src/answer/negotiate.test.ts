@@ -16,6 +16,6 @@ for (const [header, accepted] of [
   ['identity', []],
   ['brotli, xgzip', []],
 ] as const)
-  test(`Accept-Encoding ${header}: ${accepted.join(', ') || 'the file as it is'}`, () => {
+  test(`Accept-Encoding ${header} selects ${accepted.join(', ') || 'the file as it is'}`, () => {
     assert.deepEqual(acceptedEncodings(header), accepted);
   });

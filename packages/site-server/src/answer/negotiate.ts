@@ -1,4 +1,4 @@
-/** Content negotiation (RFC 9110, 12.5), as far as a bundle has something to choose from. */
+/** Content negotiation (RFC 9110, 12.5), limited to the variants of a bundle. */
 export type Encoding = 'identity' | 'gzip' | 'br';
 
 /** The quality of one member of a list header, or `undefined` if it isn't listed. */
@@ -17,7 +17,7 @@ function qualityOf(header: string, name: string): number | undefined {
 const both: readonly Encoding[] = ['br', 'gzip'];
 const gzip: readonly Encoding[] = ['gzip'];
 const none: readonly Encoding[] = [];
-/** The usual headers of browsers, proxies and download managers, without parsing them. */
+/** Common headers of browsers, proxies and download managers, which need no parsing. */
 const usual: ReadonlyMap<string, readonly Encoding[]> = new Map([
   ['gzip, deflate, br, zstd', both],
   ['gzip, deflate, br', both],
@@ -36,7 +36,7 @@ export function acceptedEncodings(header: string | undefined): readonly Encoding
   return both.filter((name) => (qualityOf(header, name) ?? any) > 0);
 }
 
-/** Whether a client prefers Markdown to HTML: it lists Markdown with at least the same quality. */
+/** Whether a client prefers Markdown to HTML: it accepts Markdown with at least the same quality. */
 export function prefersMarkdown(header: string | undefined): boolean {
   if (header === undefined || !/text\/(?:markdown|plain)/i.test(header)) return false;
   const markdown = Math.max(qualityOf(header, 'text/markdown') ?? 0, qualityOf(header, 'text/plain') ?? 0);
@@ -52,7 +52,10 @@ export function matchesEtag(header: string, etag: string): boolean {
 
 export type Range = { readonly start: number; readonly end: number };
 
-/** One byte range with an inclusive end; `unsatisfiable` answers 416, undefined sends all (several ranges, other units). */
+/**
+ * One byte range with an inclusive end. `unsatisfiable` results in a 416, and undefined in the whole file (several
+ * ranges, other units).
+ */
 export function parseRange(header: string, size: number): Range | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header.trim());
   const [first = '', last = ''] = match?.slice(1) ?? [];

@@ -1,6 +1,6 @@
 import type { Exchange } from './exchange.ts';
 
-/** Headers that every answer carries. */
+/** Headers of every response. */
 export const securityHeaders: readonly string[] = [
   'X-Content-Type-Options',
   'nosniff',
@@ -39,7 +39,7 @@ export function sendText(exchange: Exchange, status: number, text: string): void
   exchange.send(status, [...head, ...securityHeaders], body);
 }
 
-/** Says when to try again. */
+/** Tells the client when to retry. */
 export function sendUnavailable(exchange: Exchange, text: string, retrySeconds: number): void {
   const body = Buffer.from(text);
   const head = ['Content-Type', 'text/plain; charset=utf-8', 'Content-Length', String(body.length)];
@@ -53,7 +53,9 @@ export function sendJson(exchange: Exchange, status: number, value: unknown): vo
   exchange.send(status, [...head, ...securityHeaders], body);
 }
 
-/** The bytes of an answer to an invalid request; the connection ends with it. @param status with its reason */
+/**
+ * The bytes of a response to an invalid request, after which the connection ends. @param status with its reason phrase
+ */
 export function plainResponse(status: string, text: string): string {
   const head = [
     `HTTP/1.1 ${status}`,

@@ -1,4 +1,4 @@
-/** What responses say about a file, computed once for each file of a version: its variants, their ETags and headers. */
+/** Response data of a file, computed once for each file of a version: its variants, their ETags and headers. */
 import type { FileFacts, SiteFile, SiteSource } from '../site-source.ts';
 import { noSources } from '@docwright/bundle';
 import { contentSecurityPolicy, INERT_POLICY } from './content-security-policy.ts';
@@ -10,17 +10,17 @@ export interface Variant {
   readonly encoding: Encoding;
   readonly etag: string;
   readonly size: number;
-  /** In the cache of bodies. */
+  /** Key in the cache of bodies. */
   readonly key: string;
-  /** Name, value, name, value, …: the form that `writeHead` accepts without copying. Complete for a 200. */
+  /** A flat list, name, value, name, value, …, which `writeHead` accepts without copying. Complete for a 200. */
   readonly headers: readonly string[];
-  /** For a 304: what a cache must know again. */
+  /** Headers of a 304: those that a cache must receive again. */
   readonly shortHeaders: readonly string[];
 }
 
 export interface PreparedFile {
   readonly file: SiteFile;
-  /** Whether ranges are answered with a part. */
+  /** Whether range requests get a partial response. */
   readonly isSeekable: boolean;
   readonly identity: Variant;
   readonly gzip: Variant | undefined;
@@ -32,7 +32,7 @@ export type PolicyMode = 'enforce' | 'report-only' | 'off';
 export interface PrepareContext extends PolicyContext {
   readonly policyMode: PolicyMode;
   readonly policies: PolicyTexts;
-  /** Names and values: where agents find the list of pages. Empty if the site has none. */
+  /** Names and values of headers that point agents to the list of pages. Empty if the site has none. */
   readonly agentHeaders: readonly string[];
   /** Name and value: the commit that the version shows. Empty if none is known. */
   readonly buildHeaders: readonly string[];
@@ -42,8 +42,8 @@ const IMMUTABLE = 'public, max-age=31536000, immutable';
 const REVALIDATE = 'public, max-age=0, must-revalidate';
 
 /**
- * A name that the builder made from the content (or from the version of a library): other content would have another name.
- * Only in the builder's own folder: elsewhere `20240115` is a date and no digest.
+ * Whether the builder derived the name from the content (or from the version of a library), so that other content has
+ * another name. Only in the builder's own folder: elsewhere, `20240115` is a date and not a digest.
  */
 export function isHashedName(path: string): boolean {
   const own = path.startsWith('_docwright/') ? 0 : path.indexOf('/_docwright/');
@@ -53,7 +53,7 @@ export function isHashedName(path: string): boolean {
 /** Larger bodies are streamed instead of cached. */
 export const LARGEST_HELD_BYTES = 1024 * 1024;
 
-/** Most pages of a site have the same policy: one text for all of them. */
+/** Shares policy texts, because most pages of a site have the same policy. */
 export class PolicyTexts {
   readonly #texts = new Map<string, string>();
 
@@ -73,7 +73,8 @@ function policyHeaders(file: SiteFile, { sources }: FileFacts, context: PrepareC
 }
 
 /**
- * With it, agents that got one page find the others: `Link` (RFC 8288) and `X-Llms-Txt`, which agents and documentation checkers look for.
+ * The headers with which agents that got one page find the others: `Link` (RFC 8288) and `X-Llms-Txt`, which agents and
+ * documentation checkers look for.
  */
 export function agentHeadersOf({ basePath, look }: Pick<SiteSource, 'basePath' | 'look'>): readonly string[] {
   const files = [
@@ -93,17 +94,17 @@ export function buildHeadersOf({ build }: Pick<SiteSource, 'build'>): readonly s
 }
 
 /**
- * Tells a page's script that this server answers addresses without `.html`; storage that has only files doesn't send it.
- * Scripts can read no other header of the page they run in.
+ * Tells a page's script that this server supports addresses without `.html`; file storage doesn't send this header.
+ * Scripts can read no other header of the page.
  */
 const cleanAddresses = ['Server-Timing', 'clean-addresses'] as const;
 
 const isPage = (contentType: string): boolean => /^text\/(?:html|markdown)\b/.test(contentType);
 
 /**
- * Whether ranges are answered with a part. Where a bundle is unpacked on request, a compressed file has to be
- * decompressed from its beginning, and one byte must not cost as much as all of them: a range is answered with the whole
- * file (RFC 9110, 14.2). The rule is the same for every source, so that a site answers alike wherever it is served.
+ * Whether ranges are answered with a part. If a bundle is unpacked on request, a compressed file must be decompressed
+ * from its beginning, and one byte must not cost as much as the whole file. So a range request gets the whole file (RFC
+ * 9110, 14.2). The rule is the same for every source, so that a site responds identically wherever it is served.
  */
 const canSendParts = ({ gzip }: FileFacts): boolean => gzip === undefined;
 

@@ -1,19 +1,19 @@
 /**
- * Maximum number of files whose answer headers are cached (about two kilobytes each), across all versions: one large
- * site may use nearly all of it while nobody else needs it, and each always has a small number.
+ * Maximum number of files whose response headers are cached (about two kilobytes each), across all versions. A large
+ * site may use nearly all of it while no other site needs it, and each site always has a small number.
  */
 export class PreparedBudget {
   readonly #most: number;
   readonly #always: number;
   #count = 0;
 
-  /** @param always what each version may remember although `most` is reached */
+  /** @param always the number of files that each version may cache even if `most` is reached */
   constructor(most: number, always = 0) {
     this.#most = most;
     this.#always = always;
   }
 
-  /** Whether a version that remembers `own` files has to forget one for another. */
+  /** Whether a version that caches `own` files must remove one before it adds another. */
   isUsedUp(own: number): boolean {
     return this.#count >= this.#most && own >= this.#always;
   }

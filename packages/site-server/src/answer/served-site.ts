@@ -9,9 +9,9 @@ import type { SiteAnswers } from './site-answers.ts';
 import type { SiteReaders } from './site-readers.ts';
 import type { SiteService } from './site-service.ts';
 
-/** A site as requests meet it: the version that it shows, and those before it. */
+/** A site with its current version and earlier ones. */
 export class ServedSite {
-  /** In logs. */
+  /** The name in logs. */
   readonly name: string;
   readonly #playground: PlaygroundProxy;
   readonly #service: SiteService | undefined;
@@ -38,12 +38,12 @@ export class ServedSite {
     this.#views = new WeakMap();
   }
 
-  /** The site as an audience sees it: everything for a reader is answered by it. @throws if a version is damaged */
+  /** The site as an audience sees it, which serves all requests of a reader. @throws if a version is damaged */
   viewOf(audience: Audience): ServedSite | Promise<ServedSite> {
     const current = this.#versions[0];
     if (!audience.isSignedIn || !this.#hasSealed || current === undefined) return this;
     const first = current.viewOf(audience);
-    // Former versions are shown for an hour: usually there is one alone, whose views are remembered.
+    // Earlier versions are served for an hour. Usually there is only one version, whose views are cached.
     if (this.#versions.length === 1 && !(first instanceof Promise)) return this.#viewWith(first);
     return this.#viewWithEarlier(first, audience);
   }
@@ -68,7 +68,7 @@ export class ServedSite {
     first: Promise<SiteAnswers>,
     others: readonly (SiteAnswers | Promise<SiteAnswers>)[],
   ): Promise<ServedSite> {
-    // An earlier version that is damaged has nothing to add.
+    // A damaged earlier version is ignored.
     const [shown, settled] = await Promise.all([
       first,
       Promise.allSettled(others.map((other) => Promise.resolve(other))),
@@ -84,9 +84,9 @@ export class ServedSite {
   }
 
   /**
-   * Whether readers who aren't signed in may have the answer although the site is protected: its current version was
-   * built for that, and the request is for one of the files that everyone may see, for a service that answers from them,
-   * or reports how one was read.
+   * Whether readers who aren't signed in may get the response although the site is protected. This is the case if its
+   * current version was built for them, and the request is for a public file, a service that uses public files, or
+   * reports a read.
    */
   isPublicRequest({ method, pathname }: { readonly method: string; readonly pathname: string }): boolean {
     const [current] = this.#versions;
@@ -104,13 +104,14 @@ export class ServedSite {
       return;
     }
     if (current.answer(pathname, query, exchange)) return;
-    // A page of the version before may still be open: what it loads later has a name that no other content has.
+    // A page of the previous version may still be open: the files that it loads later have names that are unique to
+    // their content.
     const earlier = isHashedName(pathname) ? this.#versions.slice(1) : [];
     if (earlier.some((older) => older.answer(pathname, query, exchange))) return;
     current.answerMissing(exchange);
   }
 
-  /** Whether the path may be answered by something else than a file: the playground's proxy, or a service. */
+  /** Whether something other than a file may serve the path: the playground's proxy, or a service. */
   isService(pathname: string): boolean {
     const [current] = this.#versions;
     return (
@@ -118,12 +119,12 @@ export class ServedSite {
     );
   }
 
-  /** Whether a request is a report of a reader, or one that is counted itself. */
+  /** Whether a request is a report of a reader, or is counted itself. */
   concernsReaders(request: RequestHead, pathname: string): boolean {
     return this.#readers?.concerns(this.#versions, request, pathname) === true;
   }
 
-  /** Returns true if the request was a reader's report, which is answered once it is stored. */
+  /** Returns true if the request was a reader's report, which is answered after it was stored. */
   takeReport(exchange: HttpExchange, pathname: string): boolean {
     const taken = this.#readers?.take(exchange, pathname, this.#versions);
     if (taken === undefined) return false;
@@ -136,12 +137,12 @@ export class ServedSite {
     return true;
   }
 
-  /** Counts what was answered to an agent, or as Markdown. */
+  /** Counts a response to an agent, or one in Markdown. */
   noteAnswered(request: IncomingMessage, pathname: string): void {
     this.#readers?.note(request, pathname, this.#versions);
   }
 
-  /** Returns true if it has answered or will. */
+  /** Returns true if it has answered the request or will. */
   answerService(pathname: string, query: string, exchange: HttpExchange): boolean {
     const [current] = this.#versions;
     if (current === undefined || !this.isService(pathname)) return false;

@@ -3,7 +3,10 @@ import { prepareFile, type PrepareContext, type PreparedFile } from './prepare-f
 
 const maxFiles = 4_096;
 
-/** Headers of files that are the same in several views of a version: each is two kilobytes, and views are many. */
+/**
+ * Headers of files that are identical in several views of a version, because each needs two kilobytes and there are
+ * many views.
+ */
 export class SharedPrepared {
   readonly #known = new Map<string, PreparedFile>();
 

@@ -1,8 +1,8 @@
 /**
  * Answers requests from one version of a site.
  *
- * 1. An answer uses one version only: the caller selects it once and retains it until the last byte is sent.
- * 2. Responses in memory are sent without a turn of the event loop; all others take the slow path once.
+ * 1. A response uses one version only: the caller selects it once and retains it until the last byte is sent.
+ * 2. Responses in memory are sent within one turn of the event loop; all others take the slow path once.
  */
 import { createRoutes, type Route, type RouteTable } from '@docwright/bundle';
 import type { Audience } from '@docwright/site-access/rules';
@@ -38,11 +38,11 @@ export interface AnswerSettings {
   readonly policyMode: PolicyMode;
   /** Other origins that pages may load from. */
   readonly allowedSources: readonly string[];
-  /** The number of files, across all versions that share it, whose answer headers are cached. */
+  /** The budget of cached response headers, shared by all versions. */
   readonly prepared: PreparedBudget;
   /** The site whose share of the body cache is charged. */
   readonly site: string;
-  /** Limits the answers that wait for a read or a slow reader: `openAnswerSlots`. */
+  /** Limits the responses that wait for a read or a slow reader: `openAnswerSlots`. */
   readonly slots: FairSlots;
 }
 
@@ -51,7 +51,7 @@ export class SiteAnswers {
   /** Operations that its playgrounds may call, or `undefined` if this kind of deployment has none. */
   readonly operations: SiteOperations | undefined;
   readonly #routes: RouteTable<SiteFile>;
-  /** Addresses of files, as written: finding them is a third of the cost of a cached response. */
+  /** Files by address: finding them is a third of the cost of a cached response. */
   readonly #found = new Map<string, Route<SiteFile>>();
   readonly #cache: BodyCache;
   readonly #settings: AnswerSettings;
@@ -63,7 +63,7 @@ export class SiteAnswers {
   readonly #shared: SharedPrepared | undefined;
   #isRetired = false;
 
-  /** @param shared of the version, for one of its views */
+  /** @param shared the shared headers of the version, for one of its views */
   constructor(source: SiteSource, cache: BodyCache, settings: AnswerSettings, shared?: SharedPrepared) {
     const { policyMode, allowedSources } = settings;
     const { features, kind } = source;
@@ -83,17 +83,17 @@ export class SiteAnswers {
     });
   }
 
-  /** Whether readers with access see another version than everyone. */
+  /** Whether readers with access see more than the public content. */
   get hasSealed(): boolean {
     return this.source.sealed !== undefined;
   }
 
-  /** The answers for an audience. Immediate unless its view must be opened. @throws if the version is damaged */
+  /** The responses for an audience. Immediate unless its view must be opened. @throws if the version is damaged */
   viewOf(audience: Audience): SiteAnswers | Promise<SiteAnswers> {
     return this.#views.find(audience) ?? this;
   }
 
-  /** Encoded forms were added: discards answers that were prepared without them. */
+  /** Discards prepared responses after encoded forms were added. */
   forgetPrepared(): void {
     this.#settings.prepared.give(this.#prepared.size);
     this.#prepared.clear();
@@ -102,7 +102,7 @@ export class SiteAnswers {
     for (const view of this.#views.all()) view.forgetPrepared();
   }
 
-  /** No new requests are answered from it: nothing more is cached. */
+  /** Called when no new requests use this version: nothing more is cached. */
   retire(): void {
     this.#isRetired = true;
     this.forgetPrepared();
@@ -143,13 +143,13 @@ export class SiteAnswers {
     return `/${file.path.replace(/(?:^|\/)index\.html$|\.html$/, '')}`;
   }
 
-  /** Whether a path is answered with a file. */
+  /** Whether a path is the address of a file. */
   hasFile(pathname: string): boolean {
     const file = fileOf(this.#find(pathname));
     return file !== undefined && file !== this.#routes.notFound;
   }
 
-  /** Whether a path has an answer other than the page for missing ones: a file, or a redirect. */
+  /** Whether a path has a response other than the 404 page: a file, or a redirect. */
   hasAnswer(pathname: string): boolean {
     const route = this.#find(pathname);
     return route.kind !== 'missing' && fileOf(route) !== this.#routes.notFound;
@@ -160,9 +160,9 @@ export class SiteAnswers {
     if (known !== undefined) return known;
     const route = this.#routes.find(pathname);
     if (route.kind !== 'file' || this.#isRetired || pathname.length > LONGEST_REMEMBERED) return route;
-    // A page has two or three addresses in use; invented ones only force the others to be looked up again.
+    // A page usually has two or three addresses; made-up addresses only cause further lookups.
     if (this.#found.size > 100 + 3 * this.#prepared.size) this.#found.clear();
-    // A slice of the request's text would retain all of it.
+    // A copy, because a slice of the request's text would retain the whole text.
     this.#found.set(Buffer.from(pathname).toString(), route);
     return route;
   }
@@ -276,20 +276,20 @@ export class SiteAnswers {
   }
 }
 
-/** The file that a path names, in any of its spellings. */
+/** The file at a path, in any of its spellings. */
 function fileOf(route: Route<SiteFile>): SiteFile | undefined {
   if (route.kind === 'file') return route.file;
   return route.kind === 'redirect' ? route.page : undefined;
 }
 
-/** Whether the client has this variant already. */
+/** Whether the client already has this variant. */
 function isKnown(variant: Variant, request: RequestHead): boolean {
   const known = request.headers['if-none-match'];
   return known !== undefined && matchesEtag(known, variant.etag);
 }
 
 function choose(prepared: PreparedFile, { headers }: RequestHead): Variant {
-  // A range refers to the file itself: parts of a compressed form are of no use to a player or a download manager.
+  // A range refers to the file itself: parts of a compressed form are useless to a player or a download manager.
   if (prepared.isSeekable && headers.range !== undefined) return prepared.identity;
   if (prepared.gzip === undefined && prepared.br === undefined) return prepared.identity;
   for (const encoding of acceptedEncodings(headers['accept-encoding'])) {
@@ -320,7 +320,7 @@ function fail(exchange: Exchange, error: unknown): void {
   if (!isGone(error)) exchange.failed(error);
   if (exchange.breakOff()) return;
   const code = error instanceof SiteError ? error.code : undefined;
-  // This site has reached its limit of waiting answers; other sites are still served.
+  // This site has reached its limit of waiting responses; other sites are still served.
   if (code === 'site-busy')
     sendUnavailable(exchange, "This site can't be served right now. Try again in a moment.\n", 1);
   else if (code === 'version-unreachable')

@@ -3,10 +3,10 @@ import type { HttpExchange } from './exchange.ts';
 
 /** A site's services in addition to its files: search, an assistant, MCP. */
 export interface SiteService {
-  /** Whether it answers this path for this version. */
+  /** Whether the service handles this path for this version. */
   has(pathname: string, source: SiteSource): boolean;
-  /** Whether a protected site offers it, with answers from its public pages only, to readers who aren't signed in. */
+  /** Whether the service of a protected site is available to readers who aren't signed in, with public pages only. */
   isPublic(pathname: string, source: SiteSource): boolean;
-  /** Returns true if it has answered or will; it keeps the source open until then. */
+  /** Returns true if it has answered the request or will; it retains the source until then. */
   answer(pathname: string, query: string, exchange: HttpExchange, source: SiteSource): boolean;
 }

@@ -82,7 +82,7 @@ interface Stage extends AsyncDisposable {
   readonly source: ReturnType<typeof openBundleSource>;
   readonly blob: TestBlob;
   readonly errors: unknown[];
-  /** @param groups of a signed-in reader, separated by commas; `undefined` for everyone */
+  /** @param groups the groups of a signed-in reader, separated by commas; `undefined` for everyone */
   readonly get: (
     path: string,
     groups: string | undefined,
@@ -171,7 +171,7 @@ test('a page that a reader may not see is answered like one that does not exist'
   }
 });
 
-test('ETag, length, HEAD, compression and conditions are those of what the reader sees', async () => {
+test('ETag, length, HEAD, compression and conditions match the reader’s view', async () => {
   await using stage = await open();
   const etags = new Set<unknown>();
   for (const groups of [undefined, 'partners', 'staff']) {
@@ -190,7 +190,7 @@ test('ETag, length, HEAD, compression and conditions are those of what the reade
   assert.equal((await stage.get('/', 'partners')).headers.etag, (await stage.get('/', 'partners,x')).headers.etag);
 });
 
-test('ranges of sealed and of large edited files are parts of what the reader sees', async () => {
+test('ranges of sealed and of large edited files are parts of the reader’s view', async () => {
   await using stage = await open();
   const part = await stage.get('/film.mp4', 'partners', { range: 'bytes=100-199' });
   assert.equal(part.status, 206);
@@ -200,7 +200,7 @@ test('ranges of sealed and of large edited files are parts of what the reader se
   assert.equal(whole.body.length, files['llms-full.txt'].length + 5);
 });
 
-test('Markdown, scripts and redirects follow the audience', async () => {
+test('Markdown, scripts and redirects depend on the audience', async () => {
   await using stage = await open();
   assert.equal(bodyOf(await stage.get('/plans', 'partners', { accept: 'text/markdown' })), '# Plans');
   const policies = await Promise.all(
@@ -212,7 +212,7 @@ test('Markdown, scripts and redirects follow the audience', async () => {
   assert.equal((await stage.get('/old', 'staff')).status, 404);
 });
 
-test('answers for readers are never stored by caches', async () => {
+test('responses for readers are never stored by caches', async () => {
   await using stage = await open();
   for (const path of ['/', '/plans', '/nothing', '/old'])
     for (const groups of ['partners', 'staff']) {
@@ -222,7 +222,7 @@ test('answers for readers are never stored by caches', async () => {
     }
 });
 
-test('a file is not sent at all if one of its edits, or itself, is damaged', async () => {
+test('a file with a damaged edit, or a damaged file, is not sent at all', async () => {
   await using stage = await open();
   const block = stage.source.index.sealed?.block(0);
   const plans = stage.source.index.sealed?.look('plans.html');

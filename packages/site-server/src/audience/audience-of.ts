@@ -1,7 +1,7 @@
 import type { Reader } from '@docwright/site-access';
 import { everybody, type Audience } from '@docwright/site-access/rules';
 
-/** Readers who are signed in and in no group. */
+/** Readers who are signed in without any group. */
 export const signedInReader: Audience = { isSignedIn: true, groups: new Set() };
 
 /** Signed-in readers in these groups, for links and callers that name groups. */
@@ -14,7 +14,7 @@ export const audienceKeyOf = ({ isSignedIn, groups, mayHaveOthers = false }: Aud
 
 const known = new WeakMap<Reader, Audience>();
 
-/** The audience that a reader belongs to: one object for as long as the reader's session is remembered. */
+/** The audience of a reader: the same object for as long as the reader's session is cached. */
 export function audienceOf(reader: Reader | undefined): Audience {
   if (reader === undefined) return everybody;
   const found = known.get(reader);

@@ -4,7 +4,7 @@ import type { Encoding } from '../answer/negotiate.ts';
 import type { FileFacts, Part, SealedContent, SiteFile, SiteSource } from '../site-source.ts';
 import { chooseEdits, type ChosenEdits, type EditedFiles } from './edited-files.ts';
 
-/** Numbers of the conditions that an audience meets: those who meet the same see the same site. */
+/** Numbers of the conditions that an audience meets. Audiences with the same numbers see the same site. */
 export function conditionsMet({ conditions }: SealedContent, audience: Audience): ReadonlySet<number> {
   return new Set(conditions.flatMap((condition, number) => (meets(condition, audience) ? [number] : [])));
 }
@@ -15,8 +15,9 @@ const redirectsFile = 'redirects.json';
 const maxChosen = 1_000;
 
 /**
- * A version as an audience sees it: public files with the audience's edits, sealed files whose condition it meets with
- * theirs, and nothing else. It is the source of every answer for a reader: pages, search, assistant, MCP and playground.
+ * A version as an audience sees it: public files and sealed files whose condition the audience meets, both with the
+ * audience's edits, and nothing else. It is the source of every response for a reader: pages, search, assistant, MCP
+ * and playground.
  */
 export class AudienceSource implements SiteSource {
   readonly id: string;
@@ -108,12 +109,12 @@ export class AudienceSource implements SiteSource {
     const choosing = this.#sealed.edits(file, network).then((edits) => chooseEdits(edits, this.#met));
     if (this.#chosen.size >= maxChosen) this.#chosen.clear();
     this.#chosen.set(path, choosing);
-    // Another request may be luckier.
+    // Another request may succeed.
     choosing.catch(() => this.#chosen.delete(path));
     return choosing;
   }
 
-  /** The base's redirects are those of the public site, where one to a restricted page is missing. */
+  /** The redirects of the base are those of the public site, which omit redirects to restricted pages. */
   async #readRedirects(): Promise<SiteSource['redirects']> {
     const file = this.#base.look(redirectsFile);
     if (file === undefined || !this.#sealed.hasEdits(redirectsFile)) return this.#base.redirects;

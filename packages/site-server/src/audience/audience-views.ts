@@ -4,17 +4,20 @@ import { AudienceSource, conditionsMet } from './audience-source.ts';
 import { EditedFiles } from './edited-files.ts';
 
 interface ConditionsMet {
-  /** `''` without conditions. */
+  /** `''` if the audience meets no condition. */
   readonly key: string;
   readonly met: ReadonlySet<number>;
 }
 
-/** Views of a version that stay open: with more kinds of readers, those that were used least recently are opened again. */
+/**
+ * Maximum number of open views of a version. With more kinds of readers, the least recently used views are closed and
+ * opened again.
+ */
 const maxViews = 64;
 
 /**
- * What audiences see of a version. Those who meet the same conditions share a view; those who meet none see the public
- * site.
+ * Views of a version by audience. Audiences that meet the same conditions share a view; those that meet none see the
+ * public site.
  */
 export class AudienceViews<View> {
   readonly #source: SiteSource;
@@ -36,7 +39,7 @@ export class AudienceViews<View> {
     this.#closed = closed;
   }
 
-  /** `undefined`: the public site. Immediate unless the view must be opened. @throws if the version is damaged */
+  /** `undefined` for the public site. Immediate unless the view must be opened. @throws if the version is damaged */
   find(audience: Audience): View | undefined | Promise<View> {
     const { sealed } = this.#source;
     if (sealed === undefined || this.#edited === undefined || !audience.isSignedIn) return undefined;
@@ -44,7 +47,7 @@ export class AudienceViews<View> {
     if (key === '') return undefined;
     const known = this.#views.get(key);
     if (known === undefined) return this.#opening.get(key) ?? this.#openView(key, met);
-    // A map keeps insertion order: moves it to the end. With few views, none has to be closed soon.
+    // A map keeps insertion order, so this moves the view to the end. If there are few views, none will be closed soon.
     if (this.#views.size * 2 > maxViews) {
       this.#views.delete(key);
       this.#views.set(key, known);

@@ -6,14 +6,14 @@ import type { FileFacts, SealedContent, SiteFile, SiteSource } from '../site-sou
 
 const compress = promisify(gzip);
 
-/** The result of the first choices that an audience meets in a file. */
+/** The first choices that an audience meets in a file. */
 export interface ChosenEdits {
   /** Equal for audiences that see the same file. */
   readonly key: string;
   readonly edits: readonly { readonly at: number; readonly remove: number; readonly segment: number }[];
 }
 
-/** @returns `undefined` if the audience sees the file as it is stored */
+/** @returns `undefined` if the audience sees the unedited file */
 export function chooseEdits(edits: readonly StoredEdit[], met: ReadonlySet<number>): ChosenEdits | undefined {
   const chosen = edits.flatMap(({ at, remove, choices }) => {
     const choice = choices.find(({ when }) => met.has(when));
@@ -30,14 +30,17 @@ interface EditedFile {
   readonly gzip: Buffer | undefined;
 }
 
-/** Bytes of edited files that stay in memory until their answer is sent, or someone else requests them. */
+/**
+ * Maximum bytes of edited files in memory, from the request until the response is sent or another request needs the
+ * file.
+ */
 const maxRecentBytes = 16 * 1024 * 1024;
 const maxFacts = 4_096;
 const gzipLevel = 6;
 
 /**
- * The edited files of a version. Audiences whose choices in a file are the same share it, and what is known of it.
- * @throws (all methods) if a part is missing or damaged: a file is never sent with some of its edits
+ * The edited files of a version. Audiences with the same choices in a file share it and its facts.
+ * @throws (all methods) if a part is missing or damaged: a file is never sent with only some of its edits
  */
 export class EditedFiles {
   readonly #source: SiteSource;

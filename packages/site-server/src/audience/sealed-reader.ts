@@ -8,11 +8,14 @@ export interface SealedReaderOptions {
   readonly versionId: string;
   /** Reads and verifies a block. */
   readonly readBlock: (block: number, network: string) => Promise<Buffer>;
-  /** A file in the form in which the source reads it. */
+  /** Finds a file in the form that the source reads. */
   readonly look: (path: string) => SealedSiteFile | undefined;
 }
 
-/** Blocks that were read lately: the pages of a site insert the same segments. At most 128 KiB each, except for single large parts. */
+/**
+ * Recently read blocks: the pages of a site insert the same segments. At most 128 KiB each, except for single large
+ * parts.
+ */
 const maxBlocks = 16;
 
 /** Reads edits and segments from the blocks of a bundle's sealed part. */
@@ -62,12 +65,12 @@ export class SealedReader implements SealedContent {
   #block(number: number, network: string): Promise<Buffer> {
     const known = this.#blocks.get(number);
     const reading = known ?? this.#options.readBlock(number, network);
-    // A map keeps insertion order: moves it to the end.
+    // A map keeps insertion order, so this moves the block to the end.
     this.#blocks.delete(number);
     this.#blocks.set(number, reading);
     const [oldest] = this.#blocks.keys();
     if (oldest !== undefined && this.#blocks.size > maxBlocks) this.#blocks.delete(oldest);
-    // Another request may be luckier.
+    // Another request may succeed.
     if (known === undefined) reading.catch(() => this.#blocks.get(number) === reading && this.#blocks.delete(number));
     return reading;
   }

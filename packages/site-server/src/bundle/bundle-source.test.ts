@@ -58,10 +58,10 @@ function serve(blob: Pick<TestBlob, 'index'> & Pick<BundleSourceOptions, 'readRa
   return serveSites({ find: () => site });
 }
 
-test('every file comes out as it went in, for clients with and without Accept-Encoding', async () => {
+test('every file is served unchanged to clients with and without Accept-Encoding', async () => {
   await using sites = await serve(await makeBlob(files));
   for (const [path, content] of Object.entries(files)) {
-    // A page answers at its clean address, and redirects from that of its file.
+    // A page is served at its clean address, and its file's address redirects there.
     const address = `/${path.replace(/(?:^|(?<=\/))index\.html$|\.html$/, '')}`;
     const plain = await sites.get(address);
     assert.equal(plain.status, 200, path);
@@ -73,7 +73,7 @@ test('every file comes out as it went in, for clients with and without Accept-En
   assert.deepEqual(sites.errors, []);
 });
 
-test('a compressed file goes out as it lies in the archive', async () => {
+test('a compressed file is served as stored in the archive', async () => {
   const blob = await makeBlob(files);
   await using sites = await serve(blob);
   for (const path of ['/', '/search.json']) {
@@ -83,7 +83,7 @@ test('a compressed file goes out as it lies in the archive', async () => {
   }
 });
 
-test('a range of a film reads the mebibytes that it lies in, and no others', async () => {
+test('a range of a video reads only the mebibytes that contain it', async () => {
   const blob = await makeBlob(files);
   await using sites = await serve(blob);
   for (const [start, end] of [
@@ -104,7 +104,7 @@ test('a range of a film reads the mebibytes that it lies in, and no others', asy
   );
 });
 
-test('a range of a file that lies compressed is answered with the whole file, in the form that the client accepts', async () => {
+test('a range of a compressed file is answered with the whole file, in a form that the client accepts', async () => {
   await using sites = await serve(await makeBlob(files));
   for (const range of ['bytes=0-0', 'bytes=2000000-2000009', 'bytes=-1', 'bytes=9000000-']) {
     const plain = await sites.get('/search.json', { range });
@@ -116,7 +116,7 @@ test('a range of a file that lies compressed is answered with the whole file, in
   }
 });
 
-test("a page's policy is there before anything of it was read", async () => {
+test('a page’s policy is known before the page is read', async () => {
   const blob = await makeBlob(files);
   await using sites = await serve(blob);
   const first = await sites.get('/', { 'if-none-match': '*' });
@@ -125,7 +125,7 @@ test("a page's policy is there before anything of it was read", async () => {
   assert.match(policy, /script-src 'self' 'sha256-/);
 });
 
-test('Markdown, the 404 page, and redirects are those of any source', async () => {
+test('Markdown, the 404 page, and redirects are the same as with any other source', async () => {
   await using sites = await serve(await makeBlob(files, [{ source: '/old', destination: '/guide' }]));
   assert.equal((await sites.get('/guide', { accept: 'text/markdown' })).body.toString(), '# guide');
   const missing = await sites.get('/nothing');
@@ -133,7 +133,7 @@ test('Markdown, the 404 page, and redirects are those of any source', async () =
   assert.equal((await sites.get('/old')).headers.location, '/guide');
 });
 
-test('bytes that are not those of the index are never sent', async () => {
+test('bytes that don’t match the index are never sent', async () => {
   for (const path of ['/', '/picture.png', '/film.mp4']) {
     const blob = await makeBlob(files);
     blob.bytes = Buffer.from(blob.bytes.map((byte) => byte ^ 1));
@@ -145,7 +145,7 @@ test('bytes that are not those of the index are never sent', async () => {
   }
 });
 
-test('a hundred requests for a cold file are one read', async () => {
+test('a hundred requests for a cold file cause one read', async () => {
   const blob = await makeBlob(files);
   await using sites = await serve(blob);
   const headers = { 'accept-encoding': 'gzip' };
@@ -171,7 +171,7 @@ test('requests beyond a site’s slots must retry, and earlier ones are answered
   assert.equal((await sites.get('/picture.png')).status, 200);
 });
 
-test('one client has a share of a site’s slots, and another is answered while it uses all of it', async () => {
+test('one client has a share of a site’s slots, and another is served while it uses all of its share', async () => {
   const blob = await makeBlob(files);
   const { promise, resolve } = Promise.withResolvers<void>();
   const readRange: TestBlob['readRange'] = async (offset, size) => {
@@ -199,7 +199,7 @@ test('a missing, truncated or different bundle isn’t readable, although its in
   await assert.rejects(open(() => Promise.reject(new Error('gone'))).requireReadable(), /gone/);
 });
 
-test('a site or a client does not wait for another one’s read of the same file', async () => {
+test('a site or a client does not wait for the read of the same file by another', async () => {
   const reads = new SharedReads();
   const busy = reads.read('key', 'hot', () => Promise.reject(new Error('busy')), 'greedy');
   const content = async (): Promise<Buffer> => Buffer.from('content');

@@ -34,10 +34,10 @@ export interface BundleSourceOptions {
   /** `undefined` for the kind that the bundle was built for. */
   readonly kind?: DeploymentKind;
   readonly index: Uint8Array;
-  /** Reads a range of the archive. @param network the client that waits for it, as limits count it, or `''` */
+  /** Reads a range of the archive. @param network the client that waits for the range, as limits count it, or `''` */
   readonly readRange: (offset: number, size: number, network: string) => ReturnType<ReadRange>;
   readonly cache: PieceCache;
-  /** Vectors of the sections, if anything reads them. */
+  /** Vectors of the sections, if a service reads them. */
   readonly vectors?: SiteSource['vectors'];
 }
 
@@ -113,14 +113,16 @@ export class BundleSource implements SiteSource {
     else yield* this.#unzipped(file, part, network);
   }
 
-  /** Reads and verifies one file, to detect a missing or different bundle. @throws SiteError, or as `readRange` does */
+  /**
+   * Reads and verifies one file, to detect a missing or different bundle. @throws SiteError, or an error of `readRange`
+   */
   async requireReadable(): Promise<void> {
     const [first] = this.index.files();
     const file = this.look('index.html') ?? this.look('404.html') ?? first;
     if (file !== undefined && file.memberBytes > 0) await this.#piece(file, 0, '');
   }
 
-  /** Nothing has to be closed: every read requests the blob. */
+  /** Nothing needs to be closed: every read requests the blob. */
   hold(): void {}
 
   async release(): Promise<void> {}
@@ -142,7 +144,7 @@ export class BundleSource implements SiteSource {
     return this.read(block, 'identity', network);
   }
 
-  /** A part of the member, in pieces. */
+  /** A part of the member, in chunks. */
   async *#member(file: IndexedFile, { offset, size }: Part, network: string): AsyncGenerator<Buffer> {
     const end = offset + size;
     for (let start = offset - (offset % PIECE_BYTES); start < end; start += PIECE_BYTES) {
@@ -185,7 +187,7 @@ export class BundleSource implements SiteSource {
     }
   }
 
-  /** `note` receives the content of a small file if this call read and verified it. */
+  /** Reads and verifies a piece. `note` receives the content of a small file if this call read it. */
   #piece(file: IndexedFile, piece: number, network: string, note?: (content: Buffer) => void): Promise<Buffer> {
     const { cache, site } = this.#options;
     const { firstPiece } = file;
@@ -226,8 +228,8 @@ export class BundleSource implements SiteSource {
 const digestOf = (content: Buffer | string): string => createHash('sha256').update(content).digest('hex');
 
 /**
- * The digest of a member's uncompressed content, which may be a thousand times larger and isn't kept in memory;
- * `undefined` if it doesn't have `size` bytes.
+ * The digest of a member's uncompressed content, which may be a thousand times larger and is never completely in
+ * memory; `undefined` if it doesn't have `size` bytes.
  */
 async function digestOfUnzipped(member: Buffer, size: number): Promise<string | undefined> {
   const hash = createHash('sha256');

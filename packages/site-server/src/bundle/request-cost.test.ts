@@ -1,4 +1,7 @@
-/** What a request may cost, counted in bytes, so that it is the same on every machine. CPU time: `bench/edge/cost-of-requests.ts`. */
+/**
+ * The maximum cost of a request, counted in bytes, so that it is the same on every machine. CPU time:
+ * `bench/edge/cost-of-requests.ts`.
+ */
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
@@ -18,9 +21,12 @@ import { serveSites } from '../testing/serve-sites.ts';
 
 const MiB = 1024 * 1024;
 
-/** Bytes that a request may read and unpack for each byte of its response: one reading, one unpacking to compare and one to send. */
+/**
+ * Bytes that a request may read and unpack for each byte of its response: one read, one unpacking to compare and one to
+ * send.
+ */
 const perByte = 3.5;
-/** And for the request itself: a stored file is read by the mebibyte, and a range may touch two of them. */
+/** Bytes for the request itself: a stored file is read in mebibytes, and a range may touch two of them. */
 const fixed = 2 * MiB + 64 * 1024;
 
 const text = noise(1.5 * MiB).toString('hex');
@@ -57,7 +63,7 @@ const requests: readonly (readonly [path: string, headers?: Readonly<Record<stri
   ['/llms-full.txt', {}, 'POST'],
 ];
 
-test('no request reads and unpacks more than its response is worth', async () => {
+test('no request reads and unpacks more than its response justifies', async () => {
   const blob = await makeBlob(files, [{ source: '/old', destination: '/index' }]);
   const work = { read: 0, unpacked: 0 };
   using _unpacking = countUnpacked((bytes) => (work.unpacked += bytes));
@@ -78,7 +84,7 @@ test('no request reads and unpacks more than its response is worth', async () =>
   } as const;
   site.show([new SiteAnswers(source, new BodyCache(32 * MiB), settings)]);
   await using sites = await serveSites({ find: () => site });
-  // The first answer from a compressed file unpacks all of it once, to compare it with its digest.
+  // The first response from a compressed file unpacks all of it once, to compare it with its digest.
   for (const path of Object.keys(files)) await sites.get(`/${path}`, { 'accept-encoding': 'gzip' });
   for (const [path, headers = {}, method = 'GET'] of requests) {
     Object.assign(work, { read: 0, unpacked: 0 });
@@ -91,7 +97,7 @@ test('no request reads and unpacks more than its response is worth', async () =>
   assert.deepEqual(sites.errors, []);
 });
 
-/** Counts the bytes that unpacking anything in this process gives. */
+/** Counts the bytes that any unpacking in this process produces. */
 function countUnpacked(count: (bytes: number) => void): Disposable {
   const prototype = Object.getPrototypeOf(createGunzip()) as { push?: (chunk: Buffer | null) => boolean };
   prototype.push = function (this: Readable, chunk) {

@@ -17,7 +17,7 @@ export class BodyCache {
   }
 
   keep(key: string, body: Buffer, site: string): void {
-    // One file may not push out a sixteenth of the others.
+    // One file must not evict a sixteenth of the others.
     if (body.length * 16 > this.#bodies.maxBytes) return;
     this.#bodies.keep(key, body, { bytes: body.length, owner: site });
   }

@@ -7,7 +7,7 @@ import { BodyCache } from './body-cache.ts';
 import { DiskCache } from './disk-cache.ts';
 import { FairLru } from './fair-lru.ts';
 
-test('the least recently used is removed first', () => {
+test('the least recently used entry is removed first', () => {
   const lru = new FairLru<number>(3);
   for (const key of ['a', 'b', 'c']) lru.keep(key, 1, { bytes: 1, owner: 'one' });
   lru.find('a');
@@ -18,7 +18,7 @@ test('the least recently used is removed first', () => {
   );
 });
 
-test('a busy site takes nothing from one that has less than its share', () => {
+test('a busy site takes no space from a site that uses less than its share', () => {
   const cache = new BodyCache(64_000);
   const body = Buffer.alloc(1000);
   for (let index = 0; index < 20; index += 1) cache.keep(`quiet-${index}`, body, 'quiet');
@@ -38,13 +38,13 @@ async function makeFolder() {
 const open = (folder: string, maxBytes = 10_000): Promise<DiskCache> =>
   DiskCache.open({ folder, maxBytes, nowMs: () => 0 });
 
-/** Counts what a cache could not give by itself. */
+/** Counts the loads that a cache needed. */
 function loader(content: string) {
   const loads = { count: 0, load: async () => Buffer.from(content) };
   return { loads, load: () => ((loads.count += 1), loads.load()) };
 }
 
-test('everything read is on the disk, also after a restart', async () => {
+test('everything that was read is on the disk, even after a restart', async () => {
   await using folder = await makeFolder();
   const { loads, load } = loader('content');
   const first = await open(folder.path);
@@ -110,7 +110,7 @@ test('the folder never exceeds its limit, and recently used files survive a rest
   assert.equal((await readdir(folder.path)).length, 1);
 });
 
-test('a failing read fails for all its waiters, and is retried by the next', async () => {
+test('a failed read fails for all its waiters, and the next request retries it', async () => {
   await using folder = await makeFolder();
   const cache = await open(folder.path);
   const { loads, load } = loader('content');

@@ -36,7 +36,8 @@ export class FairLru<Value> {
   find(key: string): Value | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
-    // A map keeps the order of insertion: the most recently used entry moves to its end. In a cache that is half empty, nothing is evicted soon.
+    // A map keeps insertion order, so this moves the entry to the end. In a half-empty cache, nothing will be evicted
+    // soon.
     if (this.#bytes * 2 > this.maxBytes) {
       const own = this.#owners.get(entry.owner)?.entries;
       own?.delete(key);
@@ -45,7 +46,7 @@ export class FairLru<Value> {
     return entry.value;
   }
 
-  /** Replaces what has the key. What alone is larger than all is not kept. */
+  /** Stores the value and replaces any previous one. A value larger than the whole cache is not stored. */
   keep(key: string, value: Value, { bytes, owner }: { readonly bytes: number; readonly owner: string }): void {
     this.delete(key);
     if (bytes > this.maxBytes) return this.#evicted(key, value);

@@ -1,15 +1,15 @@
 /** Pieces of archives, named by their content: the same key always has the same bytes. */
 export interface PieceCache {
   /**
-   * Returns what is cached under `key`, or the result of `load`. A load that is under way is shared by the same site and
-   * client only: another one's load may wait for that one's limits.
+   * Returns what is cached under `key`, or the result of `load`. A running load is shared by the same site and client
+   * only, because a load may wait for the limits of its site and client.
    * @param site whose share of the cache pays for it
    * @param network the client, as limits count it, or `''`
    */
   read(key: string, site: string, load: () => Promise<Buffer>, network?: string): Promise<Buffer>;
 }
 
-/** Shares what is being read, and keeps nothing. */
+/** Shares running reads, and stores nothing. */
 export class SharedReads implements PieceCache {
   readonly #running = new Map<string, Promise<Buffer>>();
 

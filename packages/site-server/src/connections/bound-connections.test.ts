@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { AddressLimit, boundConnections, type ConnectionBounds } from './bound-connections.ts';
 
-/** An address of this machine other than its loopback: the server takes it for another machine's. */
+/** An address of this machine other than its loopback, which the server treats as another machine. */
 const ownAddress = Object.values(networkInterfaces())
   .flatMap((list) => list ?? [])
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
@@ -70,7 +70,7 @@ test('an address has its own limit; connections of trusted proxies and of this m
     assert.deepEqual(await serveSome(3, bounds, ownAddress, [trusted, 'loopback']), [true, true, true, true]);
 });
 
-/** A connection from any address, as the server sees it: no machine has all of these. */
+/** A connection from any address, as the server sees it, because no machine has all of these addresses. */
 function connectFrom(server: Server, remoteAddress: string | undefined): Socket {
   const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress });
   server.emit('connection', socket);
@@ -84,7 +84,7 @@ const addressLimitOf = (perAddress: number, trusted: readonly string[] = []) => 
   return (address: string | undefined, port: 0 | 1 = 0) => connectFrom(servers[port], address);
 };
 
-test('addresses of one client count together: spellings, an IPv6 /64, and all ports', () => {
+test('addresses of one client count together, including spellings, an IPv6 /64, and all ports', () => {
   for (const [name, ...addresses] of [
     ['IPv4, mapped to IPv6 on a port that takes both', '203.0.113.7', '::ffff:203.0.113.7', '::ffff:cb00:7107'],
     ['a /64', '2001:db8::1', '2001:db8:0:0:ffff:ffff:ffff:ffff', '2001:DB8::a:b:c:d'],
@@ -99,7 +99,7 @@ test('addresses of one client count together: spellings, an IPv6 /64, and all po
     assert.equal(open(address).destroyed, false, address);
 });
 
-test('trusted proxies are not counted, in whatever spelling their address comes', () => {
+test('trusted proxies are not counted, whatever the spelling of their address', () => {
   const open = addressLimitOf(1, ['uniquelocal', 'linklocal', '203.0.113.0/24', '2001:db8::1']);
   for (const address of [
     '10.1.2.3',
@@ -115,7 +115,7 @@ test('trusted proxies are not counted, in whatever spelling their address comes'
   assert.equal(open('2001:db8::2').destroyed, true);
 });
 
-test('a closed connection gives its slot back, and a refused one gives back none', async () => {
+test('a closed connection releases its slot, and a refused one releases none', async () => {
   const open = addressLimitOf(1);
   const first = open('203.0.113.7');
   const refused = open('203.0.113.7');

@@ -1,18 +1,19 @@
 /**
- * What keeps one client from using up the connections of a port. The API, the edge and the deployment server share it.
+ * Prevents one client from using up the connections of a port. The API, the edge and the deployment server share it.
  *
- * 1. There is a limit on all connections of a port, and one for each client address on all ports that share an `AddressLimit`.
+ * 1. There is a limit on all connections of a port, and one for each client address on all ports that share an
+ *    `AddressLimit`.
  * 2. A connection without traffic in either direction for `stalledMs` is closed.
- * 3. So is one whose client takes no byte of a response for `stalledMs`, whatever it sends in the meantime.
+ * 3. So is a connection whose client reads no byte of a response for `stalledMs`, even if it sends data.
  */
 import { BlockList, isIPv6, type Server as NetServer, type Socket } from 'node:net';
 import { networkOfAddress } from '../shares/network-of-address.ts';
 import { StalledReaders } from './stalled-readers.ts';
 
 export interface ConnectionBounds {
-  /** Connections of a port at the same time; further ones are closed at once. */
+  /** Maximum number of concurrent connections of a port; further ones are closed at once. */
   readonly total: number;
-  /** How many of these one address may have. 0: no limit. */
+  /** Maximum number of connections from one address; 0 means no limit. */
   readonly perAddress: number;
 }
 
@@ -38,8 +39,9 @@ export class AddressLimit {
   readonly #open = new Map<string, number>();
 
   /**
-   * @param perAddress 0: no limit
-   * @param trustedProxies addresses, networks, `loopback`, `linklocal`, `uniquelocal`. Their connections and those of this machine aren't counted.
+   * @param perAddress 0 means no limit
+   * @param trustedProxies addresses, networks, `loopback`, `linklocal`, `uniquelocal`. Their connections and those of
+   * this machine aren't counted.
    */
   constructor(perAddress: number, trustedProxies: readonly string[]) {
     this.#perAddress = perAddress;
@@ -50,7 +52,7 @@ export class AddressLimit {
   watch(server: NetServer): void {
     if (this.#perAddress === 0) return;
     server.prependListener('connection', (socket: Socket) => {
-      // A client that has left already has no address.
+      // A client that has already disconnected has no address.
       if (socket.remoteAddress !== undefined) this.#count(socket, socket.remoteAddress);
     });
   }

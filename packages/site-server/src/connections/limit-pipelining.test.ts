@@ -5,7 +5,9 @@ import { connect, type AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { limitPipelining, maxPipelined } from './limit-pipelining.ts';
 
-/** Sends requests in one write, and returns how many began and how many were answered. All of them end together. */
+/**
+ * Sends requests in one write, and returns how many were started and how many were answered. All of them end together.
+ */
 async function pipeline(requests: number): Promise<{ readonly begun: number; readonly answered: number }> {
   const waiting: (() => void)[] = [];
   const server = createServer(
@@ -32,7 +34,7 @@ async function pipeline(requests: number): Promise<{ readonly begun: number; rea
   return { begun: waiting.length, answered: answered() };
 }
 
-test('a connection may send requests ahead, and is closed beyond the limit before more of them begin', async () => {
+test('a connection may send requests ahead, and is closed before more than the limit are started', async () => {
   assert.deepEqual(await pipeline(maxPipelined), { begun: maxPipelined, answered: maxPipelined });
   assert.deepEqual(await pipeline(2_000), { begun: maxPipelined, answered: 0 });
 });

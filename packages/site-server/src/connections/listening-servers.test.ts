@@ -1,4 +1,7 @@
-/** Connections end when their clients end them, on every port and in every state; clients that finish nothing or read nothing are ended. */
+/**
+ * Tests that connections end when their clients end them, on every port and in every state, and that clients that never
+ * finish or never read are disconnected.
+ */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect as connectHttp2 } from 'node:http2';
@@ -10,17 +13,17 @@ import { ListeningServers, type ListenSettings, type RequestListener } from '../
 import { makeTestCertificate } from '../testing/test-certificate.ts';
 import { testListenSettings } from '../testing/test-listen-settings.ts';
 
-/** An address of this machine other than its loopback, which isn't counted. */
+/** An address of this machine other than its loopback, whose connections aren't counted. */
 const ownAddress = Object.values(networkInterfaces())
   .flatMap((list) => list ?? [])
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
 
 const context = createSecureContext(makeTestCertificate('docs.example'));
-/** Longer than any test: nothing but the rule that is tested closes a connection. */
+/** Longer than any test, so that only the tested rule closes a connection. */
 const never = 600_000;
 /** Below the 75 s after which an idle connection is closed. */
 const timeout = 60_000;
-/** More than the buffers of both ends take. */
+/** More than the buffers of both ends can store. */
 const large = Buffer.alloc(64 * 1024 * 1024);
 
 const answer: RequestListener = (request, response) => {
@@ -56,7 +59,7 @@ async function open(kind: 'http' | 'tls', port: number): Promise<Socket> {
   return socket;
 }
 
-/** Ignores an error before it: the server may reset a connection that it closes. */
+/** Ignores an error before the close event: the server may reset a connection that it closes. */
 function closed(socket: Socket): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   socket.once('close', () => resolve());
@@ -87,14 +90,14 @@ for (const kind of ['http', 'tls'] as const)
         const socket = await open(kind, ports[kind]);
         socket.write(sent, 'latin1');
         if (isAnswered === true) await once(socket, 'data');
-        // The server's half closes with the client's: otherwise the client would wait for it.
+        // The server closes its half together with the client, which would otherwise wait for it.
         socket.resume().end();
         await closed(socket);
       });
   });
 
 describe('a connection ends with its client', { timeout }, () => {
-  test('before it has begun a TLS handshake, and in the middle of one', async () => {
+  test('before and during a TLS handshake', async () => {
     await using ports = await openPorts({}, answer, () => Promise.withResolvers<undefined>().promise);
     for (const sent of ['', '\u0016\u0003\u0001\u0002', 'no handshake']) {
       const socket = await open('http', ports.tls);
@@ -103,7 +106,7 @@ describe('a connection ends with its client', { timeout }, () => {
     }
   });
 
-  test('on the HTTP/2 port: before its first byte, and while a response is pending', async () => {
+  test('on the HTTP/2 port before its first byte, and while a response is pending', async () => {
     await using ports = await openPorts();
     const silent = await open('http', ports.http2);
     silent.resume().end();
@@ -131,10 +134,10 @@ test('one client after another is served, however few connections a port has', {
     }
 });
 
-describe('a client that finishes nothing is closed', () => {
+describe('a client that never finishes its request is closed', () => {
   const headersMs = 200;
 
-  test('in a TLS handshake, also where no certificate is found in time', async () => {
+  test('in a TLS handshake, even if no certificate is found in time', async () => {
     await using ports = await openPorts({ headersMs }, answer, () => Promise.withResolvers<undefined>().promise);
     for (const sent of ['', '\u0016\u0003\u0001\u0002']) {
       const socket = await open('http', ports.tls);
@@ -178,7 +181,7 @@ test('a client that doesn’t read its response is disconnected, on every port',
 });
 
 test(
-  'one client has so many connections on all ports together, and the ports serve others',
+  'one client has a limit of connections on all ports together, and the ports still serve others',
   { skip: ownAddress === undefined && 'this machine has no other address than its loopback', timeout },
   async () => {
     const settings = { address: '0.0.0.0', connectionsPerAddress: 4 };
@@ -205,7 +208,7 @@ test(
   },
 );
 
-test('a stop ends HTTP/2 connections, whose clients keep them open', { timeout }, async () => {
+test('a stop ends HTTP/2 connections, even though their clients keep them open', { timeout }, async () => {
   const ports = await openPorts();
   const session = connectHttp2(`http://127.0.0.1:${ports.http2}`).on('error', () => undefined);
   const response = session.request({ ':path': '/' });
@@ -213,7 +216,7 @@ test('a stop ends HTTP/2 connections, whose clients keep them open', { timeout }
   await Promise.all([ports[Symbol.asyncDispose](), once(session, 'close')]);
 });
 
-test('a request that cannot be read gets an error whose body says why, unless its method is HEAD', async () => {
+test('a request that can’t be parsed gets an error whose body gives the reason, unless its method is HEAD', async () => {
   await using ports = await openPorts();
   const wrong = '/\xe9 HTTP/1.1\r\nHost: docs.example\r\n\r\n';
   for (const [sent, expected] of [

@@ -10,25 +10,26 @@ import { AddressLimit, boundConnections } from './bound-connections.ts';
 import { limitPipelining } from './limit-pipelining.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 
-// Not by import: a module namespace reads every export, and one of node:http's loads the WebSocket client, 8 MB.
+// Not imported: a module namespace reads every export, and one of node:http's exports loads the WebSocket client (8
+// MB).
 const { createServer } = process.getBuiltinModule('node:http');
 
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface ListenSettings {
-  /** To listen on. */
+  /** The address to listen on. */
   readonly address: string;
   /** The limit of each port. */
   readonly maxConnections: number;
   /** The limit of one client, on all ports together; 0: no limit. */
   readonly connectionsPerAddress: number;
-  /** Addresses, networks, `loopback`: their connections aren't counted. */
+  /** Addresses, networks or `loopback`; their connections aren't counted. */
   readonly trustedProxies: readonly string[];
-  /** How long receiving a request may take, with its body. */
+  /** Maximum time for receiving a request with its body. */
   readonly requestMs: number;
-  /** How long running answers may take after `stop`. */
+  /** Maximum time for running responses after `stop`. */
   readonly shutdownMs: number;
-  /** Called with an exception that belongs to a connection but to none of its requests. */
+  /** Called with an exception of a connection that belongs to none of its requests. */
   readonly onFault?: (error: unknown) => void;
   /** Default: `STALLED_MS`. */
   readonly stalledMs?: number;
@@ -36,13 +37,16 @@ export interface ListenSettings {
   readonly headersMs?: number;
 }
 
-/** Longer than that of usual balancers (60 s), which would otherwise reuse a connection that is being closed. */
+/**
+ * Longer than the timeout of common load balancers (60 s), which would otherwise reuse a connection that is being
+ * closed.
+ */
 const KEEP_ALIVE_MS = 75_000;
 
 /** A connection without traffic, or whose client reads nothing of its response, is closed after this time. */
 const STALLED_MS = 120_000;
 
-/** For a TLS handshake, and for the header of a request. */
+/** Limit of a TLS handshake, and of the header of a request. */
 const HEADERS_MS = 15_000;
 
 type ContextOf = (name: string, network: string) => Promise<SecureContext | undefined>;
@@ -88,7 +92,7 @@ export class ListeningServers {
 
   /**
    * HTTP/1.1 with TLS.
-   * @param contextOf the certificate of a name that a client of a network asks for; without one the handshake is refused
+   * @param contextOf the certificate of a requested name; without a certificate, the handshake is refused
    */
   async listenTls(port: number, listener: RequestListener, contextOf: ContextOf): Promise<string> {
     const { createServer: createTlsServer } = process.getBuiltinModule('node:https');
@@ -96,7 +100,7 @@ export class ListeningServers {
       ...this.#options(),
       ALPNProtocols: ['http/1.1'],
       handshakeTimeout: this.#settings.headersMs ?? HEADERS_MS,
-      // Node calls it as a method of the connection.
+      // Node calls this as a method of the connection.
       SNICallback(this: Partial<Socket> | undefined, name: string, callback: ContextCallback): void {
         void giveContext(contextOf, { name, network: networkOfAddress(this?.remoteAddress ?? '') }, callback);
       },
@@ -108,10 +112,10 @@ export class ListeningServers {
   /** HTTP/2 without TLS, by prior knowledge. */
   async listenHttp2(port: number, listener: RequestListener): Promise<string> {
     const server = createHttp2Server({ settings: { maxConcurrentStreams: 128 } });
-    // The compatibility layer of node:http2 provides what a handler of node:http needs.
+    // The compatibility layer of node:http2 provides everything that a handler of node:http needs.
     server.on('request', listener as never);
     boundConnections(server, this.#bounds());
-    // A session's timer restarts with every frame, even a ping: each response has its own timer.
+    // A session's timer restarts with every frame, even a ping, so each response has its own timer.
     server.on('stream', (stream) => stream.setTimeout(this.#stalledMs, () => stream.close(constants.NGHTTP2_CANCEL)));
     const sessions = new Set<Http2Session>();
     server.on('session', (session) => {
@@ -127,7 +131,7 @@ export class ListeningServers {
     return this.#open(server, http, port);
   }
 
-  /** No new connections; running answers may end. */
+  /** Refuses new connections; running responses may finish. */
   async stop(): Promise<void> {
     const closeIdle = (): void => {
       for (const { http } of this.#servers) http.closeIdleConnections();
@@ -157,12 +161,12 @@ export class ListeningServers {
     return { maxConnections, addresses: this.#addresses, stalledMs: this.#stalledMs };
   }
 
-  /** Node checks for late requests at an interval, which has to be short for a short limit. */
+  /** Node checks for late requests at an interval, which must be short for a short limit. */
   #options(): ServerOptions {
     const { requestMs, headersMs = HEADERS_MS } = this.#settings;
     const headersTimeout = Math.min(headersMs, requestMs);
     return {
-      // A missing Host is answered by us: node:http's answer has no body.
+      // This server answers a request without Host itself, because node:http's response has no body.
       requireHostHeader: false,
       maxHeaderSize: 16 * 1024,
       noDelay: true,

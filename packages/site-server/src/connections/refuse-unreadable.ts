@@ -1,9 +1,9 @@
-/** What node:http can't parse never becomes a request. Its own answers to that have no body. */
+/** Answers requests that node:http can't parse, because its own responses have no body. */
 import type { Server } from 'node:http';
 import { plainResponse } from '../answer/plain-answers.ts';
 import { refusedMethod } from './refused-method.ts';
 
-/** How long a client may take to read the answer before its socket is closed. */
+/** Time that a client has to read the response before its socket is closed. */
 const LINGER_MS = 2_000;
 
 export function refuseUnreadable(server: Server): void {

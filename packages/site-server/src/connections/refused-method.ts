@@ -1,13 +1,14 @@
 /**
- * Returns the method of a request that node:http could not parse, or `undefined` if its first line came in an earlier packet. A response
- * to HEAD has no body, even if the request is not valid otherwise (RFC 9110, 9.3.2).
+ * Returns the method of a request that node:http could not parse, or `undefined` if its first line was in an earlier
+ * packet. A response to HEAD has no body, even if the request is not valid otherwise (RFC 9110, 9.3.2).
  *
- * @param error of the event `clientError`: it contains the packet in which the parser stopped, and the position
+ * @param error the error of the event `clientError`, which contains the packet in which the parser stopped, and the
+ * position
  */
 export function refusedMethod(error: Error): string | undefined {
   const { rawPacket, bytesParsed } = error as { readonly rawPacket?: unknown; readonly bytesParsed?: unknown };
   if (!Buffer.isBuffer(rawPacket) || typeof bytesParsed !== 'number') return undefined;
-  // The name of a header has no space before its colon, so that only a request line begins with a method.
+  // A header name has no space before its colon, so only a request line can start with a method.
   const lines = rawPacket.subarray(0, bytesParsed).toString('latin1').split('\n');
   return lines.findLast((line) => /^[A-Z-]{1,32} /.test(line))?.split(' ', 1)[0];
 }

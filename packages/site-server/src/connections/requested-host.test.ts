@@ -9,20 +9,20 @@ const asked = (url: string, ...rawHeaders: string[]): string | undefined => {
   return requestedHost({ url, rawHeaders, headers });
 };
 
-test('the host of an absolute address counts more than the header', () => {
+test('the host of an absolute address takes precedence over the header', () => {
   assert.equal(asked('/a', 'Host', 'one.example'), 'one.example');
   assert.equal(asked('http://two.example/a', 'Host', 'one.example'), 'two.example');
   assert.equal(asked('HTTPS://two.example:8443', 'Host', 'one.example'), 'two.example:8443');
   assert.equal(asked('*', 'Host', 'one.example'), 'one.example');
 });
 
-test('no host, and more than one, count as none', () => {
+test('no host, and several hosts, are treated as missing', () => {
   assert.equal(asked('/'), undefined);
   assert.equal(asked('/', 'Host', 'one.example', 'host', 'one.example'), undefined);
   assert.equal(asked('http://two.example/', 'Host', 'one.example', 'HOST', 'two.example'), undefined);
 });
 
-test('an absolute address without a path asks for the first page', () => {
+test('an absolute address without a path requests the first page', () => {
   assert.deepEqual(splitTarget('http://two.example?a=b'), { pathname: '/', query: 'a=b' });
   assert.deepEqual(splitTarget('http://two.example'), { pathname: '/', query: '' });
   assert.deepEqual(splitTarget('http://two.example/a/?b'), { pathname: '/a/', query: 'b' });

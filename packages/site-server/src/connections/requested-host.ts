@@ -3,7 +3,7 @@ import { readAbsolute } from './split-target.ts';
 
 /**
  * The requested host (RFC 9112, 3.2): from an address in absolute form, otherwise from the header Host. Returns
- * `undefined` if none exists, or more than one: a proxy in front may have read a different one.
+ * `undefined` if there is no host or more than one, because a proxy may have used a different one.
  */
 export function requestedHost({
   url = '',

@@ -1,4 +1,4 @@
-/** The outcome of a request on the port of sites. */
+/** Routes requests on the port of sites. */
 import { HttpExchange } from '../answer/exchange.ts';
 import type { ExchangeObserver } from '../answer/exchange.ts';
 import { sendText, sendUnavailable } from '../answer/plain-answers.ts';
@@ -11,15 +11,15 @@ export interface SiteListenerOptions {
   readonly observer: ExchangeObserver;
   readonly nowMs: () => number;
   readonly isStopping: () => boolean;
-  /** By the header Host. */
+  /** Finds a site by the Host header. */
   readonly find: (host: string | undefined) => ServedSite | undefined;
   /** The client as limits count it (`clientNetwork`). */
   readonly networkOf: (request: HttpExchange['request']) => string;
-  /** Answers paths on this port that belong to no site: true if it has answered, or will. */
+  /** Answers paths on this port that belong to no site: true if it has answered the request, or will. */
   readonly answerOwn?: ((pathname: string, exchange: HttpExchange) => boolean) | undefined;
   /**
-   * Decides whether a request may read a site: returns the exchange for the answer, or `undefined` after it has answered.
-   * Without it, everyone may read every site.
+   * Decides whether a request may read a site: returns the exchange for the response, or `undefined` after it has
+   * answered. If omitted, everyone may read every site.
    */
   readonly admit?:
     | ((site: ServedSite, exchange: HttpExchange) => HttpExchange | undefined | Promise<HttpExchange | undefined>)
@@ -66,7 +66,7 @@ interface ReaderView {
   readonly site: ServedSite;
 }
 
-/** What the reader of an admitted request sees of the site. */
+/** The site as the reader of an admitted request sees it. */
 function viewFor(exchange: HttpExchange, site: ServedSite): ReaderView | Promise<ReaderView> {
   const view = site.viewOf(exchange.audience);
   return view instanceof Promise ? view.then((known) => ({ exchange, site: known })) : { exchange, site: view };

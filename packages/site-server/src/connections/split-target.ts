@@ -14,7 +14,7 @@ export function splitTarget(url: string): Target {
 
 interface AbsoluteTarget {
   readonly authority: string;
-  /** In origin form. */
+  /** The target in origin form. */
   readonly target: string;
 }
 

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { StalledReaders } from './stalled-readers.ts';
 
 const stalledMs = 60_000;
-/** More than the buffers of both ends take. */
+/** More than the buffers of both ends can store. */
 const large = Buffer.alloc(32 * 1024 * 1024);
 
 async function openPair() {

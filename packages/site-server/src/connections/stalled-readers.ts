@@ -8,8 +8,8 @@ interface Progress {
 }
 
 /**
- * Closes connections whose client doesn't read. Node's own timeout of a socket restarts with every byte that the client sends, so that
- * a client could pipeline one request after another and read none of the responses.
+ * Closes connections whose client doesn't read. Node's own socket timeout restarts with every byte that the client
+ * sends, so a client could pipeline requests without reading the responses.
  */
 export class StalledReaders {
   readonly #stalledMs: number;
@@ -22,7 +22,7 @@ export class StalledReaders {
   }
 
   watch(server: NetServer): void {
-    // With TLS, responses wait in the encrypted socket, not in the one below it.
+    // With TLS, responses wait in the encrypted socket, not in the underlying one.
     server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => this.add(socket));
     const timer = setInterval(() => this.sweep(), this.#stalledMs / 8).unref();
     server.once('close', () => clearInterval(timer));
@@ -33,7 +33,7 @@ export class StalledReaders {
     socket.once('close', () => this.#open.delete(socket));
   }
 
-  /** Closes what has made no progress for the whole time. */
+  /** Closes connections that have made no progress for the whole time. */
   sweep(): void {
     const now = this.#nowMs();
     for (const [socket, progress] of this.#open) {

@@ -1,8 +1,9 @@
 /**
  * An exception ends the request that caused it, never the process.
  *
- * 1. The request handler and every listener of the request and the response run as part of the request: what they throw is its fault.
- * 2. So is what a timer, a socket or an unawaited promise throws later, if the request's code started it.
+ * 1. The request handler and every listener of the request and the response run as part of the request: their
+ *    exceptions belong to it.
+ * 2. So do later exceptions of a timer, a socket or an unawaited promise that the request's code started.
  * 3. An exception of a connection without a request closes the connection.
  * 4. An exception that belongs to no connection ends the process, as it would without this.
  */
@@ -17,7 +18,7 @@ type FaultHandler = (error: unknown) => void;
 /** Shared by all servers of the process, because the process has one handler for exceptions. */
 const current = new AsyncLocalStorage<FaultHandler>();
 
-/** Runs `work` as part of a request. `onFault` receives what it throws, now or later, and must not throw. */
+/** Runs `work` as part of a request. `onFault` receives its exceptions, immediate or later, and must not throw. */
 function runContained(onFault: FaultHandler, work: () => void): void {
   current.run(onFault, () => {
     try {
@@ -71,8 +72,9 @@ function containEvents(emitter: EventEmitter, fail: FaultHandler): void {
 }
 
 /**
- * Catches exceptions in this process until the returned function is called: those of rule 2 go to their request.
- * @param onFatal receives an exception of rule 4; then the process ends with exit code 1
+ * Catches exceptions in this process until the returned function is called: exceptions of rule 2 are passed to their
+ * request.
+ * @param onFatal receives an exception of rule 4 before the process ends with exit code 1
  */
 export function catchProcessFaults(onFatal: (error: unknown) => void): () => void {
   const onException = (error: unknown): void => {

@@ -12,7 +12,9 @@ const fail = (): never => {
   throw new Error('fault');
 };
 
-/** Only synchronous faults: the test runner handles the others of this process. See contained-server.test.ts. */
+/**
+ * Only synchronous faults, because the test runner handles the others of this process. See contained-server.test.ts.
+ */
 const byHttp: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => void>> = {
   '/http': fail,
   '/http-body': (request) => void request.on('data', fail),
@@ -45,7 +47,7 @@ describe('an exception of a request to a site', () => {
   });
   after(() => servers.stop());
 
-  /** Returns everything that a connection answers until it closes. */
+  /** Returns everything that a connection receives until it closes. */
   const exchange = async (text: string): Promise<string> => {
     const socket = connect(port, '127.0.0.1').setEncoding('latin1');
     let answer = '';
@@ -62,25 +64,25 @@ describe('an exception of a request to a site', () => {
   };
 
   for (const path of ['/http', '/http-body', '/http-body-end']) {
-    test(`at ${path} is a 500, and closes its connection`, async () => {
+    test(`at ${path} results in a 500, and closes its connection`, async () => {
       const before = errors.length;
       assert.match(await send(path, false), /^HTTP\/1\.1 500 [^]*can't be served at the moment\.\n$/);
       assert.equal(errors.length, before + 1);
     });
   }
 
-  test('after the answer changes nothing', async () => {
+  test('after the response changes nothing', async () => {
     assert.match(await send('/http-answered'), /^HTTP\/1\.1 200 [^]*whole/);
   });
 
-  test('in the middle of an answer breaks the connection', async () => {
+  test('in the middle of a response breaks the connection', async () => {
     const answer = await send('/http-half');
     assert.ok(!answer.includes('500'), answer);
     assert.ok(answer.length < 300);
   });
 });
 
-test('an exception of a connection without a request closes that connection alone', async () => {
+test('an exception of a connection without a request closes only that connection', async () => {
   const faults: unknown[] = [];
   const server = createServer(
     (socket) => void socket.on('data', (text) => (String(text) === 'fail' ? fail() : socket.end('fine'))),

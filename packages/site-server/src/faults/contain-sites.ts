@@ -8,7 +8,7 @@ interface Observed {
   readonly nowMs: () => number;
 }
 
-/** Returns the listener with each request's exceptions answered 500 and reported to the observer. */
+/** Returns a listener that answers each request's exceptions with status 500 and reports them to the observer. */
 export function containSiteRequests(listener: RequestListener, { observer, nowMs }: Observed): RequestListener {
   return containFaults(listener, (error, request, response) => {
     const exchange = new HttpExchange(request, response, observer, nowMs());

@@ -17,7 +17,7 @@ export interface FileSourceOptions {
   readonly features?: SiteSource['features'];
 }
 
-/** The files of a folder, as they are now. Links aren't followed. */
+/** The current files of a folder. Links aren't followed. */
 export async function listFolderFiles(folder: string): Promise<Map<string, ReadableFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = new Map<string, ReadableFile>();
@@ -54,7 +54,7 @@ class FileSource implements SiteSource {
   look(path: string): SiteFile | undefined {
     const file = this.#files.get(path);
     if (file === undefined) return undefined;
-    // Digest of the name: the content isn't read for a lookup.
+    // A digest of the name, because the content isn't read for a lookup.
     const sha256 = createHash('sha256').update(`${this.id} ${path}`).digest('hex');
     return { path, contentType: contentTypeOf(path), size: file.size, sha256 };
   }

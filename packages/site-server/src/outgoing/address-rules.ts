@@ -9,19 +9,19 @@ function contains(list: BlockList, address: string): boolean {
   return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** URL host name → the form for DNS and sockets, without brackets. */
+/** The host name of a URL in the form for DNS and sockets, without brackets. */
 export function bareHost(hostname: string): string {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
 }
 
-/** Whether an operator who wrote this host meant their own machine. */
+/** Whether an operator who wrote this host name meant their own machine. */
 export function isLoopbackName(hostname: string): boolean {
   const host = bareHost(hostname);
   return host === 'localhost' || host.endsWith('.localhost') || (isIP(host) !== 0 && contains(loopback, host));
 }
 
 export interface AddressRules {
-  /** Whether a connection to `host` (`host:port` of a URL) may be made at `address`, which its name resolved to. */
+  /** Whether a connection to `host` (`host:port` of a URL) may use `address`, which is the resolved name. */
   allows(target: { readonly hostname: string; readonly port: string }, address: string): boolean;
 }
 
@@ -30,9 +30,10 @@ export interface AddressRules {
  *
  * 1. Public addresses are allowed.
  * 2. Loopback is allowed for a host that an operator wrote into the settings or gave to a command as loopback
- *    (`trustedHosts`), so that `http://127.0.0.1:…` works on one machine. A redirect or an API answer to another host has no
- *    such trust.
- * 3. Any other private or reserved address only by `allowedPrivateHosts`: a name, `name:port`, an address, or a CIDR block.
+ *    (`trustedHosts`), so that `http://127.0.0.1:…` works on one machine. Redirects and API
+ *    responses aren't trusted in this way.
+ * 3. Any other private or reserved address must be in `allowedPrivateHosts`: a name, `name:port`, an address, or a CIDR
+ *    block.
  */
 export function createAddressRules(
   trustedHosts: readonly string[],

@@ -5,7 +5,7 @@ import { SiteError } from '../errors.ts';
 import { bareHost } from './address-rules.ts';
 import type { AddressRules } from './address-rules.ts';
 
-/** A connection about to be opened, and the check that must allow it. */
+/** A connection that is about to be opened, and the check that must allow it. */
 export interface AddressCheck {
   readonly url: URL;
   readonly rules: AddressRules;
@@ -13,14 +13,14 @@ export interface AddressCheck {
   readonly setting: string;
 }
 
-/** A URL as a log may show it: the query of a presigned link is a secret. */
+/** A URL for logs, without its query: the query of a presigned link is a secret. */
 export function showUrl(url: string): string {
   if (!URL.canParse(url)) return '(not a URL)';
   const { protocol, host, pathname } = new URL(url);
   return `${protocol}//${host}${pathname}`;
 }
 
-/** `host:port` with the scheme's own port filled in. */
+/** `host:port` with the default port of the scheme. */
 export function hostAndPort(url: URL): string {
   return `${url.hostname}:${url.port || (url.protocol === 'https:' ? '443' : '80')}`;
 }
@@ -36,7 +36,7 @@ function targetOf(url: URL): { readonly hostname: string; readonly port: string 
   return { hostname: url.hostname, port: hostAndPort(url).slice(url.hostname.length + 1) };
 }
 
-/** Resolves and checks in one step, so that the address that was checked is the one that is connected to. */
+/** Resolves and checks in one step, so that the checked address is the one that is used. */
 export function checkedLookup(check: AddressCheck): LookupFunction {
   const target = targetOf(check.url);
   return (hostname, options, callback) => {
@@ -51,7 +51,7 @@ export function checkedLookup(check: AddressCheck): LookupFunction {
   };
 }
 
-/** Throws SiteError `link-address`. Sockets don't look up addresses. */
+/** Throws SiteError `link-address`. Sockets don't resolve addresses, so literal addresses are checked here. */
 export function requireAllowedLiteral(check: AddressCheck): void {
   const host = bareHost(check.url.hostname);
   if (isIP(host) !== 0 && !check.rules.allows(targetOf(check.url), host)) throw refuseAddress(check, host);

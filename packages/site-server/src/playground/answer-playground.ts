@@ -1,13 +1,14 @@
 /**
- * The playground's proxy: sends a reader's request to the API that the site documents, for APIs that allow no requests from
- * other sites.
+ * The playground's proxy: sends a reader's request to the API that the site documents, for APIs that allow no requests
+ * from other sites.
  *
- * 1. Off unless the settings switch it on, and the deployment kind has a playground.
+ * 1. Disabled unless the settings enable it, and the deployment kind has a playground.
  * 2. Only methods, paths and servers of the active version's own specifications.
  * 3. Only for pages of this host, so that no other site can use it.
- * 4. Private addresses only by `playgroundProxy.allowedPrivateHosts`, checked when the connection is made; no redirects.
- * 5. Headers of both directions travel under a prefix; the browser acts on none of the API's headers.
- * 6. Each site, and each client address, has a fair share of the requests that are forwarded at the same time.
+ * 4. Private addresses only by `playgroundProxy.allowedPrivateHosts`, checked when the connection is made; no
+ *    redirects.
+ * 5. Headers are sent with a prefix in both directions; the browser interprets none of the API's headers.
+ * 6. Each site, and each client address, has a fair share of the concurrent forwarded requests.
  */
 import { Transform } from 'node:stream';
 import type { IncomingMessage } from 'node:http';
@@ -43,7 +44,7 @@ const statuses: Readonly<Partial<Record<SiteErrorCode, number>>> = {
   'link-timeout': 504,
 };
 
-/** The page's script shows the API's response; opened on its own, the response is inert. */
+/** The page's script shows the API's response; opened directly, the response is inert. */
 const INERT = [
   'Content-Security-Policy',
   "default-src 'none'; sandbox",
@@ -164,7 +165,7 @@ export class PlaygroundProxy {
 
   #refuse(exchange: HttpExchange, error: unknown): void {
     const { response } = exchange;
-    // The reader went away, or the answer is partly sent: only a broken connection shows that it is incomplete.
+    // The reader disconnected, or part of the response was sent: only a broken connection shows that it is incomplete.
     if (response.headersSent || response.destroyed) return void response.destroy();
     if (!(error instanceof SiteError)) exchange.failed(error);
     const { code, message } =
@@ -172,7 +173,7 @@ export class PlaygroundProxy {
     const status = error instanceof SiteError ? (statuses[error.code] ?? 502) : 502;
     const body = Buffer.from(`${JSON.stringify({ error: message, code })}\n`);
     const head = ['Docwright-Playground', 'refused', 'Content-Type', 'application/json'];
-    // What is left of the request's body is not read.
+    // The rest of the request's body is not read.
     const close = exchange.request.httpVersionMajor === 1 ? ['Connection', 'close'] : [];
     exchange.send(status, [...head, 'Content-Length', String(body.length), ...close, ...INERT], body);
   }

@@ -2,14 +2,17 @@ import type { SiteSource } from '../site-source.ts';
 import { parseOperationList } from './operation-list.ts';
 import type { OperationList } from './operation-list.ts';
 
-/** Below the base path. Builders write it into the pages' playgrounds (`@docwright/site-builder`, openapi/forwardable-calls.ts). */
+/**
+ * The path below the base path. Builders write it into the pages' playgrounds (`@docwright/site-builder`,
+ * openapi/forwardable-calls.ts).
+ */
 const PLAYGROUND_PATH = '_docwright/playground';
 
 /** The operations that the playgrounds of one version may call. */
 export interface SiteOperations {
   /** Path of the proxy on this host. */
   readonly path: string;
-  /** Read at the first request. */
+  /** The operations, which are read at the first request. */
   list(): Promise<OperationList>;
 }
 
@@ -24,7 +27,7 @@ export function findOperations(source: SiteSource): SiteOperations | undefined {
       await source.inspect(file);
       return parseOperationList(await source.read(file, 'identity'));
     } catch (error) {
-      // Another request may be luckier.
+      // Another request may succeed.
       list = undefined;
       throw error;
     } finally {

@@ -13,16 +13,17 @@ export interface ForwardRequest extends Target {
   readonly bodyBytes: number;
   readonly body: Readable;
   readonly rules: AddressRules;
-  /** Until the last byte of the answer is here. */
+  /** Covers the request and its complete response. */
   readonly signal: AbortSignal;
 }
 
-// Not by import: a module namespace reads every export, and one of node:http's loads the WebSocket client, 8 MB.
+// Not imported: a module namespace reads every export, and one of node:http's exports loads the WebSocket client (8
+// MB).
 const { request: httpRequest } = process.getBuiltinModule('node:http');
 
 /**
- * Sends one request through the address rules and returns the response head; the caller reads or destroys the body. A redirect
- * is a response like any other: the reader sees its target. Throws SiteError `link-…`.
+ * Sends one request, subject to the address rules, and returns the response head; the caller reads or destroys the
+ * body. A redirect is a response like any other: the reader sees its target. Throws SiteError `link-…`.
  */
 export async function forwardRequest(request: ForwardRequest): Promise<IncomingMessage> {
   const { method, url, headers, bodyBytes, body, signal } = request;

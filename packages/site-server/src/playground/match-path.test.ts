@@ -21,19 +21,19 @@ test('a parameter matches one segment, or a part of one', () => {
     assert.equal(matchPath(template, path), expected, `${template} ${path}`);
 });
 
-test('a segment that could be read as several, or as a way up, matches nothing', () => {
+test('a segment that could be read as several, or as a parent folder, matches nothing', () => {
   for (const value of ['a%2fb', 'a%5Cb', '..%2f..%2fadmin', '%252e%252e', 'a%252fb', '%', '%ff', '..%5c'])
     assert.equal(matchPath('/pets/{id}', `/pets/${value}`), false, value);
   assert.equal(matchPath('/pets/{id}', '/pets/a%20b'), true);
 });
 
-test('templates of many parameters are compared in time that grows with the text', () => {
+test('templates with many parameters are compared in time proportional to the text', () => {
   const template = `/${'{a}-'.repeat(2000)}{b}`;
   assert.equal(matchPath(template, `/${'x-'.repeat(2000)}x`), true);
   assert.equal(matchPath(template, `/${'x'.repeat(8000)}`), false);
 });
 
-test('the list takes operations below the path of their server, and nothing that is malformed', () => {
+test('the list contains operations below the path of their server, and nothing malformed', () => {
   const list = parseOperationList(
     Buffer.from(
       JSON.stringify({

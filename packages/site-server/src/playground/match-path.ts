@@ -5,7 +5,8 @@
 type Segment = readonly string[];
 
 /**
- * The fixed texts of a segment between its parameters: `{name}.{ext}` → `['', '.', '']`; one text if none exist.
+ * The fixed texts of a segment between its parameters: `{name}.{ext}` → `['', '.', '']`; one text if there are no
+ * parameters.
  */
 function toSegment(text: string): Segment {
   return text.split(/\{[^{}]*\}/);
@@ -26,7 +27,10 @@ function matchSegment(fixed: Segment, value: string): boolean {
   return value.length - last.length > at && value.endsWith(last);
 }
 
-/** Segments that some servers read as several, or as another one: they could reach an operation that isn't listed. */
+/**
+ * Whether a segment may be read as several, or as a different one, by some servers: it could reach an operation that
+ * isn't listed.
+ */
 function isAmbiguous(segment: string): boolean {
   let decoded: string;
   try {
@@ -34,11 +38,11 @@ function isAmbiguous(segment: string): boolean {
   } catch {
     return true;
   }
-  // A second decoding on the way would reveal doubly encoded characters.
+  // A second decoding by a server would reveal doubly encoded characters.
   return /[/\\]|%(?:2f|5c|2e)/i.test(decoded) || decoded === '.' || decoded === '..';
 }
 
-/** Whether a URL's path is one that `template` describes. Both begin with `/`. */
+/** Whether a URL's path matches `template`. Both begin with `/`. */
 export function matchPath(template: string, pathname: string): boolean {
   const wanted = template.split('/').map(toSegment);
   const segments = pathname.split('/');

@@ -1,4 +1,7 @@
-/** What a bundle says its playgrounds may call (`_docwright/playground.json`): methods, paths and servers of its specifications. */
+/**
+ * The operations that a bundle's playgrounds may call (`_docwright/playground.json`): methods, paths and servers of its
+ * specifications.
+ */
 import { parseJson } from '@docwright/bundle';
 import { matchPath } from './match-path.ts';
 
@@ -10,12 +13,12 @@ export interface ForwardableOperation {
 interface Entry extends ForwardableOperation {
   readonly method: string;
   readonly origin: string;
-  /** Base path of the server and the operation's own path. */
+  /** Base path of the server, followed by the operation's own path. */
   readonly template: string;
 }
 
 export interface OperationList {
-  /** The operation, or `undefined` if none of the site's matches. */
+  /** The matching operation of the site, or `undefined`. */
   find(method: string, url: URL): ForwardableOperation | undefined;
 }
 
@@ -40,7 +43,7 @@ function toEntries(value: unknown): Entry[] {
   });
 }
 
-/** Never throws: what is not an operation is left out, and what is left out is not forwarded. */
+/** Never throws: invalid operations are left out, and aren't forwarded. */
 export function parseOperationList(bytes: Uint8Array): OperationList {
   const byCall = new Map<string, Entry[]>();
   for (const entry of readEntries(bytes)) {

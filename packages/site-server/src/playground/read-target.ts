@@ -3,7 +3,7 @@ import { SiteError } from '../errors.ts';
 
 export const HEADER_PREFIX = 'docwright-forward-';
 
-/** A call that a page requests, not yet compared with anything. */
+/** A call that a page requests, before any check. */
 export interface Target {
   readonly method: string;
   readonly url: URL;
@@ -34,7 +34,7 @@ export function readTarget(header: string | string[] | undefined): Target {
   return { method, url };
 }
 
-/** Headers that any request may have; others only if the operation declares them. */
+/** Headers that every request may have; others are allowed only if the operation declares them. */
 const always: ReadonlySet<string> = new Set([
   'accept',
   'accept-language',
@@ -44,12 +44,13 @@ const always: ReadonlySet<string> = new Set([
   'prefer',
   'idempotency-key',
 ]);
-/** Headers of the connection, or that would misstate the origin of the request. */
+/** Headers of the connection, and headers that would misstate the origin of the request. */
 const never =
   /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|content-length|expect|forwarded|via|x-forwarded-.*|x-real-ip|proxy-.*|:.*)$/;
 
 /**
- * The forwarded part of a page's headers: the API's own ones, which it sends under a prefix, and the type of the body.
+ * The forwarded part of a page's headers: the API's own headers, which are sent with a prefix, and the type of the
+ * body.
  */
 export function forwardedHeaders(headers: IncomingHttpHeaders, listed: ReadonlySet<string>): Record<string, string> {
   const result: Record<string, string> = {

@@ -3,13 +3,13 @@ import { joinCode, splitCode } from './copied-code.ts';
 import { classifyAgent, isAiAgent } from './classify-agent.ts';
 
 /**
- * How agents read: a page as HTML, a page as Markdown, a list of all pages, all pages in one, or a tool of the MCP
- * server.
+ * The ways in which agents read: a page as HTML, a page as Markdown, a list of all pages, all pages in one, or a tool
+ * of the MCP server.
  */
 export const readMethods = ['html', 'markdown', 'llms.txt', 'llms-full.txt', 'mcp'] as const;
 export type ReadMethod = (typeof readMethods)[number];
 
-/** A call to the MCP server that returned something. */
+/** A call to the MCP server that returned a result. */
 export interface ToolCall {
   readonly tool: string;
   /**
@@ -19,7 +19,7 @@ export interface ToolCall {
   readonly page: string | undefined;
 }
 
-/** The read of an agent, as it is counted. */
+/** An agent's read, as it is counted. */
 export interface AgentRead {
   /** Path of the page, or `''` if no page was read. */
   readonly path: string;
@@ -28,7 +28,7 @@ export interface AgentRead {
   readonly tool: string;
 }
 
-/** The subject under which reads are counted, and the target of their events. */
+/** The subject under which reads are counted, which is also the target of their events. */
 export const joinRead = ({ via, tool }: Omit<AgentRead, 'path'>): string => (tool === '' ? via : joinCode(via, tool));
 
 export function splitRead(subject: string): AgentRead {
@@ -37,8 +37,8 @@ export function splitRead(subject: string): AgentRead {
 }
 
 /**
- * Classifies how an agent reads: it identifies itself as one, asks for Markdown, or is a program that requests a
- * file for agents. Browsers count as people: they can copy a page as Markdown or open the files for agents.
+ * Classifies how an agent reads: it identifies itself as an agent, asks for Markdown, or is a program that requests a
+ * file for agents. Browsers count as people, who can copy a page as Markdown or open the files for agents.
  */
 export function findReadMethod(headers: IncomingHttpHeaders, pathname: string): ReadMethod | undefined {
   const userAgent = headers['user-agent'];

@@ -6,7 +6,7 @@ const aiAgents =
 
 export type Agent = 'human' | 'ai' | 'bot';
 
-/** By the client's own user agent; a client without one isn't a browser. */
+/** Classifies a client by its user agent; a client without one isn't a browser. */
 export function classifyAgent(userAgent: string | undefined): Agent {
   if (userAgent === undefined || userAgent === '') return 'bot';
   if (aiAgents.test(userAgent)) return 'ai';

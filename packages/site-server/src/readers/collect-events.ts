@@ -18,33 +18,33 @@ import { VisitorSalts, type Reader } from './visitor-salts.ts';
 export interface ReportedSite {
   /** ID of the project or the site under which readers are counted. */
   readonly siteId: string;
-  /** Host name under which the reader sees it, in lower case. */
+  /** Host name under which the reader sees the site, in lower case. */
   readonly host: string;
-  /** The page that answers a path, as it is counted. */
+  /** The page at a path, by the name under which it is counted. */
   readonly findPage: (pathname: string) => string | undefined;
 }
 
-/** A site that a client at an address has read from. */
+/** A site that a client has read. */
 export interface ReadSite extends ReportedSite {
   readonly address: string;
   /** Without a trailing slash. */
   readonly basePath: string;
-  /** Whether a path is answered with a file. */
+  /** Whether a path is the address of a file. */
   readonly hasFile: (pathname: string) => boolean;
 }
 
 const maxBodyBytes = 4_096;
-/** Limits per minute and edge: reports of one network at a site, and of all readers of a site together. */
+/** Window of the limits per edge: reports of one network at a site, and of all readers of a site. */
 const windowMs = 60_000;
 const maxOfNetwork = 120;
 const maxOfSite = 12_000;
 const dayMs = 86_400_000;
 /**
- * Bytes of events that one edge stores in 24 hours: per site, and per network at all sites together. That is nearly a
- * million events of a site and 50,000 of a network.
+ * Bytes of events that one edge stores in 24 hours: per site, and per network at all sites together. That allows nearly
+ * a million events of a site and 50,000 of a network.
  */
 export const eventBytesOfDay = { site: 300_000_000, network: 15_000_000 } as const;
-/** Size of an event in its table and index, without its texts (measured, rounded up). */
+/** Size of an event in its table and index, without its texts (measured and rounded up). */
 export const eventRowBytes = 280;
 
 interface ReportSize {
@@ -69,8 +69,8 @@ export interface EventCollectorDeps {
  *
  * 1. A report answered with 204 is stored, with three exceptions: readers who opted out, bots, and events beyond
  *    the daily limits, of which only the number is known.
- * 2. A report counts completely or not at all, and the same event once.
- * 3. Of an address, only a digest under the day's salt is stored.
+ * 2. A report counts completely or not at all, and each event counts once.
+ * 3. An address is stored only as a digest with the day's salt.
  */
 export class EventCollector {
   readonly #nowMs: () => number;
@@ -121,9 +121,9 @@ export class EventCollector {
     const reader = { siteId: site.siteId, address, userAgent: headers['user-agent'] ?? '' };
     try {
       const isAi = agent === 'ai';
-      // An agent's view was counted when its page was answered (`countRead`), even if it uses a browser.
+      // An agent's view was counted when its page was served (`countRead`), even if it uses a browser.
       const counted = isAi ? events.filter(({ kind }) => kind !== 'view') : events;
-      // Its texts are at most as large as the report that contained them.
+      // The texts are at most as large as the report that contained them.
       const size = { events: counted.length, bytes: body.length + counted.length * eventRowBytes };
       if (!this.#hasRoom(site.siteId, network, size)) return accept(exchange); // 1
       const stored = await Promise.all(counted.map((event) => this.#toStored(event, reader, isAi)));
@@ -136,7 +136,7 @@ export class EventCollector {
   }
 
   /**
-   * Counts what was served to an agent at a path, or to anyone as Markdown. Best effort: the answer doesn't wait for
+   * Counts what was served to an agent at a path, or to anyone as Markdown. Best effort: the response doesn't wait for
    * it.
    */
   countRead(headers: IncomingHttpHeaders, pathname: string, site: ReadSite): void {
@@ -150,7 +150,7 @@ export class EventCollector {
     if (path !== undefined) this.#count(headers, { path, via, tool: '' }, site);
   }
 
-  /** Counts a result of a tool of the MCP server; a page read through it counts as a view. */
+  /** Counts a call of a tool of the MCP server; a page that is read with it counts as a view. */
   countCall(headers: IncomingHttpHeaders, { tool, page }: ToolCall, site: ReadSite): void {
     const path = page === undefined ? undefined : site.findPage(`${site.basePath}/${page}`);
     this.#count(headers, { path: path ?? '', via: 'mcp', tool }, site);
@@ -184,7 +184,7 @@ export class EventCollector {
     return this.#ofNetwork.take(`${siteId} ${network}`) || this.#ofSite.take(siteId);
   }
 
-  /** Whether these events fit into the daily limits; otherwise their number is reported. */
+  /** Whether these events fit into the daily limits; if not, their number is reported. */
   #hasRoom(siteId: string, network: string, { events, bytes }: ReportSize): boolean {
     const waitMs = this.#ofNetworkDay.take(network, bytes) || this.#ofSiteDay.take(siteId, bytes);
     if (waitMs > 0) this.#onBeyondDay(siteId, events);

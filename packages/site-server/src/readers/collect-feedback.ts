@@ -11,17 +11,17 @@ import { accept, isOwnOrigin, readBody, refuse, wantsNoCount } from './report-ex
 import { toDay } from './to-day.ts';
 import { VisitorSalts, type Reader } from './visitor-salts.ts';
 
-/** 2,000 characters, each of them escaped. */
+/** Enough for 2,000 escaped characters. */
 const maxBodyBytes = 16_384;
 /** Maximum size of one entry in the database, including indexes: its text is no longer than its request body. */
 export const maxFeedbackBytes = maxBodyBytes + 1_000;
-/** Limits per process: of one network at a site, and of all readers of a site together. */
+/** Window of the limits per process: feedback of one network at a site, and of all readers of a site. */
 const windowMs = 600_000;
 const maxOfNetwork = 10;
 const maxOfSite = 300;
-/** Daily limit of a site, in all processes together. */
+/** Daily limit of a site, for all processes together. */
 export const maxFeedbackOfDay = 2_000;
-/** The limit for one network at a site in 24 hours, in one process: two networks can't silence a site's other readers. */
+/** Daily limit of one network at a site, in one process: two networks can't block a site's other readers. */
 export const maxFeedbackOfNetworkDay = maxFeedbackOfDay / 10;
 const dayMs = 86_400_000;
 
@@ -40,7 +40,7 @@ export type FeedbackSender = 'page' | 'agent';
  *
  * 1. Feedback answered with 204 is stored, or came from a bot that filled in the form.
  * 2. A page of another origin can't send anything on behalf of a reader.
- * 3. Of an address, only a digest under the day's salt is stored, and not even that for readers who opted out.
+ * 3. An address is stored only as a digest with the day's salt, and not at all for readers who opted out.
  */
 export class FeedbackCollector {
   readonly #deps: FeedbackCollectorDeps;

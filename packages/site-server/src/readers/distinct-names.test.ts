@@ -6,7 +6,7 @@ const scope = { siteId: 's', day: '2026-05-05' };
 const view: NamedEvent = { kind: 'view', path: '/a', referrer: null, query: null, target: null };
 const search: NamedEvent = { ...view, kind: 'search', query: 'keys' };
 
-/** The stored names, and how often they were read. */
+/** Opens names with stored ones, and counts how often these were read. */
 function open(stored: readonly string[] = []) {
   const loads: NameScope[] = [];
   const names = new DistinctNames(async (asked) => {
@@ -16,7 +16,7 @@ function open(stored: readonly string[] = []) {
   return { names, loads };
 }
 
-test('of a hundred thousand referrers, and of as many searches, a thousand per day are counted by name', async () => {
+test('of a hundred thousand referrers or searches, a thousand per day are counted by name', async () => {
   const { names, loads } = open();
   const referrers = new Map<string | null, number>();
   const queries = new Map<string | null, number>();
@@ -27,7 +27,7 @@ test('of a hundred thousand referrers, and of as many searches, a thousand per d
     add(queries, (await names.bound({ ...search, query: `word ${n}` }, scope)).query);
   }
   for (const counts of [referrers, queries]) assert.deepEqual([counts.size, counts.get(otherNames)], [1_001, 99_000]);
-  // Those that came first keep their names, and what opens a result counts with its search.
+  // The first names are kept, and an opened result counts with its search.
   assert.equal((await names.bound({ ...view, referrer: 'h0.example' }, scope)).referrer, 'h0.example');
   const click = { ...search, kind: 'search_click' as const, target: '/a' };
   assert.equal((await names.bound({ ...click, query: 'word 999' }, scope)).query, 'word 999');
@@ -46,7 +46,7 @@ test('of a hundred thousand referrers, and of as many searches, a thousand per d
   );
 });
 
-test('names that are stored have their places, and views without a referrer need none', async () => {
+test('stored names are counted by name, and views without a referrer need no name', async () => {
   const { names, loads } = open(Array.from({ length: 1_000 }, (_, n) => `h${n}.example`));
   assert.deepEqual(await names.bound(view, scope), view);
   assert.equal(loads.length, 0);
@@ -54,7 +54,7 @@ test('names that are stored have their places, and views without a referrer need
   assert.equal((await names.bound({ ...view, referrer: 'new.example' }, scope)).referrer, otherNames);
 });
 
-test('ten thousand sites with some names each are remembered, and memory has an end', async () => {
+test('ten thousand sites with some names each are cached, and memory use is bounded', async () => {
   const small = open();
   for (let round = 0; round < 2; round += 1)
     for (let site = 0; site < 10_000; site += 1)
@@ -66,7 +66,7 @@ test('ten thousand sites with some names each are remembered, and memory has an 
   assert.equal(large.loads.length, 701);
 });
 
-test('names that could not be had are asked for again', async () => {
+test('names that couldn’t be loaded are requested again', async () => {
   let fails = true;
   const names = new DistinctNames(() => (fails ? Promise.reject(new Error('away')) : Promise.resolve([])));
   await assert.rejects(names.admits({ ...scope, kind: 'search' }, 'x'), /away/);

@@ -5,7 +5,10 @@ import type { EventKind } from './event.ts';
 /** Distinct names counted per kind, site and day; others are counted together. */
 export const maxNames = 1_000;
 export const otherNames = '(other)';
-/** Names cached as digests, for all scopes together; a scope itself needs about as much memory as several names. */
+/**
+ * Maximum number of names cached as digests, for all scopes together; a scope itself needs about as much memory as
+ * several names.
+ */
 const maxKnown = 600_000;
 const scopeCost = 10;
 
@@ -34,7 +37,7 @@ export class DistinctNames {
   readonly #known = new Map<string, Known>();
   #held = 0;
 
-  /** @param load returns the stored ones */
+  /** @param load returns the stored names */
   constructor(load: (scope: NameScope) => Promise<readonly string[]>) {
     this.#load = load;
   }
@@ -51,7 +54,7 @@ export class DistinctNames {
     return true;
   }
 
-  /** The event under its own name, or with the others if the limit is reached. */
+  /** The event with its own name, or with a common name if the limit is reached. */
   async bound<Event extends NamedEvent>(event: Event, scope: Omit<NameScope, 'kind'>): Promise<Event> {
     const { kind, path, referrer, query, target } = event;
     const admits = (name: string, as: NamedKind = kind): Promise<boolean> => this.admits({ ...scope, kind: as }, name);
@@ -70,7 +73,7 @@ export class DistinctNames {
     const key = `${scope.day} ${scope.kind} ${scope.siteId}`;
     const known = this.#known.get(key);
     if (known !== undefined) {
-      // The most recently used stays longest.
+      // Moves the scope to the end: the most recently used one is evicted last.
       this.#known.delete(key);
       this.#known.set(key, known);
       return known;
@@ -103,7 +106,7 @@ export class DistinctNames {
 interface Known {
   readonly key: string;
   readonly names: Promise<Set<string>>;
-  /** Measured in names. */
+  /** Cost in names. */
   cost: number;
 }
 

@@ -5,8 +5,9 @@ import type { ReaderFeedback } from './parse-feedback.ts';
 /**
  * Stores readers' events.
  *
- * 1. `insert` resolves once the events survive a crash. The same id again counts once.
- * 2. `salt` gives all processes that share the store the same 32 bytes for a day, and they are deleted once no event of that day is accepted.
+ * 1. `insert` resolves when the events survive a crash. A repeated ID counts once.
+ * 2. `salt` gives all processes that share the store the same 32 bytes for a day, and deletes them when no event of
+ *    that day is accepted anymore.
  */
 export interface EventStore {
   insert(events: readonly SiteEvent[]): Promise<void>;
@@ -23,7 +24,7 @@ export interface GivenFeedback extends ReaderFeedback {
 }
 
 export interface FeedbackStore {
-  /** Resolves once the event survives a crash; false if the site has used its share of the day. */
+  /** Resolves when the event survives a crash; false if the site has used its share of the day. */
   insert(feedback: GivenFeedback): Promise<boolean>;
   salt(day: string): Promise<Buffer>;
 }

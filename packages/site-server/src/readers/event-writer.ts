@@ -1,7 +1,7 @@
 import { FairSlots, type Owners } from '../shares/fair-slots.ts';
 import type { SiteEvent } from './event.ts';
 
-/** Reports that wait for the store at the same time; more are refused, so that a slow store costs bounded memory. */
+/** Maximum number of waiting reports; more are refused, so that a slow store needs bounded memory. */
 const maxWaiting = 5_000;
 /** Events in one write. */
 const maxAtOnce = 1_000;
@@ -28,11 +28,11 @@ export class EventWriter {
   }
 
   /**
-   * Resolves once the events are stored.
+   * Resolves when the events are stored.
    *
    * @param owners the site and the client's network, each of which has a share of the waiting reports
-   * @throws {TooManyEvents} the share is used up
-   * @throws what the store threw
+   * @throws {TooManyEvents} if the share is used up
+   * @throws the error of the store
    */
   async write(events: readonly SiteEvent[], owners: Owners): Promise<void> {
     if (!this.#slots.tryEnter(owners)) throw new TooManyEvents(`${this.#slots.running} reports of readers are waiting`);

@@ -8,27 +8,30 @@ export const reportedKinds = [
   'not_found',
   'playground_call',
 ] as const;
-/** `agent_read`: only for what isn't a page, which counts as a view. */
+/** `agent_read` is only for reads that aren't of a page; a page counts as a view. */
 export const eventKinds = [...reportedKinds, 'agent_read'] as const;
 export type EventKind = (typeof eventKinds)[number];
 
-/** The event of a reader, as it is stored. */
+/** A reader's event, as it is stored. */
 export interface ReaderEvent {
-  /** A UUID of version 7, which says when it was. */
+  /** A UUID of version 7, which contains the time. */
   readonly id: string;
-  /** As RFC 3339; what the id says. */
+  /** The time of the ID, in RFC 3339. */
   readonly at: string;
   readonly kind: EventKind;
   readonly path: string;
-  /** 16 bytes, hex: a digest under the day's salt. */
+  /** A digest with the day's salt: 16 bytes in hex. */
   readonly visitor: string;
   readonly isAi: boolean;
-  /** Host name that a view came from. */
+  /** Host name of the page that linked to the view. */
   readonly referrer: string | null;
   readonly query: string | null;
-  /** Of copied code: its language and its first line, see `joinCode`; of a call of the playground see `joinCall`, of an agent’s read `joinRead`. */
+  /**
+   * Copied code: its language and its first line, see `joinCode`. A playground call: see `joinCall`. An agent’s read:
+   * see `joinRead`.
+   */
   readonly target: string | null;
-  /** Number of results that a search showed; null if it isn't known. */
+  /** Number of results that a search showed; null if unknown. */
   readonly results: number | null;
 }
 

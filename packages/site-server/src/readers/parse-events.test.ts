@@ -17,7 +17,7 @@ const read = (event: object) =>
   )[0];
 const refuses = (event: object, message: RegExp): void => assert.throws(() => read(event), { message });
 
-test('a page has one name, however it was asked for', () => {
+test('a page has one name, whatever address was requested', () => {
   for (const path of ['/a', '/a.html', '/a/']) assert.equal(read({ path })?.path, '/a', path);
 });
 
@@ -29,7 +29,7 @@ test('a view belongs to a page of the site, and a missing address doesn’t coun
   assert.equal(read({ kind: 'not_found', path: '/none' })?.path, '/none');
 });
 
-test('the time of an event is that of its id: neither in the future nor more than a day ago', () => {
+test('the time of an event is that of its ID, neither in the future nor more than a day ago', () => {
   assert.equal(read({ id: idAt(nowMs - 86_400_000) })?.atMs, nowMs - 86_400_000);
   assert.equal(read({ id: idAt(nowMs + 60_000) })?.atMs, nowMs + 60_000);
   refuses({ id: idAt(nowMs - 86_400_001) }, /more than a day ago/);
@@ -38,7 +38,7 @@ test('the time of an event is that of its id: neither in the future nor more tha
   refuses({ id: idAt(nowMs).toUpperCase() }, /lowercase/);
 });
 
-test('NUL, other control characters and half of a surrogate pair are refused wherever text is kept', () => {
+test('NUL, other control characters and half of a surrogate pair are refused in every stored text', () => {
   for (const bad of ['\0', '\n', '\u007f', '\ud800']) {
     refuses({ path: `/a${bad}` }, /path must not contain/);
     refuses({ kind: 'not_found', path: `/x${bad}` }, /path must not contain/);
@@ -86,7 +86,7 @@ test('only the host of a referrer is stored, and only the origin and path of an 
   refuses({ kind: 'outlink', target: `https://a.example/${'x'.repeat(2_000)}` }, /1 to 2000/);
 });
 
-test('copied code is named by its language and first line, and by its page alone where a script tells no more', () => {
+test('copied code is named by its language and first line, or by its page alone if a script reports no more', () => {
   const copy = (fields: object) => read({ kind: 'code_copy', ...fields })?.target;
   assert.equal(copy({ language: 'js', line: 'const a = 1;' }), 'js\nconst a = 1;');
   assert.equal(copy({ line: '😀'.repeat(160) }), `\n${'😀'.repeat(160)}`);
@@ -114,7 +114,7 @@ test('only the operation of a playground call is stored, and no input of the rea
   for (const bad of ['\0', '\n', '\ud800']) refuses({ ...good, operation: `/a${bad}` }, /operation must not contain/);
 });
 
-test('searches that differ in case and spaces are one, and a click refers to a page of the site', () => {
+test('searches that differ only in case and spaces are the same, and a click refers to a page of the site', () => {
   assert.equal(read({ kind: 'search', query: '  API   Keys ' })?.query, 'api keys');
   assert.equal(read({ kind: 'search_click', query: 'x', target: '/a/' })?.target, '/a');
   refuses({ kind: 'search_click', query: 'x', target: 'https://other.example/' }, /not a page of the site/);

@@ -19,9 +19,9 @@ export interface ReportedEvent {
 }
 
 export interface ReportContext {
-  /** The page that answers a path, by the name under which it is counted, or `undefined` if the site has none. */
+  /** The page at a path, by the name under which it is counted, or `undefined` if the site has no such page. */
   readonly findPage: (pathname: string) => string | undefined;
-  /** Host name of the site: links within it aren't referrers. */
+  /** Host name of the site: its own links aren't referrers. */
   readonly host: string;
   readonly nowMs: number;
   /** Maximum age of an event. Default: a day. */
@@ -55,10 +55,10 @@ export class ReportRefused extends Error {
 }
 
 export const maxEvents = 20;
-/** `line` has 160 characters, each of which may be two of UTF-16. */
+/** `line` has at most 160 characters, each of which may be two UTF-16 code units. */
 const maxLengths = { path: 512, query: 200, address: 2_000, language: 40, line: 320, method: 20 } as const;
 const maxResults = 1_000;
-/** Clocks of readers' devices are off by some seconds; events that waited longer than a day are too old. */
+/** Clocks of readers' devices may be off by some seconds. */
 const maxAheadMs = 60_000;
 const dayMs = 86_400_000;
 
@@ -135,7 +135,7 @@ function readQuery(event: Record<string, unknown>): string {
   return query;
 }
 
-/** A search without an index has none. */
+/** Null for a search without an index. */
 function readResults(count: unknown): number | null {
   if (count === undefined) return null;
   if (typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= maxResults) return count;

@@ -7,31 +7,28 @@ export interface ReaderFeedback {
   readonly helpful: boolean | null;
   readonly comment: string | null;
   readonly contact: string | null;
-  /**
-   * Index of the code block on the page, from 0; null for the page as a whole. The following fields describe the
-   * block.
-   */
+  /** Index of the code block on the page, from 0; null for the whole page. The following fields describe the block. */
   readonly block: number | null;
   readonly lang: string | null;
-  /** Its first line. */
+  /** The block's first line. */
   readonly code: string | null;
-  /** Its title. */
+  /** The block's title. */
   readonly filename: string | null;
 }
 
 type NamedBlock = Pick<ReaderFeedback, 'block' | 'lang' | 'code' | 'filename'>;
 
-/** The page that answers a path, by the name under which it is counted, or `undefined` if the site has none. */
+/** The page at a path, by the name under which it is counted, or `undefined` if the site has no such page. */
 export type FindPage = (pathname: string) => string | undefined;
 
 const maxPath = 512;
 const maxComment = 2_000;
 const maxContact = 254;
 const maxBlock = 9_999;
-/** A title and a line have 160 characters, each of which may be two of UTF-16. */
+/** A title and a line have at most 160 characters, each of which may be two UTF-16 code units. */
 const maxLengths = { language: 40, line: 320, title: 320 } as const;
 const noBlock: NamedBlock = { block: null, lang: null, code: null, filename: null };
-/** Only the form of an email address is checked: only a message can show whether someone reads it. */
+/** Checks only the format of an email address: only a message can show whether someone reads it. */
 const address = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/;
 
 /**
@@ -54,7 +51,7 @@ export function parsePageFeedback(text: string | Uint8Array, findPage: FindPage)
   return { path, source: comment === null ? 'thumbs_only' : 'contextual', helpful, comment, contact, ...noBlock };
 }
 
-/** Parses an agent's feedback: `{path, feedback}`, and `block` if it is about one. @throws ReportRefused */
+/** Parses an agent's feedback: `{path, feedback}`, and `block` if it is about a code block. @throws ReportRefused */
 export function parseAgentFeedback(text: string | Uint8Array, findPage: FindPage): ReaderFeedback {
   const body = readObject(text);
   const path = readPage(body['path'], findPage);
@@ -86,7 +83,7 @@ function readObject(text: string | Uint8Array): Record<string, unknown> {
   return body;
 }
 
-/** Agents read pages as Markdown, at `/guides/keys.md`. */
+/** Finds the page at a path; agents read pages as Markdown, at `/guides/keys.md`. */
 function readPage(value: unknown, findPage: FindPage): string {
   if (typeof value !== 'string' || !value.startsWith('/') || value.length > maxPath || !isPlain(value))
     throw new ReportRefused(`path must be a string of 1 to ${maxPath} characters that starts with a slash`);
@@ -95,7 +92,7 @@ function readPage(value: unknown, findPage: FindPage): string {
   return page;
 }
 
-/** Null for none. */
+/** The text, or null if it is missing. */
 function readWords(name: string, value: unknown): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value !== 'string' || value.length > maxComment)

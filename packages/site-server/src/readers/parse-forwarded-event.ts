@@ -5,18 +5,18 @@ import type { ReaderEvent } from './event.ts';
 import { isRecord, parseEvent, readId, readText, ReportRefused, type ReportedEvent } from './parse-events.ts';
 
 export interface ForwardingContext {
-  /** Whether a page, as it is counted, is one of the site. */
+  /** Whether the site has the page, by the name under which it is counted. */
   readonly hasPage: (path: string) => boolean;
   readonly nowMs: number;
-  /** How old an event may be. */
+  /** Maximum age of an event. */
   readonly maxAgeMs: number;
 }
 
 type Fields = Record<string, unknown>;
 
 /**
- * An event as stored by another host. It is validated as if a page had just reported it, so that nothing is stored
- * that a report couldn't contain. A name already replaced by `(other)` stays so.
+ * An event as stored by another host. It is validated as if a page had just reported it, so that nothing is stored that
+ * a report couldn't contain. A name that was replaced with `(other)` is kept.
  * @throws ReportRefused
  */
 export function parseForwardedEvent(value: unknown, context: ForwardingContext): ReaderEvent {
@@ -29,7 +29,7 @@ export function parseForwardedEvent(value: unknown, context: ForwardingContext):
   return { ...event, at: new Date(atMs).toISOString(), visitor, isAi };
 }
 
-/** Agents report nothing: what they read was counted by the host itself, with how they did in its target. */
+/** Agents send no reports: their reads were counted by the host itself, with the read method in the target. */
 function readAgent(fields: Fields, context: ForwardingContext): ReportedEvent | undefined {
   const isView = fields['kind'] === 'view' && fields['isAi'] === true && typeof fields['target'] === 'string';
   if (!isView && fields['kind'] !== 'agent_read') return undefined;
@@ -46,12 +46,12 @@ function readAgent(fields: Fields, context: ForwardingContext): ReportedEvent | 
   return { ...readId(fields, context), kind, path, referrer: null, query: null, target, results: null };
 }
 
-/** Names of tools are ours. */
+/** Tool names are our own. */
 const maxTool = 60;
 
 function readReported(fields: Fields, { hasPage, ...context }: ForwardingContext): ReportedEvent {
   const { kind, path, target, referrer } = fields;
-  // The host that kept it had no such page; a newer version may have one.
+  // The host that stored it had no such page; a newer version may have it.
   const findPage = (named: string): string | undefined => (kind !== 'not_found' && hasPage(named) ? named : undefined);
   const isOther = {
     path: kind === 'not_found' && path === otherNames,
@@ -78,7 +78,7 @@ function readReported(fields: Fields, { hasPage, ...context }: ForwardingContext
   };
 }
 
-/** What is searched for or left on no page. */
+/** Searches and exits belong to no page. */
 function requireNoPage({ kind }: ReportedEvent): string {
   if (kind === 'search' || kind === 'search_click' || kind === 'outlink') return '';
   throw new ReportRefused('path must not be empty', 'unknown_page');

@@ -6,7 +6,7 @@ export interface ForwardedFeedback extends ReaderFeedback {
   /** A UUID of version 7. */
   readonly id: string;
   readonly atMs: number;
-  /** 32 hexadecimal digits; null for readers who asked not to be counted. */
+  /** 32 hexadecimal digits; null for readers who opted out of being counted. */
   readonly visitor: string | null;
 }
 

@@ -27,7 +27,7 @@ const question = {
 };
 const vote = { kind: 'vote', id: idAt(nowMs), thread: 'ab'.repeat(16), answerId: 'answer-1', rating: 'down' };
 
-test('a question is taken with its answer, and of its sources those that are pages, below whatever path the host serves them', () => {
+test('a question is accepted with its answer and those of its sources that are pages, whatever the host’s base path is', () => {
   const sources = ['/guides/keys#rotate', '/docs/v2/guides/keys', '/docs/', '/gone', '/#a#b'];
   const turn = parseForwardedTurn({ ...question, sources, also: 'ignored' }, context);
   assert.deepEqual(turn.kind === 'question' && turn.sources, [
@@ -40,12 +40,12 @@ test('a question is taken with its answer, and of its sources those that are pag
   assert.partialDeepStrictEqual(turn, { ...kept, atMs: nowMs });
 });
 
-test('a vote is up, down or taken back', () => {
+test('a vote is up, down or withdrawn', () => {
   for (const rating of ['up', 'down', null])
     assert.deepEqual(parseForwardedTurn({ ...vote, rating }, context), { ...vote, rating, atMs: nowMs });
 });
 
-test('neither is anything else', () => {
+test('other values are neither a question nor a vote', () => {
   for (const other of [null, 'question', ['question'], { kind: 'feedback' }, { kind: 'Question' }, { question: 'x' }])
     assert.equal(isForwardedTurn(other), false);
   assert.ok(isForwardedTurn({ kind: 'vote' }) && isForwardedTurn({ kind: 'question' }));

@@ -5,9 +5,9 @@ import type { ForwardingContext } from './parse-forwarded-event.ts';
 export interface ForwardedSource {
   /** The name under which the page is counted: `/guides/keys`. */
   readonly path: string;
-  /** Without `#`; `''` for the page as a whole. */
+  /** Without `#`; `''` for the whole page. */
   readonly anchor: string;
-  /** From the root of the host. */
+  /** Relative to the root of the host. */
   readonly url: string;
 }
 
@@ -16,7 +16,7 @@ export interface ForwardedQuestion {
   /** A UUID of version 7. */
   readonly id: string;
   readonly atMs: number;
-  /** The page that it was asked on, as reported by the reader's browser; `''` if unknown. */
+  /** The page on which the question was asked, as reported by the reader's browser; `''` if unknown. */
   readonly path: string;
   /** A digest, 32 hexadecimal digits. */
   readonly thread: string;
@@ -39,7 +39,7 @@ export interface ForwardedVote {
   readonly atMs: number;
   readonly thread: string;
   readonly answerId: string;
-  /** Null withdraws it. */
+  /** Null withdraws the vote. */
   readonly rating: 'up' | 'down' | null;
 }
 
@@ -57,8 +57,8 @@ export const isForwardedTurn = (value: unknown): boolean =>
   isRecord(value) && (value['kind'] === 'question' || value['kind'] === 'vote');
 
 /**
- * A question with its answer, or a vote, as stored by another host. Sources that aren't pages of the site are left
- * out.
+ * Parses a question with its answer, or a vote, as stored by another host. Sources that aren't pages of the site are
+ * left out.
  * @throws ReportRefused
  */
 export function parseForwardedTurn(value: unknown, context: ForwardingContext): ForwardedTurn {
@@ -100,7 +100,7 @@ function readDigest(fields: Record<string, unknown>, name: 'thread' | 'visitor')
   throw new ReportRefused(`${name} must be 32 lowercase hexadecimal digits${name === 'visitor' ? ', or null' : ''}`);
 }
 
-/** Text by people and models has line breaks; characters that PostgreSQL can't store are rejected. */
+/** Texts of people and models have line breaks; characters that PostgreSQL can't store are rejected. */
 function readWords(fields: Record<string, unknown>, name: keyof typeof maxLengths): string {
   const value = fields[name];
   const most = maxLengths[name];
@@ -122,8 +122,8 @@ function readSources(value: unknown, { hasPage }: ForwardingContext): ForwardedS
   if (!Array.isArray(value) || value.length > maxSources)
     throw new ReportRefused(`sources must be a list of at most ${maxSources} addresses`);
   return value.flatMap((url: unknown) => {
-    // A second slash, or a backslash, which browsers read as one, refers to another host. Browsers first drop tabs and
-    // line feeds.
+    // A second slash, or a backslash, which browsers treat as a slash, refers to another host. Browsers first remove
+    // tabs and line feeds.
     if (typeof url !== 'string' || url.length > maxUrl || !/^\/(?![/\\])\S*$/.test(url))
       throw new ReportRefused('a source must be an address without spaces that starts with one slash');
     return readSource(url, hasPage) ?? [];

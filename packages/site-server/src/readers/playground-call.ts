@@ -5,15 +5,15 @@ export const callStatuses = ['1xx', '2xx', '3xx', '4xx', '5xx', 'none'] as const
 
 /** A call as it is counted, without anything that a reader entered. */
 export interface PlaygroundCall {
-  /** In upper case; empty of calls that are counted together. */
+  /** In upper case; empty for calls that are counted together. */
   readonly method: string;
   /** Path of the operation, with the names of its parameters: `/users/{id}`. */
   readonly operation: string;
-  /** `unknown` of calls that are counted together. */
+  /** `unknown` for calls that are counted together. */
   readonly status: (typeof callStatuses)[number] | 'unknown';
 }
 
-/** None of the parts can contain the line feed between them. */
+/** No part can contain the line feed between them. */
 export const joinCall = ({ method, operation, status }: PlaygroundCall): string =>
   [method, operation, status].join('\n');
 

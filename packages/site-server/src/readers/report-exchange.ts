@@ -10,7 +10,7 @@ export function isOwnOrigin(
   const sender = URL.parse(origin ?? '');
   if (sender === null || sender.hostname.toLowerCase() !== siteHost) return false;
   if (from !== undefined && from !== 'same-origin') return false;
-  // A proxy in front may leave the port out.
+  // A proxy may omit the port.
   const port = /:(\d+)$/.exec(host)?.[1];
   return port === undefined || sender.port === '' || port === sender.port;
 }
@@ -18,7 +18,7 @@ export function isOwnOrigin(
 export const wantsNoCount = (headers: IncomingHttpHeaders): boolean =>
   headers['dnt'] === '1' || headers['sec-gpc'] === '1';
 
-/** The body, or `undefined` if it is larger than a report may be. */
+/** The body, or `undefined` if it exceeds the maximum size of a report. */
 export async function readBody({ request }: HttpExchange, maxBytes: number): Promise<Buffer | undefined> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) return undefined;
   const chunks: Buffer[] = [];
@@ -34,7 +34,7 @@ export async function readBody({ request }: HttpExchange, maxBytes: number): Pro
 export const accept = (exchange: HttpExchange): void =>
   exchange.send(204, ['Cache-Control', 'no-store', ...securityHeaders], undefined);
 
-/** The rest of a body that is refused is not read: the connection ends with the answer. */
+/** The rest of a refused body is not read, so the connection ends with the response. */
 export function refuse(exchange: HttpExchange, status: number, text: string, headers: readonly string[] = []): void {
   const body = Buffer.from(`${text}.\n`);
   const content = ['Content-Type', 'text/plain; charset=utf-8', 'Content-Length', String(body.length)];

@@ -11,12 +11,14 @@ import { newUuid7 } from './new-uuid7.ts';
 import { maxEvents } from './parse-events.ts';
 
 const browser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
-/** A full report of views has some 1,470 bytes in its body, and 280 for each row. */
+/** A full report of views has about 1,470 bytes in its body, and 280 for each row. */
 const reportBytes = 7_200;
 const dayLimits = { network: 10 * reportBytes, site: 15 * reportBytes };
 const startMs = Date.UTC(2026, 4, 5);
 
-/** Collectors with stores in memory. The path of a request names the site, its header `x-address` the client. */
+/**
+ * Collectors with stores in memory. The path of a request names the site, and its header `x-address` names the client.
+ */
 async function openCollectors() {
   const state = { nowMs: startMs, stored: 0, feedback: 0, beyondDay: 0 };
   const nowMs = () => state.nowMs;
@@ -72,7 +74,7 @@ async function openCollectors() {
   };
 }
 
-test('beyond a network’s events of a day, over all sites, only their number is known', async () => {
+test('beyond a network’s daily events on all sites, only their number is recorded', async () => {
   await using collectors = await openCollectors();
   const { state, report } = collectors;
   for (let site = 0; site < 10; site += 1) assert.equal(await report(`site-${site}`, '2001:db8::1'), 204);
@@ -86,7 +88,7 @@ test('beyond a network’s events of a day, over all sites, only their number is
   assert.equal(state.stored, 12 * maxEvents);
 });
 
-test('beyond a site’s events of a day only their number is known, and another site’s are stored', async () => {
+test('beyond a site’s daily events, only their number is recorded, and another site’s events are stored', async () => {
   await using collectors = await openCollectors();
   const { state, report } = collectors;
   for (let client = 0; client < 16; client += 1) assert.equal(await report('p', `203.0.113.${client}`), 204);
@@ -95,7 +97,7 @@ test('beyond a site’s events of a day only their number is known, and another 
   assert.equal(state.stored, 16 * maxEvents);
 });
 
-test('one network sends at most a tenth of a site’s feedback of a day', async () => {
+test('one network sends at most a tenth of a site’s daily feedback', async () => {
   await using collectors = await openCollectors();
   const { state, say } = collectors;
   for (let window = 0; window < 22; window += 1) {
@@ -116,7 +118,7 @@ test('while the store is slow, one site fills at most half of the queue, and ano
   let refused: unknown;
   for (let network = 0; refused === undefined; network += 1) {
     const one = writer.write([event], ['noisy', String(network)]);
-    // A refusal comes before anything that waits for the store.
+    // A refusal is immediate: it doesn't wait for the store.
     refused = await Promise.race([one, Promise.resolve().then(() => undefined)]).catch((error: unknown) => error);
     if (refused === undefined) written.push(one);
   }

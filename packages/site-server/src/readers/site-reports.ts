@@ -4,18 +4,18 @@ import { findReadMethod, type ToolCall } from './agent-read.ts';
 import type { EventCollector, ReadSite, ReportedSite } from './collect-events.ts';
 import type { FeedbackCollector, FeedbackSender } from './collect-feedback.ts';
 
-/** Below the base path: where pages of a site with analytics report events. */
+/** The path, below the base path, to which pages of a site with analytics report events. */
 const eventsPath = '/_docwright/events';
-/** Where a page's feedback form sends its input. */
+/** The path to which a page's feedback form sends its input. */
 const feedbackPath = '/_docwright/feedback';
-/** Where agents `POST` feedback; a site may also have a page there. */
+/** The path to which agents `POST` feedback; a site may also have a page there. */
 const agentFeedbackPath = '/feedback';
 
-/** Whether pages of a site, with any base path, send their reports there. */
+/** Whether pages of a site, with any base path, send their reports to this path. */
 export const isReport = (pathname: string): boolean => pathname.endsWith(eventsPath) || pathname.endsWith(feedbackPath);
 
 export interface ReportingSite {
-  /** The key under which its readers are counted. */
+  /** The key under which the site's readers are counted. */
   readonly siteId: string;
   /** The current version is first. Pages of earlier ones may still be open. */
   readonly versions: readonly SiteAnswers[];
@@ -57,7 +57,7 @@ export class SiteReports {
     return this.#events.collect(exchange, toReportedSite(site), address);
   }
 
-  /** Counts an answer to an agent, or one in Markdown. */
+  /** Counts a response to an agent, or one in Markdown. */
   note({ method, headers }: RequestHead, pathname: string, site: ReportingSite & Asking): void {
     if (method === 'GET' && isCounted(site)) this.#events.countRead(headers, pathname, toReadSite(site));
   }
@@ -68,7 +68,7 @@ export class SiteReports {
   }
 }
 
-/** Whether the current version enables it. */
+/** Whether the current version enables counting. */
 const isCounted = ({ versions }: ReportingSite): boolean => versions[0]?.source.features.analytics === true;
 
 /** The sender of feedback, or `undefined` if the request isn't feedback or the site doesn't accept it. */
@@ -78,7 +78,7 @@ function feedbackSender(site: ReportingSite, { method }: RequestHead, pathname: 
   return method === 'POST' && leadsTo(agentFeedbackPath, pathname, site) ? 'agent' : undefined;
 }
 
-/** Pages that are still open may belong to a version with another base path, or none. */
+/** Open pages may belong to a version with a different base path, or none. */
 const leadsTo = (path: string, pathname: string, { versions }: ReportingSite): boolean =>
   pathname.endsWith(path) &&
   (pathname === path || versions.some(({ source }) => pathname === `${source.basePath}${path}`));

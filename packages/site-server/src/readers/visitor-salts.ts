@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** Today's and yesterday's, and tomorrow's for devices whose clock is fast. */
+/** Yesterday's, today's, and tomorrow's salt, for devices whose clock is fast. */
 const maxDays = 3;
 
 export interface Reader {
@@ -9,10 +9,7 @@ export interface Reader {
   readonly userAgent: string;
 }
 
-/**
- * Distinguishes the readers of a day, and nothing else: without the day's salt, which is deleted, a digest can't be
- * traced back.
- */
+/** Distinguishes the readers of a day only: without the day's salt, which is deleted, a digest can't be traced back. */
 export class VisitorSalts {
   readonly #load: (day: string) => Promise<Buffer>;
   readonly #salts = new Map<string, Promise<Buffer>>();
@@ -22,7 +19,7 @@ export class VisitorSalts {
     this.#load = load;
   }
 
-  /** @returns 16 bytes, hex */
+  /** @returns 16 bytes in hex */
   async digest(day: string, { siteId, address, userAgent }: Reader): Promise<string> {
     const hmac = createHmac('sha256', await this.#salt(day));
     return hmac

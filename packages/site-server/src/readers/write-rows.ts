@@ -1,11 +1,11 @@
 export type ExportFormat = 'csv' | 'jsonl';
 
-/** A column of a CSV file: its name, and what a row has there. */
+/** A column of a CSV file: its name, and a function that returns its value for a row. */
 export type ExportColumn<Row> = readonly [name: string, read: (row: Row) => string | number | boolean | null];
 
 /**
  * Rows fetched in pages, written piece by piece: CSV with a header line, or one JSON object per line. The next page is
- * read once the last one was consumed.
+ * read after the previous one was consumed.
  */
 export async function* writeRows<Row>(
   format: ExportFormat,
@@ -20,8 +20,8 @@ export async function* writeRows<Row>(
 }
 
 /**
- * One field (RFC 4180). Spreadsheets run what begins with = + - @ (also full-width, as East Asian keyboards write them), a tab or a
- * carriage return as a formula: an apostrophe before it makes it text (OWASP, CSV Injection).
+ * One field (RFC 4180). Spreadsheets run text as a formula if it begins with = + - @ (also full-width, from East Asian
+ * keyboards), a tab or a carriage return. A leading apostrophe prevents this (OWASP, CSV Injection).
  */
 export function toCsvField(text: string): string {
   const inert = /^\s*[=+\-@\t\r＝＋－＠]/.test(text) ? `'${text}` : text;

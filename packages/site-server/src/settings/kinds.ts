@@ -19,7 +19,7 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ]);
 
-/** Text of a form. `allowed` describes the form in the error: a message never shows a pattern. */
+/** Text in a given format. `allowed` describes the format in the error: a message never shows a pattern. */
 export const matching = (pattern: RegExp, allowed: string): Kind<string> => ({
   read: (value, refuse) => (pattern.test(value) ? value : refuse(allowed)),
 });
@@ -36,15 +36,15 @@ export const choice = <const T extends string>(allowed: readonly T[]): Kind<T> =
   read: (value, refuse) => allowed.find((each) => each === value) ?? refuse(allowed.join(', ')),
 });
 
-/** Texts, separated by commas. */
+/** Texts separated by commas. */
 export const list: Kind<readonly string[]> = { read: splitList };
 
-/** Texts, separated by commas or white space. */
+/** Texts separated by commas or white space. */
 export const words: Kind<readonly string[]> = {
   read: (value) => value.split(/[\s,]+/).filter((word) => word !== ''),
 };
 
-/** An address of a server, without a slash at its end. */
+/** An address of a server, without a trailing slash. */
 export const address: Kind<string> = {
   read: (value, refuse) => {
     const url = URL.parse(value);

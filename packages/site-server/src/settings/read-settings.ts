@@ -2,7 +2,8 @@ import type { FindSetting, Kind, SettingReader, SettingTable, SettingValue, Sett
 import { SettingsError } from './settings-error.ts';
 
 /**
- * Reads the settings of a table from their sources. An empty text counts as missing. `label` is how errors name a setting. Default: by its environment variable.
+ * Reads the settings of a table from their sources. An empty text counts as missing. `label` returns a setting's name
+ * for errors; the default is its environment variable.
  */
 export function createSettingReader<T extends SettingTable>(
   table: T,
@@ -24,14 +25,15 @@ export function createSettingReader<T extends SettingTable>(
   return Object.assign(read, { refuse });
 }
 
-/** The values of all settings that aren't parts of others. @throws SettingsError if one isn't allowed */
+/** The values of all settings that aren't parts of others. @throws SettingsError if a value isn't allowed */
 export function readSettings<T extends SettingTable>(table: T, read: SettingReader<T>): SettingValues<T> {
   const names = Object.keys(table).filter((name) => table[name]?.part !== true);
   return Object.fromEntries(names.map((name) => [name, read(name)])) as SettingValues<T>;
 }
 
 /**
- * A value of a settings file as the environment would contain it, or `undefined` if it is missing or null.
+ * Converts a value of a settings file to the text that the environment would contain, or `undefined` if it is missing
+ * or null.
  *
  * @throws SettingsError
  */
@@ -53,7 +55,7 @@ export function toSettingText(
   throw new SettingsError(`"${name}" in the settings file must be a string, a number, true, false or a list.`);
 }
 
-/** @throws SettingsError if one of the names is not a setting; `source` says where they are: `The settings file x` */
+/** @throws SettingsError if one of the names is not a setting; `source` is their location: `The settings file x` */
 export function requireKnownSettings(table: SettingTable, names: readonly string[], source: string): void {
   const unknown = names.find((name) => !Object.hasOwn(table, name));
   if (unknown === undefined) return;

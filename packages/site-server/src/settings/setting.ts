@@ -1,12 +1,12 @@
-/** Ends the start with a message that names the setting, a value (default: the whole one) and what is allowed. */
+/** Ends the start with a message that contains the setting, a value (default: the whole one) and what is allowed. */
 export type Refuse = (allowed: string, value?: string) => never;
 
-/** How the text of a setting becomes its value. */
+/** Converts the text of a setting to its value. */
 export interface Kind<T> {
   readonly read: (text: string, refuse: Refuse) => T;
-  /** Its text is JSON: a settings file may contain the lists and maps themselves. */
+  /** The text is JSON: a settings file may contain the lists and maps themselves. */
   readonly isJson?: true;
-  /** A settings file may contain it as a number. Other texts must be quoted: YAML reads `1.10` as 1.1. */
+  /** A settings file may contain the value as a number. Other texts must be quoted: YAML reads `1.10` as 1.1. */
   readonly isNumber?: true;
 }
 
@@ -14,18 +14,18 @@ export interface Kind<T> {
 export interface Setting {
   readonly environment: string;
   readonly kind: Kind<unknown>;
-  /** As text; `undefined` if the program works without it. */
+  /** Default as text; `undefined` if the program works without a value. */
   readonly default: string | undefined;
   readonly doc: string;
-  /** Never shown by a command or a log. */
+  /** Never shown by a command or in a log. */
   readonly secret?: true;
-  /** It isn't a value by itself: a value of several settings, such as `mail`, contains it. */
+  /** Not a value by itself, but part of a value that combines several settings, such as `mail`. */
   readonly part?: true;
 }
 
 export type SettingTable = Readonly<Record<string, Setting>>;
 
-/** The value of a setting. One without a default may be `undefined`. */
+/** The value of a setting. A setting without a default may be `undefined`. */
 export type SettingValue<S extends Setting> =
   S['kind'] extends Kind<infer T> ? (S['default'] extends string ? T : T | undefined) : never;
 
@@ -41,5 +41,5 @@ export interface SettingReader<T extends SettingTable> {
   readonly refuse: (name: keyof T & string, value: string, allowed: string) => never;
 }
 
-/** The text that a setting has in the sources, or `undefined` if none of them sets it. */
+/** Finds the text of a setting in the sources; `undefined` if no source sets it. */
 export type FindSetting = (name: string, environment: string) => string | undefined;

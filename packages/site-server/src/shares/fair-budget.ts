@@ -10,8 +10,9 @@ export interface FairBudgetOptions {
 /**
  * Units that all owners share in each window of fixed length, in this process.
  *
- * An owner gets a further unit only while it has taken fewer than are left, so that one busy owner has half of them at most and a
- * newcomer always finds one: the rule of `FairSlots`, over time. No more owners are remembered than there are units.
+ * An owner gets another unit only while it has used fewer units than are left, so that one busy owner has at most half
+ * of them and a newcomer always gets one: the rule of `FairSlots`, over time. The number of remembered owners is
+ * limited to the number of units.
  */
 export class FairBudget {
   readonly #options: FairBudgetOptions;
@@ -23,7 +24,7 @@ export class FairBudget {
     this.#options = options;
   }
 
-  /** Returns 0 if a unit was taken, or in how many milliseconds the next window begins. */
+  /** Returns 0 if a unit was taken, or the milliseconds until the next window begins. */
   take(owners: Owners): number {
     this.#startWindow();
     const { units, windowMs, nowMs } = this.#options;

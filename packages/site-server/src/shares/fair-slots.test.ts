@@ -14,14 +14,14 @@ test('one owner gets half of the slots, and a newcomer still finds one', () => {
   assert.equal(slots.tryEnter(['quiet']), true);
 });
 
-test('an organization is held to its share, however many addresses it comes from', () => {
+test('an organization is limited to its share, however many addresses it uses', () => {
   const slots = new FairSlots(8, 0);
   let taken = 0;
   while (slots.tryEnter(['org', `address ${taken}`])) taken += 1;
   assert.equal(taken, 4);
 });
 
-test('a free slot goes to the waiter whose owner holds the fewest, then to the one that waited longest', async () => {
+test('a free slot goes to the waiter whose owner has the fewest, then to the one that waited longest', async () => {
   const slots = new FairSlots(4, 10);
   const order: string[] = [];
   assert.equal(slots.enter(['a']), undefined);
@@ -64,7 +64,7 @@ test('a waiter whose signal aborts leaves the queue, and its slot goes to the ne
   assert.throws(() => slots.enter(['d'], AbortSignal.abort(new Error('too late'))), /too late/);
 });
 
-test('while there is one owner, it gets every slot', () => {
+test('a single owner gets every slot', () => {
   let isShared = false;
   const slots = new FairSlots(4, 0, { isShared: () => isShared });
   for (let taken = 0; taken < 4; taken += 1) assert.equal(slots.tryEnter(['only']), true);
@@ -91,7 +91,7 @@ test('an offered slot can be taken at once by any eligible owner, and never by a
   );
 });
 
-test('work that throws gives its slot back', async () => {
+test('work that throws releases its slot', async () => {
   const slots = new FairSlots(1, 0);
   await assert.rejects(
     slots.run(['a'], () => Promise.reject(new Error('failed'))),

@@ -6,15 +6,15 @@ import { SiteError } from '../errors.ts';
 export type Owners = readonly string[];
 
 export interface FairSlotsOptions {
-  /** Whether several owners exist. While only one does, it may have every slot. Default: always shared. */
+  /** Whether there are several owners. A single owner may use every slot. Default: always shared. */
   readonly isShared?: () => boolean;
 }
 
-/** For callers that don't know their owners yet. */
+/** Free slots, for callers that don't know their owners yet. */
 export interface SlotOffer {
   /** Owners whose share is used up. */
   readonly refused: readonly string[];
-  /** Slots that may be taken at once by any other owner, even if all of them go to one. */
+  /** Slots that any other owner may take at once, even if one owner takes all of them. */
   readonly slots: number;
 }
 
@@ -52,10 +52,11 @@ export class FairSlots {
   }
 
   /**
-   * Takes a slot at once (`undefined`) or waits for one. Every `enter` that succeeded needs one `leave` with the same owners.
+   * Takes a slot at once (returning `undefined`) or waits for one. Every successful `enter` needs one `leave` with the
+   * same owners.
    *
-   * @throws {SiteError} `site-busy`: the owners' share of slots and queue is used up
-   * @throws the signal's reason: it aborted while this was waiting
+   * @throws {SiteError} `site-busy`: if the owners' share of slots and queue is used up
+   * @throws the signal's reason if it aborted during the wait
    */
   enter(owners: Owners, signal?: AbortSignal): Promise<void> | undefined {
     signal?.throwIfAborted();
@@ -76,7 +77,9 @@ export class FairSlots {
     return true;
   }
 
-  /** For work that is chosen by its owner: a queue's next jobs. Nothing is taken. */
+  /**
+   * Returns the free slots for callers that choose work by its owner, such as a queue's next jobs. No slot is taken.
+   */
   offer(): SlotOffer {
     const free = this.#capacity - this.#running;
     if (!this.#isShared()) return { refused: [], slots: free };
@@ -99,7 +102,7 @@ export class FairSlots {
     this.#admitWaiters();
   }
 
-  /** Runs `work` in a slot. @throws what `enter` and `work` throw */
+  /** Runs `work` in a slot. @throws the errors of `enter` and `work` */
   async run<T>(owners: Owners, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     await this.enter(owners, signal);
     try {

@@ -1,11 +1,13 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 /**
- * The network that counts as one client: an IPv4 address itself, or the /64 of an IPv6 address, since a client that
- * has one of its addresses has all of them. Every limit for an address uses this, so that one client has one name in all of them.
+ * The network that counts as one client: an IPv4 address itself, or the /64 of an IPv6 address, because a client with
+ * one of its addresses has all of them. Every limit per address uses this function, so that a client has the same name
+ * in all limits.
  *
- * @param address as reported by a socket or a proxy: any spelling of IPv4, IPv6 or IPv4-mapped IPv6, with or without a zone
- * @returns `203.0.113.7`, `2001:db8:0:0`, or the text itself, at most 64 characters of it, if it isn't an address
+ * @param address as reported by a socket or a proxy: any spelling of IPv4, IPv6 or IPv4-mapped IPv6, with or without a
+ * zone
+ * @returns `203.0.113.7`, `2001:db8:0:0`, or the first 64 characters of the text if it isn't an address
  */
 export function networkOfAddress(address: string): string {
   const [bare = ''] = address.split('%', 1);

@@ -1,10 +1,10 @@
 export interface UseWindow {
-  /** Uses of one name in one window. */
+  /** Maximum uses of one name in one window. */
   readonly uses: number;
   readonly windowMs: number;
 }
 
-/** Names that are remembered; the one whose window began first is forgotten first. */
+/** Maximum number of names; the name whose window began first is removed first. */
 const maxNames = 20_000;
 
 interface Count {
@@ -12,7 +12,7 @@ interface Count {
   uses: number;
 }
 
-/** How often a name may be used, in windows of fixed length that begin with its first use, in this process. */
+/** Limits how often a name may be used, in windows of fixed length that begin with its first use, in this process. */
 export class UseWindows {
   readonly #windows: readonly (UseWindow & { readonly counts: Map<string, Count> })[];
   readonly #nowMs: () => number;
@@ -22,7 +22,7 @@ export class UseWindows {
     this.#nowMs = nowMs;
   }
 
-  /** Returns 0 if all windows had room for `uses`, or after how many milliseconds to retry; a refused use isn't counted. */
+  /** Returns 0 if all windows had room for `uses`, or the milliseconds until a retry; a refused use isn't counted. */
   take(name: string, uses = 1): number {
     const now = this.#nowMs();
     let waitMs = 0;

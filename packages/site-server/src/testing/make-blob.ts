@@ -1,4 +1,4 @@
-/** Bundles as a blob store holds them, for tests. */
+/** Bundles in a blob store, for tests. */
 import {
   createBundleWriter,
   featuresByKind,
@@ -56,7 +56,7 @@ export async function makeBlob(
   return blob;
 }
 
-/** Bytes that don't compress. */
+/** Returns bytes that don't compress. */
 export function noise(size: number, seed = 1): Buffer {
   const words = Uint32Array.from({ length: Math.ceil(size / 4) }, (_, index) => Math.imul(index + seed, 2_654_435_761));
   return Buffer.from(words.buffer).subarray(0, size);

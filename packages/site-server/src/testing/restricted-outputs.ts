@@ -1,6 +1,6 @@
 /**
- * A site with a restricted page and public ones with restricted parts, and what is requested of it: a row for each output.
- * Tests of live sites, previews and hosts go through the same rows.
+ * A site with a restricted page and public pages with restricted parts, and requests for it, with one row for each
+ * output. Tests of live sites, previews and hosts use the same rows.
  */
 import assert from 'node:assert/strict';
 import type { SealedFile } from '@docwright/bundle';
@@ -98,7 +98,7 @@ export interface OutputRow {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: object;
-  /** Nobody's response contains it: requests for it and for what doesn't exist are compared. */
+  /** No response contains it: requests for it and for nonexistent content are compared. */
   readonly isSilent?: boolean;
 }
 
@@ -157,7 +157,7 @@ export const outputRows: readonly OutputRow[] = [
   { output: 'missing page', path: '/zanzibah', isSilent: true },
 ];
 
-/** For callers with an API key. They name the groups in `filter.groups`, except for the assistant. */
+/** Rows for callers with an API key. They name the groups in `filter.groups`, except for the assistant. */
 export const apiRows = (domain: string): readonly OutputRow[] => [
   { output: 'discovery search', path: `/discovery/v1/search/${domain}`, body: { query: 'plans zanzibar' } },
   { output: 'discovery page', path: `/discovery/v1/page/${domain}`, body: { path: 'zanzibar' } },
@@ -173,7 +173,7 @@ export const apiRows = (domain: string): readonly OutputRow[] => [
   },
 ];
 
-/** The site from a bundle, with its sealed part. */
+/** Opens the site from a bundle, with its sealed part. */
 export async function openRestrictedSource(): Promise<SiteSource> {
   const parts = { sealed: sealedFiles, isProtected: true, features: restrictedSiteFeatures };
   const { index, readRange } = await makeBlob(publicFiles, [], parts);
@@ -186,7 +186,7 @@ export interface OutputAnswer {
   readonly text: string;
 }
 
-/** @param groups of a signed-in reader, separated by commas; `undefined` without sign-in */
+/** @param groups the groups of a signed-in reader, separated by commas; `undefined` without sign-in */
 export type AskFor = (row: OutputRow, groups: string | undefined) => Promise<OutputAnswer>;
 
 /** The same request for something that doesn't exist. */
@@ -198,7 +198,9 @@ const elsewhere = (row: OutputRow): OutputRow => ({
   }),
 });
 
-/** @throws AssertionError if a reader without the group learns anything, or one with the group doesn't */
+/**
+ * @throws AssertionError if a reader without the group gets any restricted content, or a reader with the group doesn't
+ */
 export async function checkOutput(row: OutputRow, ask: AskFor, others: readonly (string | undefined)[]): Promise<void> {
   const read = async (asked: OutputRow, groups: string | undefined): Promise<string> => {
     const { status, location, text } = await ask(asked, groups);
@@ -211,7 +213,8 @@ export async function checkOutput(row: OutputRow, ask: AskFor, others: readonly 
   const isNamed = /[z%]\w*anzibar/.test(JSON.stringify(row));
   for (const groups of others) {
     const answer = await read(row, groups);
-    // A request that names it is answered as if it didn't exist; others don't mention it at all.
+    // A request that names restricted content gets the response for nonexistent content; other responses don't mention
+    // it.
     if (isNamed) assert.equal(plain(answer), plain(await read(elsewhere(row), groups)), groups);
     else assert.ok(!answer.includes(marker), `${groups}: ${answer.slice(0, 400)}`);
   }
