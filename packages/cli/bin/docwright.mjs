@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs under any Node from 20 on: the command itself is TypeScript for Node 24, which the packages include.
+// Runs on Node 20 or newer. The command itself is TypeScript and needs Node 24, which is installed with the packages.
 import { existsSync } from 'node:fs';
 import module, { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';

@@ -1,16 +1,16 @@
-// Runs under any Node from 20 on, with or without installed packages: nothing but built-in modules here.
+// Must run on Node 20 or newer without installed packages, so it imports only built-in modules.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 export const oldestNode = 24;
 
-/** Whether the running Node can run the TypeScript sources itself. */
+/** Whether the current Node can run the TypeScript sources directly. */
 export const isNewEnough = () => Number(process.versions.node.split('.')[0]) >= oldestNode;
 
 /**
- * The Node that the lockfile pins, from the nearest `node_modules` above a folder; else the running one when it is new
- * enough; else undefined.
+ * The Node version that the lockfile pins, from the nearest `node_modules` above a folder; otherwise the current Node
+ * if it is new enough; otherwise undefined.
  *
  * @param {string} folder
  * @returns {string | undefined}
@@ -24,21 +24,24 @@ export function findNode(folder) {
 }
 
 /**
- * Runs a file with that Node in place of this process, with its terminal, signals and exit code. Doesn't return.
+ * Runs a file with the given Node, passing on this process's terminal and signals and the child's exit code. Doesn't
+ * return.
  *
  * @param {string} node
  * @param {string[]} args the file and its arguments
  */
 export function runInstead(node, args) {
   const child = spawn(node, args, {
-    // The channel is how the child learns that this process was killed: without it `kill -9` of npm would leave a server behind.
+    // The IPC channel tells the child that this process was killed: without it, `kill -9` of npm would leave a server
+    // running.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   stopWithNpm();
   const forward = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal);
   process.on('SIGTERM', forward);
   process.on('SIGHUP', forward);
-  // Ctrl-C already reaches the whole process group of a terminal; if forwarded, it would count as a second, impatient one.
+  // Ctrl-C already reaches the terminal's whole process group. If forwarded, it would count as a second Ctrl-C, which
+  // forces an exit.
   process.on('SIGINT', (signal) => (process.stdin.isTTY ? undefined : forward(signal)));
   child.on('error', (error) => fail(error.message));
   child.on('exit', (code, signal) => {
@@ -48,12 +51,12 @@ export function runInstead(node, args) {
   });
 }
 
-/** How long the service outlives an npm that was killed. */
+/** How long the service keeps running after npm was killed. */
 const PARENT_CHECK_MS = 500;
 
 /**
- * npm runs a shell that runs us. `kill` of npm ends npm and the shell without notifying us: unless we watch the
- * parent, the service would keep running. Scripts that start it in another way may intend to leave it running.
+ * npm runs a shell that runs us. Killing npm ends npm and the shell without notifying us, so the service would keep
+ * running unless it watched its parent. Scripts that start the service in another way may intend to leave it running.
  */
 function stopWithNpm() {
   if (process.env['npm_lifecycle_event'] === undefined) return;
@@ -66,7 +69,7 @@ function stopWithNpm() {
   check.unref();
 }
 
-/** Ends this process, as SIGTERM would, when the one that started it (`runInstead`, or npm) has ended. */
+/** Ends this process, as SIGTERM would, when its parent process (`runInstead` or npm) has ended. */
 export function stopWithParent() {
   if (process.channel === undefined) return stopWithNpm();
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));

@@ -1,7 +1,7 @@
 import { DocwrightError } from '@docwright/sdk';
 import { exitCodes, type ExitName } from './exit-codes.ts';
 
-/** An error that is reported in one line, without a stack. */
+/** An error that is reported in one line, without a stack trace. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly exit: ExitName;
@@ -13,14 +13,16 @@ export class CliError extends Error {
   }
 }
 
-/** The output of a failed command: one line for a person, one object for a program. */
+/** The output of a failed command: one line for people, one object for programs. */
 export interface Failure {
   readonly exitCode: number;
   readonly lines: readonly string[];
   readonly json: Readonly<Record<string, unknown>>;
 }
 
-/** Errors of the server and the host are known by name and code: their classes would load all of either. */
+/**
+ * Errors of the server and the host are recognized by name and code: importing their classes would load those packages.
+ */
 export function toFailure(error: unknown): Failure {
   if (error instanceof DocwrightError) return apiFailure(error);
   if (error instanceof CliError) {
@@ -37,7 +39,7 @@ const unknownError = (error: unknown) => ({ name: '', message: String(error), co
 function apiFailure(error: DocwrightError): Failure {
   const { status, code, requestId, details, retryAfterMs } = error;
   const wait = retryAfterMs === undefined ? [] : [`try again in ${Math.ceil(retryAfterMs / 1000)} s`];
-  // The error's message often contains the details already.
+  // The message often already contains the details.
   const unsaid = details.filter(({ message }) => !error.message.includes(message));
   const more = unsaid.map(({ path, message }) => `${path}: ${message}`);
   const fields = { code, status, requestId, details: details.length > 0 ? details : undefined, retryAfterMs };

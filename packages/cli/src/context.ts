@@ -7,7 +7,7 @@ export interface CliContext {
   readonly stdin: Readable;
   readonly stdout: Writable;
   readonly stderr: Writable;
-  /** Whether a person types into the first, and reads each of the others. */
+  /** Whether each stream is connected to a terminal. */
   readonly isTerminal: { readonly stdin: boolean; readonly stdout: boolean; readonly stderr: boolean };
   /** Aborted by the first Ctrl-C, SIGTERM or SIGHUP. */
   readonly signal: AbortSignal;
@@ -17,9 +17,9 @@ export interface CliContext {
   readonly version: string;
   /** ID of the user that the process runs as; undefined on Windows. */
   readonly uid: number | undefined;
-  /** Shows the user a message once, on stderr, however often it applies. */
+  /** Shows the user a message on stderr, at most once. */
   readonly warn: (sentence: string) => void;
 }
 
-/** What `main.ts` knows. Its streams are as they are; those of a command show text and control nothing. */
+/** The context that `main.ts` provides. Its streams are raw; a command's streams can't control the terminal. */
 export type ProcessContext = Omit<CliContext, 'warn'>;

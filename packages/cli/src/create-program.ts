@@ -78,7 +78,7 @@ export function createProgram(context: CliContext, report: Report, isQuiet = fal
   return program;
 }
 
-/** In the order of the help, under headings. */
+/** In the order of the help, grouped by heading. */
 function addAllCommands(program: Command, bind: Bind): void {
   program.commandsGroup('Start and connect:');
   addServiceCommands(program, bind);

@@ -1,15 +1,15 @@
 import { CommanderError, type Command } from 'commander';
 
-/** Shortest beginning of a name that is worth a suggestion. */
+/** Minimum length of a prefix that gets a suggestion. */
 const minPrefix = 2;
 const mostSuggestions = 4;
 
 /**
- * Adds what the user may have meant to an error of the command line: commander compares spellings, and doesn't know that
- * `proj` is the beginning of `projects`. For people, adds the command's usage line as well.
+ * Adds a suggestion to a usage error: commander compares spellings, but doesn't recognize `proj` as a prefix of
+ * `projects`. For people, also adds the command's usage line.
  */
 export function explainUsageError(error: CommanderError, command: Command, isForPeople: boolean): CommanderError {
-  // Help or version was requested, or a group of commands has printed its list.
+  // Help or the version was requested, or a command group has printed its list.
   if (error.exitCode === 0 || error.code === 'commander.help') return error;
   const names = error.message.includes('Did you mean') ? [] : suggestionsFor(error, command);
   const path = toPath(command);

@@ -11,20 +11,23 @@ export interface GlobalOptions extends ConnectionOptions {
   readonly json?: boolean;
 }
 
-/** One use of a command: what it was called with, and what it may use. */
+/** An invocation of a command: its arguments, and the services that it may use. */
 export interface Invocation<Options> {
   readonly context: CliContext;
   readonly options: Options & GlobalOptions;
   /** The positional argument at an index; `''` for an omitted optional one. */
   readonly argument: (index: number) => string;
-  /** A client of a service: by default of the one that options, environment or data folder name; throws if they name none. */
+  /**
+   * Creates a client of a service, by default the one that options, environment or data folder name. Throws if they
+   * name none.
+   */
   readonly client: (connection?: ResolvedConnection) => Client;
-  /** For what a person reads on stdout. */
+  /** Styles text that people read on stdout. */
   readonly style: Style;
   readonly progress: Progress;
 }
 
-/** The output of a command: the same for a program and for a person. */
+/** The output of a command, for programs and for people. */
 export interface CommandResult {
   /** `undefined` for a command that has already written its output. */
   readonly json: object | undefined;
@@ -36,7 +39,7 @@ export interface CommandResult {
 export type Action<Options> = (invocation: Invocation<Options>) => Promise<CommandResult> | CommandResult;
 export type Report = (result: CommandResult, options: GlobalOptions) => void;
 
-/** Makes an action out of what commander calls. */
+/** Turns an action into a function that commander can call. */
 export type Bind = <Options = unknown>(action: Action<Options>) => (...parameters: unknown[]) => Promise<void>;
 
 export function createBind(context: CliContext, report: Report): Bind {

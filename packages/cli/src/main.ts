@@ -13,17 +13,18 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     // A command with its own listener uses SIGHUP differently: the deployment server fetches its bundle again.
     if (signal === 'SIGHUP' && process.listenerCount(signal) > 1) return;
-    // A second signal is from someone who doesn't want to wait, unless it is an echo of the first one: a terminal signals the whole group, and npm and our own parent pass it on.
+    // A second signal ends the process immediately, unless it is a copy of the first: a terminal signals the whole
+    // process group, and npm and our own parent process forward the signal.
     if (interruption.signal.aborted && performance.now() - interruptedAt > ECHO_MS) process.exit(130);
     if (!interruption.signal.aborted) interruptedAt = performance.now();
     interruption.abort();
   });
 }
-// A full disk (`docwright serve > file`) or a closed terminal loses lines of the log and must not end the service: after a
+// A full disk (`docwright serve > file`) or a closed terminal loses log lines but must not end the service: after a
 // hangup, running work is finished first.
 const lostOutput = new Set(['ENOSPC', 'EDQUOT', 'EIO']);
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // The reader has seen enough: `docwright … | head`.
+  // The reader closed the pipe: `docwright … | head`.
   if (error.code === 'EPIPE') process.exit(0);
   if (!lostOutput.has(error.code ?? '')) throw error;
 });
@@ -44,5 +45,5 @@ process.exitCode = await runCli(process.argv.slice(2), {
   version,
   uid: process.getuid?.(),
 });
-// Something that is still open, such as a connection that does not close, must not keep an interrupted process alive.
+// A resource that is still open, such as a connection, must not keep an interrupted process alive.
 if (interruption.signal.aborted) setTimeout(() => process.exit(), LINGER_MS).unref();

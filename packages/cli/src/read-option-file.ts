@@ -2,7 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { CliError } from './cli-error.ts';
 
-/** The text of a file that an option names. @throws CliError `usage` that names the option and the file, but quotes nothing of its text */
+/**
+ * Reads the file that an option names. @throws CliError `usage` that names the option and the file, without quoting its
+ * text
+ */
 export async function readOptionFile(
   cwd: string,
   { option, file, code }: { readonly option: string; readonly file: string; readonly code: string },
@@ -20,7 +23,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of its path is not a folder',
 };
 
-/** Why a file could not be read, as people say it. */
+/** Why a file can't be read, in words. */
 export function describeReadFault(error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
   return reasons[code] ?? message;

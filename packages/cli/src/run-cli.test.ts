@@ -15,13 +15,13 @@ test('a command loads no package that only another command needs', () => {
   assert.deepEqual([...new Set(names)].toSorted(), ['cli', 'commander', 'sdk']);
 });
 
-test('an option without its value says what the value is', async () => {
+test('an option without its value prints what the value means', async () => {
   const { code, stderr } = await runCommand(['webhooks', 'update', 'whk_1', '--url']);
   assert.equal(code, 2);
   assert.match(stderr, /option '--url <url>' argument missing\n\(--url <url>: URL that events are sent to\)\nUsage: /);
 });
 
-test('an address that isn’t a URL is refused with an example, as an option and as an argument', async () => {
+test('an address that isn’t a URL is rejected with an example, as an option and as an argument', async () => {
   for (const args of [
     ['webhooks', 'update', 'whk_1', '--url', 'docs.example.com/hook'],
     ['webhooks', 'create', 'docs.example.com/hook'],
@@ -33,7 +33,7 @@ test('an address that isn’t a URL is refused with an example, as an option and
   }
 });
 
-test('help and version go to stdout with exit code 0', async () => {
+test('help and version are printed to stdout with exit code 0', async () => {
   const help = await runCommand(['--help']);
   assert.equal(help.code, 0);
   assert.match(help.stdout, /Usage: docwright/);
@@ -41,14 +41,14 @@ test('help and version go to stdout with exit code 0', async () => {
   assert.match((await runCommand(['--version'])).stdout, /^\d+\.\d+\.\d+\n$/);
 });
 
-test('a wrong command line exits with 2, explains the error on stderr, and suggests', async () => {
+test('an invalid command line exits with 2, explains the error on stderr, and suggests a correction', async () => {
   const { code, stdout, stderr } = await runCommand(['jobs', 'lst']);
   assert.deepEqual({ code, stdout }, { code: 2, stdout: '' });
   assert.match(stderr, /unknown command 'lst'/);
   assert.match(stderr, /Did you mean list\?/);
 });
 
-test('the beginning of a command or an option is enough for a suggestion', async () => {
+test('the prefix of a command or an option is enough for a suggestion', async () => {
   assert.match((await runCommand(['proj'])).stderr, /unknown command 'proj'\n\(Did you mean projects\?\)/);
   assert.match((await runCommand(['comp'])).stderr, /\(Did you mean completion\?\)/);
   assert.match(
@@ -59,7 +59,7 @@ test('the beginning of a command or an option is enough for a suggestion', async
   assert.doesNotMatch((await runCommand(['x'])).stderr, /Did you mean/);
 });
 
-test('a wrong command line shows the form of the command that it is about, and where its help is', async () => {
+test('an invalid command line prints the command’s usage line and how to get help', async () => {
   const { stderr } = await runCommand(['webhooks', 'create', '--url', 'https://example.com']);
   assert.match(stderr, /unknown option '--url'/);
   assert.match(stderr, /^Usage: docwright webhooks create \[options\] <url>$/m);
@@ -68,7 +68,7 @@ test('a wrong command line shows the form of the command that it is about, and w
   assert.match(missing.stderr, /missing required argument 'email'\nUsage: docwright members invite/);
 });
 
-test('a command that only groups others prints their list, exits with 2 and says nothing else', async () => {
+test('a command group prints its commands, exits with 2 and prints nothing else', async () => {
   for (const args of [[], ['projects']]) {
     const { code, stdout, stderr } = await runCommand(args);
     assert.deepEqual({ code, stdout }, { code: 2, stdout: '' });
@@ -79,14 +79,14 @@ test('a command that only groups others prints their list, exits with 2 and says
   assert.deepEqual({ code, json }, { code: 2, json: { error: 'specify a command; see --help', code: 'usage' } });
 });
 
-test('with --json a wrong command line is one object on stdout too', async () => {
+test('with --json, an invalid command line also prints one object to stdout', async () => {
   const { code, json, stderr } = await runJson(['jobs', 'get']);
   assert.equal(code, 2);
   assert.deepEqual(json, { error: "missing required argument 'id'", code: 'usage' });
   assert.equal(stderr, '');
 });
 
-test('without any service known the command says how to name one', async () => {
+test('without a known service, the command prints how to name one', async () => {
   const { code, stderr } = await runCommand(['org', 'get'], { env: { DOCWRIGHT_DATA_DIR: '/nonexistent' } });
   assert.equal(code, 2);
   assert.match(stderr, /docwright up.*DOCWRIGHT_BASE_URL/);
@@ -105,7 +105,7 @@ test('an unreachable service exits with 5 and names the address, never the key',
 
 const statuses = { 400: 2, 401: 3, 403: 3, 404: 4, 409: 6, 422: 6, 500: 5 };
 for (const [status, exitCode] of Object.entries(statuses)) {
-  test(`an answer ${status} exits with ${exitCode} and gives message, code and request id`, async () => {
+  test(`a response ${status} exits with ${exitCode} and prints message, code and request ID`, async () => {
     await using service = await startFakeService({
       'GET /v1/organization': () => ({
         status: Number(status),
@@ -119,7 +119,7 @@ for (const [status, exitCode] of Object.entries(statuses)) {
   });
 }
 
-test('a spent limit exits with 7 and says for how long', async () => {
+test('a reached rate limit exits with 7 and prints when to retry', async () => {
   await using service = await startFakeService({
     'POST /v2/agent/proj_1/job': () => ({
       status: 429,

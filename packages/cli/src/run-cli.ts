@@ -42,7 +42,7 @@ function tell(context: CliContext, wantsJson: boolean, error: unknown): number {
   const cause = context.signal.aborted
     ? new CliError('interrupted', 'interrupted', 'interrupted')
     : toUsageError(error);
-  // A command that only groups others: commander has printed their list, which says it all.
+  // A command group was called: commander has already printed its list of commands.
   if (error instanceof CommanderError && error.code === 'commander.help' && !wantsJson) return exitCodes.usage.code;
   const { exitCode, lines, json } = toFailure(cause);
   if (wantsJson) {

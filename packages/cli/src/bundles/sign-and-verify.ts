@@ -121,7 +121,7 @@ async function requireArchive({ context, argument }: Invocation<unknown>): Promi
   throw new CliError('usage', 'unreadable_archive', `${path} is not a file`);
 }
 
-/** From `--key`, or from the service's environment variable for its key. */
+/** Reads the key from `--key` or from the environment variable that the service uses. */
 function readSigningKey(call: Invocation<SignOptions>): Promise<KeyObject> {
   const { context, options } = call;
   if (options.key !== undefined) return readKey(call, options.key, parsePrivateKey);

@@ -10,11 +10,12 @@ export interface KeyPairFiles {
 }
 
 /**
- * Writes a new Ed25519 key as `name.key` and `name.pub`, PEM.
+ * Writes a new Ed25519 key pair as `name.key` and `name.pub` (PEM).
  *
- * 1. Others can never read the private key: not while it is written, and not if it replaces a file that they could read.
- * 2. An existing file is replaced only if the caller says so. Without its private key, no one can sign for the deployments
- *    that know the public one.
+ * 1. Other users can't read the private key, even while it is being written or if it replaces a file that they could
+ *    read.
+ * 2. An existing file is replaced only on request: a lost private key makes it impossible to sign for deployments
+ *    that have the public key.
  */
 export function writeKeyPair(name: string, mayReplace: boolean): KeyPairFiles {
   const privateFile = `${name}.key`;

@@ -7,17 +7,17 @@ export interface DeletionOptions {
   readonly yes?: boolean;
 }
 
-/** The option that answers the question in advance. */
+/** The option that skips the confirmation. */
 export function withYes(command: Command): Command {
   return command.option('-y, --yes', 'delete without confirmation');
 }
 
 /**
- * Asks on a terminal before what can't be undone. If no one can be asked, `--yes` is required.
+ * Asks for confirmation on a terminal before an action that can't be undone. Without a terminal, `--yes` is required.
  *
  * @param what as in "delete what?"
- * @param effect what to know before the answer, as a sentence
- * @throws CliError `usage` without an answer, `interrupted` for a no
+ * @param effect consequence of the deletion, as a sentence
+ * @throws CliError `usage` if no one can be asked, `interrupted` if the user declines
  */
 export async function confirmDeletion(
   call: Invocation<DeletionOptions>,

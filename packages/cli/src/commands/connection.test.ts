@@ -29,7 +29,7 @@ const routes = {
   'GET /readyz': () => readiness('ready', { database: 'ok' }),
 };
 
-test('login checks the key before it saves it, for its owner alone; other commands then need no settings', async () => {
+test('login checks the key and saves it readable only by its owner; other commands then need no settings', async () => {
   await using service = await startFakeService(routes);
   const login = await runCommand(['login', service.baseUrl], { env, stdin: 'dw_laptop\n' });
   assert.equal(login.code, 0, login.stderr);
@@ -45,7 +45,7 @@ test('login checks the key before it saves it, for its owner alone; other comman
   assert.match((await runCommand(['logout'], { env })).stdout, /No key/);
 });
 
-test('a refused key, an empty one and a machine without a home save nothing', async () => {
+test('nothing is saved if the key is rejected or empty, or if the machine has no home folder', async () => {
   await using service = await startFakeService({
     'GET /v1/me': () => ({ status: 401, body: { error: 'The API key is not valid.', code: 'unauthorized' } }),
   });
@@ -59,7 +59,7 @@ test('a refused key, an empty one and a machine without a home save nothing', as
   assert.equal(existsSync(saved), false);
 });
 
-test('status of a service that is not ready names what fails, and exits as for one that does not answer', async () => {
+test('status names the failing check of a service that isn’t ready, and exits as for an unreachable service', async () => {
   await using service = await startFakeService({
     ...routes,
     'GET /readyz': () => ({ ...readiness('not_ready', { database: 'failed', disk: 'ok' }), status: 503 }),

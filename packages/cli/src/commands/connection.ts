@@ -114,7 +114,7 @@ function requireUserFolder({ context }: Invocation<unknown>): string {
   throw new CliError('usage', 'no_home', "the key can't be saved because HOME is not set; set HOME");
 }
 
-/** A line of stdin; on a terminal there is a prompt without echo. */
+/** Reads a line from stdin; on a terminal, prompts for it without echo. */
 async function readKey({ context, options }: Invocation<unknown>): Promise<string> {
   const { stdin, stderr, isTerminal, signal } = context;
   const isAsked = isTerminal.stdin && (options as { readonly json?: boolean }).json !== true;

@@ -17,7 +17,9 @@ export const projectOption = (): Option =>
   );
 
 /**
- * The ID of the named project: by the option, by `DOCWRIGHT_PROJECT`, or by the link of this folder or one above it. A link to another service is refused instead of ignored: otherwise the key's only project would be changed in place of the intended one.
+ * The ID of the project that is named by the option, by `DOCWRIGHT_PROJECT`, or by the link of this folder or a parent
+ * folder. A link to another service is rejected, not ignored: otherwise the command would change the key's only project
+ * instead of the intended one.
  */
 export async function findNamedProject(call: Invocation<ProjectOption>): Promise<string | undefined> {
   const { options, context } = call;
@@ -34,7 +36,7 @@ export async function findNamedProject(call: Invocation<ProjectOption>): Promise
   throw new CliError('usage', 'linked_elsewhere', message);
 }
 
-/** The project that was named, or the only one that the key may see. */
+/** The named project, or the only project that the key can access. */
 export async function requireProject(call: Invocation<ProjectOption>, client: Client): Promise<string> {
   const named = await findNamedProject(call);
   if (named !== undefined) return named;

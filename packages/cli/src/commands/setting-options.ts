@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { requireOwnDataFolder } from '../connection/find-data-folder.ts';
 import type { CommandResult, Invocation } from '../invocation.ts';
 
-/** The settings that people pass by hand; all of them can be set in the environment or a file. */
+/** The settings that people pass by hand. All settings can also be set in the environment or a file. */
 export interface SettingOptions {
   readonly port?: string;
   readonly host?: string;
@@ -22,7 +22,7 @@ export function withSettingOptions(command: Command): Command {
     .option('--config <file>', 'settings file, YAML or JSON (DOCWRIGHT_CONFIG)');
 }
 
-/** Flags, environment and file as the server resolves them. */
+/** Resolves flags, environment and file as the server does. */
 export function toSettingsRequest({ options, context }: Invocation<SettingOptions>): SettingsRequest {
   const { port, host, baseUrl, databaseUrl, logLevel, config } = options;
   const named = { port, host, baseUrl, databaseUrl, logLevel, dataDir: requireOwnDataFolder(context, options.dataDir) };

@@ -16,7 +16,7 @@ before(async () => {
 
 const isInstalled = (shell: string) => spawnSync(shell, ['--version']).status === 0;
 
-/** The completions that bash offers after the words, by its own completion machinery; the last word is being typed. */
+/** The completions that bash itself offers after the words; the last word is being typed. */
 function complete(...words: readonly string[]): string[] {
   const quoted = ['docwright', ...words].map((word) => `'${word}'`).join(' ');
   const script = `source '${join(folder, 'bash')}'; COMP_WORDS=(${quoted}); COMP_CWORD=${words.length}; _docwright; printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -38,7 +38,7 @@ test('bash completes the choices of options and arguments', { skip: !isInstalled
   assert.deepEqual(complete('completion', 'z'), ['zsh']);
 });
 
-test('bash completes files where files are meant', { skip: !isInstalled('bash') }, () => {
+test('bash completes file names for options that take a file', { skip: !isInstalled('bash') }, () => {
   assert.deepEqual(complete('build', 'fi'), ['fish']);
   assert.deepEqual(complete('build', '.', '--out', 'zs'), ['zsh']);
 });
@@ -67,7 +67,7 @@ test('zsh completes commands and options, with descriptions', { skip: !isInstall
 });
 
 for (const shell of ['bash', 'zsh', 'fish']) {
-  test(`${shell} can read its script`, { skip: !isInstalled(shell) && `${shell} is not installed` }, () => {
+  test(`${shell} can parse its script`, { skip: !isInstalled(shell) && `${shell} is not installed` }, () => {
     const { status, stderr } = spawnSync(shell, ['-n', join(folder, shell)], { encoding: 'utf8' });
     assert.deepEqual({ status, stderr }, { status: 0, stderr: '' });
   });

@@ -3,7 +3,9 @@ import { flattenTree, type CommandNode, type OptionNode } from './read-command-t
 export const shells = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof shells)[number];
 
-/** A script that the shell sources. It contains the whole tree, so that completing starts no process. */
+/**
+ * Formats a script that the shell sources. It contains the whole command tree, so that completion starts no process.
+ */
 export function formatCompletion(shell: Shell, program: CommandNode): string {
   switch (shell) {
     case 'bash':
@@ -69,7 +71,7 @@ complete -F _docwright docwright
 `;
 }
 
-/** zsh shows what each word is for; a value that has choices is one of them. */
+/** zsh shows a description of each word; a value with choices must be one of them. */
 function formatZsh(program: CommandNode): string {
   const nodes = flattenTree(program);
   const words = (node: CommandNode): string =>
@@ -105,7 +107,9 @@ fi
 `;
 }
 
-/** The words until the cursor name a command, whose path a variable keeps; options stand anywhere between them. */
+/**
+ * The words before the cursor name a command, whose path a variable contains; options may appear anywhere between them.
+ */
 function pathCases(nodes: readonly CommandNode[], variable: string): string {
   return nodes
     .filter(({ path }) => path.length > 0)
@@ -113,7 +117,7 @@ function pathCases(nodes: readonly CommandNode[], variable: string): string {
     .join('\n');
 }
 
-/** An option of one name may have other choices in each command. */
+/** Options of the same name may have different choices in each command. */
 function choiceCases(nodes: readonly CommandNode[], offer: (choices: readonly string[]) => string): string {
   const cases = nodes.flatMap(({ path, options }) =>
     options

@@ -46,7 +46,7 @@ export function readCommandTree(command: Command, path: readonly string[] = []):
   };
 }
 
-/** The node and all below it, parents first. */
+/** The node and all nodes below it, parents first. */
 export function flattenTree(node: CommandNode): CommandNode[] {
   return [node, ...node.commands.flatMap(flattenTree)];
 }

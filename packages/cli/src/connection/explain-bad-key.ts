@@ -3,7 +3,7 @@ import type { CliContext } from '../context.ts';
 import type { ConnectionOptions, ResolvedConnection } from './resolve-connection.ts';
 import { countOf } from '../count-of.ts';
 
-/** The form of keys of the API; their last 6 characters are a checksum, which only the service compares. */
+/** The format of API keys. Their last 6 characters are a checksum, which only the service checks. */
 const keyShape = /^dw_[0-9A-Za-z]{38}$/;
 
 /** Possible sources of a key. */
@@ -14,7 +14,7 @@ interface KeySource {
 
 /**
  * The service has one error for every kind of bad key, so that it doesn't reveal which keys exist. The command knows
- * what it sent, so its error names the fault and the remedy. Other errors are returned unchanged.
+ * what it sent, so its own error names the problem and the remedy. Other errors are returned unchanged.
  */
 export function explainBadKey(error: unknown, sent: ResolvedConnection, source: KeySource): unknown {
   if (!(error instanceof DocwrightError) || error.code !== 'unauthorized') return error;
@@ -33,7 +33,7 @@ function describeFault({ baseUrl, apiKey = '', isTyped = false }: ResolvedConnec
   return `${baseUrl} doesn't accept ${named}: it is mistyped, revoked or expired, or belongs to another installation. ${create}, then ${pass}.`;
 }
 
-/** Enough to recognize the key in the list of keys, as that list shows it. */
+/** The prefix of the key that the list of keys shows. */
 const shorten = (key: string): string =>
   keyShape.test(key) ? `${key.slice(0, 7)}…${key.slice(-4)}` : `${key.slice(0, 7)}…`;
 

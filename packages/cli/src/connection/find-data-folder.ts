@@ -9,7 +9,10 @@ const DEFAULT_NAME = '.docwright';
 
 export interface DataFolder {
   readonly path: string;
-  /** Whether the user named it, and not the folder that the command runs in. A relative path in the environment means another folder in each. */
+  /**
+   * Whether the user named the folder explicitly. A relative path in the environment doesn't count: it depends on the
+   * current folder.
+   */
   readonly isNamed: boolean;
 }
 
@@ -25,8 +28,10 @@ export function findDataFolder({ env, cwd }: Pick<CliContext, 'env' | 'cwd'>, op
 }
 
 /**
- * The same for commands that run what is in the folder: its database and its settings are as powerful as a program.
- * @throws {CliError} `untrusted_data_folder`: it was found rather than named, and someone else may have written it
+ * Like `findDataFolder`, for commands that run the folder's contents: its database and its settings can do as much as a
+ * program.
+ * @throws {CliError} `untrusted_data_folder`: the folder was found rather than named, and someone else may have written
+ * it
  */
 export function requireOwnDataFolder(context: CliContext, option: string | undefined): string {
   const { path, isNamed } = findDataFolder(context, option);

@@ -7,8 +7,8 @@ const writableByOthers = 0o022;
 const openToOthers = 0o077;
 
 /**
- * Why a file with a key may have been written by someone other than this user, or undefined. A repository or an
- * archive can contain such a file. Git stores no mode 600, and a tracked file came with the repository.
+ * Why a file with a key may have been written by someone other than this user, or undefined if it wasn't. A repository
+ * or an archive can contain such a file. Git doesn't store the mode 600, and a tracked file came with the repository.
  */
 export function findOtherWriter(path: string, { uid }: Pick<CliContext, 'uid'>): string | undefined {
   const file = lstatSync(path, { throwIfNoEntry: false });
@@ -20,7 +20,7 @@ export function findOtherWriter(path: string, { uid }: Pick<CliContext, 'uid'>):
   return findOtherWriterOfFolder(dirname(path), { uid }) ?? (isTrackedByGit(path) ? trackedReason : undefined);
 }
 
-/** The same for a folder whose files are trusted. */
+/** Like `findOtherWriter`, for a folder whose files are trusted. */
 export function findOtherWriterOfFolder(folder: string, { uid }: Pick<CliContext, 'uid'>): string | undefined {
   const real = realpathSync(folder);
   const found = lstatSync(real);
@@ -33,5 +33,5 @@ export function findOtherWriterOfFolder(folder: string, { uid }: Pick<CliContext
 
 const trackedReason = 'git tracks it, so it is part of the repository';
 
-/** The administrator's files are trusted by every user of the machine. */
+/** Files of the administrator are trusted on the whole machine. */
 const isOwn = (owner: number, uid: number | undefined): boolean => uid === undefined || owner === uid || owner === 0;

@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import type { CliContext } from '../context.ts';
 
-/** Where `docwright login` saves: the user’s configuration, as the XDG specification has it. Undefined without a home. */
+/**
+ * The folder in which `docwright login` saves: the user's configuration folder according to the XDG specification.
+ * Undefined if the user has no home folder.
+ */
 export function findUserFolder({ env }: Pick<CliContext, 'env'>): string | undefined {
   const named = env['XDG_CONFIG_HOME'];
   const config = named !== undefined && named.startsWith('/') ? named : undefined;

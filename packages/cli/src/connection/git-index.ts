@@ -2,8 +2,9 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 
 /**
- * Whether git tracks a path, or something below it, in a repository around it. The index is read as a file: git itself would run what the
- * configuration of a stranger's repository names (`core.fsmonitor`, pagers). An index that can't be read counts as one that has the path.
+ * Whether git tracks a path, or something below it, in an enclosing repository. The index is parsed directly: git
+ * itself would run programs that a foreign repository's configuration names (`core.fsmonitor`, pagers). An index that
+ * can't be read counts as containing the path.
  */
 export function isTrackedByGit(path: string): boolean {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
@@ -24,7 +25,7 @@ function findGitFolder(path: string): string | undefined {
 
 function hasEntry(gitFolder: string, path: string): boolean {
   if (!existsSync(gitFolder)) return false;
-  // A split index has its other entries in `sharedindex.*`.
+  // A split index stores its other entries in `sharedindex.*`.
   const files = readdirSync(gitFolder).filter((name) => name === 'index' || name.startsWith('sharedindex.'));
   return files.some((name) => {
     try {
@@ -37,7 +38,10 @@ function hasEntry(gitFolder: string, path: string): boolean {
   });
 }
 
-/** Whether the entry is the path, is below it, or is a folder above it: in a sparse index, or a link in its place. */
+/**
+ * Whether the entry is the path, is below it, or is a folder above it (in a sparse index, or a link in the folder's
+ * place).
+ */
 const covers = (entry: string, path: string): boolean => {
   const plain = entry.replace(/\/$/, '');
   return plain === path || plain.startsWith(`${path}/`) || path.startsWith(`${plain}/`);
@@ -49,8 +53,8 @@ const modeOffset = 24;
 const submoduleMode = 0o160000;
 
 /**
- * The paths of an index of version 2, 3 or 4 with hashes of `hashBytes` (gitformat-index in git's documentation), or undefined if
- * it isn't one.
+ * The paths in an index of version 2, 3 or 4 with hashes of `hashBytes` bytes (gitformat-index in git's documentation),
+ * or undefined if it isn't such an index.
  */
 function readEntries(index: Buffer, hashBytes: number): string[] | undefined {
   const version = index.length < 12 ? 0 : index.readUInt32BE(4);
@@ -81,7 +85,7 @@ function readEntries(index: Buffer, hashBytes: number): string[] | undefined {
   return paths;
 }
 
-/** The variable length of version 4, as offsets of packs have it. */
+/** The variable-length integer of version 4, encoded like offsets in packs. */
 function readOffset(index: Buffer, from: number): { readonly value: number; readonly next: number } {
   let at = from;
   let byte = index.readUInt8(at++);

@@ -9,7 +9,7 @@ import { parseObject } from './parse-object.ts';
  * The file that `docwright link` writes to a folder. It contains no secret, so that it can be committed with the docs.
  */
 export interface LinkedProject {
-  /** The service that knows the project: an id means nothing to another one. */
+  /** The service that has the project: IDs are only valid on their own service. */
   readonly baseUrl: string;
   readonly projectId: string;
 }
@@ -18,10 +18,10 @@ export interface FoundLink extends LinkedProject {
   readonly path: string;
 }
 
-/** A file, and not one in `.docwright/`: that is a data folder, which belongs to one machine and is never committed. */
+/** Not stored in `.docwright/`, which is a data folder that belongs to one machine and is never committed. */
 export const LINK_FILE = '.docwright.json';
 
-/** The link of the nearest folder, from here upwards, that has one. Throws if that one can't be read. */
+/** The link in the nearest folder that has one, from here upwards. Throws if that link can't be read. */
 export function findLinkedProject(cwd: string): FoundLink | undefined {
   for (let folder = cwd; ; folder = dirname(folder)) {
     const found = readLink(join(folder, LINK_FILE));

@@ -20,7 +20,7 @@ function addressOf(named: string, { env, ...options }: Given = {}): [string, Rea
   return [url.href, headers];
 }
 
-test('the server of a site is below its address, and gets no key', () => {
+test('a site’s MCP server is below its address, and gets no key', () => {
   const env = { DOCWRIGHT_API_KEY: 'dw_secret', DOCWRIGHT_BASE_URL: 'https://docs.example.com' };
   for (const [named, expected] of [
     ['https://docs.example.com', 'https://docs.example.com/mcp'],
@@ -31,7 +31,7 @@ test('the server of a site is below its address, and gets no key', () => {
     assert.deepEqual(addressOf(named, { env }), [expected, {}]);
 });
 
-test('the server of the service gets its key, also below a path', () => {
+test('the service’s MCP server gets the key, also below a path', () => {
   const headers = { authorization: 'Bearer dw_key' };
   const service = 'https://docwright.example.com';
   assert.deepEqual(addressOf(`${service}/v1/mcp`, { apiKey: 'dw_key' }), [`${service}/v1/mcp`, headers]);

@@ -5,10 +5,13 @@ import type * as Yaml from 'yaml';
 import { CliError } from '../cli-error.ts';
 import { describeReadFault } from '../read-option-file.ts';
 
-/** A settings file, YAML or JSON, as a plain object. Aliases are limited: a file of few lines must not fill the memory. */
+/**
+ * Reads a settings file (YAML or JSON) as a plain object. Aliases are limited, so that a short file can't exhaust the
+ * memory.
+ */
 export function readSettingsFile(cwd: string, name: string): Readonly<Record<string, unknown>> {
   const path = resolve(cwd, name);
-  // When there is one to read: its 70 modules are a third of what every command would load.
+  // Loaded on demand: its 70 modules are a third of what every command would load.
   const { parse } = createRequire(import.meta.url)('yaml') as typeof Yaml;
   try {
     const value: unknown = parse(readFileSync(path, 'utf8'), { maxAliasCount: 100 });

@@ -22,11 +22,13 @@ export interface ResolvedConnection {
 type ConnectionContext = Pick<CliContext, 'env' | 'cwd' | 'uid' | 'warn'>;
 
 /**
- * The service and the key for it. Address: options, environment, the data folder (`docwright up`), the user's folder (`docwright login`).
+ * Returns the service and its key. Sources of the address, in this order: options, the environment, the data folder
+ * (`docwright up`), the user's folder (`docwright login`).
  *
- * 1. A saved key goes only to the address that it was saved with.
- * 2. A key from options or environment goes only to an address that the user chose: by options, environment, a data folder that
- *    they named, or `docwright login`. It is never sent to an address that the current folder chose.
+ * 1. A saved key is sent only to the address that it was saved with.
+ * 2. A key from options or the environment is sent only to an address that the user chose: by options, the
+ *    environment, a data folder that they named, or `docwright login`. It is never sent to an address that only the
+ *    current folder names.
  * 3. A saved connection that someone else could have written is ignored, with a warning.
  *
  * @throws {CliError} `no_service`, `address_needed`, `invalid_base_url`
@@ -38,7 +40,7 @@ export function resolveConnection(context: ConnectionContext, options: Connectio
   if (baseUrl !== undefined && apiKey !== undefined) return { baseUrl: requireHttp(baseUrl), apiKey };
   const { chosen, found } = readConnections(context, options.dataDir);
   if (baseUrl !== undefined) {
-    // The user's own first: a folder must not decide as whom the user speaks to a service.
+    // Checks the user's own connection first: a folder must not decide which account the user acts as.
     const known = [...chosen, ...found].find((saved) => isSameService(saved.baseUrl, baseUrl));
     return { baseUrl: requireHttp(baseUrl), apiKey: known?.apiKey };
   }
@@ -52,7 +54,7 @@ export function resolveConnection(context: ConnectionContext, options: Connectio
   return { baseUrl: requireHttp(saved.baseUrl), apiKey: apiKey ?? saved.apiKey };
 }
 
-/** The address that the user chose, for a key that is still to be typed. @throws {CliError} `no_service` */
+/** The address that the user chose, for a key that the user will type. @throws {CliError} `no_service` */
 export function resolveChosenAddress(context: ConnectionContext, { baseUrl, dataDir }: ConnectionOptions): string {
   const named = baseUrl ?? context.env['DOCWRIGHT_BASE_URL'];
   const address = named ?? readConnections(context, dataDir).chosen[0]?.baseUrl;
@@ -107,7 +109,7 @@ function requireHttp(address: string): string {
   throw new CliError('usage', 'invalid_base_url', `the base address "${address}" must begin with http:// or https://`);
 }
 
-/** Whether two addresses are of one service, however they are written. Paths are case-sensitive, as servers may distinguish them. */
+/** Whether two addresses, however they are written, belong to the same service. Paths are case-sensitive. */
 export const isSameService = (one: string, other: string): boolean => normalize(one) === normalize(other);
 
 function normalize(address: string): string {

@@ -4,7 +4,10 @@ import { CliError } from '../cli-error.ts';
 import { replaceFile } from '../files/replace-file.ts';
 import { parseObject } from './parse-object.ts';
 
-/** What `docwright up` leaves in the data folder and `docwright login` in the user’s, so that other commands need no settings. */
+/**
+ * The connection that `docwright up` saves in the data folder and `docwright login` in the user’s folder, so that other
+ * commands need no settings.
+ */
 export interface SavedConnection {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -32,7 +35,7 @@ export function readSavedConnection(folder: string): SavedConnection | undefined
   );
 }
 
-/** Readable by its owner alone, and never half written. */
+/** The file is readable only by its owner, and written atomically. */
 export function saveConnection(folder: string, connection: SavedConnection): void {
   replaceFile(join(folder, CONNECTION_FILE), `${JSON.stringify(connection)}\n`, 0o600);
 }

@@ -42,7 +42,10 @@ function resolve({ env = {}, ...options }: Asked) {
   }
 }
 
-/** Source of the address × source of the key → who gets which key. A saved connection is an address with its own key. */
+/**
+ * For each source of the address and source of the key: which service gets which key. A saved connection is an address
+ * with its own key.
+ */
 const option = 'https://option';
 const environment = 'https://env';
 const addresses: Readonly<Record<string, Asked>> = {
@@ -86,7 +89,7 @@ for (const [address, byKey] of Object.entries(expected))
       assert.equal(resolve({ ...addresses[address], ...keys[key], env }).to, to);
     });
 
-test('a folder neither decides as whom the user speaks to a service, nor where a typed key goes', () => {
+test('a folder decides neither which account the user acts as nor where a typed key is sent', () => {
   saveConnection(found, { baseUrl: 'https://home', apiKey: 'dw_found' });
   saveConnection(join(home, '.config/docwright'), { baseUrl: 'https://home', apiKey: 'dw_home' });
   assert.equal(resolve({ baseUrl: 'https://home' }).to, 'dw_home → https://home');
@@ -97,7 +100,7 @@ test('a folder neither decides as whom the user speaks to a service, nor where a
   assert.throws(() => resolveChosenAddress(context, {}), { code: 'no_service' });
 });
 
-test('a relative data folder in the environment is one of the current folder', () => {
+test('a relative data folder in the environment counts as chosen by the current folder', () => {
   saveConnection(found, { baseUrl: 'https://found', apiKey: 'dw_found' });
   const env = { DOCWRIGHT_DATA_DIR: '.docwright', DOCWRIGHT_API_KEY: 'dw_env' };
   assert.equal(resolve({ env }).to, 'address_needed');
@@ -177,7 +180,7 @@ test('files that git doesn’t track are used in a repository, and an unreadable
   }
 });
 
-test('a data folder that came with a repository starts nothing, unless the user names it', () => {
+test('a data folder that came with a repository is not started unless the user names it', () => {
   writeFileSync(join(found, 'master-key.txt'), '');
   const context = { env: {}, cwd, uid, warn: () => undefined } as unknown as Parameters<typeof requireOwnDataFolder>[0];
   assert.equal(requireOwnDataFolder(context, undefined), found);
@@ -190,7 +193,7 @@ test('a data folder that came with a repository starts nothing, unless the user 
   assert.equal(requireOwnDataFolder(context, found), found);
 });
 
-test('two spellings of an address are one service, and paths of another case are another', () => {
+test('two spellings of an address are the same service, and paths that differ in case are different services', () => {
   assert.ok(isSameService('https://HOST/a/', 'https://host:443/a'));
   assert.ok(!isSameService('https://host/A', 'https://host/a'));
   assert.ok(!isSameService('https://host', 'http://host'));

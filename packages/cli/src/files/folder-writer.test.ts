@@ -42,7 +42,7 @@ const assertOutsideIsUntouched = (): void => {
   assert.equal(readFileSync(join(outside, 'mine'), 'utf8'), 'mine');
 };
 
-test('whatever a file is called, it is written below the folder or refused', () => {
+test('a file with any name is written below the folder or rejected', () => {
   const segment = fc.oneof(
     fc.constantFrom(
       '..',
@@ -80,7 +80,7 @@ test('whatever a file is called, it is written below the folder or refused', () 
   );
 });
 
-test('a link in the folder leads no file elsewhere: not a linked folder, a linked file, nor one without a target', () => {
+test('no file is written through a link in the folder: neither a linked folder, a linked file, nor a dangling link', () => {
   symlinkSync(outside, join(out, 'folder'));
   symlinkSync(join(outside, 'mine'), join(out, 'mine'));
   symlinkSync(join(outside, 'new'), join(out, 'dangling'));
@@ -95,7 +95,7 @@ test('a link in the folder leads no file elsewhere: not a linked folder, a linke
   assertOutsideIsUntouched();
 });
 
-test('a link to another folder of the site is followed, and so is the folder’s own', () => {
+test('a link to another folder of the site is followed, and the folder itself may be a link', () => {
   mkdirSync(join(out, 'v2'));
   symlinkSync('v2', join(out, 'latest'));
   symlinkSync(out, join(root, 'link'));
@@ -104,7 +104,7 @@ test('a link to another folder of the site is followed, and so is the folder’s
   assert.equal(readFileSync(join(out, 'v2/a.html'), 'utf8'), 'a');
 });
 
-test('an existing file is replaced only on request, and its other names keep the old content and mode', () => {
+test('an existing file is replaced only on request, and its hard links keep the old content and mode', () => {
   linkSync(join(outside, 'mine'), join(out, 'page'));
   chmodSync(join(out, 'page'), 0o755);
   assert.throws(() => openFolderWriter(out, { replaces: false }).write('page', 'new'), { code: 'file_exists' });
@@ -114,7 +114,7 @@ test('an existing file is replaced only on request, and its other names keep the
   assertOutsideIsUntouched();
 });
 
-test('a copy is not executable, and neither a link nor a folder is copied', () => {
+test('a copy is not executable, and links and folders are not copied', () => {
   writeFileSync(join(root, 'script'), '#!/bin/sh', { mode: 0o755 });
   symlinkSync(join(outside, 'mine'), join(root, 'link'));
   const writer = openFolderWriter(out, { replaces: false });
@@ -131,7 +131,7 @@ test('a writer that writes nothing creates nothing', () => {
   assert.equal(existsSync(join(root, 'none')), false);
 });
 
-test('on Windows devices, streams, names that it shortens and ends that it cuts off are refused, elsewhere they are names', () => {
+test('devices, streams, short names and stripped endings are rejected on Windows and allowed elsewhere', () => {
   for (const path of ['con', 'a/AUX.html', 'lpt1', 'ab:c', 'git~1/hooks/x', 'a./b', 'a /b', 'what?.html']) {
     assert.notEqual(targetPathProblem(path, 'win32'), undefined, path);
     assert.equal(targetPathProblem(path, 'linux'), undefined, path);
@@ -140,7 +140,7 @@ test('on Windows devices, streams, names that it shortens and ends that it cuts 
     assert.equal(targetPathProblem(path, 'win32'), undefined, path);
 });
 
-test('a file that a command names replaces a link there and does not follow it, nor one where drafts used to be', async () => {
+test('a file that a command names replaces an existing link without following it, and no link at the former draft path is followed', async () => {
   const path = join(out, 'cli.json');
   for (const name of ['cli.json', 'cli.json.new', 'cli.json.part']) symlinkSync(join(outside, 'mine'), join(out, name));
   replaceFile(path, 'new', 0o600);

@@ -19,7 +19,7 @@ import { targetPathProblem } from './target-path.ts';
 export interface FolderWriter {
   /** The folder, as it was named. */
   readonly folder: string;
-  /** Why `write` and `copy` would refuse a path by its name alone, or undefined. */
+  /** Why `write` and `copy` would reject a path because of its name, or undefined if they wouldn't. */
   problemOf(path: string): string | undefined;
   /** Writes a file at a path relative to the folder, with `/` between its segments. */
   write(path: string, content: string | Uint8Array): void;
@@ -28,22 +28,24 @@ export interface FolderWriter {
 }
 
 interface WriterOptions {
-  /** Whether a file that exists may be replaced. */
+  /** Whether an existing file may be replaced. */
   readonly replaces: boolean;
 }
 
-/** Readable by everyone and executable by no one, whatever the original was. */
+/** Readable by everyone and executable by no one, whatever the original's mode. */
 const fileMode = 0o644;
 const copiedAtOnce = 1024 * 1024;
 
 /**
- * The only way for a command to write files whose names it didn't choose. The folder itself is the user's choice and may be a link.
+ * The only way for a command to write files with names from elsewhere. The user chose the folder itself, which may be a
+ * link.
  *
  * 1. Every path satisfies `targetPathProblem`.
  * 2. No link redirects a file: the real path of its folder is in the real folder and satisfies the same rule, and the file is created, never opened.
  * 3. An existing file is replaced only if the command says so, by a new file: other names of the old file keep its content.
  *
- * @throws {CliError} `unsafe_path`: a path breaks a rule; `file_exists`: there is a file, and the command replaces none
+ * @throws {CliError} `unsafe_path`: a path breaks a rule; `file_exists`: the file exists, and the command doesn't
+ * replace files
  */
 export function openFolderWriter(folder: string, { replaces }: WriterOptions): FolderWriter {
   const safeFolders = new Set<string>();
@@ -53,7 +55,7 @@ export function openFolderWriter(folder: string, { replaces }: WriterOptions): F
   const refuse = (path: string, reason: string): CliError =>
     new CliError('failed', 'unsafe_path', `${showName(path)} is not written to ${folder}: ${reason}`);
 
-  /** Created with the first file: a command that ends before it has one leaves nothing behind. */
+  /** Created with the first file: a command that ends earlier leaves nothing behind. */
   function openRoot(): string {
     if (opened !== undefined) return opened;
     mkdirSync(folder, { recursive: true });
@@ -123,7 +125,7 @@ export function openFolderWriter(folder: string, { replaces }: WriterOptions): F
   };
 }
 
-/** The folders below `root` on the way to `folder`, outermost first. */
+/** The folders between `root` and `folder`, outermost first. */
 function foldersBetween(root: string, folder: string): string[] {
   const names = relative(root, folder).split(sep);
   return names.map((_, index) => join(root, ...names.slice(0, index + 1)));

@@ -4,8 +4,8 @@ import { renameSync, rmSync, writeFileSync, type WriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 
 /**
- * Writes a file that a command itself names: whole or not at all. A link with its name is replaced and not followed, and
- * nobody can place one at the draft, whose name is random.
+ * Atomically writes a file whose name the command chose. An existing link is replaced, not followed, and no one can
+ * place a link at the draft, whose name is random.
  */
 export function replaceFile(path: string, content: string | Uint8Array, mode: number): void {
   const draft = draftOf(path);
@@ -19,8 +19,8 @@ export function replaceFile(path: string, content: string | Uint8Array, mode: nu
 }
 
 /**
- * The same for content that arrives in parts: `write` fills the draft, which is at `path` in the meantime. The file gets its own name once `write` has
- * ended without an error.
+ * Like `replaceFile`, for content that arrives in parts: `write` fills a draft at `path`. The file gets its final name
+ * once `write` has completed without an error.
  */
 export async function replaceFileBy<Result>(
   path: string,

@@ -2,12 +2,15 @@ import { BundleError, bundleErrorCodes, requireFilePath } from '@docwright/bundl
 
 /** Device names of Windows, with any extension. The last one is the short name of `.git`, which git refuses too. */
 const windowsNames = /^(?:con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)(?:\..*)?$|^git~\d/i;
-/** Signs that Windows refuses in a name, the colon that names a stream of a file, and ends that it cuts off. */
+/**
+ * Characters that Windows doesn't allow in a name, the colon that names a file's stream, and endings that it strips.
+ */
 const windowsSigns = /[<>:"|?*]|[. ]$/;
 
 /**
- * Why a file below a folder may not have this path (relative, with `/`), or `undefined` if it may. The rule is the same as for bundles: no absolute path, drive, `..`,
- * backslash, control character or hidden name except `.well-known`. On Windows also no device and no stream.
+ * Why a path (relative, with `/`) isn't allowed for a file below a folder, or `undefined` if it is. The rule is the
+ * same as for bundles: no absolute path, drive, `..`, backslash, control character or hidden name except `.well-known`.
+ * On Windows, devices and streams aren't allowed either.
  */
 export function targetPathProblem(path: string, platform: NodeJS.Platform): string | undefined {
   try {

@@ -46,7 +46,7 @@ With \`--json\`, a command writes one JSON object to stdout and nothing else. Er
 never with \`NO_COLOR\` set.
 `;
 
-/** The manual's page of the command line, as MDX. */
+/** The manual's command-line page, as MDX. */
 export function formatManual(program: CommandNode): string {
   const [, ...commands] = flattenTree(program);
   const leaves = commands.filter((node) => node.commands.length === 0);

@@ -3,7 +3,7 @@ import { readCommandTree } from '../completion/read-command-tree.ts';
 import { createProgram } from '../create-program.ts';
 import { formatManual } from './format-manual.ts';
 
-/** The manual's page for the commands of this version. Runs none of them. */
+/** The manual's page for the commands of this version. Runs no command. */
 export function readManual(): string {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const context = {

@@ -3,7 +3,7 @@ import { countOf } from '../count-of.ts';
 export interface MissingEntries {
   readonly expected: number | null;
   readonly missing: readonly { readonly path: string; readonly cause: string }[];
-  /** Where `missing` is only the beginning. */
+  /** The total number, if `missing` contains only the first entries. */
   readonly missingCount?: number;
 }
 

@@ -16,7 +16,7 @@ const hostile = [
   'a\bb\u0000\u007f',
 ];
 
-test('no text from outside controls the terminal', () => {
+test("text from outside can't control the terminal", () => {
   // eslint-disable-next-line no-control-regex -- styles are the one thing that may stay
   const withoutStyles = (text: string) => text.replaceAll(/\u001b\[\d+m/g, '');
   const text = fc.array(fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: 'binary' })), { maxLength: 4 });
@@ -29,7 +29,7 @@ test('no text from outside controls the terminal', () => {
   );
 });
 
-test('colors of the command, tabs, line ends and all languages stay', () => {
+test('the command’s colors, tabs, line ends and text in any language are kept', () => {
   const text = `${styleText('red', 'error', { validateStream: false })}\t${styleText('bold', 'x', { validateStream: false })}\r\nÜber 日本 👩‍🚀\n`;
   assert.equal(toPrintable(text), text);
 });
@@ -39,7 +39,7 @@ test('an overwritten progress line stays one line, and escape sequences in a tex
   assert.equal(toPrintable('a\r\u001b[2Kb'), 'a\ufffd\ufffd[2Kb');
 });
 
-test('JSON has the same characters as escapes, and parses to the same text', () => {
+test('JSON output escapes the same characters, and parses to the same text', () => {
   for (const text of hostile) {
     const json = toPrintableJson({ text });
     assert.equal(toPrintable(json), json);

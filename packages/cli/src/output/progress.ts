@@ -1,15 +1,15 @@
 import type { CliContext } from '../context.ts';
 
-/** Reports progress on stderr: one line that is overwritten on a terminal, a line for each step elsewhere. */
+/** Reports progress on stderr: on a terminal, in one line that is overwritten; elsewhere, in one line for each step. */
 export interface Progress {
   /** @param percent 0 to 100; `undefined` if the total isn't known */
   show(text: string, percent?: number): void;
-  /** Ends the line that is written over; what was shown last stays. */
+  /** Ends the overwritten line; its last text remains visible. */
   end(): void;
 }
 
 const BAR_WIDTH = 24;
-/** Without a terminal, a log shouldn't fill up: one line per this many percent, or for a new text. */
+/** To keep logs short, prints a line only after this many percent or for a new text if there is no terminal. */
 const LOG_STEP_PERCENT = 25;
 
 export function createProgress({ stderr, isTerminal }: CliContext, isQuiet: boolean): Progress {

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 
-/** Rows under a head, in columns as wide as their widest cell. */
+/** Formats rows under a header, in columns as wide as their widest cell. */
 export function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((name, column) => Math.max(name.length, ...rows.map((row) => widthOf(row[column] ?? ''))));
   const toLine = (cells: readonly string[]) =>

@@ -9,7 +9,7 @@ const folder = mkdtempSync(join(tmpdir(), 'docwright-live-'));
 after(() => rmSync(folder, { recursive: true }));
 const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
 
-test('a file is read again when it was written, and is the same object when it was not', () => {
+test('a changed file is read again, and an unchanged file is the same object', () => {
   write('a.mdx', 'one');
   write('b.mdx', 'two');
   const live = createLiveFolder(folder);
@@ -23,7 +23,7 @@ test('a file is read again when it was written, and is the same object when it w
   assert.equal(Buffer.from(second.read('b.mdx') ?? []).toString(), 'TWO');
 });
 
-test('opened for saved files, it reads only those', () => {
+test('open reads only the saved files if they are given', () => {
   const live = createLiveFolder(folder);
   live.open().read('a.mdx');
   live.open().read('b.mdx');
@@ -36,7 +36,7 @@ test('opened for saved files, it reads only those', () => {
   assert.equal(Buffer.from(source.read('b.mdx') ?? []).toString(), 'TWO');
 });
 
-test('files that come and go are noticed by a whole opening', () => {
+test('a full open notices added and removed files', () => {
   const live = createLiveFolder(folder);
   assert.deepEqual(live.open().paths, ['a.mdx', 'b.mdx']);
   rmSync(join(folder, 'b.mdx'));
@@ -46,7 +46,7 @@ test('files that come and go are noticed by a whole opening', () => {
   assert.equal(source.read('b.mdx'), undefined);
 });
 
-test('a link that replaces a file or a folder after the list was made isn’t followed', () => {
+test('a link that replaces a file or a folder after it was listed isn’t followed', () => {
   const outside = mkdtempSync(join(tmpdir(), 'docwright-outside-'));
   after(() => rmSync(outside, { recursive: true }));
   writeFileSync(join(outside, 'd.mdx'), 'secret');

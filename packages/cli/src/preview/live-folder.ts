@@ -4,15 +4,16 @@ import { createFolderSource, type SiteSource } from '@docwright/site-builder';
 
 export interface LiveFolder {
   /**
-   * The current state of the site. A file that wasn't written since the last call is the same object, by which a build
-   * recognizes it. With `saved`, only those files are checked, and added or removed files aren't noticed.
+   * Returns the current state of the site. A file that wasn't written since the last call is the same object, so that a
+   * build recognizes it as unchanged. With `saved`, only those files are checked, and added or removed files aren't
+   * noticed.
    */
   open(saved?: readonly string[]): SiteSource;
 }
 
 interface Held {
   readonly bytes: Uint8Array;
-  /** Size and time of the last change. */
+  /** Size and modification time. */
   readonly mark: string;
 }
 
@@ -27,7 +28,7 @@ export function createLiveFolder(named: string): LiveFolder {
     if (known !== undefined) return known.bytes;
     const file = join(folder, path);
     const mark = markOf(file);
-    // A symlink that has replaced a file or a folder since the list was made (`git checkout`) isn't followed either.
+    // A symlink that has replaced a file or a folder since it was listed (`git checkout`) isn't followed either.
     if (mark === undefined || realpathSync(file) !== file) return undefined;
     const bytes = readFileSync(file);
     held.set(path, { bytes, mark });

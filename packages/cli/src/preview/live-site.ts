@@ -23,20 +23,23 @@ export interface Rebuild {
   readonly pages: number;
   readonly durationMs: number;
   readonly issues: readonly Issue[];
-  /** Why the site stayed as it was. */
+  /** Why the site wasn't updated. */
   readonly refused: Issue | undefined;
 }
 
-/** A site in memory, built again on demand. */
+/** A site in memory that is rebuilt on demand. */
 export interface LiveSite {
   find(path: string): Uint8Array | undefined;
-  /** The addresses and redirects of the site as it is now. */
+  /** The current addresses and redirects of the site. */
   routes(): RouteTable<{ readonly path: string }>;
   /** Why the newest save isn't shown: until it is fixed, `find` returns the last good site. */
   fault(): Issue | undefined;
   /** Rebuilds the whole site, reusing unchanged parts of the previous build. `threads`: for the first build. */
   rebuild(threads?: PageThreads): Promise<Rebuild>;
-  /** The pages of these files alone, over what is there: navigation and search elsewhere are as they were until the next `rebuild`. */
+  /**
+   * Rebuilds only the pages of these files: navigation and search of the other pages are unchanged until the next
+   * `rebuild`.
+   */
   rebuildPages(saved: readonly string[]): Promise<Rebuild>;
 }
 
@@ -77,11 +80,11 @@ export function createLiveSite(request: LiveSiteRequest): LiveSite {
     });
     const { pages, durationMs, issues } = report;
     fault = issues.find(({ code, severity }) => code === 'config-syntax' && severity === 'error');
-    // Without its configuration a site is a heap of pages: what its author saw before is of more use.
+    // Without its configuration, a site is only a list of pages: the previous site is more useful to its author.
     if (fault !== undefined && files.size > 0) return { changed: new Set(), pages, durationMs, issues, refused: fault };
     const next = saved === undefined ? made : new Map([...files, ...made]);
     for (const path of files.keys()) if (!next.has(path)) changed.add(path);
-    // Readers see the old site whole, or the new one.
+    // Readers see either the old site or the new site, never a mix.
     files = next;
     routes = undefined;
     return { changed, pages, durationMs, issues, refused: undefined };

@@ -36,7 +36,7 @@ writeSite(folder, {
   }),
 });
 
-/** The next event of this kind. */
+/** Resolves with the next event of this kind. */
 async function next(events: AsyncIterator<Uint8Array>, kind: 'change' | 'fault'): Promise<unknown> {
   for (;;) {
     const { value, done } = await events.next();
@@ -54,7 +54,7 @@ async function openEvents() {
   return { events: response.body![Symbol.asyncIterator](), close: () => abort.abort() };
 }
 
-test('pages are served with and without .html, and carry the reload script', async () => {
+test('pages are served with and without .html, and contain the reload script', async () => {
   for (const path of ['', 'index.html', 'guide', 'guide.html', 'guide/']) {
     const response = await fetch(`${url}${path}`);
     assert.equal(response.status, 200, path);
@@ -63,7 +63,7 @@ test('pages are served with and without .html, and carry the reload script', asy
   assert.equal((await fetch(`${url}nowhere`)).status, 404);
 });
 
-test('redirects work as on the site’s servers, with wildcards, and no browser remembers them', async () => {
+test('redirects work as on a live site, with wildcards, and aren’t cached by browsers', async () => {
   const ask = async (path: string) => {
     const { status, headers } = await fetch(`${url}${path}`, { redirect: 'manual' });
     return [status, headers.get('location'), headers.get('cache-control')];
@@ -74,7 +74,7 @@ test('redirects work as on the site’s servers, with wildcards, and no browser 
   assert.equal((await ask('ref/other'))[0], 404);
 });
 
-test('a save reaches the open page, and names the page that changed', async () => {
+test('saving a file notifies open pages of the changed page', async () => {
   const { events, close } = await openEvents();
   writeFileSync(join(folder, 'guide.mdx'), '---\ntitle: Guide\n---\n\nChanged text.\n');
   const changed = await nextChange(events);
@@ -106,7 +106,7 @@ test('while the configuration is broken or missing, the last good site is served
   close();
 });
 
-test('errors of a save are reported on stderr with --json too', async () => {
+test('errors after a save are also reported on stderr with --json', async () => {
   told = '';
   writeFileSync(join(folder, 'docs.json'), '{');
   while (!told.includes('config-syntax')) await once(child.stderr, 'data');
@@ -115,7 +115,7 @@ test('errors of a save are reported on stderr with --json too', async () => {
   writeSite(folder);
 });
 
-test('a request under another host name is refused', async () => {
+test('a request with another host name is rejected', async () => {
   const asked = request(url, { headers: { host: 'attacker.example' } });
   asked.end();
   const [response] = (await once(asked, 'response')) as [{ statusCode: number; resume(): void }];

@@ -16,7 +16,7 @@ export const EVENTS_PATH = '/_docwright/preview/events';
 const SCRIPT_PATH = '/_docwright/preview/reload.js';
 
 /**
- * A page reloads if it changed itself, or if anything that isn't a page did: styles, scripts, images. An error is
+ * A page reloads if it has changed, or if a file that isn't a page has changed: styles, scripts, images. An error is
  * shown over the page until it is fixed.
  */
 const script = `const here = document.currentScript.dataset.path;
@@ -84,12 +84,12 @@ function writeFault(site: LiveSite): string {
   return `event: fault\ndata: ${JSON.stringify(text ?? null)}\n\n`;
 }
 
-/** An attacker's host name that resolves to this machine isn't accepted (DNS rebinding). */
+/** Rejects host names of an attacker that resolve to this machine (DNS rebinding). */
 function isLocal({ headers }: IncomingMessage): boolean {
   return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(headers.host ?? '');
 }
 
-/** Answers as the site's servers do: the same addresses, the same redirects. */
+/** Serves the same addresses and redirects as a live site. */
 function answerPath(response: ServerResponse, site: LiveSite, url: URL): void {
   const route = site.routes().find(url.pathname);
   if (route.kind === 'redirect') {
@@ -113,7 +113,7 @@ function answerPath(response: ServerResponse, site: LiveSite, url: URL): void {
   });
 }
 
-/** Inserted before everything else, so that a page whose own script fails still reloads. */
+/** Inserted before everything else, so that a page reloads even if its own script fails. */
 function withReload(html: string, path: string): string {
   const escaped = path.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   const tag = `<script src="${SCRIPT_PATH}" data-path="${escaped}"></script>`;

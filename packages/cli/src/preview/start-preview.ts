@@ -19,7 +19,7 @@ export interface Preview {
   stop(): Promise<void>;
 }
 
-/** Builds the site, serves it, and builds it again with each save. */
+/** Builds the site, serves it, and rebuilds it after each save. */
 export async function startPreview(call: Invocation<PreviewOptions>): Promise<Preview> {
   const { options, context, progress } = call;
   const opened = openSite(call);
@@ -50,12 +50,12 @@ export async function startPreview(call: Invocation<PreviewOptions>): Promise<Pr
   };
 }
 
-/** How long after the last saved page the whole site follows. */
+/** Delay between the last saved page and a rebuild of the whole site. */
 const WHOLE_AFTER_MS = 300;
 
 /**
- * One build at a time. A saved page is built alone at once, which takes a fraction of the whole, and the whole site follows
- * when the author pauses; a save of anything else is a build of the whole site.
+ * One build at a time. A saved page is built immediately on its own, which takes a fraction of the time, and the whole
+ * site is rebuilt when the author pauses. A change to any other file rebuilds the whole site.
  */
 function createRebuilds(call: Invocation<unknown>, site: LiveSite, server: PreviewServer) {
   const pages = new Set<string>();
@@ -71,13 +71,13 @@ function createRebuilds(call: Invocation<unknown>, site: LiveSite, server: Previ
       pages.clear();
       try {
         const rebuild = alone.length > 0 ? await site.rebuildPages(alone) : await site.rebuild();
-        // The end of a fault first: the pages that changed reload, and the others only lose their notice.
+        // Reports the end of a fault first: changed pages reload, and the others only remove their notice.
         if (site.fault() !== fault) server.announceFault();
         fault = site.fault();
         if (rebuild.changed.size > 0) server.announce(rebuild.changed);
         tell(call, rebuild);
       } catch (error) {
-        // The previous site is still served while its author fixes docs.json.
+        // The previous site is served while the author fixes docs.json.
         if (call.context.signal.aborted) break;
         call.context.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
       }

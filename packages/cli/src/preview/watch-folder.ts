@@ -3,7 +3,10 @@ import { watch } from 'node:fs';
 /** Editors save in several steps (write a copy, rename, touch): changes within this many milliseconds are one save. */
 const QUIET_MS = 20;
 
-/** Calls back once for each save below a folder, with the paths that were written (`/` between segments), until it is closed. */
+/**
+ * Calls back once for each save below a folder, with the written paths (`/` between segments), until the watcher is
+ * closed.
+ */
 export function watchFolder(folder: string, onSave: (paths: readonly string[]) => void): { close(): void } {
   let timer: NodeJS.Timeout | undefined;
   const saved = new Set<string>();

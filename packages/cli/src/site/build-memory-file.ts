@@ -8,13 +8,13 @@ export interface BuildMemoryFile {
   readonly cache: BuildCache;
   /** Whether there was one. */
   readonly isFound: boolean;
-  /** Keeps the memory for the next command on the same folder. What can't be written is not kept. */
+  /** Saves the memory for the next command on the same folder. Write errors are ignored. */
   save(now: Date): void;
 }
 
-/** A site that nobody builds any more need not be remembered. */
+/** After this time, the cache of a site that is no longer built is deleted. */
 const keptForMs = 30 * 24 * 3_600_000;
-/** Some 20,000 pages: reading more costs as much as rendering. */
+/** About 20,000 pages: reading more costs as much as rendering. */
 const maxBytes = 512 * 1024 * 1024;
 
 /**
@@ -39,7 +39,7 @@ export function openBuildMemory(folder: string, env: Environment, keeps: 'issues
         renameSync(part, file);
         removeOld(cache, now);
       } catch {
-        // A read-only home or a full disk: the next build is slower, and this one is done.
+        // With a read-only home or a full disk, the next build is slower, but this one has succeeded.
       }
     },
   };

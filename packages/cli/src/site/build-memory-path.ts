@@ -5,13 +5,13 @@ import { join } from 'node:path';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where commands on a folder keep what they remember of it. */
+/** The path at which commands on a folder store their cache. */
 export function buildMemoryPath(folder: string, env: Environment, keeps: 'issues' | 'contents'): string {
   const cache = join(env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'docwright', 'sites');
   return join(cache, `${createHash('sha256').update(folder).digest('hex').slice(0, 32)}.${keeps}`);
 }
 
-/** Whether a command before has left anything, without reading it. */
+/** Whether an earlier command has stored a cache. Doesn't read it. */
 export function hasBuildMemory(...place: Parameters<typeof buildMemoryPath>): boolean {
   return existsSync(buildMemoryPath(...place));
 }

@@ -7,15 +7,18 @@ import { siteSettings, type OpenSite, type SiteOptions } from './open-site.ts';
 
 const phaseText = { read: 'reading', pages: 'pages', assets: 'assets', outputs: 'finishing' } as const;
 
-/** Builds a site into a folder, writing each file as it is ready. Files of earlier builds with other names stay. */
+/**
+ * Builds a site into a folder, writing each file when it is ready. Files of earlier builds with other names are kept.
+ */
 export async function buildToFolder(
   { options, context, progress }: Invocation<SiteOptions>,
   { folder: siteFolder, source, out }: OpenSite,
   threads: PageThreads | undefined,
 ): Promise<{ readonly report: BuildReport; readonly out: string }> {
-  // Written at once: an await for each of thousands of small files costs more than the writing.
+  // Written synchronously: awaiting each of thousands of small files costs more than writing them.
   const writer = openFolderWriter(out, { replaces: true });
-  // By default, a first build isn't remembered: most run on machines that build once, and it takes a tenth of their time.
+  // By default, a first build isn't cached: most run on machines that build only once, and caching takes a tenth of the
+  // time.
   const opened = options.cache === false ? undefined : openBuildMemory(siteFolder, context.env, 'contents');
   const remembered = opened?.isFound === true || options.cache === true ? opened : undefined;
   const report = await buildSite({

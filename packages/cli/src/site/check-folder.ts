@@ -4,7 +4,7 @@ import type { Invocation } from '../invocation.ts';
 import { openBuildMemory } from './build-memory-file.ts';
 import { siteSettings, type OpenSite, type SiteOptions } from './open-site.ts';
 
-/** Checks a site; what it finds out is there for the next check. */
+/** Checks a site, and caches the results for the next check. */
 export async function checkFolder(
   { options, context }: Invocation<SiteOptions>,
   { folder, source }: OpenSite,

@@ -1,6 +1,8 @@
 import type { AudienceSettings, PageAccessEntry } from '@docwright/site-builder';
 
-/** Who a rule admits, in words: `everyone`, `signed-in readers`, `staff or partners, and beta`. */
+/**
+ * Describes the readers to whom a rule gives access: `everyone`, `signed-in readers`, `staff or partners, and beta`.
+ */
 export function describeRule(rule: PageAccessEntry['rule']): string {
   if (rule === undefined) return 'everyone';
   if (rule.groupSets.length === 0) return 'signed-in readers';

@@ -8,7 +8,7 @@ export function countIssues(issues: readonly Issue[]): Record<IssueSeverity, num
   return counts;
 }
 
-/** Issues under the file that they are in, as editors and terminals turn `path:line:column` into links. */
+/** Formats issues as `path:line:column`, which editors and terminals turn into links. */
 export function describeIssues(issues: readonly Issue[], style: Style): string {
   return issues
     .map(({ path, line, column, severity, code, message, fix }) => {

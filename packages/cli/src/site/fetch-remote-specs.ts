@@ -3,7 +3,7 @@ import { mayNameRemoteSpecs, withRemoteSpecs } from '@docwright/site-builder/rem
 import type { Invocation } from '../invocation.ts';
 import type { OpenSite, SiteOptions } from './open-site.ts';
 
-/** The specifications that a site names by URL, fetched as the service does; none with `--offline`. */
+/** Fetches the specifications that a site names by URL, as the service does; none with `--offline`. */
 export async function fetchRemoteSpecs(
   { context, options, progress }: Invocation<Pick<SiteOptions, 'offline'>>,
   { source }: OpenSite,
@@ -24,7 +24,7 @@ export async function fetchRemoteSpecs(
   }
 }
 
-/** A site with what was fetched for it. */
+/** A site with the specifications that were fetched for it. */
 export async function withFetchedSpecs(
   call: Invocation<Pick<SiteOptions, 'offline'>>,
   site: OpenSite,

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import type { BuildSettings, SiteSource } from '@docwright/site-builder';
-// Not the package's index: the threads should load the builder before this process does.
+// Not imported from the package's index: the threads should load the builder before this process does.
 import { defaultBuildSettings } from '@docwright/site-builder/default-settings';
 import { createFolderSource } from '@docwright/site-builder/folder-source';
 import { CliError } from '../cli-error.ts';
@@ -34,11 +34,11 @@ export interface OpenSite {
   readonly source: SiteSource;
   /** Specifications were fetched and are in `source`; separate threads wouldn't see them. */
   readonly hasRemoteSpecs?: boolean;
-  /** Where the files are written, for a command that writes any. */
+  /** The output folder, for commands that write files. */
   readonly out: string;
 }
 
-/** The site of the folder that a command names. Throws an error with the folder's name if none exists. */
+/** Opens the site in the folder that a command names. Throws an error with the folder's name if it contains no site. */
 export function openSite(call: Invocation<unknown>, out = ''): OpenSite {
   const named = resolve(call.context.cwd, call.argument(0));
   if (!existsSync(named)) throw new CliError('notFound', 'no_folder', `${named} doesn't exist`);
@@ -78,7 +78,7 @@ export function siteSettings(options: SiteOptions, folder: string): Partial<Buil
       '--social-images needs --site-url: networks read an image only at an address with a host',
     );
   }
-  // The user's own folder, on their own machine: its components may run, as they will in the reader's browser.
+  // The folder is the user's own, on their own machine, so its components may run.
   const features = { ...defaultBuildSettings.features, socialImages };
   const javaScript = javascript ? 'sandboxed' : 'off';
   const repository = readSourceRepository(folder);

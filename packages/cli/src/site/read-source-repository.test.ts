@@ -20,9 +20,10 @@ describe('the web address of a remote', () => {
     'ssh://git@ssh.github.com:443/acme/docs.git',
     'git://github.com/acme/docs.git',
   ])
-    test(`${remote} has neither credentials nor SSH in it`, () => assert.deepEqual(toWebRepository(remote), github));
+    test(`the web address of ${remote} has neither credentials nor SSH`, () =>
+      assert.deepEqual(toWebRepository(remote), github));
 
-  test('groups can be nested on GitLab, and only there', () => {
+  test('groups can be nested only on GitLab', () => {
     assert.deepEqual(toWebRepository('git@gitlab.com:acme/web/docs.git'), {
       kind: 'gitlab',
       url: 'https://gitlab.com/acme/web/docs',
@@ -63,12 +64,12 @@ describe('the repository of a folder', () => {
   const site = join(root, 'packages/docs');
   mkdirSync(site, { recursive: true });
 
-  test('is undefined without a repository, and without a remote', () => {
+  test('the repository is undefined without a repository, and without a remote', () => {
     git('init', '--quiet', '--initial-branch', 'feature/new-docs');
     assert.equal(readSourceRepository(site), undefined);
   });
 
-  test('has the folder in a monorepo and a branch with slashes', () => {
+  test('the repository includes the folder in a monorepo and a branch with slashes', () => {
     git('remote', 'add', 'upstream', 'https://github.com/other/docs');
     git('remote', 'add', 'origin', 'https://me:secret@github.com/acme/mono.git');
     const expected = { kind: 'github', url: 'https://github.com/acme/mono', branch: 'feature/new-docs' };
@@ -76,7 +77,7 @@ describe('the repository of a folder', () => {
     assert.deepEqual(readSourceRepository(root), { ...expected, folder: '' });
   });
 
-  test('without a branch checked out, as in CI, the default branch of the remote counts', () => {
+  test('without a checked-out branch, as in CI, the remote’s default branch is used', () => {
     writeFileSync(join(root, '.git/HEAD'), `${'0'.repeat(40)}\n`);
     assert.equal(readSourceRepository(site), undefined);
     git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/main');

@@ -2,7 +2,7 @@ import { lstatSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import type { CodeHostKind, SourceRepository } from '@docwright/site-builder';
 
-/** Public code hosts of each kind. Another host's forms are unknown, so pages have no links to it. */
+/** Public code hosts of each kind. URL formats of other hosts are unknown, so pages don't link to them. */
 const publicHosts: Readonly<Record<CodeHostKind, readonly string[]>> = {
   github: ['github.com'],
   gitlab: ['gitlab.com'],
@@ -14,18 +14,18 @@ const kindOfHost: ReadonlyMap<string, CodeHostKind> = new Map(
     publicHosts[kind].map((host) => [host, kind] as const),
   ),
 );
-/** Ports and other names by which these hosts are reached over SSH. */
+/** Ports and alternative host names for SSH. */
 const sshAliases: Readonly<Record<string, string>> = {
   'ssh.github.com': 'github.com',
   'altssh.gitlab.com': 'gitlab.com',
   'altssh.bitbucket.org': 'bitbucket.org',
 };
-/** Larger files aren't git's. */
+/** Git's own files are never larger. */
 const maxBytes = 256 * 1024;
 
 /**
- * The repository that contains a folder: remote `origin` and the branch that is checked out, or the remote's default
- * branch. Git isn't run: the folder may be a stranger's, and its configuration can name programs.
+ * The repository that contains a folder: remote `origin` and the checked-out branch, or the remote's default branch.
+ * Git isn't run, because the folder may be untrusted and its configuration can name programs.
  */
 export function readSourceRepository(folder: string): SourceRepository | undefined {
   for (let root = folder; ; root = dirname(root)) {
@@ -81,7 +81,7 @@ function readBranch(head: string, prefix: string): string | undefined {
   return /^(?!\/)[^\s~^:?*[\\]{1,250}$/.test(name) ? name : undefined;
 }
 
-/** A file of git's folder, or `''` if it is missing, too large or a link. */
+/** Reads a file in git's folder; `''` if it is missing, too large or a link. */
 function readText(path: string): string {
   const found = lstatSync(path, { throwIfNoEntry: false });
   return found?.isFile() === true && found.size <= maxBytes ? readFileSync(path, 'utf8') : '';

@@ -12,7 +12,7 @@ import { CliError } from '../cli-error.ts';
 import { toMcpAddress } from '../connection/mcp-address.ts';
 import type { CommandResult, Invocation } from '../invocation.ts';
 
-/** A site's documentation over stdin and stdout, from whatever the call names. */
+/** Serves a site's documentation over stdin and stdout. */
 export async function serveMcp(call: Invocation<unknown>): Promise<CommandResult> {
   const named = call.argument(0);
   if (/^https?:\/\//i.test(named)) {
@@ -22,7 +22,7 @@ export async function serveMcp(call: Invocation<unknown>): Promise<CommandResult
   const knowledge = openSiteKnowledge(await openNamed(call, resolve(call.context.cwd, named)));
   const info = { name: 'docs', title: await knowledge.siteName(), version: knowledge.id };
   await serveMcpOverStdio(knowledge, info, call.context.signal);
-  // Standard output belongs to the protocol.
+  // Standard output is reserved for the protocol.
   return { json: undefined, text: '' };
 }
 

@@ -4,12 +4,12 @@ import type { Invocation } from '../invocation.ts';
 import { hasBuildMemory } from './build-memory-path.ts';
 import { siteSettings, type OpenSite, type SiteOptions } from './open-site.ts';
 
-/** With more threads, they would wait for the command's own thread, which writes the files. */
+/** More threads would only wait for the command's own thread, which writes the files. */
 const mostThreads = 4;
 
 /**
- * Threads in addition to the command's own, or `undefined` if it is faster alone. They load the builder in parallel
- * with the command, so it should not be loaded before. The caller closes them.
+ * Starts threads in addition to the command's own, or returns `undefined` if the command is faster alone. The threads
+ * load the builder in parallel with the command, which shouldn't load it earlier. The caller closes the threads.
  */
 export function startThreads(
   { options, context }: Invocation<SiteOptions>,
@@ -20,7 +20,7 @@ export function startThreads(
   const { cache, threads = Math.min(mostThreads, availableParallelism()) } = options;
   const kept = { build: 'contents', validate: 'issues', preview: undefined } as const;
   const keeps = kept[command];
-  // The cache already has most pages.
+  // Most pages are already cached.
   if (keeps !== undefined && cache !== false && hasBuildMemory(folder, context.env, keeps)) return undefined;
   const site = {
     source: { kind: 'folder', folder, leftOut },

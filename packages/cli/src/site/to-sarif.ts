@@ -2,7 +2,7 @@ import type { Issue, IssueSeverity } from '@docwright/site-builder';
 
 const levels: Readonly<Record<IssueSeverity, string>> = { error: 'error', warning: 'warning', info: 'note' };
 
-/** Issues in the format that code hosts show next to the lines of a pull request (SARIF 2.1.0, OASIS). */
+/** Formats issues as SARIF 2.1.0 (OASIS), which code hosts show next to the lines of a pull request. */
 export function toSarif(issues: readonly Issue[], version: string): object {
   const rules = [...new Set(issues.map(({ code }) => code))].sort((a, b) => (a < b ? -1 : 1));
   return {

@@ -9,7 +9,7 @@ export interface SeenRequest {
   readonly body: unknown;
 }
 
-/** The response of a route: a status with a body that becomes JSON, unless it is text or bytes. */
+/** The response of a route: a status and a body, which is sent as JSON unless it is text or bytes. */
 export interface FakeAnswer {
   readonly status?: number;
   readonly body?: unknown;
@@ -20,11 +20,14 @@ export type FakeRoutes = Readonly<Record<string, (body: unknown) => FakeAnswer>>
 export interface FakeService extends AsyncDisposable {
   readonly baseUrl: string;
   readonly requests: readonly SeenRequest[];
-  /** Environment of a command that is to use it. */
+  /** Environment for commands that use this service. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** A real HTTP server with the answers of `routes` (`GET /v1/organization`), and at `/git/` the repositories of a folder; anything else answers 404. */
+/**
+ * A real HTTP server with the responses of `routes` (`GET /v1/organization`) and, at `/git/`, the repositories of a
+ * folder. Other paths return 404.
+ */
 export async function startFakeService(routes: FakeRoutes, gitRoot?: string): Promise<FakeService> {
   const requests: SeenRequest[] = [];
   const server = createServer((request, response) => {
@@ -65,7 +68,7 @@ export async function startFakeService(routes: FakeRoutes, gitRoot?: string): Pr
   };
 }
 
-/** Git's own server, by CGI. */
+/** Git's own server, run through CGI. */
 function answerGit(request: IncomingMessage, response: ServerResponse, root: string): void {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
   const backend = spawn('git', ['-c', 'http.receivepack=true', 'http-backend'], {

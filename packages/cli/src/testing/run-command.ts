@@ -22,8 +22,8 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 };
 
 /**
- * Runs a command line in this process, without this process's settings, and waits for its end: a separate process
- * takes half a second of processor time. `startCommand` is for what only a process shows: signals, a kill, a terminal.
+ * Runs a command line in this process, without this process's settings, and waits until it ends. A separate process
+ * takes half a second of processor time; use `startCommand` only for tests that need one: signals, a kill, a terminal.
  */
 export async function runCommand(args: readonly string[], options: RunOptions = {}): Promise<CommandRun> {
   const stdout = new Text();
@@ -59,11 +59,11 @@ export function startCommand(args: readonly string[], { env, cwd = '/' }: RunOpt
 }
 
 function commandEnv(env: RunOptions['env']): Record<string, string | undefined> {
-  // A cache that can't be written: tests leave nothing in the user's home folder.
+  // A cache path that can't be written, so that tests leave nothing in the user's home folder.
   return { PATH: process.env['PATH'], HOME: process.env['HOME'], XDG_CACHE_HOME: '/dev/null', ...env };
 }
 
-/** Runs with `--json` and parses what came: exactly one JSON object, and nothing else on stdout. */
+/** Runs with `--json` and parses stdout, which must contain exactly one JSON object. */
 export async function runJson(args: readonly string[], options: RunOptions = {}) {
   const { code, stdout, stderr } = await runCommand([...args, '--json'], options);
   const lines = stdout.split('\n').filter((line) => line !== '');

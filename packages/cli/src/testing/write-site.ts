@@ -8,7 +8,7 @@ const config = {
   navigation: { pages: ['index', 'guide'] },
 };
 
-/** A small site in a folder; `files` override its own. */
+/** Writes a small site to a folder; `files` override its files. */
 export function writeSite(folder: string, files: Readonly<Record<string, string>> = {}): void {
   const all = {
     'docs.json': JSON.stringify(config),

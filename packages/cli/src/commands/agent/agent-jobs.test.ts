@@ -14,7 +14,7 @@ const eventStream = {
   headers: { 'content-type': 'text/event-stream' },
 };
 
-test('jobs create sends the prompt and the given fields with the key', async () => {
+test('jobs create sends the prompt, the given fields and the idempotency key', async () => {
   await using service = await startFakeService({
     'POST /v2/agent/proj_1/job': () => ({ status: 201, body: { ...agentJob, status: 'active' } }),
   });
@@ -26,7 +26,7 @@ test('jobs create sends the prompt and the given fields with the key', async () 
   assert.equal(request?.authorization, 'Bearer dw_test');
 });
 
-test('a prompt of - is read from stdin, and an empty one is refused', async () => {
+test('the prompt - is read from stdin, and an empty prompt is rejected', async () => {
   await using service = await startFakeService({
     'POST /v2/agent/proj_1/job': () => ({ status: 201, body: agentJob }),
   });
@@ -48,7 +48,7 @@ test('jobs create --wait prints the events on stderr and ends with the job', asy
   assert.match(stdout, /Pull request {2}https:\/\/host\/docs\/pull\/1/);
 });
 
-test('a job that failed while it was waited for exits with 1; showing it later exits with 0', async () => {
+test('waiting for a job that fails exits with 1; showing the failed job later exits with 0', async () => {
   const failed = {
     ...agentJob,
     status: 'failed',
@@ -73,7 +73,7 @@ for (const [result, expected] of Object.entries({
   blocked_by_policy: 8,
   conflict: 8,
 })) {
-  test(`a job that was waited for and ended as ${result} exits with ${expected}`, async () => {
+  test(`waiting for a job that ends as ${result} exits with ${expected}`, async () => {
     const ended = { ...agentJob, result };
     await using service = await startFakeService({
       'POST /v2/agent/proj_1/job': () => ({ status: 201, body: { ...agentJob, status: 'active', result: null } }),
@@ -87,7 +87,7 @@ for (const [result, expected] of Object.entries({
   });
 }
 
-test('jobs list reads as many pages as it needs', async () => {
+test('jobs list reads as many pages as needed', async () => {
   await using service = await startFakeService({
     'GET /v2/agent/proj_1/jobs?limit=100': () => ({ body: { jobs: [agentJob], nextCursor: 'c' } }),
     'GET /v2/agent/proj_1/jobs?limit=100&cursor=c': () => ({ body: { jobs: [agentJob], nextCursor: null } }),
@@ -96,12 +96,12 @@ test('jobs list reads as many pages as it needs', async () => {
   assert.equal((json['jobs'] as unknown[]).length, 2);
 });
 
-test('jobs diff prints the diff alone', async () => {
+test('jobs diff prints only the diff', async () => {
   await using service = await startFakeService({ [`GET ${path}/diff`]: () => ({ body: '--- a\n+++ b\n' }) });
   assert.equal((await runCommand(['jobs', 'diff', 'aj_1'], { env: service.env })).stdout, '--- a\n+++ b\n');
 });
 
-test('jobs message --wait prints only what happened since', async () => {
+test('jobs message --wait prints only events after the follow-up', async () => {
   await using service = await startFakeService({
     [`GET ${path}/events`]: () => ({ body: { events: events.slice(0, 1) } }),
     [`POST ${path}/message`]: () => ({ body: { ...agentJob, status: 'active' } }),
@@ -113,7 +113,7 @@ test('jobs message --wait prints only what happened since', async () => {
   assert.deepEqual(sent?.body, { prompt: 'more' });
 });
 
-test('without --project the only project is used, and none of several', async () => {
+test('without --project, a key’s only project is used, and a key with several projects is rejected', async () => {
   const project = (id: string) => ({ id, name: id });
   const env = (baseUrl: string) => ({ DOCWRIGHT_BASE_URL: baseUrl, DOCWRIGHT_API_KEY: 'dw_test' });
   await using one = await startFakeService({
@@ -129,7 +129,7 @@ test('without --project the only project is used, and none of several', async ()
   assert.match(stderr, /--project.*a \(a\), b \(b\)/);
 });
 
-test('jobs cancel of a job exits with 0 although the job is failed', async () => {
+test('jobs cancel exits with 0 although the canceled job counts as failed', async () => {
   const error = { code: 'cancelled', message: 'cancelled', remedy: '', retryable: false };
   await using service = await startFakeService({
     [`POST ${path}/cancel`]: () => ({ body: { ...agentJob, status: 'failed', error } }),

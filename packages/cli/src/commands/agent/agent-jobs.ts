@@ -142,12 +142,12 @@ async function listEvents({ client, ids, call }: NamedJob<EventOptions>): Promis
   return { json: { events }, text: events.map(describeEvent).join('\n') };
 }
 
-/** @param after id of the last event that is known already */
+/** @param after ID of the last event that was already printed */
 async function watchJob<Options>({ client, ids, call }: NamedJob<Options>, after?: number): Promise<CommandResult> {
   const { signal, stderr, isTerminal } = call.context;
   for await (const event of client.streamAgentJobEvents({ ...ids, after }, { signal })) {
     if (call.options.json === true) continue;
-    // Scripts read the names of events; people read what they mean.
+    // JSON output has the event names; people see descriptions.
     const lines = isTerminal.stderr ? formatEventLines(event) : [describeEvent(event)];
     for (const line of lines) stderr.write(`${line}\n`);
   }
@@ -176,7 +176,10 @@ function toResult<Options>(call: Invocation<Options>, job: AgentJob): CommandRes
   return { json: job, text: describeAgentJob(job, call.style), exit: exitOf(job) };
 }
 
-/** A job that a command has changed or waited for: a failed job is a failure, unless the command was to stop it. */
+/**
+ * The result of a command that changed or waited for a job. A failed job is a failure, unless the command was meant to
+ * stop it.
+ */
 export function exitOf({ status, error, result }: AgentJob): ExitName {
   if (status === 'failed') return error?.code === 'cancelled' ? 'ok' : 'failed';
   if (status !== 'completed') return 'ok';

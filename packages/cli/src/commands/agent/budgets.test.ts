@@ -14,13 +14,13 @@ const budget = {
   alerts: [],
 };
 
-test('budgets are a table of the amounts spent', async () => {
+test('budgets list prints a table with the amounts spent', async () => {
   await using service = await startFakeService({ 'GET /v1/budgets': () => ({ body: { budgets: [budget] } }) });
   const { stdout } = await runCommand(['budgets', 'list'], { env: service.env });
   assert.match(stdout, /organization +2026-11 +16\.00 +20\.00 +79% +50 100 +yes/);
 });
 
-test('a budget is set as given, for the organization in any folder', async () => {
+test('budgets set sends the given values; the organization’s budget can be set in any folder', async () => {
   const bodies: unknown[] = [];
   await using service = await startFakeService({
     'PUT /v1/budgets': (body) => {
@@ -42,7 +42,7 @@ test('a budget is set as given, for the organization in any folder', async () =>
   assert.equal(bodies.length, 2);
 });
 
-test('a budget is deleted by its project, or as the organization’s', async () => {
+test('budgets delete deletes the budget of a project or of the organization', async () => {
   const asked: string[] = [];
   await using service = await startFakeService({
     'DELETE /v1/budgets': () => (asked.push('organization'), { status: 204 }),

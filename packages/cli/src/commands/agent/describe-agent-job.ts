@@ -55,7 +55,7 @@ export function colorStatus(status: string, style: Style): string {
   }
 }
 
-/** Maximum number of characters of one value in an event's line. */
+/** Maximum number of characters of a value in an event's line. */
 const MAX_VALUE = 120;
 
 /** One line for an event: its time, type and simple values. */

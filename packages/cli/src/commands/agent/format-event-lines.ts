@@ -1,7 +1,10 @@
 import { describeToolCall, type AgentJobEvent } from '@docwright/sdk';
 import { shorten } from '../../output/shorten.ts';
 
-/** What happened, in words and with the time of this machine: a line for each thing that was done. Nothing for what only the engine needs. */
+/**
+ * Describes an event in words, with the local time: one line for each action. Returns no lines for events that only the
+ * engine needs.
+ */
 export function formatEventLines(event: AgentJobEvent): readonly string[] {
   const time = new Date(event.at).toTimeString().slice(0, 8);
   return describeEvent(event).map((line) => `${time}  ${line}`);

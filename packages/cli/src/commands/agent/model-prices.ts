@@ -18,7 +18,7 @@ export function parsePrices(text: string): Prices {
   };
 }
 
-/** As `parsePrices` accepts them. */
+/** Formats prices in the form that `parsePrices` accepts. */
 export function formatPrices(prices: Prices): string {
   const { inputUsdPerMillion, outputUsdPerMillion, cachedInputUsdPerMillion, cacheWriteUsdPerMillion } = prices;
   const parts = [inputUsdPerMillion, outputUsdPerMillion, cachedInputUsdPerMillion, cacheWriteUsdPerMillion];

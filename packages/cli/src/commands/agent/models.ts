@@ -132,7 +132,7 @@ async function resetSearchModel(call: Invocation<OwnerOptions>): Promise<Command
   return saveEmbedding(call, null);
 }
 
-/** The models that write stay, with their keys. */
+/** The models for agent jobs and their keys are unchanged. */
 async function saveEmbedding(call: Invocation<OwnerOptions>, embedding: SetModel | null): Promise<CommandResult> {
   const opened = await openModels(call);
   const { source, models } = await opened.get();
@@ -192,7 +192,7 @@ async function readModel(call: Invocation<SetOptions>): Promise<SetModel> {
   };
 }
 
-/** Never an argument: others on the machine could read it there. */
+/** Secrets are never arguments, which other users of the machine can read. */
 async function readKey({ context, options }: Invocation<SetOptions>): Promise<string | undefined> {
   const { keyFile } = options;
   if (keyFile === undefined) return undefined;

@@ -17,7 +17,7 @@ const start = () =>
     [`POST ${path}/pull-request/comments`]: () => ({ status: 201, body: { url: 'https://host/pull/7#c1' } }),
   });
 
-test('jobs merge merges the commit that the job has pushed, or the one that is named', async () => {
+test('jobs merge merges the commit that the job pushed, or the given commit', async () => {
   await using service = await start();
   const run = (...options: string[]) =>
     runCommand(['jobs', 'merge', 'aj_1', ...options, ...project], { env: service.env });
@@ -30,14 +30,14 @@ test('jobs merge merges the commit that the job has pushed, or the one that is n
   );
 });
 
-test('jobs merge of a job without a pull request fails before any request', async () => {
+test('jobs merge fails before any request if the job has no pull request', async () => {
   await using service = await startFakeService({ [`GET ${path}`]: () => ({ body: agentJob }) });
   const { code, stderr } = await runCommand(['jobs', 'merge', 'aj_1', ...project], { env: service.env });
   assert.equal(code, 6);
   assert.match(stderr, /"aj_1" has no pull request/);
 });
 
-test('jobs close closes, and jobs comment prints the comment’s address', async () => {
+test('jobs close closes the pull request, and jobs comment prints the comment’s address', async () => {
   await using service = await start();
   const closed = await runJson(['jobs', 'close', 'aj_1', ...project], { env: service.env });
   assert.equal(closed.json['state'], 'closed');

@@ -10,7 +10,7 @@ interface MergeOptions extends ProjectOption {
   readonly commit?: string;
 }
 
-/** @param withId makes a command of `jobs` whose first argument is a job's id */
+/** @param withId creates a subcommand of `jobs` whose first argument is a job's ID */
 export function addPullRequestOfJobCommands(withId: (name: string, description: string) => Command, bind: Bind): void {
   withId('merge', 'Merge a job’s pull request, if its head is still the commit that the job pushed.')
     .option('--commit <sha>', 'the head commit that you reviewed, if people pushed to the branch')

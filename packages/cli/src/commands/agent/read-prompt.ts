@@ -1,7 +1,7 @@
 import { CliError } from '../../cli-error.ts';
 import type { CliContext } from '../../context.ts';
 
-/** The prompt as given; `-` reads it from stdin, so that long ones need no quoting. */
+/** Returns the prompt; `-` reads it from stdin, so that long prompts need no quoting. */
 export async function readPrompt({ stdin }: CliContext, argument: string): Promise<string> {
   if (argument !== '-') return argument;
   const decoder = new TextDecoder();

@@ -13,7 +13,7 @@ const write = (path: string, text: string): void => {
 };
 const run = (...args: string[]) => runJson(['import', ...args], { cwd: folder });
 
-test('a hostile site writes nothing outside of the new folder, runs nothing, and copies nothing that is hidden', async () => {
+test('a hostile site writes nothing outside the new folder, runs nothing, and copies no hidden files', async () => {
   write(
     'old/docusaurus.config.js',
     `require('node:fs').writeFileSync(${JSON.stringify(join(folder, 'ran'))}, ''); module.exports = { title: 'Old' };`,
@@ -36,7 +36,7 @@ test('a hostile site writes nothing outside of the new folder, runs nothing, and
   assert.match(JSON.stringify(json['losses']), /has no target/);
 });
 
-test('a folder with files is left unchanged, and one that isn’t a site is rejected', async () => {
+test('a folder with files is left unchanged, and a folder that isn’t a site is rejected', async () => {
   write('mkdocs/mkdocs.yml', 'site_name: M\nnav:\n  - Away: ../../../etc\n  - Home: index.md\n');
   write('mkdocs/docs/index.md', '# Home\n');
   write('full/mine.txt', 'mine');

@@ -57,7 +57,7 @@ async function importFolder(call: Invocation<ImportOptions>): Promise<CommandRes
   };
 }
 
-/** A name that this system can't have is a loss like any other. */
+/** A file name that this system doesn't allow is reported like any other loss. */
 async function writeSite(
   site: ImportedSite,
   folder: string,

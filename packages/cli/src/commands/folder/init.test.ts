@@ -8,7 +8,7 @@ import { runCommand, runJson } from '../../testing/run-command.ts';
 const root = mkdtempSync(join(tmpdir(), 'docwright-init-'));
 after(() => rmSync(root, { recursive: true }));
 
-test('a new site has its name, and the builder finds nothing wrong with it', async () => {
+test('a new site has the given name and no issues', async () => {
   const { code, json } = await runJson(['init', 'acme-docs'], { cwd: root });
   assert.equal(code, 0);
   assert.equal(json['name'], 'Acme docs');
@@ -21,14 +21,14 @@ test('a new site has its name, and the builder finds nothing wrong with it', asy
   assert.equal(stdout, '4 pages: 0 errors, 0 warnings, 0 notes\n');
 });
 
-test('a name in any script is in docs.json and in the suggested commands', async () => {
+test('a name in any script appears in docs.json and in the suggested commands', async () => {
   const name = `O'Brien "& $1" \\ docs`;
   const { stdout } = await runCommand(['init', 'named', '--name', name], { cwd: root });
   assert.equal(JSON.parse(readFileSync(join(root, 'named/docs.json'), 'utf8')).name, name);
   assert.ok(stdout.includes(`--name 'O'\\''Brien "& $1" \\ docs' --from named`), stdout);
 });
 
-test('nothing is written where there is a site, one of the files, or no folder', async () => {
+test('nothing is written if there is already a site or one of the files, or if the target is not a folder', async () => {
   const site = join(root, 'site');
   mkdirSync(site);
   writeFileSync(join(site, 'mint.json'), '{}');

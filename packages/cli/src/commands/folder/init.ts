@@ -21,7 +21,7 @@ export function addInitCommand(program: Command, bind: Bind): void {
     .action(bind<InitOptions>(init));
 }
 
-/** Writes over nothing: a folder that has one of the files already stays as it is. */
+/** Overwrites nothing: a folder that already has one of the files is left unchanged. */
 async function init(call: Invocation<InitOptions>): Promise<CommandResult> {
   const folder = resolve(call.context.cwd, call.argument(0));
   const files = listFiles(starter);

@@ -7,7 +7,7 @@ import { test } from 'node:test';
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
 const example = fileURLToPath(new URL('../../../../../examples/docs-site', import.meta.url));
 
-/** The messages of a client of the protocol, one per line, and the responses that it receives. */
+/** An MCP client's messages, one per line, and the responses that it receives. */
 async function talk(args: readonly string[], requests: readonly object[]): Promise<string[]> {
   const child = spawn(process.execPath, [main, 'mcp', ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
   const heard: string[] = [];
@@ -21,7 +21,7 @@ async function talk(args: readonly string[], requests: readonly object[]): Promi
   return heard.toSorted((a, b) => idOf(a) - idOf(b));
 }
 
-test('a client gets the pages of a folder with docs.json over stdin and stdout', async () => {
+test('an MCP client gets the pages of a folder with docs.json over stdin and stdout', async () => {
   const clientInfo = { name: 'test', version: '1' };
   const answers = await talk(
     [example],

@@ -9,7 +9,7 @@ import { runCommand, runJson } from '../../testing/run-command.ts';
 
 const KEY = '-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----\n';
 
-/** A folder with these files, and an empty repository that a push goes to. */
+/** A folder with these files, and an empty repository as the target of pushes. */
 function makeFolder(t: TestContext, files: Readonly<Record<string, string>>) {
   const root = mkdtempSync(join(tmpdir(), 'docwright-from-'));
   t.after(() => rmSync(root, { recursive: true, force: true }));
@@ -30,7 +30,7 @@ function makeFolder(t: TestContext, files: Readonly<Record<string, string>>) {
   };
 }
 
-/** The service has another name for itself than the one by which it is reached. */
+/** The service's own host name differs from the one by which it is reached. */
 function startService(root: string, cloneUrl = 'https://docs.internal/git/pushed.git') {
   const routes = {
     'POST /v1/repositories': () => ({ status: 201, body: { name: 'my-docs', defaultBranch: 'main', cloneUrl } }),
@@ -44,7 +44,7 @@ function startService(root: string, cloneUrl = 'https://docs.internal/git/pushed
 }
 
 describe('projects create --from', () => {
-  test('pushes exactly the files that it announces', async (t) => {
+  test('pushes exactly the files that it lists', async (t) => {
     const files = { 'docs.json': '{}', 'index.mdx': '# Hi\n', 'guides/a b.md': '# A\n', 'logo.svg': '<svg/>' };
     const { folder, root, listPushed } = makeFolder(t, files);
     await using service = await startService(root);
@@ -100,8 +100,8 @@ describe('projects create --from', () => {
   });
 });
 
-describe('what a folder or a service says', () => {
-  test('the key goes to the chosen address alone, whatever the service answers as the address of the repository', async (t) => {
+describe('untrusted folders and services', () => {
+  test('the key is sent only to the chosen address, whatever repository address the service returns', async (t) => {
     const { folder, root, listPushed } = makeFolder(t, { 'docs.json': '{}' });
     await using other = await startFakeService({});
     await using service = await startService(root, `${other.baseUrl}/git/pushed.git`);
@@ -112,7 +112,7 @@ describe('what a folder or a service says', () => {
     assert.ok(pushes.length > 0 && pushes.every(({ authorization }) => authorization === 'Bearer dw_test'));
   });
 
-  test('an address of the repository that git would run or write to is refused', async (t) => {
+  test('a repository address that git would run or write to is rejected', async (t) => {
     const { folder, root, listPushed } = makeFolder(t, { 'docs.json': '{}' });
     const canary = join(root, 'ran');
     for (const cloneUrl of [
@@ -133,7 +133,7 @@ describe('what a folder or a service says', () => {
     assert.throws(listPushed);
   });
 
-  test('nothing in the folder is run: no hook, filter, monitor, pager, or configuration of its repository', async (t) => {
+  test('nothing from the folder is run: no hook, filter, monitor, pager, or repository configuration', async (t) => {
     const canary = (root: string, what: string): string => join(root, `ran-${what}`);
     const { folder, root, listPushed } = makeFolder(t, {
       'docs.json': '{}',
@@ -197,7 +197,7 @@ describe('what a folder or a service says', () => {
   });
 });
 
-describe('deleted objects', () => {
+describe('deletions', () => {
   const routes = {
     'GET /v1/projects/proj_1': () => ({ body: { id: 'proj_1', name: 'Docs', repository: 'local:docs' } }),
     'DELETE /v1/projects/proj_1': () => ({ status: 204 }),
@@ -207,7 +207,7 @@ describe('deleted objects', () => {
     [['projects', 'delete', 'proj_1'], 'DELETE /v1/projects/proj_1'],
     [['repositories', 'delete', 'docs'], 'DELETE /v1/repositories/docs'],
   ] as const) {
-    test(`${what.join(' ')} needs --yes where nobody can be asked`, async () => {
+    test(`${what.join(' ')} needs --yes if no one can be asked`, async () => {
       await using service = await startFakeService(routes);
       const refused = await runCommand(what, { env: service.env, stdin: 'y\n' });
       assert.equal(refused.code, 2);

@@ -15,7 +15,7 @@ export interface PushedFolder {
 }
 
 /**
- * Creates a repository on the service's own code host whose first commit is a local folder.
+ * Creates a repository on the service's embedded code host with a local folder as its first commit.
  * @throws CliError if the folder isn't a site; a repository whose push failed is deleted again
  */
 export async function createRepositoryFrom(
@@ -42,7 +42,7 @@ export async function createRepositoryFrom(
   return { repository, content: staged.content };
 }
 
-/** Anything else is a mistake: a home folder contains keys that no one meant to publish. */
+/** Any other folder is probably a mistake: a home folder, for example, contains keys that shouldn't be published. */
 function requireSite(folder: string, docsFolder: string): void {
   const root = join(folder, docsFolder);
   if (existsSync(join(root, 'docs.json')) || existsSync(join(root, 'mint.json'))) return;

@@ -19,7 +19,7 @@ function newSite(files?: Readonly<Record<string, string>>): string {
 }
 const broken = { 'guide.mdx': '---\ntitle: Guide\n---\n\nSee [nothing](/nowhere).\n' };
 
-test('build writes the pages and prints one object with exactly the promised fields', async () => {
+test('build writes the pages and prints one object with exactly the documented fields', async () => {
   const folder = newSite();
   const { code, json } = await runJson(['build', folder, '--out', join(root, 'out')]);
   assert.equal(code, 0);
@@ -41,7 +41,7 @@ test('build writes the pages and prints one object with exactly the promised fie
   assert.ok(existsSync(join(root, 'out/guide.html')));
 });
 
-test('output inside of the site’s folder is not part of the site, and the folder itself is refused', async () => {
+test('output inside the site’s folder is not part of the site, and the folder itself is rejected as output', async () => {
   const folder = newSite();
   for (let time = 0; time < 2; time += 1) {
     const { json } = await runJson(['build', '.', '-o', 'dist'], { cwd: folder });
@@ -53,7 +53,7 @@ test('output inside of the site’s folder is not part of the site, and the fold
   assert.match(stderr, /--out is the site's own folder/);
 });
 
-test('build --strict exits with 1 for an error-level issue, build alone with 0', async () => {
+test('build --strict exits with 1 for an error-level issue, build without it with 0', async () => {
   const folder = newSite(broken);
   assert.equal((await runCommand(['build', folder, '-o', join(root, 'loose')])).code, 0);
   assert.equal((await runCommand(['build', folder, '-o', join(root, 'strict'), '--strict'])).code, 1);
@@ -75,7 +75,7 @@ test('build rejects a site with restricted pages unless an option says what to d
   assert.equal((await runCommand(['validate', folder])).code, 0);
 });
 
-test('validate exits with 1 and names file, line and code of a broken link; a sound site exits with 0', async () => {
+test('validate exits with 1 and prints file, line and code of a broken link; a valid site exits with 0', async () => {
   const { code, stdout } = await runCommand(['validate', newSite(broken)]);
   assert.equal(code, 1);
   assert.match(stdout, /guide\.mdx:5\S* {2}error {2}.*nowhere.*broken-link/);
@@ -83,7 +83,7 @@ test('validate exits with 1 and names file, line and code of a broken link; a so
   assert.deepEqual(sound, { code: 0, stdout: '2 pages: 0 errors, 0 warnings, 0 notes\n', stderr: '' });
 });
 
-test('validate --format sarif is a SARIF 2.1.0 log with the issue at its line', async () => {
+test('validate --format sarif prints a SARIF 2.1.0 log with the issue at its line', async () => {
   const { code, stdout } = await runCommand(['validate', newSite(broken), '--format', 'sarif']);
   assert.equal(code, 1);
   const log = JSON.parse(stdout) as {
@@ -132,7 +132,7 @@ test('build --social-images draws an image for each page, at the site’s addres
   assert.ok(existsSync(join(out, image)), image);
 });
 
-test('the cache of validate doesn’t change the output of validate and build; --no-cache leaves nothing', async () => {
+test('the cache of validate doesn’t change the output of validate and build; --no-cache writes no cache', async () => {
   const cache = mkdtempSync(join(root, 'cache-'));
   const env = { XDG_CACHE_HOME: cache };
   const folder = newSite(broken);
@@ -157,7 +157,7 @@ test('the cache of validate doesn’t change the output of validate and build; -
   assert.deepEqual(read('with'), read('without'));
 });
 
-test('a specification by URL is fetched before a build, a check and a preview; --offline sends no request, and missing ones are named', async () => {
+test('build, validate and dev fetch specifications named by URL; --offline sends no request, and missing specifications are named', async () => {
   const spec = {
     openapi: '3.1.0',
     info: { title: 'Pets', version: '1' },

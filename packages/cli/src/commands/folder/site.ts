@@ -20,7 +20,7 @@ interface ValidateOptions extends SiteOptions {
   readonly format: 'human' | 'json' | 'sarif';
 }
 
-// Only the commands that build load the builder and its dependents: the others start in a third of the time.
+// Only commands that build load the builder and the modules that use it: the others start in a third of the time.
 
 export function addSiteCommands(program: Command, bind: Bind): void {
   withSiteOptions(program.command('build'))
@@ -93,7 +93,7 @@ async function buildFolder(call: Invocation<BuildOptions>): Promise<CommandResul
   };
 }
 
-/** The builder's message names the field `excludeRestricted`; on the command line it is an option. */
+/** The builder's message names the field `excludeRestricted`, which is an option on the command line. */
 function toRefusal(error: unknown): never {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (!(error instanceof Error) || (code !== 'restricted_pages' && code !== 'site_protected')) throw error;

@@ -12,27 +12,27 @@ export interface FolderContent {
   readonly pages: number;
   readonly files: number;
   readonly bytes: number;
-  /** Paths that are never pushed although no `.gitignore` names them; a folder ends with a slash. */
+  /** Paths that are never pushed, even if no `.gitignore` names them; a folder ends with a slash. */
   readonly leftOut: readonly string[];
 }
 
-/** One commit of a folder, not pushed yet. */
+/** A commit of a folder that isn't pushed yet. */
 export interface StagedFolder extends AsyncDisposable {
   readonly content: FolderContent;
   push(repository: Repository): Promise<void>;
 }
 
-/** A push of a large folder takes minutes; one that hangs must end. */
+/** A push of a large folder takes minutes, but a hanging push must end. */
 const gitTimeoutMs = 15 * 60_000;
 
 const neverPushed = neverUploaded.map((pattern) => `:(exclude,icase,glob)**/${pattern}`);
-/** The file that marks a data folder whatever its name. */
+/** The file that identifies a data folder, whatever its name. */
 const masterKey = 'master-key.txt';
 const privateKey = '-----BEGIN [A-Z ]*PRIVATE KEY-----';
 
 /**
- * Commits a folder to a temporary repository, without files in `.gitignore` and files that are never pushed. The
- * folder's own history, if it has one, is neither changed nor read.
+ * Commits a folder to a temporary repository, without ignored files and files that are never pushed. The folder's own
+ * history, if it has one, is neither changed nor read.
  */
 export async function stageFolder(call: Invocation<unknown>, folder: string): Promise<StagedFolder> {
   const scratch = await mkdtemp(join(tmpdir(), 'docwright-push-'));
@@ -62,8 +62,8 @@ export async function stageFolder(call: Invocation<unknown>, folder: string): Pr
 }
 
 /**
- * The repository at the address that the user chose, whatever the service calls itself: the host in `cloneUrl` may be unknown here,
- * and the key belongs to the chosen address. Git would also accept `ext::` and local paths.
+ * The repository's URL below the address that the user chose: this machine may not know the host in `cloneUrl`, and the
+ * key may be sent only to the chosen address. Git would also accept `ext::` and local paths.
  */
 function pushAddressOf(baseUrl: string, { cloneUrl }: Repository): string {
   const url = URL.parse(cloneUrl);
@@ -82,7 +82,7 @@ type Git = (...args: readonly string[]) => Promise<string>;
 interface GitPlace {
   readonly scratch: string;
   readonly folder: string;
-  /** The API key, and the one server that is sent it. */
+  /** The API key, and the only server that receives it. */
   readonly key?: { readonly origin: string; readonly apiKey: string };
 }
 
@@ -100,13 +100,13 @@ function createGit(call: Invocation<unknown>, { scratch, folder, key }: GitPlace
     'core.hooksPath=/dev/null',
     'core.fsmonitor=false',
     'core.autocrlf=false',
-    // Git would send the key's header along.
+    // Git would send the key's header to the redirect's target.
     'http.followRedirects=false',
     'user.name=Docwright',
     'user.email=import@docwright.invalid',
   ];
   const options = [
-    // Passed to git instead of set as the process's folder, where Windows looks for git.exe first.
+    // Passed as an option: Windows looks for git.exe in the process's working folder first.
     '-C',
     folder,
     ...fixed.flatMap((value) => ['-c', value]),
@@ -115,7 +115,7 @@ function createGit(call: Invocation<unknown>, { scratch, folder, key }: GitPlace
   ];
   return async (...args) => {
     try {
-      // SIGKILL: the wait must not depend on what git does with a signal.
+      // SIGKILL: the wait must not depend on how git handles a signal.
       const limits = {
         timeout: gitTimeoutMs,
         killSignal: 'SIGKILL',
@@ -131,7 +131,7 @@ function createGit(call: Invocation<unknown>, { scratch, folder, key }: GitPlace
   };
 }
 
-/** By the environment: command lines are for everyone to see. */
+/** In the environment: other users can see command lines. */
 function keyEnvironment({ origin, apiKey }: NonNullable<GitPlace['key']>): Readonly<Record<string, string>> {
   return {
     GIT_CONFIG_COUNT: '1',
@@ -146,7 +146,7 @@ async function listUnwanted(git: Git): Promise<readonly string[]> {
   const dataFolders = staged.flatMap((path) =>
     path === masterKey || path.endsWith(`/${masterKey}`) ? [path.slice(0, -masterKey.length)] : [],
   );
-  // git grep ends with 1 when nothing is found; the pathspecs leave out pages, which may show an example.
+  // `git grep` exits with 1 if nothing is found. The pathspecs exclude pages, which may contain an example key.
   const keys = await git(
     'grep',
     '--cached',

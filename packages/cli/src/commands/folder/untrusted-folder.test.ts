@@ -19,7 +19,8 @@ import { startFakeService, type FakeService } from '../../testing/fake-service.t
 import { runCommand, startCommand } from '../../testing/run-command.ts';
 import { writeSite } from '../../testing/write-site.ts';
 
-// A folder that someone else made, with everything in it that could run, redirect or point outside. Each command runs inside it.
+// A folder by an attacker that contains everything that could run, redirect or point outside. Each command runs inside
+// it.
 
 const root = mkdtempSync(join(tmpdir(), 'docwright-untrusted-'));
 const folder = join(root, 'cloned');
@@ -115,7 +116,7 @@ const link = (target: string, path: string): void => {
   mkdirSync(dirname(join(folder, path)), { recursive: true });
   symlinkSync(target, join(folder, path));
 };
-/** Escape sequences of others; the command's own colors are off, as no terminal is there. */
+/** Foreign escape sequences. The command's own colors are off because there is no terminal. */
 // eslint-disable-next-line no-control-regex -- they are the question
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 
@@ -128,7 +129,7 @@ test('build and validate write below --out, run nothing and print no control cha
   assert.equal(lstatSync(join(folder, 'site/index.html')).mode & 0o111, 0);
 });
 
-test('build follows no link that is in --out already', async () => {
+test('build follows no link that is already in --out', async () => {
   link(outside, 'site/_docwright');
   const linkedFolder = await run('build', '.', '--out', 'site');
   assert.match(linkedFolder.stderr, /is a link to .*outside/);
@@ -139,7 +140,7 @@ test('build follows no link that is in --out already', async () => {
   assert.equal(linkedFile.code, 1);
 });
 
-test('import writes no git hook for a route that names their folder', async () => {
+test('import writes no git hook for a route that names the hooks folder', async () => {
   write(
     'old/docusaurus.config.js',
     `${script.replace('module.exports = {};', '')} module.exports={presets:[['classic',{docs:{routeBasePath:'../.git/hooks'}}]],plugins:[['@docusaurus/plugin-content-docs',{path:'more',routeBasePath:'more'}]]}`,
@@ -162,7 +163,7 @@ test('import writes no git hook for a route that names their folder', async () =
   assert.equal(lstatSync(join(folder, 'new/more/tool')).mode & 0o111, 0);
 });
 
-test('init follows no link, and overwrites none', async () => {
+test('init neither follows nor overwrites links', async () => {
   link(outside, 'fresh/guides');
   const linkedFolder = await run('init', 'fresh');
   assert.match(linkedFolder.stderr, /is a link to .*outside/);
@@ -170,7 +171,7 @@ test('init follows no link, and overwrites none', async () => {
   assert.match((await run('init', 'taken')).stderr, /already contains docs\.json/);
 });
 
-test('link and bundle keygen replace links, and follow none', async () => {
+test('link and bundle keygen replace links without following them', async () => {
   await using service = await startFakeService({
     'GET /v1/projects?limit=100': () => ({ body: { projects: [{ id: 'proj_1', name: 'Docs' }], nextCursor: null } }),
   });
@@ -202,7 +203,7 @@ for (const args of [
   ['login'],
   ['projects', 'create', '--from', '.'],
 ])
-  test(`${args.join(' ')} asks no service that the folder names, and sends it no key`, async () => {
+  test(`${args.join(' ')} contacts no service that the folder names, and sends it no key`, async () => {
     const { code, stdout, stderr } = await run(...args);
     assert.notEqual(code, 0, stdout);
     assert.match(stderr, /no service is known here/);

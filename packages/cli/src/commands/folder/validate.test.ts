@@ -9,7 +9,7 @@ import { writeSite } from '../../testing/write-site.ts';
 const root = mkdtempSync(join(tmpdir(), 'docwright-validate-'));
 after(() => rmSync(root, { recursive: true }));
 
-/** Faults of every part of a site; which of them a generated site has is read from the bits of its number. */
+/** Faults in every part of a site. The bits of a generated site's number select its faults. */
 const faults: readonly Readonly<Record<string, string>>[] = [
   { 'a.mdx': 'See [nothing](/nowhere) and [anchor](/guide#none).' },
   { 'b.mdx': '---\ntitle: One: two: "three\n---\n\n<Unknown>x</Unknown> {notDefined}' },
@@ -43,10 +43,10 @@ function newSite(bits: number): string {
   return folder;
 }
 
-// Every fault alone, all and none.
+// Each fault alone, all faults, and none.
 const numbers = [0, 255, ...faults.map((_, index) => 1 << index)];
 for (const bits of numbers) {
-  test(`site ${bits.toString(2).padStart(8, '0')}: validate says what build says, in each of its three outputs`, async () => {
+  test(`site ${bits.toString(2).padStart(8, '0')}: validate reports the same issues as build in each of its three formats`, async () => {
     const folder = newSite(bits);
     const built = await runJson(['build', folder, '--out', join(root, `out-${bits}`), '--strict', '--no-cache']);
     const checked = await runJson(['validate', folder, '--no-cache']);
@@ -95,7 +95,7 @@ interface SarifLog {
   }[];
 }
 
-/** What SARIF 2.1.0 asks of a log like ours (OASIS, sections 3.13, 3.14, 3.27 and 3.29), and that no issue is lost. */
+/** Checks that the log satisfies SARIF 2.1.0 (OASIS, sections 3.13, 3.14, 3.27 and 3.29) and contains every issue. */
 function assertSarif({ version, runs }: SarifLog, issues: readonly Found[]): void {
   assert.equal(version, '2.1.0');
   assert.equal(runs.length, 1);

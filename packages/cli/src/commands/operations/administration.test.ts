@@ -33,7 +33,7 @@ const project = {
   updatedAt: at,
 };
 
-test('keys create sends scopes and a moment in the future, and shows the key this once', async () => {
+test('keys create sends the scopes and an expiry date, and shows the key once', async () => {
   await using service = await startFakeService({
     'POST /v1/api-keys': () => ({ status: 201, body: { ...key, key: 'dw_new' } }),
   });
@@ -47,7 +47,7 @@ test('keys create sends scopes and a moment in the future, and shows the key thi
   assert.ok(days > 89.9 && days < 90.1, body.expiresAt);
 });
 
-test('an unreadable file named by an option is reported with option and path, before any request', async () => {
+test('an option’s unreadable file is reported with option and path, before any request', async () => {
   await using service = await startFakeService({});
   const table: readonly (readonly [string[], RegExp])[] = [
     [
@@ -72,7 +72,7 @@ test('an unreadable file named by an option is reported with option and path, be
   assert.deepEqual(service.requests, []);
 });
 
-test('models are set for the organization or a project, and search keeps the models of the same level only', async () => {
+test('models can be set for the organization or a project; setting the search model keeps only the models of the same level', async () => {
   const shown = { model: 'm', provider: 'openai', baseUrl: null, region: null, credentials: ['apiKey'], prices: null };
   const answer = (source: string) => () => ({
     body: { source, models: [shown], embedding: null, credentialsReadable: true, updatedAt: at },
@@ -101,7 +101,7 @@ test('models are set for the organization or a project, and search keeps the mod
   assert.equal((await run('get', '--organization', '--project', 'proj_1')).code, 2);
 });
 
-test('assistant set sends only the given fields, and a link with both of its parts or none', async () => {
+test('assistant set sends only the given fields, and requires both parts of the fallback link', async () => {
   const settings = {
     enabled: true,
     model: 'builtin/extracts-1',
@@ -166,7 +166,7 @@ test('keys list distinguishes revoked and expired keys from valid ones', async (
   assert.deepEqual(states, ['valid', 'revoked', 'expired']);
 });
 
-test('keys roll sends the overlap in seconds, and revoke nothing', async () => {
+test('keys roll sends the overlap in seconds, and keys revoke sends no body', async () => {
   await using service = await startFakeService({
     'POST /v1/api-keys/key_1/roll': () => ({ status: 201, body: { ...key, key: 'dw_new' } }),
     'POST /v1/api-keys/key_1/revoke': () => ({ body: { ...key, revokedAt: at } }),
@@ -216,7 +216,7 @@ test('projects list reads all pages', async () => {
   assert.equal((json['projects'] as unknown[]).length, 2);
 });
 
-test('org set-plan accepts only existing plans, and contacts no service', async () => {
+test('org set-plan rejects unknown plans without contacting a service', async () => {
   await using service = await startFakeService({});
   const { code, stderr } = await runCommand(['org', 'set-plan', 'gold'], { env: service.env });
   assert.equal(code, 2);
@@ -224,7 +224,7 @@ test('org set-plan accepts only existing plans, and contacts no service', async 
   assert.deepEqual(service.requests, []);
 });
 
-test('keys create takes --organization with --local only', async () => {
+test('keys create accepts --organization only with --local', async () => {
   await using service = await startFakeService({});
   const args = ['keys', 'create', '--name', 'x', '--organization', 'acme'];
   const { code, stderr } = await runCommand(args, { env: service.env });
@@ -243,7 +243,7 @@ test('analytics export writes the file from the service', async () => {
   assert.match((await runCommand(args, { env: service.env })).stdout, /^date,search_query\r\n2026-01-01,keys\n$/);
 });
 
-test('analytics page prints the known figures of one page, and dashes for missing ones', async () => {
+test('analytics page prints a page’s known figures, and dashes for missing figures', async () => {
   const none = { total: 0, before: null, rows: [], hasMore: false };
   const counts = { human: 3, ai: 1, total: 4 };
   const page = {
@@ -284,7 +284,7 @@ test('analytics page prints the known figures of one page, and dashes for missin
   assert.deepEqual(JSON.parse((await runCommand([...args, '--json'], { env: service.env })).stdout), page);
 });
 
-test('feedback list shows one line each, whatever was typed, and feedback set sends only the given fields', async () => {
+test('feedback list shows each comment on one line, even with line breaks, and feedback set sends only the given fields', async () => {
   const feedback = {
     id: 'fb_1',
     path: '/guides/keys',

@@ -13,7 +13,7 @@ const report = {
   keys: [],
 };
 
-test('a backup without a damaged repository fails, so that a timer reports it, and names the repository', () => {
+test('a backup that leaves out a damaged repository exits with an error, which names the repository', () => {
   assert.equal(toBackupResult(report).exit, 'ok');
   const damagedRepositories = [{ id: 'repo_1', damage: 'HEAD is missing' }];
   const { exit, text } = toBackupResult({ ...report, damagedRepositories });

@@ -26,7 +26,7 @@ export function addBackupCommands(program: Command, bind: Bind): void {
     .action(bind<SettingOptions>(restore));
 }
 
-/** The log of a one-off command has errors only; the result is printed. */
+/** A one-off command logs only errors; its result is printed. */
 async function prepare(call: Invocation<SettingOptions>) {
   const server = await import('@docwright/server');
   const settings = server.loadSettings(toSettingsRequest(call));
@@ -45,7 +45,7 @@ async function backUp(call: Invocation<BackupOptions>): Promise<CommandResult> {
 }
 
 export function toBackupResult(report: BackupReport): CommandResult {
-  // What a timer runs must fail: the backup is complete but for these.
+  // The command must fail so that a scheduled run is noticed: these repositories are missing from the backup.
   const exit = report.damagedRepositories.length === 0 ? 'ok' : 'failed';
   return { json: report, text: describeBackup(report), exit };
 }

@@ -14,7 +14,7 @@ const routes = {
   'GET /v1/me': () => ({ body: { organization: { name: 'Acme' }, scopes: ['agent-jobs:write'] } }),
 };
 
-test('a service of another version is a warning, and a key that is refused a failure with a remedy', async () => {
+test('a service of another version is a warning, and a rejected key is a failure with a remedy', async () => {
   await using service = await startFakeService(routes);
   const { code, stdout } = await runCommand(['doctor', '--no-machine'], { env: service.env });
   assert.equal(code, 0, stdout);
@@ -28,7 +28,7 @@ test('a service of another version is a warning, and a key that is refused a fai
   assert.deepEqual([refused.code, refused.json['healthy']], [1, false]);
 });
 
-test('settings that can’t be read are one finding; without a service there is nothing to ask', async () => {
+test('settings that can’t be read are one finding; without a service, the service’s checks are skipped', async () => {
   const env = { HOME: root, DOCWRIGHT_DATA_DIR: join(root, 'data'), DOCWRIGHT_MODEL: 'gpt5' };
   const { code, stdout } = await runCommand(['doctor'], { env });
   assert.equal(code, 1);
@@ -36,7 +36,7 @@ test('settings that can’t be read are one finding; without a service there is 
   assert.match(stdout, /– Service /);
 });
 
-test('this machine is examined, and the result is one object with --json', async () => {
+test('doctor checks this machine, and prints one object with --json', async () => {
   const env = { HOME: root, DOCWRIGHT_DATA_DIR: join(root, 'data'), DOCWRIGHT_PORT: '0', DOCWRIGHT_SANDBOX: 'none' };
   const { json } = await runJson(['doctor'], { env });
   const findings = json['findings'] as { name: string; state: string }[];

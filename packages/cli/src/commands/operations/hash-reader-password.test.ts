@@ -11,7 +11,7 @@ test('a password on standard input becomes a hash for access.passwords', async (
   assert.equal(await verifyPassword({ hash, password: 'a long password' }), true);
 });
 
-test('a password that is short, or has two lines, is refused without being shown', async () => {
+test('a password that is too short or has two lines is rejected without being shown', async () => {
   for (const stdin of ['', 'short\n', 'a long password\nand another\n']) {
     const { code, stdout, stderr } = await runCommand(['host', 'hash-password'], { stdin });
     assert.deepEqual([code, stdout], [2, ''], stdin);

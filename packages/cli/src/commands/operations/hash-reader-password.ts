@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { CliError } from '../../cli-error.ts';
 import type { CommandResult, Invocation } from '../../invocation.ts';
 
-/** Shorter ones are guessed: attempts are limited, but a password of a site has years. */
+/** Shorter passwords can be guessed: attempts are rate-limited, but an attacker has years. */
 const shortest = 8;
 const longest = 256;
 

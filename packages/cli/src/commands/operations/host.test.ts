@@ -30,7 +30,7 @@ async function makeBundle(): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** `docwright host` over a link that counts its downloads. */
+/** Runs `docwright host` with a bundle URL that counts its downloads. */
 async function startHost(args: readonly string[] = []) {
   const bundle = await makeBundle();
   const downloads: (() => void)[] = [];
@@ -59,7 +59,7 @@ async function startHost(args: readonly string[] = []) {
   return {
     child,
     address,
-    /** Resolves at the download of this number. */
+    /** Resolves when the download with this number arrives. */
     downloaded: (number: number) => new Promise<void>((resolve) => (downloads[number] = resolve)),
     [Symbol.asyncDispose]: async () => {
       child.kill('SIGKILL');
@@ -71,7 +71,7 @@ async function startHost(args: readonly string[] = []) {
 }
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-  test(`docwright host finishes running answers on ${signal} and exits with 0`, async () => {
+  test(`docwright host finishes pending responses on ${signal} and exits with 0`, async () => {
     await using host = await startHost();
     const [answer] = (await once(get(`${host.address}/big.bin`), 'response')) as [IncomingMessage];
     const ended = once(host.child, 'exit');
@@ -83,7 +83,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
   });
 }
 
-test('with reloadOnSighup, SIGHUP fetches the bundle again and stops nothing', async () => {
+test('with reloadOnSighup, SIGHUP fetches the bundle again without stopping the server', async () => {
   await using host = await startHost(['--set', 'reloadOnSighup=true']);
   const again = host.downloaded(2);
   host.child.kill('SIGHUP');

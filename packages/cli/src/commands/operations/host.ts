@@ -60,7 +60,8 @@ function collectPairs(text: string, before: Readonly<Record<string, string>> = {
 async function startHosting(call: Invocation<HostOptions>): Promise<CommandResult> {
   const { context, options } = call;
   const { startHost } = await import('@docwright/host');
-  // With --json stdout is for the one object; otherwise log and access log are what a container's operator reads there.
+  // With --json, stdout contains only the result; otherwise it contains the log and the access log, as operators of
+  // containers expect.
   const output = options.json === true ? context.stderr : context.stdout;
   const write = (level: string) => (fields: object, message: string) =>
     void output.write(`${JSON.stringify({ level, time: context.now().toISOString(), ...fields, msg: message })}\n`);

@@ -57,7 +57,7 @@ test('--no-follow prints what happened so far and doesn’t wait', async () => {
   assert.deepEqual([code, stderr], [0, `${told[0] ?? ''}\n`]);
 });
 
-test('a deployment or export that failed while it was followed exits with 1, and with 0 when it is only shown', async () => {
+test('following a deployment or export that fails exits with 1; showing it exits with 0', async () => {
   const failed = { ...deployment, status: 'failure', logs: ['Fetching main', 'No docs.json'] };
   const failedExport = { ...exportJob, status: 'failed', error: 'No docs.json' };
   await using service = await startFakeService({
@@ -78,7 +78,7 @@ test('a deployment or export that failed while it was followed exits with 1, and
   assert.equal((await runCommand(['logs', 'se_1', '--no-follow'], { env })).code, 0);
 });
 
-test('without an ID, the most recently started item is used, of the kinds that the key may read', async () => {
+test('without an ID, the most recently started item that the key may read is used', async () => {
   await using service = await startFakeService({
     ...routes,
     'GET /v2/agent/proj_1/jobs?limit=1': () => ({
@@ -96,7 +96,7 @@ test('without an ID, the most recently started item is used, of the kinds that t
   assert.equal((await runCommand(['logs', 'whe_1'], { env: service.env })).code, 2);
 });
 
-test('where nothing was started, and where the key may read nothing, that is said', async () => {
+test('a project in which nothing was started, and a key that may read nothing, are reported', async () => {
   const empty = (name: string) => ({ body: { [name]: [], nextCursor: null } });
   await using nothing = await startFakeService({
     'GET /v2/agent/proj_1/jobs?limit=1': () => empty('jobs'),

@@ -26,7 +26,7 @@ export function addLogsCommand(program: Command, bind: Bind): void {
     .action(bind<LogsOptions>(showLogs));
 }
 
-/** By the kind that an id begins with. */
+/** Keyed by the prefix of an ID. */
 const byPrefix: Readonly<Record<string, (call: LogsCall, client: Client, id: string) => Promise<CommandResult>>> = {
   aj: showJob,
   se: showExport,
@@ -42,7 +42,7 @@ async function showLogs(call: LogsCall): Promise<CommandResult> {
   throw new CliError('usage', 'usage', `"${id}" has no log; use an ID that begins with aj_, se_ or dpl_`);
 }
 
-/** What the key may not read is left out: a key for deployments alone has its last deployment. */
+/** Kinds that the key may not read are skipped: a key that may read only deployments gets the last deployment. */
 async function findNewest({ context, ...call }: LogsCall, client: Client): Promise<string> {
   const { signal } = context;
   const projectId = await requireProject({ context, ...call }, client);

@@ -13,7 +13,7 @@ export function addSecretsCommands(program: Command, bind: Bind): void {
     .action(bind<SettingOptions>(reseal));
 }
 
-/** By the first part of an id. */
+/** Keyed by the prefix of an ID. */
 const remedies: Readonly<Record<string, string>> = {
   proj: 'the model credentials of the project ID: set its models again',
   whe: 'the secret of the webhook endpoint ID: rotate it',

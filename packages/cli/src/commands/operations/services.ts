@@ -25,11 +25,11 @@ export function addServiceCommands(program: Command, bind: Bind): void {
     .action(bind<SettingOptions>(migrate));
 }
 
-/** The server is loaded by the commands that run it: the others start in a third of the time. */
+/** Only commands that run the server load it: the others start in a third of the time. */
 async function prepare(call: Invocation<SettingOptions>) {
   const server = await import('@docwright/server');
   const settings = server.loadSettings(toSettingsRequest(call));
-  // With --json stdout is for the one object; otherwise the log is what a container's operator reads there.
+  // With --json, stdout contains only the result; otherwise it contains the log, as operators of containers expect.
   const destination = call.options.json === true ? call.context.stderr : call.context.stdout;
   return { server, settings, log: server.createLogger({ level: settings.logLevel, destination }) };
 }

@@ -36,7 +36,7 @@ const usage = {
   starters,
 };
 
-test('the usage of a month is a table by project and one by starter of the jobs, and names unknown values', async () => {
+test('a month’s usage is printed by project and by who started the jobs, and unknown values are labeled', async () => {
   await using service = await startFakeService({
     'GET /v1/usage': () => ({ body: usage }),
     'GET /v1/usage?month=2026-10': () => ({ body: { ...usage, month: '2026-10', projects: [], starters: null } }),

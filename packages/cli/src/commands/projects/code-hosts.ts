@@ -7,7 +7,7 @@ import { readPrompt } from '../agent/read-prompt.ts';
 
 type HostKind = ConnectedCodeHost['kind'];
 
-/** The products that each kind connects. */
+/** The products that each kind supports. */
 const productsOfKind: Readonly<Record<HostKind, readonly string[]>> = {
   github: ['GitHub'],
   gitlab: ['GitLab'],
@@ -80,7 +80,7 @@ const withCredential = (command: Command): Command =>
     .option('--app-id <id>', 'GitHub: ID of an App, instead of a token')
     .option('--private-key-file <file>', 'GitHub: private key of the App, a PEM file');
 
-/** Never an argument: others on the machine could read it there. */
+/** Secrets are never arguments, which other users of the machine can read. */
 async function readCredential({ context, options }: Invocation<CredentialOptions>) {
   const { name, user, appId, tokenFile, privateKeyFile } = options;
   const read = async (option: string, file: string | undefined): Promise<string | undefined> => {

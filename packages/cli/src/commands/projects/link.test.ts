@@ -21,7 +21,7 @@ const projects = [project('proj_1', 'Docs'), project('proj_2', 'Handbook')];
 const list = { 'GET /v1/projects?limit=100': () => ({ body: { projects, nextCursor: null } }) };
 const envOf = (baseUrl: string) => ({ DOCWRIGHT_BASE_URL: baseUrl, DOCWRIGHT_API_KEY: 'dw_test' });
 
-test('--project takes an ID or, in any case, a name', async () => {
+test('--project accepts an ID, or a name in upper or lower case', async () => {
   await using service = await startFakeService({
     ...list,
     'GET /v2/agent/proj_2/job/aj_1': () => ({ body: agentJob }),
@@ -43,7 +43,7 @@ test('--project takes an ID or, in any case, a name', async () => {
   assert.match(stderr, /"Nothing" is not a project of this key: proj_1 \(Docs\), proj_2 \(Handbook\)/);
 });
 
-test('in a linked folder and below it jobs, deployments and exports need no --project', async () => {
+test('in a linked folder and its subfolders, jobs, deployments and exports need no --project', async () => {
   await using service = await startFakeService({
     ...list,
     'GET /v2/agent/proj_2/job/aj_1': () => ({ body: agentJob }),

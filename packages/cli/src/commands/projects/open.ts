@@ -29,7 +29,7 @@ async function open(call: Invocation<OpenOptions>): Promise<CommandResult> {
   return { json: { url, opened }, text: url };
 }
 
-/** By the prefix of an ID, so that no option has to name the kind. */
+/** Keyed by the prefix of an ID, so that no option has to name the kind. */
 const byPrefix: Readonly<Record<string, (call: Invocation<OpenOptions>, id: string) => Promise<string> | string>> = {
   aj: async (call, id) => {
     const client = call.client();

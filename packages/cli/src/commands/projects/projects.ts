@@ -108,7 +108,10 @@ async function createProject(call: Invocation<ProjectFields>): Promise<CommandRe
   return { ...result, json: { ...json, ...(pushed !== undefined && { pushed: pushed.content }) } };
 }
 
-/** Where the project's site will be live. `undefined` for other kinds, and for keys that may not read deployments. */
+/**
+ * The URL of the project's live site; `undefined` for other kinds of deployment, and for keys that may not read
+ * deployments.
+ */
 async function findSiteUrl(call: Invocation<unknown>, { id, deploymentKind }: Project): Promise<string | undefined> {
   if (deploymentKind !== 'cloud') return undefined;
   try {
@@ -119,7 +122,7 @@ async function findSiteUrl(call: Invocation<unknown>, { id, deploymentKind }: Pr
   }
 }
 
-/** On a terminal, asks what an empty Analytics page would otherwise ask later. */
+/** On a terminal, asks whether to turn on analytics and feedback, as an empty Analytics page would do later. */
 async function withMeasuring(call: Invocation<ProjectFields>): Promise<ProjectFields> {
   const { options } = call;
   if (options.kind === 'air-gapped' || options.analytics !== undefined || options.feedback !== undefined)

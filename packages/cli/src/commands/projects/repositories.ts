@@ -60,7 +60,7 @@ async function createRepository(call: Invocation<CreateOptions>): Promise<Comman
   return show([await call.client().createRepository({ name: call.argument(0), defaultBranch, template })]);
 }
 
-/** @throws CliError for a file that is not below the working folder, or can't be read */
+/** @throws CliError if a file isn't below the working folder, or can't be read */
 async function commitToRepository(call: Invocation<CommitOptions>): Promise<CommandResult> {
   const { branch, file: named } = call.options;
   const { message = `Add ${named.map((file) => basename(file)).join(', ')}`.slice(0, 200) } = call.options;

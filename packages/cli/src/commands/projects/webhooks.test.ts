@@ -35,7 +35,7 @@ const delivery = {
   endedAt: at,
 };
 
-test('webhooks create sends the subscribed events, and shows the secret only this once', async () => {
+test('webhooks create sends the subscribed events, and shows the secret once', async () => {
   await using service = await startFakeService({
     'POST /v1/webhook-endpoints': () => ({ status: 201, body: { ...endpoint, secret: 'whsec_new' } }),
   });
@@ -47,7 +47,7 @@ test('webhooks create sends the subscribed events, and shows the secret only thi
   assert.deepEqual(service.requests[0]?.body, sent);
 });
 
-test('webhooks create for a chat shows no secret, which a chat has no use for', async () => {
+test('webhooks create shows no secret for a chat, which doesn’t check signatures', async () => {
   const chat = { ...endpoint, url: 'https://hooks.slack.com/…XYZ1', format: 'slack', secret: 'whsec_new' };
   await using service = await startFakeService({
     'POST /v1/webhook-endpoints': () => ({ status: 201, body: chat }),
@@ -59,13 +59,13 @@ test('webhooks create for a chat shows no secret, which a chat has no use for', 
   assert.doesNotMatch(stdout, /whsec_/);
 });
 
-test('webhooks update can widen to every event and project, and enable', async () => {
+test('webhooks update can subscribe to all events and projects, and enable the endpoint', async () => {
   await using service = await startFakeService({ 'PATCH /v1/webhook-endpoints/whe_1': () => ({ body: endpoint }) });
   await runCommand(['webhooks', 'update', 'whe_1', '--all-events', '--all-projects', '--enable'], { env: service.env });
   assert.deepEqual(service.requests[0]?.body, { events: null, projectIds: null, enabled: true });
 });
 
-test('webhooks deliveries stops at the limit, and says why one failed', async () => {
+test('webhooks deliveries stops at the limit, and prints why a delivery failed', async () => {
   await using service = await startFakeService({
     'GET /v1/webhook-endpoints/whe_1/deliveries?status=failed&limit=1': () => ({
       body: { deliveries: [delivery], nextCursor: 'whd_1' },
@@ -77,7 +77,7 @@ test('webhooks deliveries stops at the limit, and says why one failed', async ()
   assert.equal(service.requests.length, 1);
 });
 
-test('webhooks replay and test answer with the new delivery', async () => {
+test('webhooks replay and webhooks test print the new delivery', async () => {
   await using service = await startFakeService({
     'POST /v1/webhook-endpoints/whe_1/deliveries/whd_1/replay': () => ({ status: 202, body: delivery }),
     'POST /v1/webhook-endpoints/whe_1/test': () => ({ status: 202, body: delivery }),
@@ -86,7 +86,7 @@ test('webhooks replay and test answer with the new delivery', async () => {
   assert.equal((await runJson(['webhooks', 'test', 'whe_1'], { env: service.env })).json['id'], 'whd_1');
 });
 
-test('code-host-hooks create shows address and secret, and its events their reasons', async () => {
+test('code-host-hooks create shows address and secret, and code-host-hooks events shows reasons', async () => {
   const hook = {
     id: 'chh_1',
     projectId: 'proj_1',

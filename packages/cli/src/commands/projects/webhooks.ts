@@ -167,7 +167,7 @@ function describeDelivery(delivery: WebhookDelivery): string {
 }
 
 function showNew(endpoint: NewWebhookEndpoint): CommandResult {
-  // A chat checks no signature.
+  // Chats don't check signatures.
   if (endpoint.format !== 'standard') return show(endpoint);
   const text = `${formatFields([['Secret', endpoint.secret]])}\n${show(endpoint).text}`;
   return { json: endpoint, text: `${text}\n\nSave the secret. It is not shown again.` };

@@ -45,7 +45,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true }));
 
-/** A service with these settings, which shows changes of mode and session. */
+/** A service with these settings, which returns the changed mode and session. */
 const serve = (access: SiteAccess) =>
   startFakeService({
     [`GET ${path}`]: () => ({ body: access }),
@@ -67,7 +67,7 @@ test('current settings are shown, without secrets', async () => {
   assert.match(stdout, /rk_1 +EdDSA/);
 });
 
-test('a mode is set on the version that was read, and says to purge the CDN of a public site', async () => {
+test('setting a mode sends the version that was read, and advises to purge the CDN of a public site', async () => {
   await using service = await serve(stored);
   const { code, stdout } = await runCommand(['access', 'set', 'members', '--session-days', '0.5'], {
     env: service.env,
@@ -79,7 +79,7 @@ test('a mode is set on the version that was read, and says to purge the CDN of a
   assert.match(stdout, /purge it/);
 });
 
-test('options change a part of the provider, and the secret comes from a file', async () => {
+test('options change parts of the provider, and the secret is read from a file', async () => {
   await using service = await serve({ ...stored, mode: 'oauth', oauth });
   const run = (...args: string[]) => runCommand(['access', 'set', ...args], { env: service.env, cwd: folder });
   assert.equal((await run('--scopes', 'openid email', '--client-secret-file', 'secret.txt')).code, 0);
@@ -116,7 +116,7 @@ test('nothing to set, an unknown mode and too many days are usage errors', async
   assert.ok(service.requests.every(({ route }) => route.startsWith('GET')));
 });
 
-test('a generated password is shown once, one from a file is not shown, and one is deleted after a confirmation', async () => {
+test('a generated password is shown once, a password from a file isn’t shown, and deleting a password needs confirmation', async () => {
   await using service = await startFakeService({
     [`PUT ${path}/passwords/Press`]: (body) => ({
       body: {
@@ -158,14 +158,14 @@ test('a generated key shows its private key once, and a public key is registered
   assert.equal((await run('delete-key', 'rk_1', '-y')).code, 0);
 });
 
-test('signing out says how many sessions ended', async () => {
+test('signing out prints how many sessions ended', async () => {
   await using service = await startFakeService({
     [`POST ${path}/sign-out-everyone`]: () => ({ body: { sessions: 1, signedOutAt: '2026-01-01T00:00:00.000Z' } }),
   });
   assert.match((await runCommand(['access', 'sign-out'], { env: service.env })).stdout, /Ended 1 session\./);
 });
 
-test('a test prints its address and the steps, and fails if the sign-in failed', async () => {
+test('a sign-in test prints its address and steps, and fails if the sign-in fails', async () => {
   let ok = true;
   const test = { id: 'sit_1', mode: 'oauth', expiresAt: '2026-01-01T00:00:00.000Z' };
   await using service = await startFakeService({

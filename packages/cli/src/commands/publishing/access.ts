@@ -95,7 +95,7 @@ async function set(call: Invocation<AccessOptions>): Promise<CommandResult> {
   const { projectId } = await target(call);
   const before = await client.getSiteAccess({ projectId });
   const body = await toAccessRequest(call, before);
-  // Flags change a part of a section, so the rest must still be what was read.
+  // Options change parts of a section, so the rest must be unchanged since it was read.
   const saved = await client.setSiteAccess({ projectId, ...body }, { ifMatch: String(before.updatedAt) });
   const shown = show(saved);
   const isNewlyProtected = before.mode === 'public' && saved.mode !== 'public';

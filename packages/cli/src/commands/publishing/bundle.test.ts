@@ -33,7 +33,7 @@ before(async () => {
   for (const name of ['ours', 'theirs']) assert.equal((await run('keygen', name)).code, 0);
 });
 
-test('only its owner can read a private key, even if it replaces a file that everyone could read', async () => {
+test('a private key is readable only by its owner, even if it replaces a file that everyone could read', async () => {
   assert.equal(modeOf('ours.key'), 0o600);
   writeFileSync(at('open.key'), 'old');
   chmodSync(at('open.key'), 0o644);
@@ -54,14 +54,14 @@ test('an existing key is not replaced without --force, even if only one of its t
   );
 });
 
-test('a fingerprint is the one that openssl computes', async () => {
+test('the fingerprint equals the one that openssl computes', async () => {
   const made = await run('keygen', 'printed');
   const der = spawnSync('openssl', ['pkey', '-pubin', '-in', at('printed.pub'), '-outform', 'DER']);
   const digest = spawnSync('openssl', ['dgst', '-sha256', '-r'], { input: der.stdout }).stdout.toString();
   assert.equal(digest.split(' ')[0], made.json['fingerprint']);
 });
 
-test('a bundle that was signed is verified with the digest and the fingerprint of who signed it', async () => {
+test('verifying a signed bundle prints its digest and the signer’s fingerprint', async () => {
   writeFileSync(at('site.tar.gz'), unsigned);
   const signed = await run('sign', 'site.tar.gz', '--key', 'ours.key');
   assert.equal(signed.code, 0, JSON.stringify(signed.json));
@@ -75,14 +75,14 @@ test('a bundle that was signed is verified with the digest and the fingerprint o
   assert.equal((await run('sign', 'site.tar.gz', '--key', 'ours.key')).json['sha256'], sha256);
 });
 
-test('the key may come from the variable that gives it to the service', async () => {
+test('the key can come from the environment variable that the service uses', async () => {
   writeFileSync(at('site.tar.gz'), unsigned);
   const env = { DOCWRIGHT_BUNDLE_SIGNING_KEY: readFileSync(at('ours.key'), 'utf8') };
   assert.equal((await runJson(['bundle', 'sign', 'site.tar.gz'], { cwd: folder, env })).code, 0);
   assert.equal((await run('verify', 'site.tar.gz', '--key', 'ours.pub')).code, 0);
 });
 
-test('a bundle that a deployment would reject ends with 1 and the code of the reason', async () => {
+test('a bundle that a deployment would reject exits with 1 and the code of the reason', async () => {
   writeFileSync(at('site.tar.gz'), unsigned);
   const verify = async (...args: string[]) => {
     const { code, json } = await run('verify', 'site.tar.gz', ...args);
@@ -96,7 +96,7 @@ test('a bundle that a deployment would reject ends with 1 and the code of the re
   assert.deepEqual(await verify(), [1, 'archive-truncated']);
 });
 
-test('without a key a whole bundle is accepted, and the missing check is reported', async () => {
+test('without a key, an intact bundle is accepted, and the skipped signature check is reported', async () => {
   writeFileSync(at('site.tar.gz'), unsigned);
   const verify = async () => (await runCommand(['bundle', 'verify', 'site.tar.gz'], { cwd: folder })).stdout;
   assert.match(await verify(), /Not signed\.\n$/);
@@ -104,7 +104,7 @@ test('without a key a whole bundle is accepted, and the missing check is reporte
   assert.match(await verify(), /the signature was not checked/);
 });
 
-test("another key's signature is replaced with --force alone, and a bundle in another place never unasked", async () => {
+test("another key's signature and an existing output file are replaced only with --force", async () => {
   writeFileSync(at('site.tar.gz'), unsigned);
   await run('sign', 'site.tar.gz', '--key', 'theirs.key');
   const refused = await run('sign', 'site.tar.gz', '--key', 'ours.key');
@@ -116,7 +116,7 @@ test("another key's signature is replaced with --force alone, and a bundle in an
   assert.equal((await run('verify', 'site.tar.gz', '--key', 'ours.pub')).code, 0);
 });
 
-test('a refused bundle is not signed and stays as it is', async () => {
+test('a rejected bundle is not signed and remains unchanged', async () => {
   writeFileSync(at('site.tar.gz'), unsigned.subarray(0, -1));
   const { code, json } = await run('sign', 'site.tar.gz', '--key', 'ours.key');
   assert.deepEqual([code, json['code']], [1, 'archive-truncated']);

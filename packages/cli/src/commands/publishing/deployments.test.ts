@@ -12,7 +12,7 @@ const toStream = (...states: readonly object[]) => ({
   body: states.map((state, id) => `id: ${id}\nevent: deployment\ndata: ${JSON.stringify(state)}\n\n`).join(''),
 });
 
-test('a deployment is started and, with --wait, its log is printed as it arrives, each line once', async () => {
+test('deploy --wait starts a deployment and prints each line of its log once, as it arrives', async () => {
   const running = { ...deployment, status: 'in_progress', endedAt: null };
   const logs = ['Fetching main', 'Commit c0ffee of main by Ada: Say hello', 'Built: 2 pages, 0 issues'];
   await using service = await startFakeService({
@@ -53,7 +53,7 @@ test('a failed deployment is reported with its reason, and the command fails onl
   assert.deepEqual(service.requests[0]?.body, { branch: 'next' });
 });
 
-test('a list says which one is live, and promoting names the project of the deployment', async () => {
+test('the list shows which deployment is live, and promote sends the deployment’s project', async () => {
   await using service = await startFakeService({
     'GET /v1/projects/proj_1/deployments?environment=production&limit=20': () => ({
       body: { deployments: [{ ...deployment, active: true }], nextCursor: null },

@@ -128,7 +128,7 @@ const show = ({ style }: Invocation<unknown>, one: Deployment): CommandResult =>
   text: describeDeployment(one, style),
 });
 
-/** Issues that a person gets to see at once; `--json` has all that the service sends. */
+/** Maximum number of issues shown to people; `--json` prints all issues. */
 const shownIssues = 20;
 
 export function describeDeployment(one: Deployment, style: Style): string {

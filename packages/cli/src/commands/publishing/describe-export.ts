@@ -6,7 +6,7 @@ import { formatFields } from '../../output/table.ts';
 import { colorStatus } from '../agent/describe-agent-job.ts';
 import { countOf } from '../../count-of.ts';
 
-/** Issues that a person gets to see at once; `--json` has all that the service sends. */
+/** Maximum number of issues shown to people; `--json` prints all issues. */
 const SHOWN_ISSUES = 20;
 const SHOWN_MISSING = 20;
 

@@ -6,7 +6,7 @@ import { siteDomain } from '../../testing/samples.ts';
 
 const path = '/v1/projects/proj_1/domains';
 
-test('a domain that was added is shown with the records to set', async () => {
+test('domains add prints the records to set', async () => {
   await using service = await startFakeService({
     [`POST ${path}`]: () => ({ status: 201, body: siteDomain }),
   });
@@ -17,7 +17,7 @@ test('a domain that was added is shown with the records to set', async () => {
   assert.deepEqual(service.requests[0]?.body, { domain: 'docs.example.com' });
 });
 
-test('a domain of an installation without a public sites domain says which step is missing', async () => {
+test('if the installation has no public sites domain, the missing step is printed', async () => {
   const records = siteDomain.records.map((each) =>
     each.type === 'CNAME' ? { ...each, value: 'acme.localhost' } : each,
   );
@@ -28,7 +28,7 @@ test('a domain of an installation without a public sites domain says which step 
   assert.match(stdout, /DOCWRIGHT_SITES_DOMAIN/);
 });
 
-test('a check fails while the records prove nothing, and says why', async () => {
+test('a check fails with the reason while the records don’t verify the domain', async () => {
   let status: 'pending' | 'verified' = 'pending';
   await using service = await startFakeService({
     [`POST ${path}/docs.example.com/check`]: () => ({
@@ -64,7 +64,7 @@ test('a domain with non-ASCII letters is shown in Unicode and in punycode', asyn
   assert.match(stdout, /^bücher\.example \(xn--bcher-kva\.example\) /m);
 });
 
-test('a list says which domain is the primary one', async () => {
+test('the list shows which domain is primary', async () => {
   await using service = await startFakeService({
     [`GET ${path}`]: () => ({ body: { domains: [{ ...siteDomain, status: 'verified', primary: true }] } }),
     [`POST ${path}/www.example.com/primary`]: () => ({

@@ -15,8 +15,8 @@ export interface BundleDownload {
 }
 
 /**
- * Downloads a bundle and verifies all of it: size, sha256, and every file against the manifest. Only then the file gets its
- * name; a download that is interrupted or refused leaves nothing behind.
+ * Downloads a bundle and verifies its size, its SHA-256, and every file against the manifest. Only a verified file gets
+ * its final name; an interrupted or rejected download leaves no file.
  */
 export async function downloadBundle(download: BundleDownload): Promise<ReadBundle> {
   return replaceFileBy(download.path, async (output, draft) => {
@@ -40,7 +40,7 @@ async function receive({ url, signal, sizeBytes, onBytes }: BundleDownload, outp
   const count = async function* (chunks: AsyncIterable<Uint8Array>) {
     for await (const chunk of chunks) {
       received += chunk.length;
-      // Before the digest is known to be wrong, an endless answer would fill the disk.
+      // An endless response would fill the disk before its digest is checked.
       if (received > sizeBytes)
         throw new CliError(
           'failed',
@@ -57,5 +57,5 @@ async function receive({ url, signal, sizeBytes, onBytes }: BundleDownload, outp
   }
 }
 
-/** The link itself is a secret for an hour: errors name its host alone. */
+/** The link is secret until it expires after an hour, so errors name only its host. */
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : 'the link');

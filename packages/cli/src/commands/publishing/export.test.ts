@@ -31,7 +31,7 @@ before(async () => {
   archive = Buffer.concat(chunks);
 });
 
-/** The service of one export; `download` answers the link. */
+/** A service with one export; `download` answers requests for its link. */
 async function startExporting(download: Buffer, changes: FakeRoutes = {}) {
   const service = await startFakeService({
     'POST /v1/static-export/jobs': () => ({ status: 202, body: { ...exportJob, status: 'queued', progress: 0 } }),

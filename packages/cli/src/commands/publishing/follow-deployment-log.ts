@@ -3,7 +3,10 @@ import type { Invocation } from '../../invocation.ts';
 
 export const deploymentSteps = ['waiting', 'fetching', 'building', 'activating'] as const;
 
-/** The log while it builds; on a terminal also the step that is under way, in a line that the next one replaces. */
+/**
+ * Prints the log while the deployment is built; on a terminal, also the current step, in a line that the next step
+ * overwrites.
+ */
 export async function followDeploymentLog(
   { context, progress }: Invocation<unknown>,
   client: Client,

@@ -9,7 +9,7 @@ const questions = [
   { query: 'a=b=/c', path: '/d' },
 ];
 
-test('search-checks set sends each question, parted at the last equals sign before a path', async () => {
+test('search-checks set splits each question at the last equals sign before a path', async () => {
   await using service = await startFakeService({
     [`PUT ${path}`]: (body) => ({ body: { ...(body as object), updatedAt: null } }),
     [`GET ${path}`]: () => ({ body: { questions: [], updatedAt: null } }),
@@ -25,7 +25,7 @@ test('search-checks set sends each question, parted at the last equals sign befo
     assert.equal((await run(...args)).code, 2, args.join(' '));
 });
 
-test('search-checks compare prints ranks and answers, or that nothing was compared', async () => {
+test('search-checks compare prints ranks and answers, or reports that nothing was compared', async () => {
   const change = { query: 'keys', source: 'golden', path: '/keys', before: 1, after: null, verdict: 'worse' };
   const comparison = { deploymentId: 'dep_1', comparedWith: 'dep_0', checkedAt: null, queries: 1, complete: true };
   const lost = { ...comparison, changes: [{ ...change, answeredBefore: true, answeredAfter: false }] };

@@ -13,7 +13,7 @@ type TestedMode = Parameters<Client['startTestSignIn']>[0]['mode'];
 
 const pollMs = 1_000;
 
-/** Starts a test, shows its address, and waits until someone has signed in. */
+/** Starts a test, shows its address, and waits until someone signs in. */
 export async function testSignIn(call: Invocation<TestOptions>): Promise<TestSignIn> {
   const client = call.client();
   const projectId = await requireProject(call, client);

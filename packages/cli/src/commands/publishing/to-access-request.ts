@@ -26,7 +26,7 @@ export type AccessRequest = Omit<Parameters<Client['setSiteAccess']>[0], 'projec
 type OAuth = NonNullable<AccessRequest['oauth']>;
 type Proxy = NonNullable<AccessRequest['proxy']>;
 
-/** The request that changes what the options name, and leaves the rest of their section as it is. */
+/** Returns the request that changes the given options and leaves the rest of their sections unchanged. */
 export async function toAccessRequest(call: Invocation<AccessOptions>, before: SiteAccess): Promise<AccessRequest> {
   const { sessionDays: sessionSeconds, file, loginUrl } = call.options;
   const mode = call.argument(0);
@@ -42,7 +42,7 @@ export async function toAccessRequest(call: Invocation<AccessOptions>, before: S
   };
   if (mode === '' && Object.keys(request).length === 0)
     throw new CliError('usage', 'usage', 'access set needs a mode or a setting; see --help');
-  // The argument is one of the modes: commander has checked it.
+  // Commander has checked that the argument is a valid mode.
   return { ...request, mode: mode === '' ? before.mode : (mode as SiteAccess['mode']) };
 }
 
@@ -53,7 +53,7 @@ function readSections({ context }: Invocation<AccessOptions>, file: string): Par
   const unknown = Object.keys(read).find((name) => !sectionNames.includes(name));
   if (unknown !== undefined)
     throw new CliError('usage', 'usage', `${file} contains "${unknown}"; it can contain ${sectionNames.join(', ')}`);
-  // The service checks what the sections contain.
+  // The service validates the contents of the sections.
   return read;
 }
 
@@ -114,7 +114,7 @@ async function changeProxy(call: Invocation<AccessOptions>, before: SiteAccess['
   };
 }
 
-/** Never an argument: others on the machine could read it there. */
+/** Secrets are never arguments, which other users of the machine can read. */
 async function readSecret(
   { context }: Invocation<AccessOptions>,
   option: string,

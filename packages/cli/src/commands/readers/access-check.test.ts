@@ -38,7 +38,7 @@ writeSite(folder, {
 const check = (...options: string[]) => runJson(['access', 'check', '--folder', folder, ...options]);
 const pathsOf = (list: unknown): string[] => (list as { path: string }[]).map(({ path }) => path);
 
-test('lists what a reader would see and not see', async () => {
+test('access check lists what a reader would see and not see', async () => {
   const { json } = await check('--groups', 'staff,other');
   assert.deepEqual(json['reader'], { signedIn: true, groups: ['staff', 'other'] });
   assert.deepEqual(
@@ -77,7 +77,7 @@ test('without options, the reader isn’t signed in', async () => {
   );
 });
 
-test('shows who can see one page', async () => {
+test('access check --page shows who can see one page', async () => {
   const { stdout } = await runCommand(['access', 'check', '--folder', folder, '--page', '/salaries']);
   assert.match(stdout, /^salaries: hr except trial-\*, and staff\n/);
   assert.match(

@@ -10,7 +10,7 @@ const route = 'POST /v1/analytics/proj_1/events';
 const event = (n: number): string => JSON.stringify({ id: String(n), kind: 'view', path: '/a' });
 const countOf = (body: unknown): number => (body as { events: unknown[] }).events.length;
 
-test('analytics import sends a file in batches, and reports the result for its lines', async () => {
+test('analytics import sends a file in batches, and reports how many lines were accepted', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-import-'));
   const refusal = { code: 'unknown_page', message: 'path is not a page of the site', count: 2, first: 3 };
   await using service = await startFakeService({
@@ -55,7 +55,7 @@ test('analytics import sends a file in batches, and reports the result for its l
   }
 });
 
-test('analytics import ends with 1 if every line is rejected, and names the first five', async () => {
+test('analytics import exits with 1 if every line is rejected, and names the first five lines', async () => {
   await using service = await startFakeService({});
   const stdin = 'torn\n'.repeat(9);
   const { code, stdout } = await runCommand(['analytics', 'import', '-'], { env: service.env, stdin });
@@ -64,7 +64,7 @@ test('analytics import ends with 1 if every line is rejected, and names the firs
   assert.match(stdout, /not_json +9 +1, 2, 3, 4, 5 +the line is not JSON/);
 });
 
-test('analytics import reads stdin, waits when an hour’s batches are used up, and names a missing file', async () => {
+test('analytics import reads stdin, waits if the hourly limit is reached, and names a missing file', async () => {
   let asked = 0;
   await using service = await startFakeService({
     [route]: (body) =>

@@ -12,13 +12,13 @@ import { formatTable } from '../../output/table.ts';
 import { projectOption, requireProject, type ProjectOption } from '../require-project.ts';
 import { countOf } from '../../count-of.ts';
 
-/** The service accepts twice as many, and 1 MiB. */
+/** The service accepts twice as many lines, and up to 1 MiB. */
 const maxEvents = 1_000;
 const maxBytes = 768 * 1024;
 /** Assistant conversations in a host's files: sent only on request. */
 const conversationKinds: ReadonlySet<unknown> = new Set(['question', 'vote']);
 
-/** Line numbers reported per reason. */
+/** Maximum number of line numbers reported per reason. */
 const namedLines = 5;
 
 interface Reason {
@@ -118,7 +118,7 @@ async function* readBatches(
   if (batch.length > 0) yield batch;
 }
 
-/** A long file needs more batches than the hourly limit: continues when the limit allows it again. */
+/** A long file needs more batches than the hourly limit: waits until the limit allows more. */
 async function sendPatiently(client: Client, projectId: string, batch: readonly Line[]): Promise<TakenAnalyticsEvents> {
   for (;;) {
     try {

@@ -29,7 +29,7 @@ async function makeDataFolder() {
   for (const [day, events] of Object.entries(days))
     for (const [index, event] of events.entries()) {
       const kept = JSON.stringify({ ...event, id: `${day}-${index}`, at: `${day}T10:00:00.000Z` });
-      // As a crash leaves it: the same event twice, and a line that is torn.
+      // As after a crash: one event is duplicated, and one line is incomplete.
       await appendFile(join(folder, `${day}.jsonl`), `\n${kept}\n${kept}\n{"torn":`);
     }
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
@@ -49,7 +49,7 @@ test('host analytics prints tables of reader events, each event once', async () 
   assert.doesNotMatch(top.stdout, /\/b/);
 });
 
-test('host analytics prints the figures of a range as one object, without its last day', async () => {
+test('host analytics --json prints the figures of a range as one object, excluding its end day', async () => {
   await using data = await makeDataFolder();
   const { json } = await runJson(['host', 'analytics', '--data-dir', data.path, '--to', '2026-05-05']);
   assert.partialDeepStrictEqual(json, {
@@ -60,7 +60,7 @@ test('host analytics prints the figures of a range as one object, without its la
   });
 });
 
-test('host analytics writes CSV without addresses, visitors and formulas, and every field as JSON lines', async () => {
+test('host analytics writes CSV without addresses, visitors and formulas, and JSON Lines with every field', async () => {
   await using data = await makeDataFolder();
   const csv = await runCommand(['host', 'analytics', '--data-dir', data.path, '--format', 'csv']);
   const [head, ...lines] = csv.stdout.trimEnd().split('\r\n');
@@ -77,7 +77,7 @@ test('host analytics writes CSV without addresses, visitors and formulas, and ev
   assert.match(json.stdout, /ada@example\.com/);
 });
 
-test('host analytics names a value that it can’t use, and prints no figures', async () => {
+test('host analytics rejects an invalid value by name, and prints no figures', async () => {
   await using data = await makeDataFolder();
   for (const [args, named] of [
     [['--from', '2026-02-30'], /2026-02-30/],

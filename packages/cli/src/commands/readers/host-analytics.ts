@@ -14,7 +14,7 @@ export interface FigureOptions {
   readonly top: number;
 }
 
-/** @param command with the options of the host @param readSettings of the host, from the call */
+/** @param command `host` with its options @param readSettings reads the host's settings from the invocation */
 export function addHostAnalytics<Options>(
   command: Command,
   bind: Bind,

@@ -22,7 +22,7 @@ const health = {
   stalePages: { state: 'known', rows: [{ path: '/old', title: 'Old', unchangedSince: at, views: 3 }], hasMore: false },
 };
 
-test('page-health shows each list, its problems and whether there is more', async () => {
+test('page-health shows each list, its problems, and whether there are more rows', async () => {
   await using service = await startFakeService({ [`GET ${path}`]: () => ({ body: health }) });
   const { stdout } = await runCommand(['page-health'], { env: service.env });
   assert.match(
@@ -38,7 +38,7 @@ test('page-health shows each list, its problems and whether there is more', asyn
   assert.deepEqual((await runJson(['page-health'], { env: service.env })).json, health);
 });
 
-test('page-health requests one list in pages, and rejects invalid input like the service', async () => {
+test('page-health can page through one list, and rejects the same input as the service', async () => {
   const unread = { state: 'waiting', since: null, rows: [], hasMore: false };
   const none = { brokenLinks: null, searchedFromPages: null, stalePages: null };
   await using service = await startFakeService({

@@ -20,7 +20,7 @@ const suggestion = {
   effect: null,
 };
 
-test('suggestions list sends only the given filters, and says if it isn’t complete', async () => {
+test('suggestions list sends only the given filters, and reports an incomplete list', async () => {
   const other = { ...suggestion, id: 'sug_2', title: `No page at /${'x'.repeat(100)}`, job: { id: 'aj_1' } };
   await using service = await startFakeService({
     [`GET ${path}`]: () => ({ body: { suggestions: [suggestion, other], complete: true } }),
@@ -73,7 +73,7 @@ test('suggestions dismiss and reopen set the status, and show the effect of a ch
   );
 });
 
-test('suggestions fix sends only the given fields, and says how to follow the job', async () => {
+test('suggestions fix sends only the given fields, and prints how to follow the job', async () => {
   const job = { ...agentJob, status: 'active', result: null, prLink: null };
   await using service = await startFakeService({ [`POST ${path}/sug_1/job`]: () => ({ status: 201, body: job }) });
   const args = ['suggestions', 'fix', 'sug_1'];
@@ -89,7 +89,7 @@ test('suggestions fix sends only the given fields, and says how to follow the jo
   );
 });
 
-test('a suggestion with a running job accepts no second one, and reports a conflict', async () => {
+test('fixing a suggestion with a running job reports a conflict', async () => {
   const refused = { error: 'The suggestion "sug_1" is being handled by job aj_1.', code: 'suggestion_in_progress' };
   await using service = await startFakeService({
     [`POST ${path}/sug_1/job`]: () => ({ status: 409, body: refused }),

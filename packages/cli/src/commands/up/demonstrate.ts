@@ -9,7 +9,7 @@ import { describeEvent } from '../agent/format-event-lines.ts';
 
 export interface DemonstrationRequest {
   readonly client: Client;
-  /** Creates the agent job, beyond the project's limit; repeated calls return the same one. */
+  /** Creates the agent job, regardless of the project's limit; repeated calls return the same job. */
   readonly createJob: (prompt: string) => Promise<string>;
   readonly projectId: string;
   readonly domain: string;
@@ -21,7 +21,7 @@ export interface DemonstrationRequest {
 export interface Demonstration {
   readonly prLink: string | null;
   readonly bundleUrl: string | null;
-  /** Whether the example's site is answered. */
+  /** Whether the example's site responds. */
   readonly isLive: boolean;
 }
 
@@ -49,7 +49,8 @@ export async function demonstrate(request: DemonstrationRequest): Promise<Demons
     const bundle = await client.createStaticExportBundle({ jobId: done.exportJobId }, { signal });
     return { prLink: job.prLink, bundleUrl: bundle.bundleUrl, isLive: await waitUntilLive(request) };
   } catch (error) {
-    // People delete what the first start made, and lower plans; a failed export has no bundle. None keeps the service down.
+    // Users may have deleted the first start's jobs or lowered the plan, and a failed export has no bundle. None of
+    // this may prevent the service from starting.
     if (error instanceof DocwrightError && [403, 404, 409].includes(error.status))
       return { prLink: null, bundleUrl: null, isLive: false };
     throw error;
@@ -86,7 +87,10 @@ async function runBoth(request: DemonstrationRequest): Promise<Done> {
   return { agentJobId: ids.id, exportJobId: queued.jobId };
 }
 
-/** A wrong model key, say, is no reason to keep the service down: it says so and stays up without that link. */
+/**
+ * A failure, for example because of an invalid model key, must not stop the service: it is reported, and that link is
+ * left out.
+ */
 function tellFailure({ progress }: DemonstrationRequest, job: AgentJob | ExportJob): void {
   if (job.status !== 'failed') return;
   const reason = typeof job.error === 'string' ? job.error : (job.error?.message ?? '');

@@ -2,7 +2,7 @@ import type { RunningService } from '@docwright/server';
 import type { Style } from '../../output/style.ts';
 import { formatFields } from '../../output/table.ts';
 
-/** The one line of `docwright up --json`. */
+/** The object that `docwright up --json` prints. */
 export interface StartReport {
   readonly baseUrl: string;
   readonly apiKey: string | null;
@@ -10,11 +10,11 @@ export interface StartReport {
   readonly domain: string | null;
   readonly prLink: string | null;
   readonly bundleUrl: string | null;
-  /** Live address of the example site. */
+  /** URL of the live example site. */
   readonly siteUrl: string | null;
-  /** Clone address of its repository; a key is the password. */
+  /** Clone URL of its repository; the password is an API key. */
   readonly repository: string | null;
-  /** The link that makes the first owner; null once there is one. */
+  /** The link to set up the first owner; null once an owner exists. */
   readonly setupUrl: string | null;
 }
 

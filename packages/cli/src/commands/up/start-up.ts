@@ -8,10 +8,10 @@ import type { UpOptions } from './up-options.ts';
 import { describeStart, type StartReport } from './describe-start.ts';
 import { demonstrate, type Demonstration } from './demonstrate.ts';
 
-/** The site that a first start makes a project of. */
+/** The site of the project that the first start creates. */
 const exampleFolder = fileURLToPath(new URL('../../../../../examples/docs-site', import.meta.url));
 
-/** Starts everything, shows what happens to the first project, prints the addresses, and runs until it is stopped. */
+/** Starts all services, runs the example jobs, prints the addresses, and runs until it is stopped. */
 export async function startUp(call: Invocation<UpOptions>): Promise<CommandResult> {
   const { context, options, progress } = call;
   const { up } = await import('@docwright/server');
