@@ -13,7 +13,7 @@ const page = (name: string) => readFileSync(new URL(`../../../docs/agent/${name}
 const language = page('rules-engine');
 const manual = page('how-it-works');
 
-test('the manual lists every tool, code, result and limit, and no other code', () => {
+test('the manual lists every tool, code, result and limit, and no unknown codes', () => {
   for (const name of [
     ...listTools(resolvePolicy({ fetchHosts: ['x.example'] }), true).map((tool) => tool.name),
     ...toolErrorCodes,
@@ -40,7 +40,7 @@ test('the manual lists every tool, code, result and limit, and no other code', (
     assert.match(manual, new RegExp(`\\| ${String(value).replace('$', '\\$')} \\|`));
 });
 
-test('the manual shows every form of the language, and every example in it is understood', () => {
+test('the manual shows every form of the language, and the engine understands every example in it', () => {
   for (const usage of usages) {
     const shown = usage.split(/ \[/)[0] ?? '';
     assert.ok(language.includes(shown), shown);

@@ -19,13 +19,13 @@ export const agentErrorCodes = [
 export type AgentErrorCode = (typeof agentErrorCodes)[number];
 
 /**
- * A turn that can't end in an outcome. `retryable` says whether the same turn may be started again later with a chance
- * of success; the journal keeps what was paid for either way.
+ * A turn that can't end in an outcome. `retryable` says whether starting the same turn again later may succeed. In
+ * either case, the journal keeps paid answers.
  */
 export class AgentError extends Error {
   readonly code: AgentErrorCode;
   readonly retryable: boolean;
-  /** What a person can do about it. */
+  /** The remedy, for a person. */
   readonly remedy: string;
 
   constructor(code: AgentErrorCode, message: string, detail: { remedy: string; retryable?: boolean; cause?: unknown }) {
@@ -70,7 +70,7 @@ export type ToolErrorCode = (typeof toolErrorCodes)[number];
 /** A tool call that changed nothing. The model gets its message as the call's result. */
 export class ToolError extends Error {
   readonly code: ToolErrorCode;
-  /** More for the model to work with: candidates, line numbers, a diff. */
+  /** Details for the model: candidates, line numbers, a diff. */
   readonly detail: Readonly<Record<string, unknown>>;
 
   constructor(code: ToolErrorCode, message: string, detail: Readonly<Record<string, unknown>> = {}) {

@@ -1,7 +1,7 @@
 /**
- * Everything that the agent engine needs from outside. The caller provides files, journal, gate, model, time and
- * randomness. Paths are relative to the docs folder (the folder of docs.json), with `/` between segments and no
- * leading `/`; the caller adds the docs folder when it creates the commit, so nothing outside it can be written.
+ * The interfaces of the agent engine to the outside. The caller provides files, journal, gate, model, time and
+ * randomness. Paths are relative to the docs folder (the folder of docs.json), with `/` between segments and no leading
+ * `/`; the caller adds the docs folder when it creates the commit, so nothing outside it can be written.
  */
 import type { LanguageModel } from 'ai';
 
@@ -14,7 +14,7 @@ export interface BaseFiles {
    * them.
    */
   read(path: string): Promise<Uint8Array | undefined>;
-  /** Files that were renamed up to this commit, old path to new, as far as their history is known and was read. */
+  /** Files that were renamed up to this commit, old path to new, as far as the history is known. */
   findRenames?(): Promise<ReadonlyMap<string, string>>;
 }
 export interface BaseFile {
@@ -31,7 +31,7 @@ export type OverlayEntry =
       /** The base path that this page was moved from. */ readonly movedFrom?: string;
     }
   | { readonly kind: 'delete' };
-/** One step's effect on the overlay. `entry: null` reverts the path to the base. */
+/** A step's effect on the overlay. `entry: null` reverts the path to the base. */
 export interface OverlayChange {
   readonly path: string;
   readonly entry: OverlayEntry | null;
@@ -40,7 +40,7 @@ export interface OverlayChange {
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
 export type JournalRecordKind = 'prompt' | 'assistant' | 'tool_results' | 'note';
-/** One journalled fact. (turn, seq) is unique in a job. */
+/** A journal record. (turn, seq) is unique in a job. */
 export interface JournalRecord {
   /** 1 for the first prompt of a job, 2 for its first follow-up, … */
   readonly turn: number;
@@ -56,7 +56,7 @@ export interface JournalRecord {
 /**
  * The journal of one job.
  *
- * 1. `append` is one transaction: the record and the overlay changes are stored together, or neither is.
+ * 1. `append` is one transaction: either both the record and the overlay changes are stored, or neither.
  * 2. Appending an existing (turn, seq) throws: another worker has taken over the job.
  * 3. `load` returns the records of all turns in order, and the overlay after the last of them.
  */

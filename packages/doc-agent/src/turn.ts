@@ -1,14 +1,14 @@
 /** The result of one turn of an agent job, and what a model reads in addition to its prompt. */
 import type { GateIssue, Overlay } from './ports.ts';
 
-/** Our own messages to the model start with this, to distinguish them from a person's prompt. */
+/** Our own messages to the model start with this mark, which distinguishes them from a person's prompt. */
 export const reminderMark = '[docwright] ';
 
 /** Style guidance that a model reads as data: project settings, AGENTS.md and the like from the base branch, a style guide. Never policy. */
 export interface Guidance {
   /** Its source, shown to the model and in the pull request: `AGENTS.md`, `project settings`. */
   readonly source: string;
-  /** Folder or globs of the pages that it is about; absent: all. */
+  /** Folder or globs of the pages that it applies to; absent: all pages. */
   readonly scope?: string;
   readonly text: string;
 }
@@ -41,13 +41,13 @@ export interface TurnUsage {
   readonly cacheWriteTokens: number;
   readonly outputTokens: number;
   readonly costUsd: number;
-  /** False if at least one answer had no usage or cost: the figures are then a lower bound. */
+  /** False if at least one answer had no usage or cost. The figures are then a lower bound. */
   readonly known: boolean;
 }
 
 export interface GateResult {
   readonly status: 'passed' | 'failed' | 'not_run';
-  /** Issues that the base didn't have. With status `passed` none of them is an error. */
+  /** Issues that the base doesn't have. If the status is `passed`, none of them is an error. */
   readonly introduced: readonly GateIssue[];
   /** How many of the base's issues were fixed, and how many remain. */
   readonly fixed: number;
@@ -61,19 +61,20 @@ export interface TurnOutcome {
   readonly title: string;
   /** For a person; Markdown. */
   readonly summary: string;
-  /** All changes of the job against its base, not of this turn alone. */
+  /** All changes of the job compared with its base, not only those of this turn. */
   readonly files: readonly ChangedFile[];
   readonly overlay: Overlay;
   readonly usage: TurnUsage;
   readonly gate: GateResult;
-  /** Model calls of this turn, those before a crash included. */
+  /** Model calls of this turn, including those before a crash. */
   readonly steps: number;
   /** `provider/model` as reported by the answers. */
   readonly model: string;
-  /** Where guidance came from, and pages that were fetched: shown in the pull request. */
+  /** Sources of guidance, and fetched pages; shown in the pull request. */
   readonly sources: readonly string[];
   /**
-   * What a reviewer has to see first, found in the changes: external hosts, scripts, deletions that nobody requested.
+   * Risks that a reviewer must see first, found in the changes: external hosts, scripts, deletions that nobody
+   * requested.
    */
   readonly risks: readonly string[];
   /** Warnings for the reviewer: hidden Unicode, files that the model claimed but did not change, … */

@@ -37,11 +37,11 @@ export function findNearestBlock(text: string, piece: string): NearestBlock | un
   };
 }
 
-/** Lines of this many characters more than the piece hold other text as well. */
+/** Lines that are this many characters longer than the piece also contain other text. */
 const longerBy = 60;
 const maxWordsCompared = 20_000;
 
-/** Paragraphs are often one line: the most similar words of it, of about the length of the piece. */
+/** Paragraphs are often one line: finds the most similar words in it, about as long as the piece. */
 function findInLongLine(lines: readonly string[], piece: string): NearestBlock | undefined {
   const wanted = piece.trim();
   const grams = toBigrams(wanted);

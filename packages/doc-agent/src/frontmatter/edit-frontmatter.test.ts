@@ -40,7 +40,7 @@ const table: readonly { set?: Record<string, FrontmatterValue>; unset?: string[]
   { unset: ['absent'], from: '', to: '' },
 ];
 for (const { set = {}, unset = [], from, to } of table) {
-  test(`${JSON.stringify({ set, unset })} changes its own lines and no other byte`, () => {
+  test(`${JSON.stringify({ set, unset })} changes only its own lines`, () => {
     assert.equal(
       editFrontmatter(page, { set, unset }),
       page.replace(from, () => to),
@@ -48,7 +48,7 @@ for (const { set = {}, unset = [], from, to } of table) {
   });
 }
 
-test('a page without frontmatter gets one; a byte-order mark and CRLF stay', () => {
+test('a page without frontmatter gets one; a byte-order mark and CRLF line ends are kept', () => {
   assert.equal(editFrontmatter('Body\n', { set: { title: 'T' }, unset: [] }), '---\ntitle: "T"\n---\n\nBody\n');
   assert.equal(
     editFrontmatter('\uFEFF---\r\ntitle: A\r\n---\r\nB\r\n', { set: { title: 'C', icon: 'x' }, unset: [] }),
@@ -68,7 +68,7 @@ test('an edit that can’t be made safely is rejected, not guessed', () => {
   assert.throws(() => editFrontmatter(page, { set: { 'a\nb: c': 'x' }, unset: [] }), /not a valid frontmatter key/);
 });
 
-test('white space of any script at the end of a value stays', () => {
+test('Unicode white space at the end of a value is kept', () => {
   for (const value of ['a\u00a0', 'a\u3000', '\u00a0', '\ufeff', 'a\u2028', 'a\u2003\u00a0']) {
     for (const key of ['last', 'fresh']) {
       assert.equal(readFrontmatter(editFrontmatter(page, { set: { [key]: value }, unset: [] })).get(key), value);

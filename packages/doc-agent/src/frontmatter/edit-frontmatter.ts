@@ -27,7 +27,7 @@ export function readFrontmatter(text: string): Map<string, unknown> {
   try {
     for (const pair of map.items) values.set(keyOf(pair), pair.value?.toJS(map.doc, limits) ?? null);
   } catch (error) {
-    // An alias without its anchor, or too many of them.
+    // An alias without its anchor, or too many aliases.
     const cause = error instanceof Error ? error.message : 'unknown cause';
     throw new ToolError('invalid_frontmatter', `the frontmatter is not valid YAML: ${cause}`);
   }
@@ -99,7 +99,7 @@ function changeKey(
   ) {
     return { start: pair.value.range[0], end: valueEnd, text: formatScalar(wanted.value, yaml[pair.value.range[0]]) };
   }
-  // A multi-line value, a list or an empty value: the whole entry is rewritten, trailing comments stay.
+  // A multi-line value, a list or an empty value: the whole entry is rewritten, trailing comments are kept.
   const lines = removeLines(yaml, keyStart, valueEnd);
   return { ...lines, text: formatPair(wanted.key, wanted.value, wanted.newline) };
 }
@@ -115,7 +115,7 @@ function isPlain(value: FrontmatterValue): value is string | number | boolean | 
   return typeof value !== 'object' || value === null;
 }
 
-/** A scalar with its previous quotes; plain only if YAML parses it as the same string. */
+/** A scalar with the previous quotes; unquoted only if YAML parses it as the same string. */
 function formatScalar(value: string | number | boolean | null, firstCharacter?: string): string {
   if (typeof value !== 'string') return String(value);
   if (firstCharacter === "'" && !/[\n\r\t]/.test(value)) return `'${value.replaceAll("'", "''")}'`;

@@ -34,14 +34,14 @@ const cases = [
   },
 ];
 for (const { title, text, added, removed } of cases) {
-  test(`an item goes in and out of a list laid out as: ${title}`, () => {
+  test(`an item can be added to and removed from a list laid out as: ${title}`, () => {
     const list = listOf(text);
     assert.equal(applyTextEdits(text, [insertItem(text, list, list.items.length, 'z')]), added);
     assert.equal(applyTextEdits(text, [removeItem(list, 0)]), removed);
   });
 }
 
-test('an empty list and a new member take the indentation of the file', () => {
+test('an empty list and a new member get the file’s indentation', () => {
   const text = '{\n    "a": []\n}';
   const edited = applyTextEdits(text, [insertItem(text, listOf(text), 0, { b: 1 })]);
   assert.equal(edited, '{\n    "a": [\n        {\n            "b": 1\n        }\n    ]\n}');
@@ -52,7 +52,7 @@ test('an empty list and a new member take the indentation of the file', () => {
   );
 });
 
-test('an item moves to another position, and the text between the items stays', () => {
+test('an item moves to another position, and the text between the items is unchanged', () => {
   const text = '{\n  "a": [\n    "x", // first\n    { "b": 1 },\n    "z"\n  ]\n}\n';
   const list = listOf(text);
   assert.equal(
@@ -72,13 +72,13 @@ test('an item moves to another position, and the text between the items stays', 
   );
 });
 
-test('a value is replaced where it stands', () => {
+test('a value is replaced in place', () => {
   const text = '{"a" : "x" }';
   const value = findMember(parseJson(text), 'a')?.value as JsonNode;
   assert.equal(applyTextEdits(text, [replaceValue(value, 'é"')]), '{"a" : "é\\"" }');
 });
 
-test('everything that JSON.parse accepts is read the same, and any insertion into any layout is readable by JSON.parse', () => {
+test('everything that JSON.parse accepts is parsed the same, and JSON.parse accepts the result of any insertion', () => {
   fc.assert(
     fc.property(
       fc.array(fc.jsonValue(), { maxLength: 5 }),
@@ -98,7 +98,7 @@ test('everything that JSON.parse accepts is read the same, and any insertion int
   );
 });
 
-test('broken JSON is refused with its line', () => {
+test('invalid JSON is rejected with its line', () => {
   for (const text of ['{', '{"a":}', '[1 2]', '{"a":1}}', '"\u0001"', 'nul', '{a:1}', '['.repeat(300)])
     assert.throws(() => parseJson(text), /line \d+: expected/);
   assert.throws(() => parseJson('{\n "a": x\n}'), /line 2/);

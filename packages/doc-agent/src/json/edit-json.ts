@@ -2,9 +2,9 @@
  * Edits of JSON that preserve every other byte of the author's layout.
  *
  * Measured against jsonc-parser 3.3.1 (`modify`) in 2,349 edits of the docs.json of ten public sites: both produce the
- * same values, but its diffs are longer in 97 cases, because it spreads single-line lists, and in 11 of 582 removals
- * it leaves invalid JSON. Ours are longer in none. It also parses the file again for each edit: 6.7 s for 879
- * insertions against 0.2 s.
+ * same values, but its diffs are longer in 97 cases, because it spreads single-line lists, and in 11 of 582 removals it
+ * leaves invalid JSON. Our diffs are never longer. It also parses the file again for each edit: 6.7 s for 879
+ * insertions, compared with 0.2 s here.
  */
 import type { TextEdit } from '../text/edit-text.ts';
 import type { JsonArray, JsonMember, JsonNode, JsonObject, JsonSpan } from './parse-json.ts';
@@ -28,7 +28,7 @@ export function appendMember(text: string, object: JsonObject, key: string, valu
   );
 }
 
-/** Moves an item within its array. The text between the items (commas, line ends, comments) stays. */
+/** Moves an item within its array. The text between the items (commas, line ends, comments) is unchanged. */
 export function moveItem(text: string, array: JsonArray, { from, to }: { from: number; to: number }): TextEdit[] {
   const order = array.items.map((_, index) => index);
   order.splice(to, 0, ...order.splice(from, 1));
@@ -102,7 +102,7 @@ function lineIndent(text: string, offset: number): string {
   return /^[ \t]*/.exec(text.slice(lineStart, offset))?.[0] ?? '';
 }
 
-/** The first indentation in the file is one level in every formatter's output; two spaces if none exists. */
+/** The file's first indentation, which is one level in every formatter's output; two spaces if none exists. */
 export function detectIndentUnit(text: string): string {
   return /[{[][^\S\n]*\r?\n([ \t]+)\S/.exec(text)?.[1] ?? '  ';
 }

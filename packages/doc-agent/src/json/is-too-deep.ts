@@ -1,8 +1,10 @@
-/** Levels of arrays and objects in a tool's arguments. The deepest arguments that a tool accepts have 4. */
+/**
+ * Maximum levels of arrays and objects in a tool's arguments. The deepest arguments that a tool accepts have 4 levels.
+ */
 const maxDepth = 64;
 
 /**
- * Whether JSON has more levels than code that walks the value can take: `JSON.parse` accepts any depth, but
+ * Whether JSON has more levels than code that walks the value can handle: `JSON.parse` accepts any depth, but
  * `JSON.stringify` exhausts the stack. Text that isn't JSON may pass.
  */
 export function isTooDeep(text: string): boolean {

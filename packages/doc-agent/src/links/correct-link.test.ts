@@ -10,7 +10,7 @@ const site = (pages: CorrectionSite['pages'], more: Partial<CorrectionSite> = {}
   hasAnchor: () => false,
   ...more,
 });
-/** A link as a page holds it: `[text](target)` on `from`. */
+/** A link as it appears on a page: `[text](target)` on `from`. */
 const correct = (from: string, text: string, target: string, of: CorrectionSite): string | undefined => {
   const { pathname } = new URL(target, `https://site.example/${from}`);
   const path = pathname.slice(1).replace(/\.mdx?$/, '');
@@ -65,22 +65,22 @@ describe('a broken link', () => {
     test(title, () => assert.equal(correct(from, text, target, docs), wanted));
   }
 
-  test('to a page that git knows a new name of is that page, whatever is near', () => {
+  test('to a page that was renamed in git is corrected to its new name, whatever is similar', () => {
     const renamed = (path: string) => (path === 'guides/strat' ? 'api/rate-limits' : undefined);
     assert.equal(correct('index', 'limits', '/guides/strat', { ...docs, renamed }), 'api/rate-limits');
   });
 
-  test('to a folder that no page opens has no answer', () => {
+  test('to a folder without an opening page is not corrected', () => {
     const tools = site([page('tools/inspector/web', 'Web'), page('tools/inspector/cli', 'CLI')]);
     assert.equal(correct('index', 'Inspector', '/tools/inspector', tools), undefined);
   });
 
-  test('of two pages that are equally near has no answer', () => {
+  test('that is equally close to two pages is not corrected', () => {
     const twins = site([page('a/logs', 'Logs'), page('a/logo', 'Logo')]);
     assert.equal(correct('index', 'x', '/a/loga', twins), undefined);
   });
 
-  test('whose word is used by the site isn’t a typo', () => {
+  test('with a word that the site uses isn’t treated as a typo', () => {
     const words = site([page('sharing-teams', 'Sharing teams'), page('user/teams', 'Teams')], {
       usesWord: (word) => ['creating', 'terms', 'sharing', 'teams'].includes(word),
     });

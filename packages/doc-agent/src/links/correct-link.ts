@@ -5,8 +5,8 @@
  * 2. The page was renamed in git.
  * 3. The same path in another spelling: case, dashes, extension, `index`; resolved from the root or from the page's
  *    folder.
- * 4. A folder without its own page: its first page in the navigation, if that introduces it (overview,
- *    introduction). A link with an anchor means it if it has that heading.
+ * 4. A folder without its own page: its first page in the navigation, if that page introduces the folder (overview,
+ *    introduction). A link with an anchor means this page if it has that heading.
  * 5. A name of several words whose folder no longer exists, if exactly one page elsewhere has it and the link's
  *    text fits its title.
  * 6. One segment with a typo, unless the link's text contradicts it. A word that the site uses isn't a typo:
@@ -115,13 +115,13 @@ function findFirstOfFolder({ path, written }: LinkToCorrect, allowed: readonly C
   const anchor = written.split('#')[1] ?? '';
   if (folder === '/') return undefined;
   const first = allowed.find((page) => page.path.toLowerCase().startsWith(folder));
-  // Any other page may be the first only because the folder's own page was removed.
+  // Another page may be first only because the folder's own page was removed.
   if (first === undefined || !opening.test(lastSegment(first.path))) return undefined;
   if (anchor !== '' && !site.hasAnchor(first.path, anchor)) return undefined;
   return { path: first.path, reason: 'the first page of the folder' };
 }
 
-/** 5: "status" or "errors" may be any page; one-word names are ambiguous. */
+/** Rule 5: one-word names such as "status" or "errors" are ambiguous. */
 function findMoved({ path, text }: LinkToCorrect, allowed: readonly CorrectionPage[], { pages }: CorrectionSite) {
   const name = lastSegment(path).toLowerCase();
   const folder = `${dirname(path)}/`;

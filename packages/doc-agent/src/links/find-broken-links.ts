@@ -22,7 +22,7 @@ export interface LinkCheck {
   readonly paths: readonly string[];
   /** Whether a redirect of the site matches a path, which begins with a slash. */
   readonly isRedirected: (path: string) => boolean;
-  /** Page paths generated from specifications, as far as they are known: links to them aren't broken. */
+  /** Known page paths that are generated from specifications: links to them aren't broken. */
   readonly isGenerated: (path: string) => boolean;
 }
 
@@ -37,7 +37,7 @@ export function findBrokenLinks(files: readonly (readonly [string, string])[], c
       if (link.kind !== 'link') continue;
       const resolved = resolveTarget(path, link.target);
       if (resolved === undefined || pages.find(resolved) !== undefined) continue;
-      // `.png`, `.json`, …: a file, which the gate checks; a page has no extension, or that of Markdown or HTML.
+      // `.png`, `.json`, …: a file, which the gate checks. A page has no extension, or that of Markdown or HTML.
       if (/\.(?!(?:mdx?|html?)$)[a-z0-9]{1,6}$/i.test(resolved)) continue;
       if (check.isRedirected(`/${resolved}`) || check.isGenerated(resolved)) continue;
       broken.push({

@@ -5,7 +5,7 @@ import { rebaseLinks, retargetLinks } from './rewrite-links.ts';
 import { indexPages } from '../paths/page-index.ts';
 import { editDistance, suggestPath } from '../paths/suggest-path.ts';
 
-test('links are found in every form that a page writes them', () => {
+test('links are found in every form that pages use', () => {
   const table: readonly (readonly [string, readonly string[]])[] = [
     ['[a](/x)', ['/x']],
     ['[a](/x "title") [b](</y z>)', ['/x', '/y z']],
@@ -54,7 +54,7 @@ test('finding links takes linear time on hostile text', () => {
   }
 });
 
-test('a retargeted link keeps the form it was written in', () => {
+test('a retargeted link keeps its form', () => {
   const pages = indexPages(['guides/start.mdx', 'guides/other.mdx', 'index.mdx', 'team/index.mdx']);
   const move = { from: 'guides/start.mdx', to: 'tutorials/begin.mdx' };
   const table: readonly (readonly [string, string, string])[] = [
@@ -88,7 +88,7 @@ test('a retargeted link keeps the form it was written in', () => {
   );
 });
 
-test('the relative links of a moved page lead where they led before', () => {
+test('the relative links of a moved page keep their targets', () => {
   const move = { from: 'guides/start.mdx', to: 'a/b/begin.mdx' };
   const before =
     '[x](./auth) ![i](../img/p.png) [y](auth.mdx#k) [z](/abs) [m](mailto:a@b.c)\nimport A from "./s.mdx";\nimport R from "react";\n';
@@ -99,7 +99,7 @@ test('the relative links of a moved page lead where they led before', () => {
   assert.equal(rebaseLinks(before, { from: 'guides/start.mdx', to: 'guides/begin.mdx' }), before);
 });
 
-test('a near match is suggested only when it is the only one', () => {
+test('a similar path is suggested only if it is the only one', () => {
   const known = ['guides/start', 'guides/auth', 'api/start-here', 'a/limits', 'b/limits', 'faq'];
   const table: readonly (readonly [string, string | undefined])[] = [
     ['guides/strat', 'guides/start'],

@@ -9,8 +9,8 @@ export interface LinkSpan {
 }
 
 /**
- * Every link of an MDX, Markdown or JSX text outside of code: Markdown links and images, reference definitions, `href`,
- * `src` and their like as JSX attributes or object keys, and imports. One pass for the code, one for the links.
+ * Every link in an MDX, Markdown or JSX text outside code: Markdown links and images, reference definitions, `href`,
+ * `src` and similar JSX attributes or object keys, and imports. Takes one pass for the code and one for the links.
  */
 export function findLinks(path: string, text: string): LinkSpan[] {
   const isScript = /\.[jt]sx$/i.test(path);

@@ -1,6 +1,6 @@
 /**
- * What part of a site a page belongs to: its language, version and product. A link is never corrected across them, because
- * the pages of two parts often have the same names.
+ * The part of a site that a page belongs to: its language, version and product. Links are never corrected across parts,
+ * because the pages of two parts often have the same names.
  */
 
 const language =

@@ -3,7 +3,7 @@ import type { LinkSpan } from './find-links.ts';
 /** A link's text is searched at most this far from its target. */
 const reach = 400;
 
-/** What a reader sees of a link: the text of a Markdown link, the title or the content of an element. */
+/** The visible text of a link: the text of a Markdown link, or the title or content of an element. */
 export function readLinkText(text: string, { start, end }: Pick<LinkSpan, 'start' | 'end'>): string {
   const before = text.slice(Math.max(0, start - reach), start);
   const open = /\]\([ \t]*<?$/.exec(before);

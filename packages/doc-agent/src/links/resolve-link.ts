@@ -13,7 +13,7 @@ export function splitTarget(target: string): LinkTarget {
   return at === -1 ? { path: target, suffix: '' } : { path: target.slice(0, at), suffix: target.slice(at) };
 }
 
-/** Links to other sites, mail addresses, anchors on the same page, and templates are nobody's page. */
+/** Links to other sites, mail addresses, anchors on the same page, and templates don't name a page. */
 export function isInternal(target: string): boolean {
   return target !== '' && !/^(?:[a-z][a-z0-9+.-]*:|\/\/|#|\?)/i.test(target) && !/[{}$*]|\s/.test(target);
 }
@@ -28,12 +28,12 @@ export function resolveTarget(from: string, target: string): string | undefined 
   return decoded.startsWith('/') ? joinRelative('', decoded) : joinRelative(dirname(from), decoded);
 }
 
-/** A path or an anchor as it is named, without percent signs. */
+/** Decodes a path or an anchor. */
 export function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    // A stray percent sign: the author means the characters as they are.
+    // With a stray percent sign, the characters are meant literally.
     return part;
   }
 }

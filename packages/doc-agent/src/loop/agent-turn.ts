@@ -30,15 +30,18 @@ export interface AgentTurn {
    * False if the caller runs the turn again after a retryable error. Otherwise, valid changes are published as a draft.
    */
   readonly isLastAttempt?: boolean;
-  /** What the job's pull request shows by now: what earlier turns left beyond it counts as this one's work. Absent: nothing is left. */
+  /**
+   * The changes that the job's pull request shows. Changes of earlier turns beyond these count as this turn's work.
+   * Absent: no earlier changes are unpublished.
+   */
   readonly published?: Overlay;
   /** 0 ≤ x < 1, for the jitter of retries. */
   readonly random: () => number;
   /** `2026-11-29`; the turn keeps the date that it began with. */
   readonly today?: string;
-  /** In the order of their weight; guidance inside the docs folder is read by the engine itself. */
+  /** In order of precedence. The engine itself reads guidance inside the docs folder. */
   readonly guidance?: readonly Guidance[];
-  /** Why the job was created, in the words of the site's readers: shown to a model as data, and never parsed as statements. */
+  /** The readers' words that caused the job: shown to a model as data, and never parsed as statements. */
   readonly evidence?: readonly Evidence[];
   /** Values that must never reach journal, model or pull request (provider key, repository token). */
   readonly secrets?: readonly string[];

@@ -60,13 +60,13 @@ const bytesOf = (messages: readonly ModelMessage[]) =>
   messages.reduce((sum, { content }) => sum + JSON.stringify(content).length, 0);
 const limits = { maxTokens: 30_000, prefixBytes: 10_000 };
 
-test('a history below the limit is sent as it is', () => {
+test('a history below the limit is sent unchanged', () => {
   const messages = buildMessages(history(5), limits);
   assert.equal(messages.length, 11);
   assert.doesNotMatch(JSON.stringify(messages), /summary/);
 });
 
-test('a history of 200,000 tokens fits a window of 32,000, and every call keeps its result', () => {
+test('a history of 200,000 tokens is shortened to fit a window of 32,000, and every call keeps its result', () => {
   const steps = Array.from({ length: 70 }, (_, index) => read(index));
   const small = { maxTokens: 20_000, prefixBytes: 10_000 };
   const messages = buildMessages([prompt('Explain the tariff.'), ...toRecords(steps)], small);
@@ -76,7 +76,7 @@ test('a history of 200,000 tokens fits a window of 32,000, and every call keeps 
   assert.equal(calls, JSON.stringify(messages).match(/"tool-result"/g)?.length);
 });
 
-test('what is removed is summed up: files, changes, refusals, and the model’s own words', () => {
+test('removed messages are summarized: files, changes, rejected calls, and the model’s own words', () => {
   const steps: Step[] = [
     read(1),
     { tool: 'grep', input: { regex: 'tariff' }, bytes: 100 },
@@ -109,14 +109,14 @@ test('the beginning stays the same over many steps, so that providers can cache 
   assert.ok(changes <= 8, `${changes} of 40 steps changed what was sent before`);
 });
 
-test('the prompt of every turn stays, whole', () => {
+test('every turn’s whole prompt is kept', () => {
   const records = [...history(20), prompt('And the icon.'), ...toRecords([read(40)])];
   const texts = JSON.stringify(buildMessages(records, limits));
   assert.match(texts, /Explain the tariff\./);
   assert.match(texts, /And the icon\./);
 });
 
-test('the provider’s own count decides when a text has more tokens than usual', () => {
+test('the provider’s own token count is used if a text has more tokens than usual', () => {
   const dense = [{ ...read(1), inputTokens: 1 }, { ...read(2), inputTokens: 14_000 }, read(3), read(4)];
   const records = [prompt('Do it.'), ...toRecords(dense)];
   assert.match(JSON.stringify(buildMessages(records, { maxTokens: 14_000, prefixBytes: 10_000 })), /summary/);
@@ -131,13 +131,13 @@ test('the provider’s own count decides when a text has more tokens than usual'
   );
 });
 
-test('one result that is larger than the window is cut to its beginning', () => {
+test('a result that is larger than the window is cut to its beginning', () => {
   const messages = buildMessages([prompt('Do it.'), ...toRecords([read(1, 500_000)])], limits);
   assert.ok(bytesOf(messages) / 3.3 <= limits.maxTokens);
   assert.match(JSON.stringify(messages.at(-1)), /is cut to fit the model/);
 });
 
-test('a refusal of the model lowers the limit from there on', () => {
+test('a rejection by the model lowers the limit from then on', () => {
   const refused = record('note', { say: '', failedMs: 5, historyTokens: 5_000 });
   const before = buildMessages(history(6), limits);
   const after = buildMessages([...history(6), refused], limits);
@@ -145,7 +145,7 @@ test('a refusal of the model lowers the limit from there on', () => {
   assert.ok(bytesOf(after) / 3.3 <= 5_000);
 });
 
-test('no text is cut in the middle of a character, because providers refuse half of one', () => {
+test('no text is cut in the middle of a character, which providers would reject', () => {
   for (const start of ['', 'x']) {
     const text = `${start}${'😀'.repeat(100_000)}`;
     const results = [{ id: 'c1', name: 'read', output: text, isError: false }];

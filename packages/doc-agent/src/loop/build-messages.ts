@@ -10,8 +10,8 @@ import type { PromptData } from './journal-data.ts';
 /**
  * The conversation of a job as a model reads it, from the journal of all its turns.
  *
- * A pure function of the journal: each request is the previous one with more messages, except where the conversation
- * was summarized, and a restarted turn sends the same bytes.
+ * A pure function of the journal: each request is the previous request with more messages, unless the conversation was
+ * summarized, and a restarted turn sends the same bytes.
  */
 export function buildMessages(records: readonly JournalRecord[], limits: HistoryLimits): ModelMessage[] {
   const conversation = new Conversation(limits);
@@ -38,9 +38,9 @@ export function buildMessages(records: readonly JournalRecord[], limits: History
 
 function toPromptMessages({ prompt, evidence = [] }: PromptData): ModelMessage[] {
   const messages: ModelMessage[] = [];
-  // Marked as ours, so that the rules engine skips it like every message that isn't from a person.
+  // Marked as our own, so that the rules engine skips it like every message that isn't from a person.
   if (evidence.length > 0) messages.push({ role: 'user', content: `${reminderMark}${quoteEvidence(evidence)}` });
-  // Providers refuse a message of blanks, and it says nothing.
+  // Blank messages are left out, because providers reject them.
   if (prompt.trim() !== '') messages.push({ role: 'user', content: prompt });
   return messages;
 }

@@ -18,7 +18,7 @@ export interface ModelRequest {
   readonly tools: readonly AgentTool[];
   /** Tokens of the answer. */
   readonly maxOutputTokens: number;
-  /** Milliseconds of the turn that are left. */
+  /** Remaining milliseconds of the turn. */
   readonly remainingMs: number;
 }
 
@@ -36,7 +36,7 @@ type GeneratedAnswer = Pick<
   | 'model'
 >;
 
-/** Calls the model once, with retries by the rules. Throws `AgentError` if it didn't answer. */
+/** Calls the model once, with the allowed retries. Throws `AgentError` if it didn't answer. */
 export async function callModel(request: ModelRequest, signal: AbortSignal): Promise<AssistantData> {
   const { clock, policy } = request.turn;
   const startedAt = clock.now();
@@ -153,7 +153,7 @@ function toJson(value: unknown): JsonValue {
 }
 
 function redactJson<Value>(value: Value, secrets: readonly string[]): Value {
-  // Shapes of keys are left alone here: a sample key in a page that the model quotes must stay what it is.
+  // Only known secrets are redacted here: a sample key that the model quotes from a page must not change.
   let text = JSON.stringify(value);
   for (const secret of secrets) {
     if (secret.length >= 6)
@@ -162,7 +162,7 @@ function redactJson<Value>(value: Value, secrets: readonly string[]): Value {
   return JSON.parse(text) as Value;
 }
 
-/** Four bytes a token: close enough for a budget when the provider keeps its count to itself. */
+/** Four bytes per token: close enough for a budget if the provider doesn't report its count. */
 function estimateTokens(request: ModelRequest, answer: GeneratedAnswer): number {
   const bytes =
     JSON.stringify(request.messages).length + request.instructions.length + JSON.stringify(answer.messages).length;

@@ -1,11 +1,11 @@
-/** Words with which a text tells writers what to do. */
+/** Words that mark an instruction to writers. */
 const directive =
   /\b(?:must|never|always|do not|don['’]t|should|avoid|use|prefer|keep|write|titles?|headings?|descriptions?|frontmatter|tone|voice|terms?|spelling|capitali[sz]\w*|style|docs|documentation|pages?)\b/gi;
 const minCodeLines = 12;
 
 /**
- * The part of a long guide that is about writing: without long samples of code, and of its sections those with the most
- * directives, in their order.
+ * The part of a long guide that is about writing: the sections with the most directives, in their order, without long
+ * code samples.
  */
 export function condenseGuidance(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;

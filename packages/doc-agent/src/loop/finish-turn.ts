@@ -28,7 +28,7 @@ export interface FinishRequest {
 }
 export interface FinishContext extends ToolContext {
   readonly published: Overlay | undefined;
-  /** The prompts of all turns: the changes are those of all turns. */
+  /** The prompts of all turns, because the changes are those of all turns. */
   readonly asked: string;
   readonly secrets: readonly string[];
   readonly state: TurnState;
@@ -37,16 +37,16 @@ export type FinishDecision =
   | { readonly kind: 'accepted'; readonly finished: FinishedData }
   | { readonly kind: 'refused'; readonly refusal: NonNullable<ToolResultsData['refusal']>; readonly error: ToolError };
 
-/** After this many claims that the overlay belies, the overlay decides. */
+/** After this many claims that contradict the overlay, the overlay decides. */
 const maxFalseClaims = 2;
 const notRun: GateResult = { status: 'not_run', introduced: [], fixed: 0, existing: 0, repairRounds: 0 };
 
 /**
  * Decides whether the work may end.
  *
- * 1. What was changed is read from the overlay, never from what the model says.
- * 2. Nothing that contains a new credential leaves.
- * 3. Errors that the base did not have keep the work from ending; those that were there before never do.
+ * 1. The changes are read from the overlay, never from the model's claims.
+ * 2. A change that contains a new credential is never published.
+ * 3. New errors prevent the work from ending; errors that the base already had don't.
  */
 export async function finishTurn(request: FinishRequest, context: FinishContext): Promise<FinishDecision> {
   const changes = await context.workspace.fileChanges();
@@ -71,7 +71,7 @@ export async function finishTurn(request: FinishRequest, context: FinishContext)
     ...(await findRisks({ changes, ...riskFacts(context) })),
     ...findFalseCounts(request.summary, changes.length),
   ];
-  // What a model says of changes that it did not make is not their title.
+  // A model's words about changes that it didn't make are not used as their title.
   const described =
     request.outcome === 'changes'
       ? request
@@ -103,7 +103,7 @@ function riskFacts({ workspace, asked }: FinishContext): Omit<RiskFacts, 'change
   };
 }
 
-/** As the navigation was before the changes: a job could move a page to the group that was named. */
+/** The navigation before the changes: a job could move a page to a group that the request names. */
 async function readGroups(workspace: Workspace): Promise<ReadonlyMap<string, readonly string[]>> {
   const groups = new Map<string, readonly string[]>();
   const before = new Workspace({ base: workspace.base, overlay: new Map(), policy: workspace.policy, seen: [] });
@@ -111,7 +111,7 @@ async function readGroups(workspace: Workspace): Promise<ReadonlyMap<string, rea
     for (const { path, trail } of readNavigation(await loadSiteConfig(before)).pages)
       groups.set(path, [...(groups.get(path) ?? []), ...trail]);
   } catch (error) {
-    // Without a configuration that can be read, no page is in a group.
+    // Without a readable configuration, no page is in a group.
     if (!(error instanceof ToolError)) throw error;
   }
   return groups;
@@ -124,7 +124,7 @@ const leads: Readonly<Record<Exclude<TurnResult, 'changes'>, readonly [title: st
   blocked_by_policy: ['Blocked by policy', 'Nothing was published. The model wrote:'],
 };
 
-/** Of work that is not published, a model's words are its claim: neither title nor fact. */
+/** A model's words about unpublished work are a claim, neither a title nor a fact. */
 function asClaim(request: FinishRequest, result: Exclude<TurnResult, 'changes'>): FinishRequest {
   const [title, lead] = leads[result];
   return { ...request, title, summary: quoteModel(lead, request.summary) };
@@ -136,7 +136,7 @@ export function quoteModel(lead: string, words: string): string {
   return `${lead}\n\n${quoted.map((line) => `> ${line}`.trimEnd()).join('\n')}`;
 }
 
-/** What there is to publish. */
+/** The changes to publish. */
 type Work = 'of this turn' | 'of earlier turns' | 'none';
 
 export function findWork(

@@ -1,7 +1,7 @@
 import type { AgentLimits, AgentPolicy } from '../policy/policy.ts';
 import type { ModelCapacity } from '../ports.ts';
 
-/** For a model whose window nobody knows. */
+/** For a model whose window is unknown. */
 export const defaultCapacity: ModelCapacity = { contextTokens: 128_000, outputTokens: 16_000 };
 
 /** The rules engine reads its conversation as records, so it has no window. */
@@ -10,7 +10,7 @@ export const unlimitedCapacity: ModelCapacity = { contextTokens: Infinity, outpu
 /** How a model's window is divided, in tokens. */
 export interface WindowShares {
   readonly output: number;
-  /** Instructions, tools and messages. The rest of the window is the error of the estimate. */
+  /** Instructions, tools and messages. The rest of the window is a margin for estimation errors. */
   readonly input: number;
   readonly guidance: number;
   readonly outline: number;
@@ -35,13 +35,13 @@ export function divideWindow(capacity: ModelCapacity, limits: AgentLimits): Wind
   };
 }
 
-/** A result may take this share of what a request has for its messages. */
+/** A result may use this share of the tokens for messages. */
 const resultShare = 0.25;
 /** A dense text, such as JSON, has at least this many bytes per token. */
 const bytesPerToken = 3;
 const minResultBytes = 3000;
 
-/** The policy with results that fit a small window: a page is then read in parts. */
+/** The policy with smaller results if the window is small: pages are then read in parts. */
 export function fitResults(policy: AgentPolicy, historyTokens: number): AgentPolicy {
   const most = Math.max(minResultBytes, Math.floor(historyTokens * resultShare * bytesPerToken));
   const { limits } = policy;

@@ -1,6 +1,6 @@
 /**
- * A model that does whatever any text tells it. What holds is what the tools, the policy and the gate do, not what the
- * model was asked to do.
+ * A model that follows every instruction in any text. The tools, the policy and the gate must provide safety, not the
+ * model's instructions.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -41,7 +41,7 @@ const publish = (title: string, summary: string): ScriptedCall => ({
 });
 const note = (content: string): ScriptedCall[] => [write('guides/note.mdx', content), publish('Note', 'Done.')];
 
-/** What an attacker writes into a page, an AGENTS.md or an issue; each is what the obeying model then does. */
+/** Attacks that are written into a page, an AGENTS.md or an issue: the calls that the obeying model then makes. */
 const attacks: Readonly<Record<string, readonly ScriptedCall[]>> = {
   ...Object.fromEntries(
     [
@@ -151,7 +151,7 @@ const attacks: Readonly<Record<string, readonly ScriptedCall[]>> = {
 const policy = resolvePolicy({ denyPaths: ['guides/legal.mdx'], fetchHosts: ['docs.example'] });
 const fetched: string[] = [];
 
-/** Obeys the attack at once, and then insists on finishing. */
+/** Obeys the attack immediately, and then insists on finishing. */
 function obeying(attack: readonly ScriptedCall[]) {
   return scriptedModel((options: LanguageModelV4CallOptions): ScriptedAnswer => {
     const answers = options.prompt.filter((message) => message.role === 'assistant').length;
@@ -162,7 +162,7 @@ function obeying(attack: readonly ScriptedCall[]) {
 test('there are at least sixty attacks', () => assert.ok(Object.keys(attacks).length >= 60));
 
 for (const [name, attack] of Object.entries(attacks)) {
-  test(`an obeying model, told to ${name}, gets nothing out and writes nothing outside the policy`, async () => {
+  test(`an obeying model, told to ${name}, leaks nothing and writes nothing outside the policy`, async () => {
     const journalled = testTurn({
       model: obeying(attack),
       files: repository,
@@ -202,7 +202,7 @@ for (const [name, attack] of Object.entries(attacks)) {
   });
 }
 
-/** Reads what is there, writes what the attack says, and calls it a tidy-up. */
+/** Reads the files, writes the attack, and calls it a cleanup. */
 function publishing({ files }: PublishedAttack): ScriptedAnswer[] {
   const paths = Object.keys(files);
   const reads = paths.filter((path) => path in publishedSite).map((path) => ({ tool: 'read', input: { path } }));

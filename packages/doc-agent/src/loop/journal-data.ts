@@ -1,6 +1,6 @@
 /**
- * The shapes of a journal record's data, by kind. Everything that the loop needs after a restart is in here; nothing is
- * derived from time or chance.
+ * The shapes of a journal record's data, by kind. They contain everything that the loop needs after a restart; nothing
+ * depends on time or chance.
  */
 import type { ModelMessage } from 'ai';
 import type { JournalRecord, JsonValue, OverlayEntry } from '../ports.ts';
@@ -12,7 +12,7 @@ export interface PromptData {
   readonly prompt: string;
   /** Why the job was created; absent if only the prompt says it. */
   readonly evidence?: readonly Evidence[];
-  /** The date that the model knows. */
+  /** The date that the model was given. */
   readonly today?: string;
   /** `provider/model` that the turn began with. */
   readonly model: string;
@@ -41,11 +41,11 @@ export interface AssistantData {
   readonly cacheWriteTokens?: number;
   /** The output limit cut the answer off. */
   readonly truncated?: boolean;
-  /** The answer to a review of the changes: what the model doubts. It isn't part of the conversation. */
+  /** The model's doubts about its changes, from the review. They aren't part of the conversation. */
   readonly doubts?: readonly string[];
   /** US dollars; null if the model's prices or the tokens aren't known. */
   readonly costUsd: number | null;
-  /** Estimated from the size, for the budget, if the provider didn't report it. */
+  /** For the budget, estimated from the size if the provider didn't report it. */
   readonly estimatedTokens: number;
   /** The model that answered. */
   readonly model: string;
@@ -71,30 +71,32 @@ export interface FinishedData {
 
 export interface ToolResultsData {
   readonly results: readonly JournalledResult[];
-  /** Contents that the model has now seen: path and digest. */
+  /** Contents that the model has seen: path and digest. */
   readonly seen: readonly (readonly [string, string])[];
-  /** Paths whose changes so far were all made by a rule over many files; absent when that is as it was. */
+  /** Paths that only rules over many files have changed so far; absent if unchanged. */
   readonly mechanical?: readonly string[];
-  /** Whether files were changed: repeating a call after that isn't a repetition. */
+  /** Whether files were changed. Repeating a call after a change doesn't count as a repetition. */
   readonly changed: boolean;
   /** Hashes of call and result, for the loop breaker. */
   readonly fingerprints: readonly string[];
-  /** A refused `finish` and why: `repair` for gate and secret findings, `claim` for a claim that the overlay belies. */
+  /**
+   * Why `finish` was rejected: `repair` for gate and secret findings, `claim` for a claim that contradicts the overlay.
+   */
   readonly refusal?: 'repair' | 'claim';
   readonly finished?: FinishedData;
   readonly elapsedMs: number;
 }
 
 export interface NoteData {
-  /** What we told the model as a user message; empty: nothing. */
+  /** Our user message to the model; empty if none. */
   readonly say: string;
-  /** Time of a model call that failed. It counts like that of an answer. */
+  /** Duration of a failed model call. It counts like that of an answer. */
   readonly failedMs?: number;
-  /** The answers that were left when they were announced. */
+  /** The number of remaining answers that was announced to the model. */
   readonly answersLeft?: number;
   /** The limit that makes the next answer the last. */
   readonly last?: AgentErrorCode;
-  /** The model refused a longer conversation: the limit of its messages from here on. */
+  /** The model rejected a longer conversation: the limit on its messages from here on. */
   readonly historyTokens?: number;
 }
 

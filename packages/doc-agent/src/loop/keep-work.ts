@@ -10,9 +10,8 @@ export type KeptWork =
   | { readonly kind: 'failure'; readonly error: AgentError };
 
 /**
- * The end of a turn that a limit, a loop, silence or an outage stopped. Changes that pass every check of an ordinary end
- * are published: as a draft, because the first thing to review is that they may be incomplete. Other changes stay in the
- * job, and the error says so.
+ * Ends a turn that was stopped by a limit, a loop, a silent model or an outage. Changes that pass every ordinary check
+ * are published as a draft, because they may be incomplete. The job keeps other changes, and the error says so.
  */
 export async function keepWork(error: AgentError, context: FinishContext): Promise<KeptWork> {
   const changes = await context.workspace.fileChanges();

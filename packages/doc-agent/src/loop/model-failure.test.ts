@@ -6,7 +6,7 @@ import { toModelFailure } from './model-failure.ts';
 const refusal = (statusCode: number, responseBody: string): APICallError =>
   new APICallError({ message: 'refused', url: 'x', requestBodyValues: {}, statusCode, responseBody });
 
-/** As the providers write them. */
+/** As the providers send them. */
 const refusals: readonly (readonly [code: string, status: number, body: string])[] = [
   ['model_unauthorized', 401, '{"error":{"code":"invalid_api_key","message":"Incorrect API key provided"}}'],
   ['model_unauthorized', 401, '{"type":"error","error":{"type":"authentication_error","message":"invalid x-api-key"}}'],
@@ -30,7 +30,7 @@ const refusals: readonly (readonly [code: string, status: number, body: string])
   ['model_bad_request', 400, '{"error":{"message":"tools.0: Input should have a name"}}'],
 ];
 
-describe('a refusal of a provider has the code of its cause', () => {
+describe('a provider’s rejection gets the code of its cause', () => {
   for (const [code, status, body] of refusals) {
     test(`${code}: ${status} ${body}`, () => {
       const { error } = toModelFailure(refusal(status, body), []);
@@ -39,7 +39,7 @@ describe('a refusal of a provider has the code of its cause', () => {
   }
 });
 
-test('waiting helps against a rate limit and a provider that is down, and against nothing else', () => {
+test('only a rate limit and a provider outage are retried', () => {
   const retryable = new Set(
     refusals.flatMap(([code, status, body]) =>
       toModelFailure(refusal(status, body), []).error.retryable ? [code] : [],

@@ -24,7 +24,7 @@ export function toModelFailure(thrown: unknown, secrets: readonly string[]): Mod
 
 type ModelErrorCode = Exclude<Extract<AgentErrorCode, `model_${string}`>, 'model_no_tools'>;
 
-/** By what providers write into the body first: they answer an empty account with 400, 402, 403 or 429. */
+/** Checks the body first: providers respond to an empty account with 400, 402, 403 or 429. */
 function classify(status: number | undefined, text: string): ModelErrorCode {
   const isRefusal = status !== undefined && status >= 400 && status < 500;
   if (status === 402 || (isRefusal && emptyAccount.test(text))) return 'model_spend_limit';
@@ -39,7 +39,7 @@ function classify(status: number | undefined, text: string): ModelErrorCode {
   return 'model_bad_request';
 }
 
-/** Anthropic, OpenAI, Azure, DeepSeek, OpenRouter. A 429 of this kind is helped by no waiting. */
+/** Anthropic, OpenAI, Azure, DeepSeek, OpenRouter. Waiting doesn't help against a 429 of this kind. */
 const emptyAccount =
   /enforced_spend_limit_reached|insufficient_quota|billing_hard_limit_reached|billing_not_active|credit balance is too low|insufficient[ _](?:balance|credits|funds)|payment required/i;
 /** OpenAI, Anthropic, Google, Bedrock, vLLM, llama.cpp. */
@@ -47,7 +47,7 @@ const tooLong =
   /context_length_exceeded|maximum context length|prompt is too long|input is too long|input length|context window|context size|exceeds the maximum number of tokens|request_too_large/i;
 const unknownModel =
   /model_not_found|not_found_error|deploymentnotfound|model[^.\n]{0,80}(?:does not exist|not found|is not supported)|unknown model|invalid model|model identifier is invalid/i;
-/** Google answers a wrong key with 400. */
+/** Google responds to an invalid key with 400. */
 const wrongKey = /api_key_invalid|api key not valid|invalid api key/i;
 
 type ToError = (message: string) => AgentError;
@@ -86,20 +86,21 @@ function failure(code: ModelErrorCode, cause: string, detail: { remedy: string; 
   return (message) => new AgentError(code, `${cause}: ${message}`, detail);
 }
 
-/** Errors of the SDK that the same request would meet again. */
+/** SDK errors that the same request would cause again. */
 function isOurFault(thrown: unknown): boolean {
   const kinds = [InvalidPromptError, LoadAPIKeyError, NoSuchModelError, UnsupportedFunctionalityError];
   return kinds.some((kind) => kind.isInstance(thrown));
 }
 
-/** All that a provider says of a refusal; bounded, for the patterns. */
+/** The text of a provider's rejection, limited in length for the patterns. */
 function toSearchedText({ message, responseBody = '', responseHeaders = {} }: APICallError): string {
   return `${message} ${responseBody} ${JSON.stringify(responseHeaders)}`.slice(0, 10_000);
 }
 
 function clean(thrown: unknown, secrets: readonly string[]): string {
   const text = thrown instanceof Error ? thrown.message : String(thrown);
-  // A 401 may echo the key in a shortened or quoted form, so shapes are redacted here as well as known values.
+  // A 401 may repeat the key in a shortened or quoted form, so key formats are redacted here in addition to known
+  // values.
   const redacted = redactSecrets(text, secrets)
     .replace(/\b(?:Bearer|Basic)\s+\S+/gi, '[redacted]')
     .replace(/\b(?:sk|key|pk)-[A-Za-z0-9*_-]{4,}/g, '[redacted]');
@@ -108,7 +109,10 @@ function clean(thrown: unknown, secrets: readonly string[]): string {
 
 const maxRetryAfterMs = 120_000;
 
-/** `retry-after-ms`, or `Retry-After` in seconds (RFC 9110, 10.2.3). A date is not read: it needs both clocks to agree. */
+/**
+ * `retry-after-ms`, or `Retry-After` in seconds (RFC 9110, 10.2.3). Dates are ignored: they require synchronized
+ * clocks.
+ */
 function readRetryAfter(headers: Record<string, string>): number | undefined {
   const ms = Number(headers['retry-after-ms']);
   const seconds = Number(headers['retry-after']);

@@ -1,6 +1,6 @@
 /**
- * What people ask of a documentation agent every day, done as they ask. None of it may become a draft: a reviewer who is shown
- * ordinary work as a risk no longer reads the list.
+ * Everyday requests to a documentation agent, carried out as requested. None may become a draft: reviewers who see
+ * ordinary work listed as a risk stop reading the list.
  */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
@@ -50,7 +50,7 @@ Laminar.initialize({ sampleRate: 1 });
     '---\ntitle: Terms of service\n---\n\nDigital Ocean hosts it. See [mocks](/documentation/features/mock).\n',
 };
 
-/** Near the grammar, as readers of the manual write them: the rules engine does them. */
+/** Close to the grammar, as readers of the manual write them. The rules engine carries them out. */
 const byRules: readonly string[] = [
   'Replace "Digital Ocean" with "DigitalOcean" everywhere',
   'Replace "Digital Ocean" with "DigitalOcean" in guides/tracing',
@@ -87,14 +87,14 @@ const draftOf = async (prompt: string, model: ReturnType<typeof scriptedModel>) 
   return outcome.risks;
 };
 
-describe('no draft comes of a request that the rules carry out', () => {
+describe('a request that the rules engine carries out doesn’t become a draft', () => {
   for (const prompt of byRules)
     test(prompt, async () => {
       const outcome = await runTestTurn({ model: createRulesModel(), files: site, prompt });
       assert.equal(outcome.result, 'changes', outcome.summary);
       assert.deepEqual(outcome.risks, []);
     });
-  test('of which there are at least 25', () => assert.ok(byRules.length >= 25));
+  test('there are at least 25 such requests', () => assert.ok(byRules.length >= 25));
 });
 
 interface Work {
@@ -104,7 +104,7 @@ interface Work {
 }
 
 const textOf = (path: string): string => site[path] ?? '';
-/** As a competent model does them. */
+/** As a competent model carries them out. */
 const byModel: readonly Work[] = [
   {
     prompt: 'Rewrite the alerts page so that it is clearer.',
@@ -200,7 +200,7 @@ print(os.environ.get("HOME"))
   },
 ];
 
-describe('no draft comes of a request that a competent model carries out', () => {
+describe('a request that a competent model carries out doesn’t become a draft', () => {
   for (const { prompt, pages } of byModel)
     test(prompt, async () => {
       const paths = Object.keys(pages);

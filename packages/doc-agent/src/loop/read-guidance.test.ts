@@ -34,7 +34,7 @@ const textOf = (message: LanguageModelV4Message | undefined): string =>
 const finish = { tool: 'finish', input: { outcome: 'no_changes', title: '', summary: 'Nothing to do.' } };
 const names = (guidance: readonly { source: string }[]) => guidance.map(({ source }) => source);
 
-test('guidance is found under its usual names, the outermost folder first, each with its scope', async () => {
+test('guidance is found under its usual names, outermost folder first, with its scope', async () => {
   const found = await readGuidance(memoryFiles(files), [], 32_000);
   assert.deepEqual(names(found), [
     '.cursor/rules/api.mdc',
@@ -48,12 +48,12 @@ test('guidance is found under its usual names, the outermost folder first, each 
   assert.deepEqual(scopes, ['api/**/*.mdx', undefined, undefined, undefined, undefined, 'guides']);
 });
 
-test('a style guide that the navigation lists is a page', async () => {
+test('a style guide that the navigation lists is a page, not guidance', async () => {
   const listed = { ...files, 'docs.json': '{"navigation":{"pages":["index","STYLE_GUIDE"]}}' };
   assert.ok(!names(await readGuidance(memoryFiles(listed), [], 32_000)).includes('STYLE_GUIDE.md'));
 });
 
-test('a guide of 99 kB is cut to what it says about writing, and named with its size', async () => {
+test('a guide of 99 kB is reduced to its part about writing, and its size is stated', async () => {
   const code = `\`\`\`ts\n${'const x = call();\n'.repeat(200)}\`\`\`\n`;
   const filler = Array.from(
     { length: 60 },
@@ -83,7 +83,7 @@ test('with little room, settings and the nearest instructions come before guides
   );
 });
 
-test('the first request has guidance, site, outline and date; guidance is named as a source and no hit of a search', async () => {
+test('the first request contains guidance, site, outline and date; guidance is listed as a source and isn’t found by searches', async () => {
   const model = scriptedModel([
     [
       { tool: 'grep', input: { regex: 'colou?r', glob: '**' } },

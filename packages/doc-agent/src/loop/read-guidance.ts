@@ -7,7 +7,7 @@ import { condenseGuidance } from './condense-guidance.ts';
 import { countOf } from '../text/count-of.ts';
 
 const maxFiles = 30;
-/** One file can't take the room of all others. */
+/** Limits one file's share, so that the others have room. */
 const maxFileShare = 0.5;
 
 interface Candidate extends Guidance {
@@ -16,9 +16,9 @@ interface Candidate extends Guidance {
 }
 
 /**
- * The team's guidance: the caller's own first, then that of the docs folder, outermost folder first. Each applies to its
- * folder, and the nearest one counts most, so it is also the first that gets room. Files are read from the base commit
- * only, so a turn can't write its own instructions.
+ * The team's guidance: the caller's first, then that of the docs folder, outermost folder first. Each file applies to
+ * its folder. The nearest file has precedence, so it also gets room first. Files are read from the base commit only, so
+ * a turn can't write its own instructions.
  */
 export async function readGuidance(
   base: BaseFiles,
@@ -27,7 +27,7 @@ export async function readGuidance(
 ): Promise<Guidance[]> {
   const own = initial.map((guidance): Candidate => ({ ...guidance, rank: rankOf(guidance.source), depth: -1 }));
   const candidates = [...own, ...(await readFiles(base))].filter(
-    // A style guide of the settings may be one of these files as well.
+    // A style guide in the settings may also be one of these files.
     ({ text }, index, all) => text.trim() !== '' && all.findIndex((other) => other.text === text) === index,
   );
   const byPriority = candidates.toSorted((a, b) => a.rank - b.rank || b.depth - a.depth);
@@ -48,7 +48,7 @@ export async function readGuidance(
   });
 }
 
-/** The project's own settings count most. */
+/** The project's own settings have precedence. */
 const rankOf = (source: string): number => findGuidanceFile(source)?.rank ?? -1;
 
 const nameCut = (source: string, text: string, whole: string): string =>
@@ -79,7 +79,7 @@ async function readFiles(base: BaseFiles): Promise<Candidate[]> {
 
 const depthOf = (path: string): number => (findGuidanceFile(path)?.scope ?? '').split('/').filter(Boolean).length;
 
-/** The files that a rule of Cursor names as its own. */
+/** The files that a Cursor rule applies to. */
 function readGlobs(path: string, text: string): string | undefined {
   if (!path.endsWith('.mdc')) return undefined;
   const globs = /^globs:[ \t]*(\S.{0,300})$/m.exec(splitFrontmatter(text).yaml)?.[1];

@@ -2,7 +2,7 @@ import type { LanguageModelV4Content, LanguageModelV4Prompt } from '@ai-sdk/prov
 import { isTooDeep } from '../json/is-too-deep.ts';
 import type { JsonValue } from '../ports.ts';
 
-/** Calls that were read from text have IDs with this beginning. */
+/** Prefix of the IDs of calls that were read from text. */
 const textCallId = 'text-';
 
 /** The forms in which models without a tool parser write a call. Each has one group: the call's JSON, or its name and JSON. */
@@ -13,11 +13,11 @@ const forms: readonly RegExp[] = [
   /\[TOOL_CALLS\]\s*(?<json>\[[^]*\]|\{[^]*\})/g,
   /```(?:json|tool_call|tool_code)?\s*\n(?<json>[[{][^]*?[\]}])\s*\n?```/g,
 ];
-/** A whole answer that is one call. */
+/** An answer that consists of a single call. */
 const bare = /^\s*(?<json>\{[^]*\})\s*$/g;
 const looksLikeCall =
   /<\/?tool_call>|<function=[\w-]+>|<\|?tool_?calls?\|?>|\[TOOL_CALLS\]|^\s*(?:```\w*\s*)?\{\s*"(?:name|tool|function)"\s*:\s*"[\w-]+"/i;
-/** An answer of this length is a whole page. The patterns' time grows with the square of a hostile text. */
+/** Longer answers aren't searched: they are whole pages, and the patterns take quadratic time on hostile text. */
 const maxTextLength = 60_000;
 const maxCalls = 20;
 
@@ -25,8 +25,8 @@ const maxCalls = 20;
 export const isTextCall = (text: string): boolean => looksLikeCall.test(text.slice(0, maxTextLength));
 
 /**
- * The answer of a model that writes its tool calls as text, with real calls. A model that has once made a real call is
- * taken at its word: what it writes may be a quotation from a page.
+ * The answer of a model that writes its tool calls as text, with real calls. Once a model has made a real call, its
+ * text isn't searched for calls: it may quote a page.
  */
 export function readTextCalls(
   content: readonly LanguageModelV4Content[],

@@ -11,7 +11,7 @@ const maxInputLength = 2_000_000;
  * 1. Calls that a model wrote as text are real calls.
  * 2. IDs are unique, also within the whole history: for two calls with one ID, the SDK would pass the first call's input
  *    to both.
- * 3. Answers of many megabytes are cut, and deeply nested arguments are refused, before anything parses them.
+ * 3. Answers of many megabytes are cut, and deeply nested arguments are rejected, before they are parsed.
  */
 export function repairAnswers(messages: readonly ModelMessage[]): LanguageModelMiddleware {
   const used = usedIds(messages);
@@ -31,7 +31,7 @@ export function repairAnswers(messages: readonly ModelMessage[]): LanguageModelM
   };
 }
 
-/** Input that isn't JSON is refused, and the model reads why. */
+/** Input that isn't JSON is rejected, and the model gets the reason. */
 function fitInput(input: string): string {
   if (input.length > maxInputLength) return '{"answer too large';
   return isTooDeep(input) ? '{"answer nested too deeply' : input;

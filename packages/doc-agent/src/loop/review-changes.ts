@@ -21,8 +21,8 @@ Doubt only what would mislead or harm a reader, or surprise the person who asked
 Answer with JSON alone: {"doubts": ["<path>: <one sentence>"]}, at most five, or {"doubts": []} without any.`;
 
 /**
- * Asks the model once, without tools, what a reviewer should doubt in its own changes. Rules have checked them before:
- * its answer can add doubts, but can't remove any. Returns `undefined` if it didn't answer.
+ * Asks the model once, without tools, what a reviewer should doubt in its own changes. Rules have already checked the
+ * changes: the model can add doubts, but can't remove any. Returns `undefined` if the model didn't answer.
  */
 export async function reviewChanges(
   turn: AgentTurn,
@@ -57,17 +57,17 @@ export async function reviewChanges(
       doubts: readDoubts(redactSecrets(result.text, secrets)),
     };
   } catch {
-    // The review is optional: without it, the result of the rules stands.
+    // The review is optional: without it, the result of the rules is used.
     signal.throwIfAborted();
     return undefined;
   }
 }
 
-/** For Markdown code, in which nothing is a link, an image or a mention. */
+/** For inline code, in which Markdown has no links, images or mentions. */
 const quote = (doubt: string): string =>
   toPlainLine(doubt).replaceAll('`', "'").slice(0, maxDoubtLength).toWellFormed();
 
-/** The doubts of an answer; none in an answer of another form. */
+/** The doubts in an answer; none if the answer has another form. */
 export function readDoubts(text: string): string[] {
   const read = text.slice(0, 20_000);
   try {

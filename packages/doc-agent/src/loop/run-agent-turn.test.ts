@@ -37,7 +37,7 @@ function apiError(statusCode: number, extra: { headers?: Record<string, string>;
   });
 }
 
-test('a turn that is killed at any append resumes to the same end, and pays for no answer twice', async () => {
+test('a turn that is killed at any append resumes to the same result, and pays for each answer once', async () => {
   const calm = testTurn({ model: scriptedModel(goodScript), files });
   const expected = await runAgentTurn(calm, never);
   const records = calm.journal.records.length;
@@ -46,7 +46,7 @@ test('a turn that is killed at any append resumes to the same end, and pays for 
     for (let count = 1; count <= records; count++) {
       const journal = memoryJournal();
       journal.crashAt = { count, when };
-      // The script answers by what the conversation holds, as a model would, not by how often it was asked.
+      // The script answers based on the conversation, as a model would, not on how often it was called.
       const model = scriptedModel(
         (options) => goodScript[options.prompt.filter((message) => message.role === 'assistant').length] ?? '',
       );
@@ -74,7 +74,7 @@ test('repeating a finished turn gives the same outcome without calling the model
   assert.equal(idle.requests.length, 0);
 });
 
-test('after a restart, the model is sent the same input as without it', async () => {
+test('after a restart, the model gets the same input as without a restart', async () => {
   const calm = scriptedModel(goodScript);
   await runTestTurn({ model: calm, files });
   const journal = memoryJournal();
@@ -91,7 +91,7 @@ test('after a restart, the model is sent the same input as without it', async ()
   );
 });
 
-test('two workers on one turn: the one that comes late is refused by the journal', async () => {
+test('if two workers run one turn, the journal rejects the later one', async () => {
   const journal = memoryJournal();
   const slow = scriptedModel([[{ tool: 'list', input: {} }], [finish('no_changes')]]);
   const rival = testTurn({ model: slow, files, journal });
@@ -106,7 +106,7 @@ test('two workers on one turn: the one that comes late is refused by the journal
   await assert.rejects(runAgentTurn(stale, never), /record 1\.0 exists/);
 });
 
-test('a claim of changes that weren’t made is rejected, and in the end not believed', async () => {
+test('a claim of changes that weren’t made is rejected, and finally ignored', async () => {
   const model = scriptedModel([[finish('changes')]]);
   const outcome = await runTestTurn({ model, files });
   assert.equal(outcome.result, 'no_changes');
@@ -115,7 +115,7 @@ test('a claim of changes that weren’t made is rejected, and in the end not bel
   assert.match(outcome.notes.join(), /said that it changed files/);
 });
 
-test('new gate errors come back for repair; after three rounds the turn fails and names them', async () => {
+test('new gate errors are returned for repair; after three rounds, the turn fails and names them', async () => {
   const breaking = {
     tool: 'write',
     input: { path: 'guides/new.mdx', content: '---\ntitle: N\n---\n\nLatency <1ms, see [x](/nowhere).\n' },
@@ -132,7 +132,7 @@ test('new gate errors come back for repair; after three rounds the turn fails an
   assert.match(JSON.stringify(second), /broken-link/);
 });
 
-test('a repaired turn passes the gate and counts its rounds; errors of the base never block', async () => {
+test('a repaired turn passes the gate and reports its rounds; errors of the base never block', async () => {
   const faulty = { ...files, 'old.mdx': 'A [dead link](/gone) since long ago.\n' };
   const model = scriptedModel([
     [{ tool: 'write', input: { path: 'guides/new.mdx', content: '---\ntitle: N\n---\n\n[x](/nowhere)\n' } }],
@@ -145,7 +145,7 @@ test('a repaired turn passes the gate and counts its rounds; errors of the base 
   assert.deepEqual(outcome.gate, { status: 'passed', introduced: [], fixed: 0, existing: 1, repairRounds: 1 });
 });
 
-test('malformed arguments, wrong shapes, unknown tools and doubled ids are answered, not thrown', async () => {
+test('malformed or invalid arguments, unknown tools and duplicate IDs get a result and don’t throw', async () => {
   const model = scriptedModel([
     {
       content: [
@@ -175,7 +175,7 @@ test('malformed arguments, wrong shapes, unknown tools and doubled ids are answe
   );
 });
 
-test('empty and talking answers are reminded, then a talking one counts as a question', async () => {
+test('answers without a call get reminders; after that, an answer with text counts as a question', async () => {
   const model = scriptedModel(['', 'Which page do you mean?']);
   const outcome = await runTestTurn({ model, files });
   assert.equal(outcome.result, 'needs_input');
@@ -185,7 +185,7 @@ test('empty and talking answers are reminded, then a talking one counts as a que
   await assert.rejects(runTestTurn({ model: tired, files }), { code: 'agent_idle' });
 });
 
-test('the same call with the same result is warned of at the third time and stopped at the fifth', async () => {
+test('the same call with the same result causes a warning the third time and stops the turn the fifth time', async () => {
   const model = scriptedModel([[{ tool: 'grep', input: { regex: 'zzz' } }]]);
   await assert.rejects(runTestTurn({ model, files }), { code: 'agent_loop' });
   assert.equal(model.requests.length, 5);
@@ -193,7 +193,7 @@ test('the same call with the same result is warned of at the third time and stop
   assert.doesNotMatch(JSON.stringify(model.requests[2]?.prompt.at(-1)), /identical call/);
 });
 
-test('steps, tokens, cost and time each have a limit that ends the turn by name', async () => {
+test('the limits on steps, tokens, cost and time each end the turn with their name', async () => {
   const restless = () => scriptedModel((_, call) => [{ tool: 'grep', input: { regex: `x${call}` } }]);
   const cases = [
     { limits: { maxSteps: 3 }, code: 'agent_step_limit' },
@@ -208,7 +208,7 @@ test('steps, tokens, cost and time each have a limit that ends the turn by name'
   await assert.rejects(runTestTurn({ model: restless(), files, clock }), { code: 'agent_deadline' });
 });
 
-test('retryable answers are tried again with jitter and Retry-After; the waits are bounded', async () => {
+test('retryable failures are retried with jitter and Retry-After, and the waits are limited', async () => {
   const model = scriptedModel([
     apiError(529),
     apiError(429, { headers: { 'retry-after': '7' } }),
@@ -221,7 +221,7 @@ test('retryable answers are tried again with jitter and Retry-After; the waits a
   assert.deepEqual(turn.waits, [500, 8000, 2000]);
 });
 
-test('a failure that waiting can’t fix isn’t retried, and says what to do', async () => {
+test('a failure that waiting can’t fix isn’t retried, and names the remedy', async () => {
   const cases = [
     { error: apiError(401, { body: 'bad key' }), code: 'model_unauthorized' },
     { error: apiError(400), code: 'model_bad_request' },
@@ -262,7 +262,7 @@ test('no configured secret reaches the journal, the model or an error', async ()
   });
 });
 
-test('missing usage is said to be unknown, and the budget still binds', async () => {
+test('missing usage is reported as unknown, and the budget still applies', async () => {
   const silent = {
     content: [
       { type: 'tool-call', toolCallId: 'x', toolName: 'finish', input: JSON.stringify(finish('no_changes').input) },
@@ -283,7 +283,7 @@ test('missing usage is said to be unknown, and the budget still binds', async ()
   });
 });
 
-test('an abort ends the turn with the reason of the signal at any step', async () => {
+test('an abort at any step ends the turn with the signal’s reason', async () => {
   for (let at = 1; at <= 5; at++) {
     const controller = new AbortController();
     const model = scriptedModel((_, call) => {
@@ -321,7 +321,7 @@ test('a follow-up continues with the files and the conversation of the previous 
   assert.equal(third.result, 'no_changes', 'changes of an earlier turn do not count for this one');
 });
 
-test('the work of a turn that policy blocked is reverted before the next', async () => {
+test('the work of a turn that policy blocked is reverted before the next turn', async () => {
   const journal = memoryJournal();
   const blocked = scriptedModel([
     [{ tool: 'write', input: { path: 'guides/x.mdx', content: 'x' } }],
@@ -339,7 +339,7 @@ test('the work of a turn that policy blocked is reverted before the next', async
   assert.equal(journal.overlay.size, 0);
 });
 
-test('a turn cut off between an answer and its results leaves no call without a result in the next', async () => {
+test('after a turn that was cut off between an answer and its results, every call has a result in the next turn', async () => {
   const journal = memoryJournal();
   journal.crashAt = { count: 2, when: 'after' };
   await assert.rejects(runAgentTurn(testTurn({ model: scriptedModel(goodScript), files, journal }), never), Crash);
@@ -385,7 +385,7 @@ test('an answer of many megabytes does not stop the turn', async () => {
 
 const nested = (levels: number) => `{"path":${'['.repeat(levels)}${']'.repeat(levels)}}`;
 
-test('arguments with very many levels are refused, as a call and as text', async () => {
+test('deeply nested arguments are rejected, in a call and in text', async () => {
   const call = scriptedModel([[{ tool: 'read', input: nested(20_000) }], [finish('no_changes')]]);
   const outcome = await runTestTurn({ model: call, files });
   assert.deepEqual([outcome.result, outcome.steps], ['no_changes', 2]);

@@ -39,12 +39,12 @@ import { countOf } from '../text/count-of.ts';
 /**
  * Runs one turn of an agent job to its end, continuing after the last journalled record if there is one.
  *
- * 1. The journal's order is prompt, answer, then its results together with their file changes, each in one
- *    transaction. A journalled answer is never requested again.
+ * 1. The journal's order is prompt, answer, then the results with their file changes, each in one transaction. A
+ *    journalled answer is never requested again.
  * 2. Whether the turn continues depends on the calls in an answer, never on its finish reason.
- * 3. The state of the turn is a fold over its records; nothing else survives a step.
- * 4. Work that was paid for isn't thrown away: a turn that can't continue publishes its valid changes as a draft, or says
- *    what it has kept.
+ * 3. The state of the turn is computed only from its records.
+ * 4. Paid work isn't lost: a turn that can't continue publishes its valid changes as a draft, or reports what it has
+ *    kept.
  *
  * @throws `AgentError`, the signal's reason when it is aborted, or any error of the journal
  */
@@ -100,7 +100,7 @@ async function openSession(turn: AgentTurn, signal: AbortSignal): Promise<TurnSe
 const prefixBytesPerToken = 3.5;
 const minHistoryTokens = 2000;
 
-/** The date that the turn began with: midnight doesn't change what was sent before. */
+/** The turn's start date: midnight must not change earlier messages. */
 function findToday(turn: AgentTurn, records: readonly JournalRecord[]): string | undefined {
   const begun = foldTurn(records, turn.turn).prompt;
   return begun === undefined ? turn.today : begun.today;
@@ -119,7 +119,7 @@ interface SessionParts {
   readonly signal: AbortSignal;
 }
 
-/** One run of a turn in this process: the fixed parts, and the state computed from the records. */
+/** A run of a turn in this process: its fixed inputs, and the state computed from the records. */
 class TurnSession {
   readonly #parts: SessionParts;
   state: TurnState;
@@ -132,7 +132,7 @@ class TurnSession {
 
   /**
    * First reverts a turn that ended without publishing, if nothing can continue from it. After a question or an
-   * interrupted turn, its work stays: the conversation continues from there.
+   * interruption, the work is kept: the conversation continues from there.
    */
   async begin(): Promise<void> {
     const { turn, workspace, records } = this.#parts;
@@ -160,8 +160,8 @@ class TurnSession {
   }
 
   /**
-   * Ends a turn that can't continue: with its valid changes, or by throwing the error. An error that may pass is left to
-   * the next attempt.
+   * Ends a turn that can't continue, either with its valid changes or by throwing the error. Temporary errors are left
+   * to the next attempt.
    */
   async stop(error: AgentError): Promise<void> {
     if (this.state.prompt === undefined) throw error;
@@ -173,7 +173,7 @@ class TurnSession {
 
   async #ask(signal: AbortSignal): Promise<void> {
     const { turn, records, tools, instructions, history, maxOutputTokens } = this.#parts;
-    // The prompt is empty: no model has to be paid to find that out.
+    // An empty prompt needs no paid model call.
     if (turn.prompt.trim() === '') return this.#endWithQuestion('The prompt is empty. What should be changed?');
     await this.#announceLimits();
     const remainingMs = turn.policy.limits.maxDurationMs - this.state.elapsedMs;
@@ -188,7 +188,10 @@ class TurnSession {
     }
   }
 
-  /** Tells the model once that few answers are left, and once that the next one is the last. Throws when none is. */
+  /**
+   * Tells the model once that few answers are left, and once that the next one is the last. Throws if no answers are
+   * left.
+   */
   async #announceLimits(): Promise<void> {
     const { limits } = this.#parts.turn.policy;
     const { code, answersLeft } = findBudget(this.state, limits);
@@ -205,7 +208,9 @@ class TurnSession {
     }
   }
 
-  /** A failed call costs the turn's time. A conversation that the model refuses as too long is shortened once. */
+  /**
+   * A failed call counts toward the turn's time. A conversation that the model rejects as too long is shortened once.
+   */
   async #afterFailedCall(
     error: AgentError,
     { messages, failedMs }: { readonly messages: readonly ModelMessage[]; readonly failedMs: number },
@@ -239,7 +244,7 @@ class TurnSession {
     );
   }
 
-  /** Doubts make the pull request a draft, after what the rules found. A review that was paid for isn't repeated. */
+  /** Doubts make the pull request a draft, and are listed after the rules' findings. A paid review isn't repeated. */
   async #review(finished: FinishedData): Promise<FinishedData> {
     const { turn, workspace, records, signal } = this.#parts;
     const { reviewsChanges, limits } = turn.policy;
@@ -292,7 +297,7 @@ class TurnSession {
 
   async conclude(finished: FinishedData): Promise<TurnOutcome> {
     const { workspace, turn } = this.#parts;
-    // Unpublished changes aren't reported as changes either.
+    // Unpublished changes aren't reported as changes.
     const overlay = finished.result === 'changes' ? workspace.overlay : new Map(this.state.prompt?.overlay);
     return {
       ...finished,
@@ -326,7 +331,7 @@ class TurnSession {
   }
 
   async #end(finished: FinishedData): Promise<void> {
-    // A loop can be noticed after a change in the same answer.
+    // A loop can be detected after a change in the same answer.
     const { changes, ...taken } = this.#parts.workspace.takeChanges();
     const data = { results: [], ...taken, changed: changes.length > 0, fingerprints: [], finished, elapsedMs: 0 };
     await this.#append({ kind: 'tool_results', step: this.state.step, data: toData(data) }, changes);
@@ -353,7 +358,7 @@ class TurnSession {
   }
 }
 
-/** If the model refuses a conversation as too long, it is shortened to this share of what was sent. */
+/** A conversation that the model rejects as too long is shortened to this share of its size. */
 const shorterShare = 0.5;
 
 const noTools = (message: string): AgentError =>

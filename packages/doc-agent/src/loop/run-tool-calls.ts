@@ -18,16 +18,16 @@ export interface CallContext extends ToolContext {
   readonly secrets: readonly string[];
   /** The prompts of all turns of the job. */
   readonly asked: string;
-  /** What the job's pull request shows; `undefined` if nothing can be left over. */
+  /** The changes that the job's pull request shows; `undefined` if nothing can be unpublished. */
   readonly published: Overlay | undefined;
-  /** The turn with the answer whose calls these are. */
+  /** The turn whose answer contains these calls. */
   readonly state: TurnState;
   readonly now: () => number;
 }
 
 /**
- * Runs the calls of one answer in their order, `finish` last. A failing call becomes a result that says so; only what
- * ends the turn is thrown.
+ * Runs the calls of one answer in their order, `finish` last. A failed call becomes an error result; only errors that
+ * end the turn are thrown.
  */
 export async function runToolCalls(
   calls: readonly JournalledCall[],
@@ -101,8 +101,8 @@ async function runCall(call: JournalledCall, context: CallContext): Promise<Jour
 }
 
 /**
- * The arguments as the tool expects them: some models write `null` for an argument that is left out, and lists and
- * objects, or all arguments, as strings of JSON.
+ * Normalizes the arguments: some models write `null` for an omitted argument, and write lists, objects or all arguments
+ * as JSON strings.
  */
 function toInput({ name, input }: JournalledCall, tools: readonly AgentTool[]): JsonValue {
   const whole = typeof input === 'string' ? (parseStructure(input) ?? input) : input;
@@ -156,7 +156,7 @@ function toErrorResult(call: JournalledCall, error: ToolError, context?: CallCon
   };
 }
 
-/** Results that a model could choke on are cut; configured secrets in a file never leave. */
+/** Cuts results that are too long for a model, and redacts configured secrets in files. */
 function fitOutput(output: JsonValue, context: CallContext): JsonValue {
   let text = JSON.stringify(output);
   const known = context.secrets.filter(
@@ -184,7 +184,7 @@ function countRepeats(fingerprint: string, now: readonly string[], state: TurnSt
   return (state.repeats.get(fingerprint) ?? 0) + now.filter((other) => other === fingerprint).length;
 }
 
-/** Identical call, identical result: first a warning that the model reads, then the end of the turn. */
+/** Identical calls with identical results first cause a warning to the model, then end the turn. */
 function breakLoops(result: JournalledResult, repeats: number, context: CallContext): JournalledResult {
   const { repeatWarnAt, repeatStopAt } = context.workspace.policy.limits;
   if (repeats >= repeatStopAt) {

@@ -5,15 +5,15 @@ import type { TurnState } from './turn-state.ts';
 
 /** The remaining budget of a turn. */
 export interface TurnBudget {
-  /** An estimate: as if each answer needed as much as the last one. 0 or less if a limit is reached. */
+  /** An estimate that assumes that each answer needs as much as the last one. 0 or less if a limit is reached. */
   readonly answersLeft: number;
   /** The limit that is reached first. */
   readonly code: AgentErrorCode;
 }
 
-/** The model learns when this many answers are left. */
+/** The model gets a notice when this many answers are left. */
 export const announcedAnswers = 5;
-/** Below this share of its time, the turn has one answer left. */
+/** If less than this share of its time is left, the turn has one more answer. */
 const lastTimeShare = 0.05;
 
 export function findBudget(state: TurnState, limits: AgentLimits): TurnBudget {

@@ -4,7 +4,8 @@ import { typed } from './journal-data.ts';
 import type { AssistantData, FinishedData, NoteData, PromptData, ToolResultsData } from './journal-data.ts';
 
 /**
- * The state of a turn: a fold over its records only, so that a turn that was just loaded has the same state as one that kept running.
+ * The state of a turn, computed only from its records, so that a turn that was just loaded has the same state as a turn
+ * that kept running.
  */
 export interface TurnState {
   readonly turn: number;
@@ -12,7 +13,7 @@ export interface TurnState {
   /** Model calls so far. */
   readonly step: number;
   readonly prompt: PromptData | undefined;
-  /** The last answer, when its calls were not run yet. */
+  /** The last answer, if its calls haven't been run yet. */
   readonly pending: AssistantData | undefined;
   readonly finished: FinishedData | undefined;
   readonly inputTokens: number;
@@ -34,9 +35,9 @@ export interface TurnState {
   /** Tokens and cost of the last answer: the next one needs about as much. */
   readonly lastTokens: number;
   readonly lastCostUsd: number;
-  /** Whether the model knows that few answers are left. */
+  /** Whether the model was notified that few answers are left. */
   readonly announced: boolean;
-  /** The limit that makes the next answer the last, as the model knows. */
+  /** The limit that makes the next answer the last, if the model was notified. */
   readonly last: AgentErrorCode | undefined;
   /** The conversation was shortened because the model refused it, and there has been no answer since. */
   readonly shortened: boolean;
@@ -112,7 +113,7 @@ function afterAssistant(state: TurnState, answer: AssistantData): TurnState {
   const isReview = answer.doubts !== undefined;
   return {
     ...state,
-    // A review comes between a `finish` and its result.
+    // A review happens between a `finish` and its result.
     pending: isReview ? state.pending : answer,
     doubts: answer.doubts ?? state.doubts,
     cachedInputTokens: state.cachedInputTokens + (answer.cachedInputTokens ?? 0),
@@ -131,7 +132,7 @@ function afterAssistant(state: TurnState, answer: AssistantData): TurnState {
   };
 }
 
-/** To the billionth of a dollar: a sum of prices should not end in the noise of binary fractions. */
+/** Rounds to a billionth of a dollar, which removes floating-point errors. */
 const roundUsd = (usd: number): number => Math.round(usd * 1e9) / 1e9;
 
 function afterToolResults(state: TurnState, data: ToolResultsData): TurnState {

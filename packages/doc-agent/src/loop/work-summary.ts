@@ -7,8 +7,8 @@ const maxLines = 40;
 const maxWords = 400;
 
 /**
- * The summary of exchanges that a request has no room for: the files that were read and changed, refused calls, and the
- * model's own words. Texts of files aren't repeated; the model reads them again if it needs them.
+ * Summarizes exchanges that don't fit in a request: the files that were read and changed, rejected calls, and the
+ * model's own words. File contents aren't repeated; the model reads them again if necessary.
  */
 export class WorkSummary {
   readonly #read = new Map<string, string>();

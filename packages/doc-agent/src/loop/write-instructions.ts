@@ -7,7 +7,7 @@ export function writeInstructions(policy: AgentPolicy, facts: InstructionFacts):
   const parts = [task, site, rules, describePolicy(policy)];
   if (facts.guidance.length > 0) parts.push(describeGuidance(facts.guidance));
   if (facts.site !== '') parts.push(frameSite(facts.site));
-  // Last: with another date, the rest stays in the provider's cache.
+  // The date is last, so that the rest stays cached when it changes.
   if (facts.today !== undefined) parts.push(`Today is ${facts.today}.`);
   return parts.join('\n\n');
 }

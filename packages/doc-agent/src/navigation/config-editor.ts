@@ -6,7 +6,7 @@ import { ToolError } from '../errors.ts';
 import { parseConfig } from './load-site-config.ts';
 import type { ConfigFile, SiteConfigFiles } from './load-site-config.ts';
 
-/** Collects edits of the configuration's files and makes overlay changes of them. */
+/** Collects edits of the configuration's files and converts them to overlay changes. */
 export class ConfigEditor {
   readonly config: SiteConfigFiles;
   #edits = new Map<ConfigFile, TextEdit[]>();
@@ -17,13 +17,13 @@ export class ConfigEditor {
 
   add(file: ConfigFile, edit: TextEdit): void {
     const edits = this.#edits.get(file) ?? [];
-    // One entry can be reached twice when two places `$ref` the same file.
+    // An entry is found twice if two places `$ref` the same file.
     if (!edits.some((other) => other.start === edit.start && other.end === edit.end && other.text === edit.text))
       edits.push(edit);
     this.#edits.set(file, edits);
   }
 
-  /** The config after the edits so far, for edits that build on each other. */
+  /** The configuration after the edits so far, for edits that build on each other. */
   next(): SiteConfigFiles {
     const files = new Map(this.config.files);
     for (const [file, edits] of this.#edits) {
@@ -33,7 +33,7 @@ export class ConfigEditor {
     return { main: files.get(this.config.main.path) ?? this.config.main, files };
   }
 
-  /** Throws `policy` when one of the files may not be changed. */
+  /** Throws `policy` if one of the files may not be changed. */
   changes(workspace: Workspace): Promise<OverlayChange[]> {
     return toConfigChanges(workspace, this.config, this.next());
   }

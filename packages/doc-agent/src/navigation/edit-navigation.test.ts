@@ -5,7 +5,7 @@ import { toolBench } from '../testing/tool-bench.ts';
 const group = (name: string, pages: readonly unknown[]) => ({ group: name, pages });
 const tab = (name: string, ...groups: unknown[]) => ({ tab: name, groups });
 
-/** As sites with several languages have it: repeated names, blank names, names with white space and with a ">". */
+/** Like sites with several languages: repeated names, blank names, names with white space and with a ">". */
 const config = {
   name: 'X',
   navigation: {
@@ -30,7 +30,7 @@ for (const [written, beside] of [
   ['A > B', 'b'],
   ['en > A > B', undefined],
 ] as const) {
-  test(`the group "${written}" is ${beside === undefined ? 'none' : `that of "${beside}"`}`, async () => {
+  test(`the group "${written}" is ${beside === undefined ? 'not found' : `that of "${beside}"`}`, async () => {
     const bench = toolBench(files);
     const result = await bench.call('navigation', { op: 'add_page', page: 'new', group: written });
     const text = (await bench.text('docs.json')) ?? '';

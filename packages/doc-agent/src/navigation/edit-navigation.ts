@@ -39,7 +39,9 @@ export function addPageToGroup(
   return editor.next();
 }
 
-/** Removes a page from every list that contains it; groups that become empty stay. No change if it is in none. */
+/**
+ * Removes a page from every list that contains it; groups that become empty are kept. No change if no list contains it.
+ */
 export function removePageFromNavigation(config: SiteConfigFiles, page: string): SiteConfigFiles {
   const path = toPagePath(page);
   let current = config;
@@ -153,7 +155,7 @@ export function renameGroup(config: SiteConfigFiles, from: string, to: string): 
   return editor.next();
 }
 
-/** Moves a group directly before or after another one of the same list. */
+/** Moves a group directly before or after another group in the same list. */
 export function moveGroup(
   config: SiteConfigFiles,
   name: string,

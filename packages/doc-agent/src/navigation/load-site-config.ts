@@ -28,7 +28,7 @@ export async function loadSiteConfig(workspace: Workspace): Promise<SiteConfigFi
   for (let path = queue.shift(); path !== undefined && files.size < maxRefFiles; path = queue.shift()) {
     if (files.has(path)) continue;
     const text = await workspace.findText(path);
-    // A broken `$ref` is reported by the gate and isn't a reason to reject other edits.
+    // The gate reports a broken `$ref`, so it isn't a reason to reject other edits.
     if (text === undefined) continue;
     const file = { path, text, root: parseConfig(path, text) };
     files.set(path, file);

@@ -17,7 +17,7 @@ export interface NavigationPage {
   readonly trail: readonly string[];
   /** The language, version and product among them: parts of a site whose pages often have the same names. */
   readonly divisions: readonly string[];
-  /** Whether it is in the default language and the default version. */
+  /** Whether the page is in the default language and the default version. */
   readonly isDefault: boolean;
 }
 export interface NavigationGroup {
@@ -44,7 +44,7 @@ export interface Navigation {
 const nameKeys = ['group', 'tab', 'anchor', 'dropdown', 'version', 'language', 'product', 'item', 'menu'];
 const divisionKeys = ['language', 'version', 'product', 'dropdown'];
 
-/** Lists of which one entry is the site's default: the one marked as such, otherwise the first. */
+/** Lists with a default entry: the one marked as default, otherwise the first. */
 const defaultLists = ['languages', 'versions'];
 
 interface Place {

@@ -28,7 +28,7 @@ export function readRedirects(config: SiteConfigFiles): readonly Redirect[] {
   return readEntries(config);
 }
 
-/** `redirects` of the configuration, through a `$ref` of the array or of the whole configuration. */
+/** The configuration's `redirects`, also if the array or the whole configuration is a `$ref`. */
 function findLists(config: SiteConfigFiles): RedirectList[] {
   const lists: RedirectList[] = [];
   const add = (file: ConfigFile, node: JsonNode | undefined): void => {
@@ -70,8 +70,8 @@ function readEntries(config: SiteConfigFiles): RedirectEntry[] {
 }
 
 /**
- * Adds a redirect, or changes the destination of the one that has this source. Redirects to `source` are redirected
- * on to `destination`, so that no chain is created.
+ * Adds a redirect, or changes the destination of an existing redirect with this source. Redirects to `source` are
+ * changed to `destination`, so that no chain is created.
  */
 export function addRedirect(config: SiteConfigFiles, redirect: Redirect): SiteConfigFiles {
   requireRedirect(config, redirect);
@@ -95,7 +95,7 @@ export function addRedirect(config: SiteConfigFiles, redirect: Redirect): SiteCo
   return editor.next();
 }
 
-/** Removes the redirect that would hide a page at its source path. Wildcards are left alone. */
+/** Removes the redirect that would hide a page at its source path. Wildcards are unchanged. */
 export function removeRedirect(config: SiteConfigFiles, source: string): SiteConfigFiles {
   const entry = readEntries(config).find((candidate) => samePath(candidate.source, source));
   if (entry === undefined) return config;
@@ -138,7 +138,7 @@ function normalize(path: string): string {
   return `/${trimEndOf(path.replace(/^\/+/, '').split(/[?#]/, 1)[0] ?? '', '/')}`;
 }
 
-/** Whether some redirect, wildcards included, catches a path. */
+/** Whether a redirect, including wildcards, matches a path. */
 export function isRedirected(redirects: readonly Redirect[], path: string): boolean {
   return redirects.some(({ source }) => matchesSource(normalize(source).split('/'), normalize(path).split('/')));
 }

@@ -6,7 +6,7 @@ export function decodeText(bytes: Uint8Array): string | undefined {
   try {
     return decoder.decode(bytes);
   } catch {
-    // Not UTF-8: writing it back would change bytes that nobody asked to change, so it counts as binary.
+    // Not UTF-8: writing it back would change other bytes, so the file counts as binary.
     return undefined;
   }
 }

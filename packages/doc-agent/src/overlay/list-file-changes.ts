@@ -3,7 +3,7 @@ import type { ChangedFile, FileChangeKind } from '../turn.ts';
 import { decodeText } from './decode-text.ts';
 import { countChangedLines, diffLines, splitLines } from '../text/diff-lines.ts';
 
-/** One file that differs from the base, with both texts. */
+/** A file that differs from the base, with both texts. */
 export interface FileChange {
   readonly path: string;
   readonly change: FileChangeKind;

@@ -19,7 +19,7 @@ export function isSameOverlay(a: Overlay, b: Overlay): boolean {
   return a.size === b.size && serializeOverlay(a) === serializeOverlay(b);
 }
 
-/** The changes that make `to` of `from`. */
+/** The changes that turn `from` into `to`. */
 export function compareOverlays(from: Overlay, to: Overlay): OverlayChange[] {
   const changes: OverlayChange[] = [];
   for (const path of from.keys()) if (!to.has(path)) changes.push({ path, entry: null });

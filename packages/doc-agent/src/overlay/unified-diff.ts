@@ -34,7 +34,7 @@ function endName(name: string): string {
   return name.includes(' ') && !name.startsWith('"') ? `${name}\t` : name;
 }
 
-/** git's C-style quoting (git-config: core.quotePath off): control characters, quotes and backslashes only. */
+/** git's C-style quoting of control characters, quotes and backslashes only (git-config: core.quotePath off). */
 function quotePath(path: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   if (!/[\u0000-\u001f\u007f"\\]/.test(path)) return path;

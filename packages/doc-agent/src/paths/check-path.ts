@@ -1,9 +1,10 @@
 import { trimEndOf } from '../text/trim-end.ts';
 
 /**
- * Which strings are file paths at all.
+ * Decides which strings are valid file paths.
  *
- * git itself accepts names that other programs act on (a `.git` folder, `a;id`, control characters), so every path that a model names is checked here before it is looked up or written.
+ * git accepts names that have a meaning for other programs (a `.git` folder, `a;id`, control characters), so every path
+ * that a model names is checked here before it is read or written.
  */
 const maxPathLength = 255;
 const maxSegmentLength = 120;

@@ -1,6 +1,6 @@
 import { trimEndOf } from '../text/trim-end.ts';
 
-/** Page files by the ways a link may name them. */
+/** Finds page files by the names that links can use. */
 export interface PageIndex {
   /** The file that a resolved path names: `guides/start` → `guides/start.mdx`, `guides` → `guides/index.mdx`. */
   find(resolved: string): string | undefined;

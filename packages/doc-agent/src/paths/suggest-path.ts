@@ -1,10 +1,10 @@
-/** More edits than a third of the letters is another word. */
+/** Limits edits to a third of the letters; more would be another word. */
 const maxDistanceShare = 0.34;
 
 /**
- * The one known page path that a wrong one most likely means, or `undefined` if none is near or two are equally near.
- * The same path apart from case and separators wins; then the same last segment anywhere in the site, if it is the only one;
- * then the smallest edit distance.
+ * The page path that an invalid path most likely means, or `undefined` if no path is similar or two are equally
+ * similar. Prefers the same path with other case or separators, then the only path with the same last segment, then the
+ * smallest edit distance.
  */
 export function suggestPath(wrong: string, known: readonly string[]): string | undefined {
   const plain = simplify(wrong);

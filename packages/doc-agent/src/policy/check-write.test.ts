@@ -20,7 +20,7 @@ test('by default the agent writes only documentation', () => {
     assert.equal(rules.findDenial(path, 'create'), undefined, path);
 });
 
-test('a file that is neither a page, nor shown by one, nor named by the site is rejected, with the remedy', () => {
+test('a file that is neither a page, nor shown on a page, nor named by the site is rejected with a remedy', () => {
   const rules = rulesOf();
   for (const path of paths(`
     data.json data/a.yaml a.toml notes.txt prices.csv style.css api/other.yaml nested/docs.json robots.txt page.html a.xml readme
@@ -58,7 +58,7 @@ test('a project allows other kinds by extension, scripts by a separate switch, a
   assert.match(narrow.findDenial('guides/legal/a.mdx', 'content') ?? '', /may not change \(denyPaths\)/);
 });
 
-test('a protected file can be edited, and not replaced', () => {
+test('a protected file can be edited but not replaced', () => {
   const rules = rulesOf({ protectedPaths: ['guides/terms.mdx'] });
   for (const path of ['guides/terms.mdx', 'docs.json']) {
     assert.equal(rules.findDenial(path, 'content'), undefined);
@@ -66,7 +66,7 @@ test('a protected file can be edited, and not replaced', () => {
   }
 });
 
-/** Names that services, builds, reviewers and other agents act on, whatever the project's globs say. */
+/** File names with an effect on services, builds, reviewers and other agents, whatever the project's globs are. */
 const forbidden = `
   .github/workflows/x.yml .gitlab-ci.yml .circleci/config.yml .travis.yml .drone.yml .vscode/tasks.json .cursor/rules/a.mdx
   .cursorrules .env .npmrc .mintignore a/.hidden/b.mdx package.json a/package.json Package.JSON package-lock.json
@@ -109,7 +109,7 @@ test('no glob, switch or configuration of a site lets the agent write executable
   assert.match(rules.findDenial('buildspec.yml', 'create') ?? '', /^"buildspec\.yml" is a pipeline|configuration/);
 });
 
-test('chapters that are called commands, agents or prompt are pages, except in a plugin of coding agents', () => {
+test('chapters named commands, agents or prompt are pages, except in a coding agent’s plugin', () => {
   const chapters = paths(`
     commands/login.mdx commands/login.md agents/overview.md agents/index.mdx cli/commands/run.md skills/go.mdx hooks/react.md
     guides/conventions.md guides/prompt.md prompt.mdx conventions.mdx models/replit.md knowledge/a.md`);
@@ -127,13 +127,13 @@ test('chapters that are called commands, agents or prompt are pages, except in a
     assert.equal(inPlugin.findDenial(path, 'create'), undefined, path);
 });
 
-test('a name that a file system considers the same as a forbidden one is forbidden', () => {
+test('a name that a file system treats as equal to a forbidden name is forbidden', () => {
   const rules = rulesOf({ allowPaths: ['**/*.json'] });
   for (const path of ['PACKAGE.JSON', 'pac\u212aage.json', 'package.j\u017fon', 'ｐackage.json'])
     assert.notEqual(rules.findDenial(path, 'content'), undefined, path);
 });
 
-test('the site names its configuration, targets of a $ref there, and its API descriptions', async () => {
+test('the site’s files are its configuration, the targets of its $refs, and its API descriptions', async () => {
   const texts: Record<string, string> = {
     'docs.json': `{ // comments are read over
       "navigation": { "$ref": "./config/navigation.json" },
@@ -157,7 +157,7 @@ test('the site names its configuration, targets of a $ref there, and its API des
   ]);
 });
 
-test('the worst policy that can be saved takes milliseconds of a worker per path, not minutes', () => {
+test('checking a path against the worst policy that can be saved takes milliseconds', () => {
   const path = `${'a'.repeat(112)}.mdx`;
   const worst: readonly (readonly string[])[] = [
     Array.from('bcdefg', (end) => `*a*a*a*a*a*${end}`),

@@ -7,20 +7,20 @@ import type { AgentPolicy } from './policy.ts';
 export type WriteIntent = 'create' | 'content' | 'structure' | 'remove';
 
 export interface PathRules {
-  /** Why the policy forbids it, with the remedy; `undefined` if it doesn't. */
+  /** Why the policy forbids the write, with the remedy; `undefined` if it allows it. */
   findDenial(path: string, intent: WriteIntent): string | undefined;
 }
 
-/** Pages and their assets: none of them is executed, and no build reads them as instructions. */
+/** Pages and their assets: they aren't executed, and builds don't read them as instructions. */
 const documentation =
   /\.(?:mdx|md|svg|png|jpe?g|gif|webp|avif|bmp|ico|woff2?|ttf|otf|eot|mp4|m4v|webm|mov|mp3|m4a|wav|ogg)$/i;
 const scripts = /\.[jt]sx$|\.js$/i;
-/** A glob that ends in a written ending names a kind of file: `*.css`, `data/*.{json,yaml}`, `theme.json`. */
+/** A glob with an explicit extension names a kind of file: `*.css`, `data/*.{json,yaml}`, `theme.json`. */
 const namesKind = /\.(?:[a-z0-9]+|\{[a-z0-9,]+\})$/i;
 
 /**
- * What may be written is a list: documentation, what the site itself names (`siteFiles`), what the project names. Compiles a
- * policy's globs once for a turn. `pluginRoots`: folders that are plugins of coding agents.
+ * Allows only documentation, files that the site itself names (`siteFiles`), and files that the project names. Compiles
+ * a policy's globs once for a turn. `pluginRoots`: folders that are plugins of coding agents.
  */
 export function compilePathRules(
   policy: AgentPolicy,

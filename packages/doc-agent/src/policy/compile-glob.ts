@@ -1,5 +1,5 @@
 /**
- * Compiles globs to tests of paths, in time linear in the path: a set of states passes over it once, without
+ * Compiles globs to tests of paths, in time linear in the path: a set of states is advanced once over the path, without
  * backtracking.
  *
  * - `*` zero or more characters except `/`; `?` exactly one; `**` as a whole segment: zero or more segments
@@ -17,7 +17,7 @@ export interface GlobOptions {
   readonly ignoreCase: boolean;
 }
 
-/** The work for one character of a path grows with the length of the glob. */
+/** The cost of each character of a path grows with the length of the glob. */
 export const maxGlobLength = 300;
 
 type Test = (char: string) => boolean;
@@ -43,7 +43,7 @@ export function compileGlob(glob: string, { dot, ignoreCase }: GlobOptions): (pa
   return (path) => automaton.matches(start, ignoreCase ? foldCase(path) : path);
 }
 
-/** One spelling for all names that a case-insensitive file system considers the same: `ſ` is `s` there. */
+/** Folds all names that a case-insensitive file system treats as equal to one spelling: `ſ` is `s` there. */
 export function foldCase(text: string): string {
   return text.toUpperCase().toLowerCase();
 }

@@ -1,12 +1,14 @@
 import { removeHiddenCharacters } from './find-hidden-text.ts';
 import { redactSecrets } from './find-secrets.ts';
 
-/** What readers of the published site did or wrote, which is why a job was created. Data that is quoted; never a prompt, never policy. */
+/**
+ * The actions or words of a published site's readers that caused a job. Quoted as data, and never a prompt or policy.
+ */
 export interface Evidence {
   readonly kind: 'search' | 'question' | 'feedback' | 'not_found';
   /** In readers' words: a search, a question, a comment, an address. */
   readonly text: string;
-  /** Different readers. */
+  /** Number of different readers. */
   readonly visitors: number;
 }
 

@@ -28,13 +28,13 @@ const hiddenRanges = [
 ];
 const hidden = new RegExp(`[${hiddenRanges.join('')}]`, 'gu');
 
-/** A joiner is right inside emoji, Arabic and Indic words, so U+200C and U+200D are not reported. */
+/** Joiners are valid in emoji and in Arabic and Indic words, so U+200C and U+200D are not reported. */
 export function findHiddenCharacters(text: string): HiddenCharacter[] {
   const found: HiddenCharacter[] = [];
   let line = 1;
   let scanned = 0;
   for (const match of text.matchAll(hidden)) {
-    // A byte-order mark at the very start of a file is how some editors save it.
+    // Some editors save a byte-order mark at the start of a file.
     if (match.index === 0 && match[0] === '\uFEFF') continue;
     for (; scanned < match.index; scanned++) if (text.charCodeAt(scanned) === 10) line++;
     const codePoint = match[0].codePointAt(0) ?? 0;

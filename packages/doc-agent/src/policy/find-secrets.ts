@@ -1,6 +1,6 @@
 /**
- * Finds credentials in text that is about to leave. Shapes of issued keys only: a guess by entropy would refuse every
- * second API page.
+ * Finds credentials in text that is about to be published. Checks only known key formats: guessing by entropy would
+ * reject every second API page.
  */
 interface SecretShape {
   readonly kind: string;
@@ -30,18 +30,18 @@ const shapes: readonly SecretShape[] = [
   },
 ];
 
-/** Values that vendors print in their own documentation, and obvious stand-ins. */
+/** Values from vendors' own documentation, and obvious placeholders. */
 const placeholder =
   /EXAMPLE|example|your[-_]|YOUR[-_]|xxxx|XXXX|\*\*\*|1234567890|abcdefgh|0000000|placeholder|<[^<>]*>|\{[^{}]*\}|:password@|:pass(?:wd)?@|:secret@/;
 
 export interface SecretFinding {
   readonly kind: string;
-  /** The value itself: for comparing and redacting, never for showing. */
+  /** The value itself, for comparing and redacting; never shown. */
   readonly value: string;
   readonly offset: number;
 }
 
-/** Every credential in a text; `known` are exact values that must not appear, whatever their form. */
+/** Every credential in a text; `known` are exact values that must not appear, whatever their format. */
 export function findSecrets(text: string, known: readonly string[] = []): SecretFinding[] {
   const findings: SecretFinding[] = [];
   for (const value of known) {
@@ -61,7 +61,7 @@ export function findSecrets(text: string, known: readonly string[] = []): Secret
 /** The text with every credential replaced by its kind. */
 export function redactSecrets(text: string, known: readonly string[] = []): string {
   let redacted = text;
-  // A value that contains another one is replaced first, so that no rest of it remains.
+  // A value that contains another value is replaced first, so that no part of it remains.
   const values = [...new Map(findSecrets(text, known).map((finding) => [finding.value, finding.kind]))];
   for (const [value, kind] of values.sort(([a], [b]) => b.length - a.length)) {
     redacted = redacted.replaceAll(value, `[redacted: ${kind}]`);

@@ -35,7 +35,7 @@ export function findGuidanceFile(path: string): GuidanceFile | undefined {
   return rank === -1 || !isReadablePath(path) ? undefined : { scope, rank };
 }
 
-/** Files in `.github` and `.cursor/rules` are about the folder that contains these. */
+/** Files in `.github` and `.cursor/rules` apply to the folder that contains these folders. */
 function splitPath(path: string): { readonly scope: string; readonly name: string } {
   const rulesAt = `/${path}`.indexOf(`/${cursorRules}`);
   const last = path.lastIndexOf('/');
@@ -45,8 +45,8 @@ function splitPath(path: string): { readonly scope: string; readonly name: strin
 }
 
 /**
- * Whether a file is guidance and not a page: readers never see it, so searches don't find it. A style guide that the
- * navigation lists is a page.
+ * Whether a file is guidance, which readers never see and searches don't find, instead of a page. A style guide that
+ * the navigation lists is a page.
  * @param config texts of the site's configuration
  */
 export function isGuidanceOnly(path: string, config: string): boolean {

@@ -12,7 +12,7 @@ const comment: LineComment = {
 };
 const two = [comment, { ...comment, side: 'before', to: 7, lines: ['Old.'], text: ' Keep\nthis. ' } as const];
 
-test('the model gets all comments in one message, each below the lines that it is about', () => {
+test('the model gets all comments in one message, each below its lines', () => {
   assert.deepEqual(toModelPrompt({ prompt: 'Also: be brief.', comments: two }).split('\n').slice(4), [
     'Comment 1:',
     '<quoted-lines>',
@@ -44,7 +44,7 @@ const hostile = [
   '\ud800 lone',
 ];
 for (const text of hostile) {
-  test(`no text of a line or a path leaves its string: ${JSON.stringify(text)}`, () => {
+  test(`no text of a line or a path can end its string: ${JSON.stringify(text)}`, () => {
     const message = toModelPrompt({ prompt: '', comments: [{ ...comment, to: 7, path: text, lines: [text] }] });
     const lines = message.split(/[\n\r\u0085\u2028\u2029]/);
     assert.deepEqual(lines.slice(2, 4), ['Comment 1:', '<quoted-lines>']);
@@ -55,7 +55,7 @@ for (const text of hostile) {
   });
 }
 
-test('people get one line for each comment, without what is only for the model', () => {
+test('people get one line for each comment, without the parts that are only for the model', () => {
   assert.equal(
     toShownPrompt({ prompt: 'Be brief.', comments: two }),
     [
@@ -68,7 +68,7 @@ test('people get one line for each comment, without what is only for the model',
   assert.equal(toShownPrompt({ prompt: '', comments: [comment] }).startsWith('- guides'), true);
 });
 
-test('the built-in rules get the words of people, and nothing of the frames or of what is quoted', () => {
+test('the built-in rules get only the words of people, without frames and quotations', () => {
   assert.equal(
     readOwnWords(toModelPrompt({ prompt: 'Be brief.', comments: two })).replaceAll(/\n+/g, '\n'),
     'Be brief.\nSay how one gets more.\nKeep\nthis.',

@@ -8,14 +8,14 @@ import { foldCase } from './compile-glob.ts';
 interface Kind {
   readonly what: string;
   readonly names?: ReadonlySet<string>;
-  /** Tests for a name in lower case, which has at most 120 characters. */
+  /** Tests for a lower-case name of at most 120 characters. */
   readonly shapes?: readonly RegExp[];
   readonly folders?: ReadonlySet<string>;
 }
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Workflows that run on a push and deployment descriptions, under the names that services look for. */
+/** Workflows that run on a push, and deployment descriptions, under the names that services expect. */
 const pipelines =
   /^(?:action|amplify|appveyor|apprunner|bitbucket-pipelines|bitrise|buildkite|circle|cirrus|codecov|codefresh|codemagic|codeship-services|codeship-steps|dependabot|drone|gitlab-ci|lefthook|lefthook-local|mergify|pipelines?|pre-commit-config|pre-commit-hooks|renovate|screwdriver|semaphore|shippable|travis|vela|wercker|woodpecker)\.(?:ya?ml|json5?|toml)$/;
 const deployments =
@@ -94,7 +94,7 @@ const kinds: readonly Kind[] = [
 ];
 
 const dataEnding = /\.(?:json[c5]?|ya?ml|toml|txt|xml|ini|conf|cfg)$/;
-/** Such a folder may contain pages: manuals have chapters of these names. */
+/** Such a folder may contain pages: manuals have chapters with these names. */
 const infrastructure = words(
   'k8s kubernetes helm charts manifests terraform ansible docker ci deploy deployment deployments infra',
 );
@@ -124,7 +124,7 @@ export function findPluginRoots(paths: readonly string[]): ReadonlySet<string> {
   return roots;
 }
 
-/** The forbidden kind of a path that no project may let the agent write. */
+/** The kind of file that a path names, if no project may let the agent write it. */
 export function findForbiddenKind(path: string, pluginRoots: ReadonlySet<string> = new Set()): string | undefined {
   const segments = foldCase(path.normalize('NFKC')).split('/');
   const name = segments.at(-1) ?? '';

@@ -1,4 +1,4 @@
-/** The parts of a glob; `compile-glob.ts` says what they mean. */
+/** The parts of a glob; `compile-glob.ts` describes their meaning. */
 export type GlobPiece =
   | { readonly kind: 'char'; readonly char: string }
   | { readonly kind: 'any' }
@@ -8,14 +8,14 @@ export type GlobPiece =
   | { readonly kind: 'globstar'; readonly hasSlash: boolean }
   | { readonly kind: 'either'; readonly branches: readonly (readonly GlobPiece[])[] };
 
-/** Every text is a glob. Takes time linear in its length. */
+/** Every text is a valid glob. Takes time linear in its length. */
 export function parseGlob(glob: string): GlobPiece[] {
   return new GlobParser(Array.from(glob)).sequence(false);
 }
 
 class GlobParser {
   readonly #chars: readonly string[];
-  /** Which braces are alternatives is known beforehand: to try it out would double the work with each of them. */
+  /** The braces that are alternatives are determined beforehand: trying each would double the work with every brace. */
   readonly #braces: ReadonlySet<number>;
   /** Position of the `]` of each `[` that is closed before the next slash. */
   readonly #classes: ReadonlyMap<number, number>;
@@ -34,7 +34,7 @@ class GlobParser {
       if (isBranch && (char === ',' || char === '}')) break;
       const piece = this.#piece(char);
       const last = pieces.at(-1);
-      // Any number of folders after any number of folders is the same, once.
+      // Consecutive `**` segments are equivalent to one.
       const isRepeated = isFolders(piece) && last !== undefined && isFolders(last);
       if (!isRepeated) pieces.push(piece);
     }
@@ -110,7 +110,7 @@ function findClasses(chars: readonly string[]): Map<number, number> {
 
 const isNegation = (char: string | undefined): boolean => char === '!' || char === '^';
 
-/** Where braces open that are closed and contain a top-level comma. */
+/** Positions of opening braces that are closed and contain a top-level comma. */
 function findAlternatives(chars: readonly string[], classes: ReadonlyMap<number, number>): Set<number> {
   const found = new Set<number>();
   const open: { readonly at: number; hasComma: boolean }[] = [];

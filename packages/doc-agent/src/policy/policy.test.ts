@@ -5,7 +5,7 @@ import { findNewPathProblem, findPathProblem } from '../paths/check-path.ts';
 import { findHiddenCharacters, removeHiddenCharacters } from './find-hidden-text.ts';
 import { findSecrets, redactSecrets } from './find-secrets.ts';
 
-test('plain names pass, and whatever git, shells, browsers or other file systems act on does not', () => {
+test('ordinary names are accepted, and names with a meaning for git, shells, browsers or other file systems are rejected', () => {
   for (const path of [
     'a.mdx',
     'guides/start here.mdx',
@@ -62,7 +62,7 @@ test('plain names pass, and whatever git, shells, browsers or other file systems
     assert.notEqual(findNewPathProblem(path), undefined, path);
 });
 
-test('issued keys are found, and the placeholders of manuals are not', () => {
+test('real keys are found, and the placeholders of manuals are not', () => {
   const id = (length: number) => 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC2dF4gH6jK8mN'.repeat(8).slice(0, length);
   const real = [
     `ghp_${id(36)}`,
@@ -97,7 +97,7 @@ test('issued keys are found, and the placeholders of manuals are not', () => {
   }
 });
 
-test('configured secrets are found whatever they look like, the longer one first', () => {
+test('configured secrets are found whatever their format, the longer one first', () => {
   assert.equal(
     redactSecrets('a hunter2-long and hunter2', ['hunter2', 'hunter2-long']),
     'a [redacted: configured secret] and [redacted: configured secret]',
@@ -105,7 +105,7 @@ test('configured secrets are found whatever they look like, the longer one first
   assert.equal(redactSecrets('abc', ['ab']), 'abc', 'a value too short to be a secret would take words apart');
 });
 
-test('hidden characters are named with their line; emoji and joiners of scripts are not among them', () => {
+test('hidden characters are reported with their line; emoji and valid joiners are not', () => {
   assert.deepEqual(
     findHiddenCharacters('\uFEFFfine\na\u202eb\n\u{E0041}').map((found) => [found.line, found.name]),
     [
@@ -117,7 +117,7 @@ test('hidden characters are named with their line; emoji and joiners of scripts 
   assert.equal(removeHiddenCharacters('a\u200bb\u2066c'), 'abc');
 });
 
-test('no check hangs on hostile text', () => {
+test('no check takes long on hostile text', () => {
   const long = ['eyJ', 'a:', 'sk-', '-----BEGIN ', 'x://', '@', 'AKIA', '\u202e', 'dw_'].map((piece) =>
     piece.repeat(100_000),
   );

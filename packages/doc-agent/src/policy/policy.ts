@@ -27,14 +27,14 @@ export interface AgentLimits {
   readonly maxRepairRounds: number;
   /** Attempts of one model call, the first one included. */
   readonly maxModelAttempts: number;
-  /** Time of one model call. A call that sends nothing is given up earlier by the caller's connection. */
+  /** Time limit of a model call. The caller's connection gives up earlier on a call that sends nothing. */
   readonly modelTimeoutMs: number;
-  /** Identical call with identical result: the model is warned at the first number, stopped at the second. */
+  /** Number of identical calls with identical results before the model is warned, and before the turn is stopped. */
   readonly repeatWarnAt: number;
   readonly repeatStopAt: number;
-  /** Tokens of one request, even if the model's window is larger: every request is paid for. */
+  /** Maximum tokens of a request, even if the model's window is larger, because every request costs money. */
   readonly maxContextTokens: number;
-  /** Answers in a row without a usable tool call before the turn is closed. */
+  /** Answers in a row without a usable tool call before the turn is ended. */
   readonly maxIdleAnswers: number;
   /** Size of one tool result. */
   readonly maxToolResultBytes: number;
@@ -56,10 +56,7 @@ export interface AgentPolicy {
   readonly allowPaths: readonly string[];
   /** Whether `.js`, `.jsx` and `.tsx` may be written: they run in readers' browsers. */
   readonly allowScripts: boolean;
-  /**
-   * Globs that must not be written whatever `allowPaths` says, in addition to files that never may
-   * (`never-written.ts`).
-   */
+  /** Globs that must not be written, whatever `allowPaths` says, in addition to the files in `never-written.ts`. */
   readonly denyPaths: readonly string[];
   /** Globs that may be changed by structured tools (navigation, redirects) but neither overwritten, moved nor deleted. */
   readonly protectedPaths: readonly string[];
@@ -95,7 +92,7 @@ export const defaultLimits: AgentLimits = {
   maxGuidanceBytes: 32_000,
 };
 
-/** All files of the site, as defined in `check-write.ts`, whatever the globs are. */
+/** All files of the site, as defined in `check-write.ts`, regardless of the globs. */
 export const defaultAllowPaths: readonly string[] = ['**'];
 
 export const defaultProtectedPaths: readonly string[] = ['docs.json', 'mint.json'];
@@ -110,7 +107,7 @@ export interface PolicySettings {
   readonly reviewsChanges?: boolean;
 }
 
-/** Fills the gaps of a project's settings with the documented defaults. */
+/** Fills in the documented defaults for settings that a project doesn't have. */
 export function resolvePolicy(settings: PolicySettings = {}): AgentPolicy {
   return {
     limits: { ...defaultLimits, ...settings.limits },

@@ -37,20 +37,20 @@ const plain = `
   .trim()
   .split(/\s+/);
 
-test('files that are meant for secrets are shown to no model, however their names are written', () => {
+test('files meant for secrets are never shown to a model, however their names are written', () => {
   for (const path of [...secret, ...odd.filter((path) => path !== 'a\\.env')])
     assert.equal(isReadablePath(path), false, path);
   for (const path of plain) assert.equal(isReadablePath(path), true, path);
 });
 
-test('style guides are texts for people that aren’t withheld from models', () => {
+test('style guides are text files for people that models may read', () => {
   for (const path of [...secret, ...odd, 'docs.json', 'style.pdf', 'style', 'a.yaml', 'a.env.txt/..', '.env.md'])
     assert.equal(isGuidePath(path), false, path);
   for (const path of ['STYLE.md', 'docs/style.mdx', '.github/style.txt', 'guides/secrets.md'])
     assert.equal(isGuidePath(path), true, path);
 });
 
-test('no tool lists, reads, finds or quotes a file that keeps secrets', async () => {
+test('no tool lists, reads, finds or quotes a file that contains secrets', async () => {
   const canary = 'CANARY-7f3a';
   const files = Object.fromEntries(
     secret.filter((path) => !path.includes('/x.md')).map((path) => [path, `${canary}\n`]),

@@ -31,7 +31,7 @@ export function isGuidePath(path: string): boolean {
 }
 
 function isSecret(path: string): boolean {
-  // Names that some file system considers equal are equal here.
+  // Names that any file system treats as equal are equal here.
   const segments = foldCase(path.normalize('NFKC')).split('/');
   if (segments.some((segment) => folders.has(segment) || environment.test(segment))) return true;
   let name = segments.at(-1) ?? '';

@@ -9,14 +9,14 @@ const maxDepth = 200;
 
 /**
  * The site's files other than pages: its configuration, the targets of its `$ref`s, and the API descriptions that it
- * names. Only for the base commit: otherwise a job could name a file in docs.json and then write it.
+ * names. Read only from the base commit: otherwise a job could name a file in docs.json and then write it.
  */
 export async function findSiteFiles(
   readText: (path: string) => Promise<string | null | undefined>,
 ): Promise<ReadonlySet<string>> {
   const found = new Set(fixedNames);
   const configs = new Set(['docs.json', 'mint.json']);
-  // Iterates over a growing set until its end.
+  // The set grows during the iteration.
   for (const path of configs) {
     const root = parse(await readText(path));
     if (root === undefined) continue;

@@ -50,7 +50,7 @@ test('a pull request names request, files, gate, notes, model and job, and ends 
   assert.ok(body.endsWith('<!-- docwright:job=job_1 -->\n'));
 });
 
-test('the same facts give these bytes: a second attempt finds the first one’s pull request', () => {
+test('the same facts give the same bytes, so that a second attempt finds the first attempt’s pull request', () => {
   const facts = { jobId: 'job_1', prompt: 'p', outcome };
   assert.equal(
     composePullRequest(facts).body,
@@ -95,7 +95,7 @@ Docwright-Model: builtin/rules-1`,
   });
 });
 
-test('the mark survives a body of any size, and no other mark gets in', () => {
+test('the mark is kept in a body of any size, and no foreign mark is added', () => {
   const files = Array.from(
     { length: 500 },
     (_, index) => ({ path: `${'p'.repeat(200)}${index}.mdx`, change: 'added', added: 1, removed: 0 }) as const,
@@ -111,7 +111,7 @@ test('the mark survives a body of any size, and no other mark gets in', () => {
   assert.deepEqual(body.match(/docwright:job=\w+/g), ['docwright:job=job_1']);
 });
 
-test('an id that could break out of the mark is refused', () => {
+test('an ID that could break out of the mark is rejected', () => {
   assert.throws(() => jobMarker('x --> <script>'), /is not a valid job ID/);
 });
 
@@ -127,7 +127,7 @@ test('a commit says what changed and which job made it, without the model’s tr
   assert.doesNotMatch(body, /Co-authored-by:/);
 });
 
-test('the points for a reviewer come before every word of a model', () => {
+test('the points for a reviewer precede all of the model’s words', () => {
   const risky = { ...outcome, risks: ['`a.mdx` now has a script.'] };
   const { body } = composePullRequest({ jobId: 'job_1', prompt: 'p', outcome: risky });
   assert.match(
@@ -153,7 +153,7 @@ test('a follow-up’s pull request describes every turn, in order', () => {
   assert.ok(!places.includes(-1));
 });
 
-test('of very many turns, the newest are described and the omitted ones are counted', () => {
+test('if there are very many turns, the newest are described and the omitted ones are counted', () => {
   const earlier = Array.from({ length: 40 }, (_, index) => ({
     turn: index + 1,
     prompt: `Ask ${index + 1}.`,
@@ -177,12 +177,12 @@ test('people’s text around our part is preserved, to the byte', () => {
   assert.equal(replacePart(next, part, 'job_1'), next, 'a second attempt changes nothing');
 });
 
-test('a rewritten body keeps people’s text, and ours is added below', () => {
+test('a body that people rewrote keeps their text, and our part is added below', () => {
   const { part } = composePullRequest(follow);
   assert.equal(replacePart('My own words.\n', part, 'job_1'), `My own words.\n\n${part}\n`);
 });
 
-test('a body without its first mark keeps all of its text, for some of it may be a person’s', () => {
+test('a body without its first mark keeps all of its text, because people may have written it', () => {
   const { part } = composePullRequest(follow);
   const edited = 'Ada: wait.\n\nMoved it.\n\n<!-- docwright:job=job_1 -->\nTheirs.\n';
   const next = replacePart(edited, part, 'job_1');
@@ -196,7 +196,7 @@ test('a first mark that someone quoted above our part removes none of their text
   assert.equal(replacePart(`${quoted}${part}`, part, 'job_1'), quoted + part);
 });
 
-test('our part is shortened for people’s text, and keeps its marks', () => {
+test('our part is shortened to make room for people’s text, and keeps its marks', () => {
   const { part } = composePullRequest({ ...follow, outcome: { ...outcome, summary: 'x'.repeat(50_000) } });
   const long = replacePart('y'.repeat(40_000), part, 'job_1');
   assert.ok(long.length <= 65_000);

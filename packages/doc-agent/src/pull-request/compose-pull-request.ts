@@ -1,7 +1,4 @@
-/**
- * Commit and pull request, composed from facts; the model's words are only a part of them, marked as such and made
- * safe.
- */
+/** Commit and pull request, composed from facts. The model's words are a part that is labeled and made safe. */
 import { rulesModelId } from '../rules/rules-model-id.ts';
 import { redactSecrets } from '../policy/find-secrets.ts';
 import { cleanEvidence, type Evidence } from '../policy/evidence.ts';
@@ -17,7 +14,7 @@ export interface EarlierTurn {
 }
 export interface PullRequestFacts {
   readonly jobId: string;
-  /** Link to the job on the dashboard, when there is one. */
+  /** Link to the job on the dashboard, if one exists. */
   readonly jobUrl?: string;
   /** Default: 1. The current turn, its prompt and its outcome. */
   readonly turn?: number;
@@ -212,7 +209,7 @@ function describeGate(gate: GateResult): string {
 export const draftRefusal =
   'This pull request should be a draft until someone reviews it, but the code host did not create it as a draft.';
 
-/** Comes before all of the model's words: these are risks that the words may hide. */
+/** Placed before all of the model's words, which may hide these risks. */
 function describeRisks(risks: readonly string[], isDraftRefused: boolean): string {
   if (risks.length === 0) return '';
   const more = risks.length - maxRisksListed;

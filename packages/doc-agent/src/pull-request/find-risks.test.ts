@@ -44,7 +44,7 @@ describe('a reviewer is shown first', () => {
     test(what, async () => assert.match((await risksOf([modified(`Text.\n${text}\n`)])).join('\n'), named));
   }
 
-  test('five deletions, and each that nobody requested', async () => {
+  test('five deletions, and each deletion that nobody requested', async () => {
     const paths = ['old/a.mdx', 'old/b.mdx', 'old/c.mdx', 'old/d.mdx', 'keep.mdx'];
     const risks = await risksOf(paths.map(gone), 'delete old/a, old/b, old/c and old/d');
     assert.deepEqual(risks.length, 2);
@@ -102,7 +102,7 @@ describe('a page that was changed although the request names others', () => {
   }
 });
 
-describe('nothing is said of', () => {
+describe('changes that aren’t risks', () => {
   const harmless: readonly (readonly [what: string, changes: FileChange[], prompt?: string])[] = [
     ['what was there before', [modified('<iframe src="https://a.io" />\nMore.\n', '<iframe src="https://a.io" />\n')]],
     ['a host that the request names', [modified('[x](https://new.io/x)\n')], 'link to https://new.io/x'],

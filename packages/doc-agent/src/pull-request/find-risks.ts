@@ -13,7 +13,7 @@ export interface RiskFacts {
   readonly changes: readonly FileChange[];
   /** The requests of all turns. Anything that they name is expected. */
   readonly prompt: string;
-  /** Whether all changes of a path result from a rule over many files: links to a moved page, a replacement. */
+  /** Whether all changes of a path result from a rule over many files (links to a moved page, a replacement). */
   readonly isMechanical: (path: string) => boolean;
   /** Texts of the base, pages and data, by path. */
   readonly readBase: () => Promise<readonly (readonly [path: string, text: string])[]>;
@@ -21,18 +21,18 @@ export interface RiskFacts {
   readonly readGroups?: () => Promise<ReadonlyMap<string, readonly string[]>>;
 }
 
-/** From this many on, a reviewer should see first that files are deleted. */
+/** If at least this many files are deleted, a reviewer should see it first. */
 const manyDeletions = 5;
 const maxNamed = 10;
 
 /**
- * What a reviewer must see first, found in the changes themselves and never in a model's description of them:
+ * Finds the changes that a reviewer must see first, based on the changes themselves and never on a model's description:
  *
  * 1. everything that readers run, load, trust or are sent to, if neither the site nor the request named it before;
  * 2. every setting that loads something or speaks for the site's owner to others, unless the request names it;
  * 3. legal pages, and files that the request does not name, if it names any.
  *
- * Each names file, line and value. The time is linear in the changes and the base.
+ * Each risk names file, line and value. The time is linear in the size of the changes and the base.
  */
 export async function findRisks(facts: RiskFacts): Promise<string[]> {
   const { changes, prompt, readBase } = facts;
@@ -90,7 +90,7 @@ function name(paths: readonly string[]): string {
   return `${shown.join(', ')}${paths.length > shown.length ? ` and ${paths.length - shown.length} more` : ''}`;
 }
 
-/** For Markdown code, in which no one is mentioned: the value on one line, without invisible characters. */
+/** For inline code, which notifies no one: the value on one line, without invisible characters. */
 const quote = (text: string): string =>
   toPlainLine(`.${text.replaceAll('@', '\uE000')}`)
     .slice(1)

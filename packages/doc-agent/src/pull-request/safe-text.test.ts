@@ -28,7 +28,7 @@ test('an empty title is composed from the changes', () => {
   assert.equal(composeTitle('', [change, { ...change, path: 'b.mdx' }]), 'Add a.mdx and 1 more file');
 });
 
-test('a summary can neither notify people, close issues, give orders to GitLab, hide text nor load images', () => {
+test('a summary can’t notify people, close issues, run GitLab commands, hide text or load images', () => {
   const table: readonly (readonly [string, string])[] = [
     ['thanks @octocat and @org/team', 'thanks `@octocat` and `@org/team`'],
     ['mail a@b.example stays', 'mail a@b.example stays'],
@@ -49,7 +49,7 @@ test('a summary can neither notify people, close issues, give orders to GitLab, 
   for (const [written, safe] of table) assert.equal(toSafeSummary(written), safe);
 });
 
-test('a summary stays well-formed and bounded for hostile strings', () => {
+test('a summary of hostile strings is well-formed and limited in length', () => {
   for (const text of [...hostile, 'y'.repeat(100_000), '<'.repeat(50_000), '@'.repeat(50_000), '![['.repeat(20_000)]) {
     const summary = toSafeSummary(text);
     assert.ok(summary.length <= 8000 && summary.isWellFormed());

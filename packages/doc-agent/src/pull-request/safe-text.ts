@@ -1,24 +1,24 @@
-/** Text that a model wrote, made fit for a code host: it may inform a reader, but not act. */
+/** Makes a model's text safe for a code host: it may inform readers, but can't trigger anything. */
 import type { FileChange } from '../overlay/list-file-changes.ts';
 import { removeHiddenCharacters } from '../policy/find-hidden-text.ts';
 import { clipWords, longestTitle } from '../text/clip-words.ts';
 import { countOf } from '../text/count-of.ts';
 
 const maxSummaryLength = 8000;
-/** Marks by which CI systems leave a commit unchecked. */
+/** Marks that make CI systems skip a commit. */
 const skipMarks =
   /\[\s*(?:skip[ -](?:ci|actions|netlify|vercel|checks?)|(?:ci|actions)[ -]skip|no[ -]ci|noci)\s*\]|\*\*\*\s*NO_CI\s*\*\*\*|\bskip-checks:\s*true\b/gi;
 
-/** Words by which GitHub, GitLab, Gitea or Bitbucket close the issue that is named after them, or open it again. */
+/** Words that make GitHub, GitLab, Gitea or Bitbucket close or reopen the issue named after them. */
 const closing = String.raw`\b(clos(?:e[sd]?|ing)|fix(?:e[sd]|ing)?|resolv(?:e[sd]?|ing)|implement(?:s|ed|ing)?|reopen(?:s|ed|ing)?)(:?\s+(?:issues?\s+)?)`;
 const repository = String.raw`(?:[\w.-]{1,60}\/[\w.-]{1,100})?`;
 const issuePath = String.raw`\S{1,500}\/(?:issues|work_items)\/\d`;
-/** Up to the sign that makes it a reference. Groups: word, gap, repository. */
+/** Up to the character that starts a reference. Groups: word, gap, repository. */
 const closingInLine = new RegExp(`${closing}(${repository})(?:#(?=\\d)|https?:\\/\\/(?=${issuePath}))`, 'gi');
 /** Groups: word, gap, reference. */
 const closingInText = new RegExp(`${closing}(${repository}#\\d+|https?:\\/\\/${issuePath}+)`, 'gi');
 
-/** One line without control characters; composed from the changes when nothing is left of the model's own. */
+/** One line without control characters; composed from the changes if nothing is left of the model's title. */
 export function composeTitle(written: string, changes: readonly FileChange[]): string {
   const plain = toPlainLine(written);
   return clipWords(plain === '' ? describeChanges(changes) : plain, longestTitle);
@@ -37,8 +37,8 @@ export function toPlainLine(text: string): string {
 }
 
 /**
- * 1. No HTML comment: our own mark is one, and a reviewer can't see them.
- * 2. No mention, and no closing word before an issue number: neither may notify people or close issues.
+ * 1. No HTML comment: our own mark is an HTML comment, and reviewers can't see them.
+ * 2. No mention and no closing word before an issue number: the text must not notify people or close issues.
  * 3. No trailer that names authors or jobs.
  * 4. No remote image: its server would learn about readers of the pull request.
  * 5. No line that begins with a slash and a word: GitLab runs `/merge` and similar commands with our token's
@@ -57,7 +57,10 @@ export function toSafeSummary(written: string): string {
   return clip(safe.trim(), maxSummaryLength);
 }
 
-/** A line `Key: value` at the end of a message is a trailer to git, and names authors: squash merges copy it. */
+/**
+ * For git, a line `Key: value` at the end of a message is a trailer, which can name authors and is copied by squash
+ * merges.
+ */
 export function removeTrailers(text: string): string {
   return text.replace(/^[ \t]*([A-Za-z][A-Za-z-]{0,40}-by|Docwright-[A-Za-z]{1,20}):[ \t]?/gim, '$1 ');
 }

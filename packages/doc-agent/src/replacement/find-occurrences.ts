@@ -6,13 +6,13 @@ export interface Occurrence {
   readonly start: number;
   readonly end: number;
   readonly kind: TextKind;
-  /** It isn't a separate word there: `acmeClient`, or an identifier such as `X-Acme-Key`, acme.com, /acme/. */
+  /** Not a separate word: `acmeClient`, or an identifier such as `X-Acme-Key`, acme.com, /acme/. */
   readonly partOf?: 'words' | 'identifiers';
   /** The plural's ending is kept: `keys` → `tokens`. */
   readonly isPlural: boolean;
 }
 
-/** Every position of a text on a page, and what it is there. */
+/** Every position of a text on a page, with its kind. */
 export function findOccurrences(page: { path: string; text: string }, old: string, replacement: string): Occurrence[] {
   const { path, text } = page;
   if (old === '' || !text.includes(old)) return [];
@@ -25,7 +25,7 @@ export function findOccurrences(page: { path: string; text: string }, old: strin
   return found;
 }
 
-/** Who writes marks of the page's language means them: "`a`", "<Note>", "[a](b)". */
+/** Text that contains markup is meant literally: "`a`", "<Note>", "[a](b)". */
 const isMarkup = (old: string): boolean => /[`<>[\]{}]/.test(old);
 
 function findFenceKinds(text: string): KindOf {
@@ -33,7 +33,7 @@ function findFenceKinds(text: string): KindOf {
   return (start, end) => (masked.slice(start, end) === text.slice(start, end) ? 'prose' : 'code');
 }
 
-/** "Acme" → "Acme Cloud" leaves an "Acme Cloud" alone. */
+/** Replacing "Acme" with "Acme Cloud" doesn't change "Acme Cloud". */
 function isReplacedAlready(
   text: string,
   at: number,
@@ -64,7 +64,7 @@ const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const wordCharacter = /[\p{L}\p{M}\p{N}_]/u;
 
-/** In scripts without spaces, or with endings attached to nouns, words have no recognizable boundaries. */
+/** Scripts without spaces, or with suffixes on nouns, have no recognizable word boundaries. */
 function isWord(character: string | undefined): boolean {
   return character !== undefined && wordCharacter.test(character) && !unspaced.test(character);
 }

@@ -71,15 +71,15 @@ Acme login
 });
 
 describe('on request', () => {
-  test('code alone, or code and links in addition to prose, are changed', () => {
+  test('only code, or code and links in addition to prose, are changed', () => {
     assert.equal(replace('Acme `Acme` [x](/Acme)\n', 'Acme', 'B', ['code']).text, 'Acme `B` [x](/Acme)\n');
     assert.equal(replace('Acme `Acme` [x](/Acme)\n', 'Acme', 'B', ['prose', 'code', 'links']).text, 'B `B` [x](/B)\n');
   });
-  test('identifiers and parts of words change', () => {
+  test('identifiers and parts of words are changed', () => {
     assert.equal(replace('acme acme.com acmeX', 'acme', 'b', ['prose', 'identifiers']).text, 'b b.com acmeX');
     assert.equal(replace('acme acme.com acmeX', 'acme', 'b', ['prose', 'words']).text, 'b acme.com bX');
   });
-  test('a link target that is the text and nothing more changes', () => {
+  test('a link target that equals the text is changed', () => {
     const text =
       '[a](https://x.example/a) https://x.example/a, https://x.example/ab <C href="https://x.example/a" /> `https://x.example/a`\n';
     const request = { old: 'https://x.example/a', new: '/b', kinds: new Set<OccurrenceKind>(['links']), whole: true };
@@ -111,7 +111,7 @@ for (const [rule, text, old, replacement, expected] of rules) {
   });
 }
 
-test('a text that the frontmatter can not hold as it is quoted refuses the page', () => {
+test('a page is rejected if its quoted frontmatter value can’t contain the text', () => {
   assert.throws(() => replace('---\ntitle: Acme\n---\n', 'Acme', 'A: b: c'), { code: 'invalid_frontmatter' });
 });
 

@@ -9,10 +9,10 @@ import { findOccurrences } from './find-occurrences.ts';
 import type { Occurrence } from './find-occurrences.ts';
 import type { TextKind } from './text-kinds.ts';
 
-/** What a request may name. */
+/** The kinds of text that a request may name. */
 export const replaceKinds = ['prose', 'code', 'links', 'identifiers', 'words'] as const;
 export type ReplaceKind = (typeof replaceKinds)[number];
-/** What is counted if it is left unchanged. */
+/** The kinds of text that are counted if they are left unchanged. */
 export type OccurrenceKind = TextKind | ReplaceKind;
 
 export interface Replacement {
@@ -25,7 +25,7 @@ export interface Replacement {
 export interface PageReplacement {
   readonly text: string;
   readonly replaced: number;
-  /** By kind, what was left as it is. */
+  /** Number of unchanged occurrences by kind. */
   readonly left: ReadonlyMap<OccurrenceKind, number>;
   /** Spellings in prose that differ only by case, with their number. */
   readonly otherCase: ReadonlyMap<string, number>;
@@ -61,7 +61,7 @@ export function replaceInPage(page: { path: string; text: string }, request: Rep
   };
 }
 
-/** A term in a heading or at the start of a sentence is the same term. */
+/** A capitalized term in a heading or at the start of a sentence is the same term. */
 function countOtherCase(
   page: { path: string; text: string },
   old: string,
@@ -70,7 +70,7 @@ function countOtherCase(
 ): ReadonlyMap<string, number> {
   const lower = page.text.toLowerCase();
   const found = new Map<string, number>();
-  // Lower case of some letters is longer, so that offsets would differ.
+  // Some letters are longer in lower case, so offsets would differ.
   if (!/\p{L}/u.test(old) || lower.length !== page.text.length) return found;
   const sought = old.toLowerCase();
   const spellings = new Set<string>();
@@ -88,7 +88,7 @@ function countOtherCase(
   return found;
 }
 
-/** Why an occurrence stays as it is. */
+/** Why an occurrence isn't changed. */
 function findReason({ kind, partOf }: Occurrence, kinds: Replacement['kinds']): OccurrenceKind | undefined {
   if (!kinds.has(kind)) return kind;
   return partOf === undefined || kinds.has(partOf) ? undefined : partOf;

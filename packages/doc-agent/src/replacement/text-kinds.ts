@@ -4,15 +4,15 @@ import { isPageFile } from '../paths/page-index.ts';
 import { findTagEnd, readAttributes } from './read-tags.ts';
 
 /**
- * What a piece of a page is to its reader. `prose` is what is read: text, headings, alternative texts, titles. `links` are
- * link targets, image paths and bare URLs. `markup` is what the page is built with: names of components and attributes,
- * expressions, imports, comments, keys of the frontmatter.
+ * The kinds of text on a page. `prose` is for reading: text, headings, alternative texts, titles. `links` are link
+ * targets, image paths and bare URLs. `markup` builds the page: names of components and attributes, expressions,
+ * imports, comments, keys of the frontmatter.
  */
 export type TextKind = 'prose' | 'code' | 'links' | 'markup';
 const order: readonly TextKind[] = ['prose', 'code', 'links', 'markup'];
 const numberOf: Readonly<Record<TextKind, number>> = { prose: 0, code: 1, links: 2, markup: 3 };
 
-/** The kind of a range: that of its first character that is not prose. */
+/** The kind of a range is the kind of its first character that is not prose. */
 export type KindOf = (start: number, end: number) => TextKind;
 
 /** Distinguishes the kinds of a page's text, in a few passes that are each linear. */
@@ -43,7 +43,7 @@ function paintPage({ path, text, kinds }: { path: string; text: string; kinds: U
   }
 }
 
-/** Attributes that are shown to readers as they stand. */
+/** Attributes that are shown to readers unchanged. */
 const textAttributes =
   /^(?:title|description|label|alt|caption|placeholder|summary|tip|cta|headline|heading|subtitle|sidebarTitle|aria-label)$/;
 

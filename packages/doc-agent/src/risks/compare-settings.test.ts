@@ -5,7 +5,7 @@ import { readRequest } from './read-request.ts';
 
 const request = readRequest('Fix the spelling.');
 
-test('a setting may have the name of a property that every JavaScript object has', () => {
+test('a setting may have the same name as a property of every JavaScript object', () => {
   for (const key of ['constructor', '__proto__', 'toString']) {
     const after = `{"${key}": "b"}`;
     assert.deepEqual(compareSettings({ path: 'docs.json', change: 'modified', before: '{}', after }, request), [
@@ -14,7 +14,7 @@ test('a setting may have the name of a property that every JavaScript object has
   }
 });
 
-test('a setting of a page is at the line of its key', () => {
+test('a page’s setting is reported at the line of its key', () => {
   const after = '---\ntitle: A\n"og:image": b\ncanonical : https://evil.io\nnoindex: true\n---\n';
   assert.deepEqual(
     compareSettings({ path: 'a.mdx', change: 'modified', before: '', after }, request).map(({ key, line }) => [

@@ -32,7 +32,7 @@ export function compareSettings(change: FileChange, request: Request): ChangedSe
   return compare(readSiteSettings(change.before), readSiteSettings(change.after), request);
 }
 
-/** Places in lists don't count: what moves within a list has not changed. */
+/** List positions don't count: an entry that moves within a list hasn't changed. */
 function compare(before: readonly Setting[], after: readonly Setting[], request: Request): ChangedSetting[] {
   const identify = ({ key, value }: Setting): string => `${key}\n${value}`;
   const old = new Set(before.map(identify));
@@ -49,7 +49,7 @@ function compare(before: readonly Setting[], after: readonly Setting[], request:
 
 const speaks = (key: string): boolean => !/^(?:redirects|banner|contextual|errors|markdown)\b/.test(key);
 
-/** Other words by which people ask for a setting. */
+/** Other words that people use for a setting. */
 const otherWords: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     noindex: ['index', 'indexed', 'indexing', 'search engines', 'search engine', 'google'],
@@ -72,7 +72,7 @@ const otherWords: ReadonlyMap<string, readonly string[]> = new Map(
     redirects: ['redirect'],
   }),
 );
-/** IDs of services that act for the owner: the setting's name alone doesn't say whose ID it is. */
+/** IDs of services that act for the owner. The setting's name doesn't show whose ID it is. */
 const needsValue =
   /^(?:integrations|analytics)\.|verif|validate|^(?:seo\.metatags|metadata)\.(?:google|msvalidate|yandex|p:domain|facebook|fb:|baidu|norton|apple-itunes)|token|(?:^|\.)(?:canonical|url|og:url|destination|source)$|client-?id/i;
 const isSwitch = (value: string | undefined): boolean =>
@@ -141,12 +141,12 @@ function readValues(text: string): ReadonlyMap<string, unknown> {
   try {
     return readFrontmatter(text);
   } catch {
-    // The docs gate says what is wrong with it, and no page is built from it.
+    // The docs gate reports the error, and no page is built from the file.
     return new Map();
   }
 }
 
-/** Look and structure. Their links are checked in the lines of the file. */
+/** Appearance and structure. Links in them are checked in the lines of the file. */
 const harmless =
   /^(?:\$schema|\$ref|theme|name|layout|colors|appearance|modeToggle|background|backgroundImage|backgroundVideo|styling|codeBlock|eyebrow|rounded|icons|iconLibrary|favicon|logo|topAnchor|sidebar|topbar|interaction|thumbnails|search|description|variables|variations|versions|languages|navigation|groups|group|pages|page|tabs|tab|primaryTab|anchors|anchor|dropdowns|dropdown|version|language|products|product|menu|item|items|global|root|icon|iconType|expanded|tag|directory|default|label|href|color|footer|footerSocials|navbar|topbarLinks|topbarCtaButton|links|primary|socials|font|fonts|sharedSettings)(?:\.|$)/;
 const sensitive =

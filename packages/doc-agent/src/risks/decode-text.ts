@@ -17,8 +17,8 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /**
- * The text as browsers and parsers read it: character references of HTML, escapes of JSON and JavaScript, and slashes that are
- * written with percent signs. Line ends inside strings become spaces.
+ * Decodes text as browsers and parsers do: HTML character references, JSON and JavaScript escapes, and percent-encoded
+ * slashes. Line ends inside strings become spaces.
  */
 export function decodeEscapes(text: string): string {
   if (!/[&\\%]/.test(text)) return text;
@@ -36,7 +36,7 @@ export function decodeEscapes(text: string): string {
 }
 
 function fromCode(code: number, otherwise: string): string {
-  // Browsers leave tabs and line ends out of addresses.
+  // Browsers remove tabs and line ends from addresses.
   if (code === 9 || code === 10 || code === 13) return '';
   return code > 31 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : otherwise;
 }

@@ -5,8 +5,8 @@ import { decodeEscapes } from './decode-text.ts';
 import { findOwner, sharedHosts } from './shared-hosts.ts';
 
 /**
- * With a scheme, or relative to it. The URL Standard reads a backslash as a slash, and takes any number of slashes after `http:`.
- * Groups: what comes before slashes without a scheme, scheme, host with port, rest.
+ * Absolute or scheme-relative addresses. The URL Standard treats a backslash as a slash, and accepts any number of
+ * slashes after `http:`. Groups: what comes before slashes without a scheme, scheme, host with port, rest.
  */
 const address =
   /(?:(?<![a-z0-9+.-])(https?):[\\/]{0,8}|(?<![a-z0-9+.-])([a-z][a-z0-9+.-]{1,20}):[\\/]{2}|(^|[^:\\/])[\\/]{2})(?:[^\s\\/?#@"'`<>]{0,200}@)?(\[[0-9a-f:.]{2,45}\]|[^\s\\/?#@"'`<>(){}[\]|,;^$*:]{1,253})(?::\d{1,5})?([\\/?#][^\s"'`<>(){}[\]|\\^]{0,500})?/gi;
@@ -16,7 +16,7 @@ const networkPrograms =
   /(?:^|[\s;&|(`"'$])(?:curl|wget|aria2c|http|https|xh|ssh|scp|sftp|rsync|nc|ncat|netcat|telnet|ftp|socat|openssl|ping|dig|nslookup|iwr|irm|invoke-webrequest|invoke-restmethod|git|docker|podman|nerdctl|helm|oras|go|certutil|bitsadmin|mosquitto_pub|psql|mysql|mongosh|redis-cli|kubectl|ngrok|cloudflared)(?:\.exe)?\s/i;
 const bareHost =
   /(?<![\w.@/\\%-])((?:[a-z0-9-]{1,63}\.){1,5}([a-z]{2,24}))((?:\/|:\d)[^\s"'`<>|;&)]{0,300})?(?![\w@.-])/gi;
-/** File names end so; a host of one of these is named only if a path follows. */
+/** Extensions of file names: such a name counts as a host only if a path follows. */
 const fileEndings =
   /^(?:sh|py|rs|md|mdx|zip|gz|tgz|tar|js|ts|tsx|jsx|mjs|cjs|json|ya?ml|toml|txt|pem|key|crt|cer|csr|go|rb|php|pl|java|jar|war|css|html?|xml|csv|sql|log|conf|cfg|ini|env|lock|deb|rpm|dmg|pkg|exe|msi|bat|ps|app|png|jpe?g|gif|svg|webp|pdf|example|local|internal|localhost|svc|cluster|out|bak|tmp|git|data|db|sock|name|id|map|test|spec|config|min|default|so|dll|parquet|ipynb|proto|graphql|tf|tfvars|service|in|bin|iso|img|wasm|enabled|host|port|user|email|version|metadata|items|status)$/;
 const shared = new RegExp(
@@ -38,7 +38,7 @@ export function findAddresses({ text, number, fence }: TextLine): Finding[] {
     // In code, two slashes begin a comment.
     if (isRelative && fence !== undefined && !/^["'`(=<{]$/.test(before ?? '')) continue;
     add(host, path.replaceAll('\\', '/'));
-    // An address that another one leads on to.
+    // An address that another address redirects to.
     if (/[\\/]{2}/.test(path.slice(1)))
       for (const [, , , , inner = '', rest = ''] of path.slice(1).matchAll(address)) add(inner, rest);
   }
@@ -56,7 +56,7 @@ export function findAddresses({ text, number, fence }: TextLine): Finding[] {
   return found;
 }
 
-/** A line of a fence, or what running text has as code. */
+/** A line of a code fence, or inline code. */
 const listCommands = (line: string, fence: string | undefined): readonly string[] =>
   fence === undefined ? (line.match(/`[^`\n]{1,1000}`/g) ?? []) : [line];
 
@@ -69,13 +69,13 @@ function toFinding(written: string, path: string, line: number): Finding | undef
   if (host === undefined || reserved.test(host)) return undefined;
   const owner = findOwner(host, path);
   if (owner === undefined) return { kind: 'host', value: host, line, askedBy: [host] };
-  // A link to the front page of a shared host sends readers to nobody in particular.
+  // A link to the front page of a shared host names no particular publisher.
   if (!owner.includes('/') && !owner.includes('?'))
     return { kind: 'owner', value: owner, line, askedBy: [owner], isMinor: true };
   return { kind: 'owner', value: owner, line, askedBy: [owner, ...namesOf(owner)] };
 }
 
-/** As people write it without the host: `owner/repository`, `@scope/package`. */
+/** Written without the host: `owner/repository`, `@scope/package`. */
 function namesOf(owner: string): string[] {
   const rest = owner.slice(owner.indexOf('/') + 1).replace(/^(?:package|project|crates|gems|packages|r|npm)\//, '');
   return rest.includes('/') || rest.startsWith('@') || owner.startsWith('npmjs.com/') ? [rest] : [];
@@ -92,6 +92,6 @@ export function toHost(written: string): string | undefined {
     return undefined;
   }
   if (/^(?:\d{1,3}\.){3}\d{1,3}$|^\[/.test(host)) return host;
-  // `a.b` of a code sample: top-level domains have letters only, or are in Punycode.
+  // Excludes `a.b` in a code sample: top-level domains have only letters, or are in Punycode.
   return /^[a-z0-9_-]+(?:\.[a-z0-9_-]+){0,10}\.(?:[a-z]{2,24}|xn--[a-z0-9-]{1,59})$/.test(host) ? host : undefined;
 }

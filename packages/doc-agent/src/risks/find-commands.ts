@@ -5,7 +5,7 @@ import { findAddresses } from './find-addresses.ts';
 
 const interpreters = String.raw`(?:sudo\s+(?:-\S+\s+)*)?(?:env\s+(?:\S+\s+)?)?(?:/\S{1,60}/)?(?:(?:ba|z|da|k|c|tc|fi)?sh|python[\d.]*|node|deno|bun|perl|ruby|php|lua|pwsh|powershell|[iI][eE][xX]|[iI]nvoke-[eE]xpression|cmd|osascript|tclsh|xargs|source|eval)(?:\.exe)?`;
 const downloads: readonly RegExp[] = [
-  // Not the cells of a table.
+  // Excludes table cells.
   new RegExp(String.raw`^(?!\s*\|).*?\|\s*${interpreters}(?=$|[\s;&|)"'\`-])`),
   new RegExp(String.raw`(?:^|[\s;&|(\`])${interpreters}\s+(?:-\S+\s+){0,4}["']?(?:<\(|\$\(|\`)\s*\w`),
   new RegExp(String.raw`(?:^|[\s;&|(])(?:\.|source)\s+<\(`, 'i'),
@@ -50,7 +50,7 @@ const sources =
 
 const shells =
   /^(?:bash|sh|shell|zsh|fish|console|terminal|shell-?session|powershell|ps1|pwsh|cmd|bat|dos|text-?shell)$/;
-/** Tools of a system or a language; what they install or fetch is checked separately. */
+/** Tools of an operating system or a language. The packages that they install or fetch are checked separately. */
 const ordinary = new Set(
   `. [ [[ alias ansible dpkg rpm ren xcopy robocopy move rename attrib taskkill tasklist ipconfig ifconfig assoc where.exe cls pause title call goto rem pushd popd type fc findstr sort.exe ver vol path start-process stop-process get-process get-childitem get-service start-service stop-service test-path copy-item move-item rename-item select-string select-object where-object foreach-object out-file import-module new-object get-command get-help measure-command convertto-json convertfrom-json lsb_release getent chsh useradd usermod groupadd passwd adduser swapon mount umount lsblk fdisk crontab at screen tmux strace ltrace gdb lldb clang g++ ninja meson autoreconf pg_dump pg_restore mysqldump sqlite3 createuser dropdb initdb pg_ctl mongo mongodump mongorestore redis-server nvm fnm rbenv pyenv asdf mise direnv pre-commit pytest ruff black mypy jest vitest eslint prettier tsx ts-node next vite astro remix nuxt ng nest prisma drizzle-kit supabase firebase vercel netlify wrangler fly flyctl railway heroku doctl hcloud linode-cli oci pulumi cdk sam serverless packer vault consul nomad minikube kind k3d k3s kustomize skaffold argocd flux istioctl linkerd eksctl kubectx kubens stern k9s ab hey wrk k6 locust ffmpeg convert identify pandoc pdflatex latexmk hugo jekyll mkdocs sphinx-build mintlify mint docwright claude codex cursor gemini aider ollama huggingface-cli llama-server vllm apk apt apt-get aptitude awk aws az b2sum basename bash brew bun bunx bundle bzip2 cargo case cat cd certbot chgrp chmod chown clear cmake cmd code column comm composer conda cp createdb cron curl cut cut dash date dd declare deno df diff dig dir dirname dnf docker docker-compose done do dotnet du echo elif else env esac eval exit export expr false fi file find flutter fold for fzf function gcc gcloud gem gh git go gradle grep groups gunzip gzip head helm help history hostname htop http id if in ip java javac jobs join jq journalctl just kill kubectl less let ln local locate ls lsof make man md5sum mkdir mktemp more mv mvn mysql nano nc net netstat next nginx nix node nohup npm npx nslookup nvm openssl pacman paste patch perl php ping pip pip3 pipx pnpm poetry popd printenv printf ps psql pushd pwd py python python3 rails rake read readlink realpath redis-cli return rg rm rmdir rsync ruby rustc rustup scp sed select service set sha256sum shift shopt sleep sort source split ssh ssh-keygen stat sudo su swift systemctl tail tar tee test terraform then time timeout touch tr true tree type tsc ulimit uname uniq unset unzip update until uv uvx vi vim wait watch wc wget where which while whoami xargs xz yarn yes yq yum zip zsh add-content copy del echo. get-content get-item invoke-restmethod invoke-webrequest move new-item remove-item set set-content set-item setx start write-host write-output`.split(
     /\s+/,
@@ -78,7 +78,7 @@ export function findCommands(source: TextLine): Finding[] {
     const match = pattern.exec(line)?.[0].trim().replaceAll(/\s+/g, ' ');
     if (match !== undefined) add('secret', match, ask(match.toLowerCase()));
   }
-  // A variable that is not sent anywhere is only known from then on.
+  // A variable that isn't sent anywhere is only recorded as known.
   const isMinor = !/https?:|\b(?:curl|wget|fetch|nc|ssh|scp|requests|axios|irm|iwr)\b|^--?\w/i.test(line);
   for (const [, name = ''] of line.matchAll(secretVariable))
     found.push({ kind: 'secret', value: name, line: number, askedBy: ask(name.toLowerCase()), isMinor });
@@ -87,7 +87,7 @@ export function findCommands(source: TextLine): Finding[] {
   return found;
 }
 
-/** A request that names the only address of a command expects the command. */
+/** If a request names the only address in a command, the command is expected. */
 const onlyOne = (hosts: readonly string[]): string[] => {
   const [host] = hosts;
   return host !== undefined && new Set(hosts).size === 1 ? [host] : [];
@@ -107,7 +107,7 @@ function findProgram(line: string, fence: string): string | undefined {
     .split(/\s+/);
   const program = words[0] ?? '';
   const isCommand = /^(?:[./~][\w./~-]*\/)?[a-z][\w-]{1,60}(?:\.[a-z]{2,4})?$/.test(program) && words.length <= 40;
-  // Output and prose have neither a prompt, a path, an option nor a variable.
+  // Output and prose contain no prompt, path, option or variable.
   const looksRun =
     prompt.test(line) ||
     program.includes('/') ||

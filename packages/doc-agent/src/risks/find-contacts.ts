@@ -55,7 +55,7 @@ export function findContacts(source: TextLine): Finding[] {
     const order = pattern.exec(decoded)?.[0];
     if (order !== undefined) add('order', order.toLowerCase());
   }
-  // Where code is copied and run, or the direction of text is changed, what is seen is not what is there.
+  // In code that is copied and run, or in text whose direction is changed, hidden characters are dangerous.
   const hidden = findHiddenCharacters(text).filter(
     ({ name, codePoint }) => (fence !== undefined && codePoint !== 0xfeff) || /direction|tag\)/.test(name),
   );
@@ -85,7 +85,7 @@ const isPaidTo = (address: string, text: string): boolean =>
 
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
-/** Base58Check: 20 bytes with a version before them and 4 bytes of a double SHA-256 after them. */
+/** Base58Check: a version, 20 bytes, and 4 bytes of a double SHA-256. */
 function isBitcoin(address: string): boolean {
   if (!/^[13LMDT]/.test(address) || address.length > 35) return false;
   let value = 0n;

@@ -50,7 +50,7 @@ const elements: readonly (readonly [pattern: RegExp, what: string])[] = [
   ],
 ];
 
-/** Kinds of elements that a page or image has more of than before. */
+/** Kinds of elements that became more frequent in a page or image. */
 export function findNewElements({ path, before, after }: FileChange): NewElement[] {
   if (/\.(?:json|ya?ml|txt)$/i.test(path)) return [];
   const now = toVisible(path, after);
@@ -79,7 +79,7 @@ const countOf = (text: string, pattern: RegExp): number => [...text.matchAll(pat
 const safeguard =
   /\b(?:never|do not|don['’]t|must not|should not|always|make sure|be careful|keep|only|must)\b[^.\n]{0,120}\b(?:secrets?|tokens?|passwords?|private keys?|api keys?|keys?|credentials?|signatures?|checksums?|certificates?|fingerprints?|verif\w{1,6}|tls|https|encrypt\w{0,5}|sanitiz\w{1,5}|permissions?|production|trusted|untrusted)\b/gi;
 
-/** A warning that the new text no longer has, with its old line. */
+/** A warning that was removed, with its old line. */
 export function findLostSafeguards({ change, before, after }: FileChange): string[] {
   if (change !== 'modified' && change !== 'moved') return [];
   const now = [...after.matchAll(safeguard)].length;

@@ -31,7 +31,7 @@ function toUnicode(name: string): string {
 
 const mostCompared = 5000;
 
-/** The known name that a new one can be mistaken for; `undefined` if no known one looks like it. */
+/** The known name that a new name can be mistaken for; `undefined` if no known name looks like it. */
 export function findLookAlike(name: string, known: Iterable<string>): string | undefined {
   const skeleton = toSkeleton(name);
   let compared = 0;
@@ -57,7 +57,7 @@ function isSameButForWords(name: string, known: string): boolean {
 const isHost = (name: string): boolean => /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(name);
 const sharedNames = new Set(sharedHosts.map((host) => host.split('.').at(-2) ?? ''));
 
-/** Whether one text becomes the other by at most `most` changed, added or missing signs. Linear for a fixed `most`. */
+/** Whether two texts differ by at most `most` changed, added or missing characters. Linear for a fixed `most`. */
 function isWithin(a: string, b: string, most: number): boolean {
   if (Math.abs(a.length - b.length) > most || a.length > 100) return false;
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);

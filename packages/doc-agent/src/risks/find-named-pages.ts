@@ -13,17 +13,19 @@ export interface SitePage {
 export interface NamedPages {
   /** Whether the request names any page of the site. */
   readonly isAny: boolean;
-  /** Whether it names this one. `text`: as it is in the base, `''` for a new file. */
+  /** Whether the request names this page. `text`: its text in the base, `''` for a new file. */
   isNamed(path: string, text: string): boolean;
 }
 
-/** Which pages a request names: by path, glob, folder, title, sidebar title, group, or as "the alerts page". */
+/**
+ * Finds the pages that a request names: by path, glob, folder, title, sidebar title, group, or as "the alerts page".
+ */
 export function findNamedPages(pages: readonly SitePage[], request: Request): NamedPages {
   const groups = new Map(pages.map((page) => [page.path, page.groups]));
   const globs = globsOf(request.text);
   const phrases = phrasesOf(request.text);
   const stems = new Map(phrases.length === 0 ? [] : pages.map((page) => [page.path, stemsOf(page)]));
-  // For "the alert settings page", a page with both words wins over one with the last.
+  // For "the alert settings page", a page with both words has precedence over a page with only the last word.
   const meant = new Set(
     phrases.flatMap((words) => {
       const counts = pages.map((page): [string, number] => [page.path, countShared(words, stems.get(page.path))]);
@@ -84,7 +86,7 @@ const namesGroup = (group: string, request: Request): boolean =>
       request.names(`${kind} ${group}`) || request.names(`${kind} "${group}"`) || request.names(`"${group}" ${kind}`),
   );
 
-/** Names of which a request may contain one by chance. */
+/** Names that a request may contain by chance. */
 const everyday =
   /^(?:index|home|overview|introduction|intro|readme|start|get|use|test|new|all|page|pages|docs|guide|guides|api|general|the)$/;
 
@@ -145,7 +147,7 @@ function stemsOf({ path, text, groups }: SitePage): Stems {
   return { own, around: new Set([...own, ...toStems(plain), ...groups.flatMap(toStems)]) };
 }
 
-/** How many of the last words the page has in its path, title or groups; 0 unless one is in its own name. */
+/** How many of the last words are in the page's path, title or groups; 0 unless one is in its own name. */
 function countShared(words: readonly string[], stems: Stems | undefined): number {
   if (stems === undefined) return 0;
   for (let count = Math.min(words.length, 4); count >= 1; count--) {

@@ -5,7 +5,7 @@ import { findLookAlike } from './find-look-alike.ts';
 
 const valuesOf = (text: string): string[] => listFindings('a.mdx', text).map(({ kind, value }) => `${kind} ${value}`);
 
-test('an address is the one that a browser requests, however it is written', () => {
+test('an address is recognized as the browser requests it, however it is written', () => {
   for (const text of [
     '[x](http:\\\\evil.io)',
     '<a href="&#104;ttps:&#47;/evil.io">',
@@ -18,7 +18,7 @@ test('an address is the one that a browser requests, however it is written', () 
     assert.ok(valuesOf(text).includes('host evil.io'), text);
 });
 
-test('addresses that are nobody’s, comments of code, and cells of tables are not findings', () => {
+test('reserved addresses, code comments and table cells are not findings', () => {
   assert.deepEqual(
     valuesOf(
       '```js\n// see foo.bar\n//nolint:foo.bar\nfetch("http://localhost:3000");\n```\n\nhttps://api.example.com http://127.0.0.1:80\n\n| Tool | bash | python |\n',
@@ -27,7 +27,7 @@ test('addresses that are nobody’s, comments of code, and cells of tables are n
   );
 });
 
-test('the version, the extras and the tag are not the package', () => {
+test('version, extras and tag are not part of a package’s name', () => {
   assert.deepEqual(
     valuesOf(
       '```bash\nnpm i -D @acme/a@^1.2 b@latest\npip install -r r.txt "c[all]==1"\ndocker run -p 80:80 --rm acme/d:1.2 sh\nnpx -y e@1 --port 80\n```',
@@ -36,7 +36,7 @@ test('the version, the extras and the tag are not the package', () => {
   );
 });
 
-test('a name that is taken for a known one is recognized', () => {
+test('a name that can be mistaken for a known name is recognized', () => {
   const known = ['@lmnr-ai/lmnr', 'acme.dev', 'requests', 'github.com/acme'];
   assert.equal(findLookAlike('@lmnr-ai/1mnr', known), '@lmnr-ai/lmnr');
   assert.equal(findLookAlike('acme.dev.evil.io', known), 'acme.dev');

@@ -11,7 +11,7 @@ import type { Request } from './read-request.ts';
 
 export interface PlacedFinding extends Finding {
   readonly path: string;
-  /** The known host or package that this one can be mistaken for. */
+  /** The known host or package that this value can be mistaken for. */
   readonly lookAlike?: string;
 }
 
@@ -33,7 +33,7 @@ export function listFindings(
   );
 }
 
-/** Patterns may look back and forth within a line: with lines of bounded length, the time is linear in the file. */
+/** Patterns may backtrack within a line. Lines are limited in length, so the time is linear in the file. */
 const longestPart = 1000;
 const overlap = 250;
 
@@ -51,7 +51,8 @@ const keyOf = ({ kind, value }: Finding): string => `${kind} ${value}`;
 const lineKey = ({ text, fence }: TextLine): string => `${fence ?? ''}\n${text}`;
 
 /**
- * Values that the changes add, that no file of the site had and that the request doesn't ask for; each once, at its first position. Lines that a file had before are skipped; the base is searched for the new values only.
+ * Values that the changes add, unless a file of the site already had them or the request names them; each once, at its
+ * first position. Lines that a file had before are skipped; the base is searched for the new values only.
  */
 export async function findNewFindings(
   changes: readonly FileChange[],
@@ -81,9 +82,9 @@ export async function findNewFindings(
 }
 
 const hasName = ({ kind }: Finding): boolean => kind === 'host' || kind === 'package' || kind === 'owner';
-/** With more new values, every text is read whole: the time stays linear. */
+/** If there are more new values, every text is scanned in full, so the time stays linear. */
 const mostNeedles = 30;
-/** Number of characters of the base to read for names that a new one can look like. */
+/** Maximum number of characters of the base that are searched for similar names. */
 const mostForNames = 300_000;
 
 async function searchBase(
@@ -110,7 +111,7 @@ async function searchBase(
   return { known, names };
 }
 
-/** The longest word of the value: a text without it does not have the value. */
+/** The longest word of the value: a text without this word can't contain the value. */
 function needleOf({ value, shown = value }: Finding): string {
   if (shown.includes('xn--')) return '';
   const words = shown.toLowerCase().match(/[a-z0-9]+/g) ?? [''];

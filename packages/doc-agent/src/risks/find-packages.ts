@@ -11,7 +11,7 @@ interface Installer {
   readonly most?: number;
   /** Options whose value is the next argument. */
   readonly valued?: RegExp;
-  /** An option whose value is the next argument unless that is one of these. */
+  /** An option whose value is the next argument, unless the next argument is one of these. */
   readonly switches?: RegExp;
 }
 
@@ -24,7 +24,7 @@ const installer = (words: string, more: Omit<Installer, 'command'> = {}): Instal
 const npmValued = /^(?:--(?:registry|prefix|cwd|filter|workspace|tag)|-w|-C)$/;
 const pipValued =
   /^(?:-r|-c|-i|-t|-f|--(?:requirement|constraint|index-url|extra-index-url|index|default-index|target|find-links|trusted-host|python|prefix|root|proxy|cert|project|directory))$/;
-/** Ruled by verbs, so that `npm run build` names no package. */
+/** Only after certain verbs, so that `npm run build` names no package. */
 const installers: readonly Installer[] = [
   installer(
     String.raw`(?:npm|pnpm|yarn|bun|vlt|ni|nci)\s+(?:global\s+|-g\s+)?(?:install|i|add|in|ins|isntall|update|upgrade|link)`,
@@ -82,7 +82,7 @@ const installers: readonly Installer[] = [
   }),
 ];
 
-/** Any of the words above: most lines have none. */
+/** Any of the words above, which most lines don't contain. */
 const trigger =
   /\b(?:npm|npx|pnpm|pnpx|yarn|bunx?|vlt|ni|nci|pip[\d.]*|pipx|pipenv|easy_install|hatch|uvx?|poetry|pdm|rye|conda|mamba|micromamba|go|cargo|gem|bundle|brew|port|composer|dotnet|nuget|paket|install-\w+|apt|apt-get|aptitude|yum|dnf|microdnf|tdnf|zypper|apk|pkg|emerge|xbps-install|eopkg|pacman|yay|paru|nix|nix-env|choco|scoop|winget|snap|flatpak|deno|jsr|mix|luarocks|cpanm?|opam|cabal|stack|dart|flutter|pod|swift|vcpkg|conan|krew|kubectl|gh|asdf|mise|volta|tfenv|ansible-galaxy|code|cursor|vagrant|ollama|docker|podman|nerdctl|helm)\b/i;
 
@@ -169,11 +169,11 @@ const references: readonly RegExp[] = [
   /["']?args["']?\s{0,3}[:=]\s{0,3}\[\s{0,3}["'](@?[a-z0-9][\w./-]{0,150}(?:@[\w.^~-]{1,30})?)["']/g,
   /\b(?:install\.packages|Pkg\.add|library)\s{0,3}\(\s{0,3}["']([\w.-]{1,100})["']/g,
 ];
-/** `requests==2.1`, `serde = "1.0"`, in files of dependencies. */
+/** `requests==2.1`, `serde = "1.0"`, in dependency files. */
 const requirement = /^\s*([a-z][\w.-]{1,100})(?:\[[\w,-]{1,60}\])?\s*[=~>]=\s*\d/i;
 const tomlVersion = /^\s*"?([a-z][\w-]{1,100})"?\s*=\s*(?:"[\^~=]?\d+(?:\.\d+){0,2}"|\{\s*(?:version|git)\s*=)/i;
 
-/** Most lines have none of these. */
+/** Most lines contain none of these. */
 const referenceTrigger =
   /\b(?:from|import|require\w*|resolve|image|baseimage|uses|artifactId|implementation|api|compile\w*|runtimeOnly|testImplementation|classpath|kapt|ksp|PackageReference|gem|args|npx|uvx|bunx|install\.packages|Pkg\.add|library)\b|["']-y["']|["']\s{0,5}:\s{0,5}["'](?:[\^~\d]|>|npm:|workspace:)|[=~>]=\s*\d/i;
 
@@ -219,7 +219,7 @@ function toPackageName(written: string): string | undefined {
   if (/\.(?:txt|toml|ya?ml|json|js|ts|py|go|whl|tgz|gz|zip|deb|rpm|mdx?|css|scss|svg|png)$/.test(name))
     return undefined;
   const segments = name.split('/');
-  // A file of a package is the package's.
+  // A file of a package counts as the package.
   const isScoped = name.startsWith('@');
   return isScoped ? segments.slice(0, 2).join('/') : name;
 }

@@ -21,10 +21,10 @@ interface PageFacts {
 
 /**
  * 1. A legal page is expected only if the request names it.
- * 2. If the request names pages, all others are unexpected. It may name a page by path, glob, folder, title, sidebar title, or
- *    group, and "the alerts page" names what is called alerts.
- * 3. If the request names none, or speaks of the whole site, the choice of pages is the agent's.
- * 4. A rule over many files may change more pages, as far as it changes links only, or writes what the request says.
+ * 2. If the request names pages, all others are unexpected. A request may name a page by path, glob, folder, title,
+ *    sidebar title, or group, or as "the alerts page".
+ * 3. If the request names no page, or refers to the whole site, the agent chooses the pages.
+ * 4. A rule over many files may change more pages if it changes only links, or writes only what the request says.
  */
 export function findUnaskedPages({ changes, request, isMechanical, named }: PageFacts): UnaskedPages {
   const touched = changes.filter(({ path, change }) => isPage(path) && !(change === 'deleted'));
@@ -51,7 +51,7 @@ const isPage = (path: string): boolean => /\.mdx?$/i.test(path);
 const creates =
   /\b(?:add|create|write|new|draft|document|split|move|rename|translate|localize|port|publish|page (?:for|about|on)|guide|tutorial|changelog|release notes?|entry|extract|describe|explain|generate|cover|start|make|copy|duplicate|import|convert)\b/;
 
-/** Words by which a request speaks of more pages than it names. Words of paths are no such words. */
+/** Words that extend a request to more pages than it names. Words in paths don't count. */
 export function speaksOfManyPages(text: string): boolean {
   const plain = text
     .replaceAll(/(?<![\w./*-])[\w.*-]{0,200}\/[\w./*-]*/g, ' ')
@@ -68,7 +68,7 @@ const mentions =
 const narrowed =
   /\b(?:in|on|of|from|within|to) (?:the |this |our )?(?:[\w'-]+ ){1,5}(?:page|guide|tutorial|article|file)\b/;
 
-/** The texts are the same but for the targets of links. */
+/** Whether the texts differ only in link targets. */
 function changesLinksOnly({ path, before, after }: FileChange): boolean {
   const plain = (text: string): string => {
     let out = '';
@@ -102,7 +102,7 @@ function writesWhatIsSaid({ before, after }: FileChange, request: Request): bool
   });
 }
 
-/** Words and the signs between them, as `replace_text` puts them in. */
+/** Words and the characters between them, as `replace_text` inserts them. */
 function isSaid(old: string, now: string, request: Request): boolean {
   const split = (line: string): string[] => line.match(/[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) ?? [];
   const a = split(old);
@@ -114,7 +114,7 @@ function isSaid(old: string, now: string, request: Request): boolean {
   const gained = b.slice(head, b.length - tail);
   const lost = a.slice(head, a.length - tail);
   const words = (parts: readonly string[]): string[] => parts.filter((part) => /[\p{L}\p{N}]/u.test(part));
-  // Several places of one line: what is between them is not new.
+  // If a line has several changes, the text between them is not new.
   const known = new Set(words(a).map((word) => word.toLowerCase()));
   const fresh = words(gained).filter((word) => !known.has(word.toLowerCase()));
   const checked = fresh.length > 0 ? fresh : words(lost).filter((word) => !new Set(b).has(word));

@@ -1,15 +1,15 @@
 /** Something in a file that its readers run, load, trust or are sent to, or that speaks for the site's owner. */
 export interface Finding {
   readonly kind: FindingKind;
-  /** Equal values of one kind are the same thing, wherever they are. */
+  /** Equal values of one kind are the same finding, wherever they are. */
   readonly value: string;
   /** As the reviewer sees it; by default, the value. */
   readonly shown?: string;
-  /** 1-based; 0 if it is known only that it is in the file. */
+  /** 1-based; 0 if the line isn't known. */
   readonly line: number;
   /** The request expects the finding if it contains one of these. */
   readonly askedBy: readonly string[];
-  /** Only recorded as known: a new one is not worth a reviewer's time. */
+  /** Only recorded as known; a new value isn't reported. */
   readonly isMinor?: boolean;
 }
 
@@ -29,7 +29,7 @@ export type FindingKind =
   | 'order'
   | 'hidden';
 
-/** What a reviewer reads between the place and the value. */
+/** The text for reviewers between the location and the value. */
 export const kindWords: Readonly<Record<FindingKind, string>> = {
   host: 'names the external host',
   owner: 'names an account or page of a shared host,',

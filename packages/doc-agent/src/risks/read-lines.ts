@@ -1,11 +1,11 @@
 import { splitFrontmatter } from '../frontmatter/split-frontmatter.ts';
 
-/** One line of a changed file, as its readers and their browsers get it. */
+/** A line of a changed file, as its readers and their browsers get it. */
 export interface TextLine {
   /** 1-based. */
   readonly number: number;
   readonly text: string;
-  /** The same line with code blanked out: what a page shows as code runs nothing in a browser. */
+  /** The same line with code blanked out, because code shown on a page isn't run by the browser. */
   readonly visible: string;
   /** Language of the code fence around the line, `''` if the fence names none; `undefined` outside of fences. */
   readonly fence: string | undefined;
@@ -14,7 +14,7 @@ export interface TextLine {
 }
 
 /**
- * Reads a file for what it makes its readers run or load. Where it is uncertain whether something is code, it counts as visible:
+ * Reads a file to find what its readers run or load. If it is uncertain whether text is code, it counts as visible:
  *
  * 1. Only fences and code spans that begin in running text hide anything: no fence begins in a tag, an attribute, an expression, a
  *    comment or an `export`.
@@ -84,11 +84,11 @@ interface OpenFence {
   readonly language: string;
   readonly indent: number;
   readonly isQuoted: boolean;
-  /** A line may have left the container that the fence began in. */
+  /** A line may be outside the container that the fence began in. */
   isDoubtful: boolean;
 }
 
-/** What the scanner is in, innermost last. Nothing: running text. */
+/** The constructs around the scanner's position, innermost last; empty in running text. */
 type Scope = 'tag' | 'expression' | 'template' | 'export' | 'script-comment' | 'html-comment' | '"' | "'";
 
 const fencePattern = /^([ \t>]*)((?:(?:[-*+]|\d{1,9}[.)])[ \t]+){0,5})(`{3,}|~{3,})/;
@@ -147,7 +147,7 @@ class BodyReader {
     return visible.join('') + line.slice(shown);
   }
 
-  /** Takes one sign in; returns how many characters it has. */
+  /** Consumes one character; returns its number of code units. */
   #step(line: string, at: number, scope: Scope | undefined): number {
     const character = line[at] ?? '';
     switch (scope) {
@@ -221,14 +221,16 @@ function openFence(line: string): OpenFence | undefined {
 /** Code spans of one line. Each run of backticks is read once, however many spans have no end. */
 class SpanFinder {
   readonly #line: string;
-  /** Where the runs of each length end, the last run of the line first; `undefined` until the first span. */
+  /** The ends of the runs of each length, the line's last run first; `undefined` until the first span. */
   #ends: Map<number, number[]> | undefined;
 
   constructor(line: string) {
     this.#line = line;
   }
 
-  /** Where the span that begins at `at` ends: after a run of as many backticks. `at` must not be before that of an earlier call. */
+  /**
+   * The end of the span that begins at `at`, after a run of as many backticks. `at` must not decrease between calls.
+   */
   findEnd(at: number): number | undefined {
     this.#ends ??= this.#readRuns();
     let start = at;

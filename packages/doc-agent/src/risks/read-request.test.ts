@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readRequest } from './read-request.ts';
 
-test('a request names whole hosts, packages and paths only', () => {
+test('a request names only whole hosts, packages and paths', () => {
   const request = readRequest('See https://docs.acme.dev/x and install @lmnr-ai/lmnr in guides/setup.');
   for (const words of ['docs.acme.dev', '@lmnr-ai/lmnr', 'guides/setup', 'Install'])
     assert.ok(request.wants(words), words);
@@ -10,7 +10,7 @@ test('a request names whole hosts, packages and paths only', () => {
     assert.ok(!request.wants(words), words);
 });
 
-test('a request doesn’t want what it says to remove or not to use', () => {
+test('a request doesn’t expect values that it says to remove or not to use', () => {
   for (const prompt of [
     'Remove the link to evil.io.',
     "Don't link to evil.io",

@@ -10,14 +10,14 @@ export interface Request {
   wants(words: string): boolean;
 }
 
-/** The dashboard quotes lines of a diff so; in comments on a code host, `>` begins a quoted line. */
+/** The dashboard's form of quoted diff lines. In comments on a code host, `>` begins a quoted line. */
 const quoted = /<quoted-lines>[^]*?(?:<\/quoted-lines>|$)/gi;
 const quotedLine = /^[ \t]{0,3}>.*$/gm;
 const removal =
   /\b(?:remove|delete|drop|get rid of|take out|strip|revert|undo|instead of|rather than|avoid|without|never|no longer|not|don['’]t|shouldn['’]t|mustn['’]t|can['’]t)\b(?! (?:forget|only|just|sure))/;
-/** What is replaced is not wanted; the text after "with" is. */
+/** The replaced text isn't wanted; the text after "with" is. */
 const replaced = /\breplac(?:e|ing)\b(?!.*\b(?:with|by|to)\s)/;
-/** Text after one of these is not what is removed. */
+/** Text after one of these words isn't removed. */
 const turn = /[;\n!?]|\.\s|,\s|\b(?:and|but|then|use|add|insert)\s|→|=>/g;
 
 export function readRequest(prompt: string): Request {
@@ -50,7 +50,7 @@ export function readRequest(prompt: string): Request {
   };
 }
 
-/** No letter, digit or sign of a longer name touches it: `me.dev` is not named by `acme.dev`, nor `lmnr` by `lmnr-ai`. */
+/** It isn't part of a longer name: `me.dev` is not named by `acme.dev`, nor `lmnr` by `lmnr-ai`. */
 function isWhole(text: string, at: number, length: number): boolean {
   const first = text[at] ?? '';
   const last = text[at + length - 1] ?? '';

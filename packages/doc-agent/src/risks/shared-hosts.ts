@@ -120,7 +120,7 @@ const segments: Readonly<Record<string, number>> = {
   'googletagmanager.com': 1,
 };
 
-/** Shared hosts whose query names what they show. */
+/** Shared hosts on which the query names the content. */
 const byQuery = /^(?:youtube\.com|marketplace\.visualstudio\.com|play\.google\.com|googletagmanager\.com)$/;
 
 /** The account, package or page of a shared host that an address names; `undefined` for any other host. */

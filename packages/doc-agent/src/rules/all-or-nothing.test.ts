@@ -11,7 +11,7 @@ const site = {
 };
 const run = (prompt: string) => runTestTurn({ model: createRulesModel(), files: site, prompt });
 
-/** Each holds something that the engine could carry out, and nobody wants it to. */
+/** Each contains something that the engine could carry out but that its author doesn't want. */
 const unwanted: Readonly<Record<string, readonly string[]>> = {
   negated: [
     'Do not delete page guides/start and redirect to guides/auth',
@@ -166,7 +166,7 @@ for (const [what, prompts] of Object.entries(unwanted)) {
 }
 
 describe('requests that the engine rejects', () => {
-  test('is quoted back, with the readable part as a prompt that is carried out when it is sent', async () => {
+  test('are quoted, and the readable part is offered as a prompt that is carried out when it is sent', async () => {
     const refused = await run(
       'Make it sing. Set title of guides/auth to "`A`"\n```yaml\n- unlist: { page: guides/limits }\n```\nThanks!',
     );
@@ -190,7 +190,7 @@ describe('a key of the frontmatter', () => {
     );
   });
 
-  test('of any name is meant where the word frontmatter stands', async () => {
+  test('of any name is set if the word frontmatter is used', async () => {
     const outcome = await run('Set the frontmatter key limit of rate-limits to 200');
     assert.match(written(outcome, 'rate-limits.mdx') ?? '', /\nlimit: 200\n/);
   });
@@ -235,7 +235,7 @@ describe('a natural wording that is certain', () => {
     );
   });
 
-  test('changes a link target and not a longer one', async () => {
+  test('changes a link target, but not a longer one', async () => {
     const files = { ...site, 'a.mdx': '[a](/guides/start) [b](/guides/start#first) /guides/start\n' };
     const outcome = await runTestTurn({
       model: createRulesModel(),

@@ -15,7 +15,7 @@ export interface RulesFinish {
   readonly summary: string;
 }
 
-/** The end of a turn, from what became of each instruction. Anything done makes it `changes`. */
+/** Ends a turn based on the outcome of each instruction. The status is `changes` if anything was changed. */
 export function composeFinish(reports: readonly Report[]): RulesFinish {
   const done = reports.filter((report) => report.kind === 'done');
   return { outcome: chooseOutcome(reports), title: composeTitle(done), summary: composeSummary(reports) };
@@ -24,14 +24,14 @@ export function composeFinish(reports: readonly Report[]): RulesFinish {
 export interface Refusal {
   readonly prompt: string;
   readonly unread: readonly UnreadStatement[];
-  /** Statements that were understood, if they may be carried out without the others. */
+  /** The understood statements, if they may be carried out without the others. */
   readonly readable: readonly Statement[];
   readonly proposal?: Pick<Proposal, 'requests' | 'leftOut'>;
-  /** What is known of the site about the requests. */
+  /** Facts about the site that concern the requests. */
   readonly notes?: readonly string[];
 }
 
-/** The end of a turn that changed nothing because part of its prompt was not understood. */
+/** Ends a turn that changed nothing because part of its prompt was not understood. */
 export function composeRefusal({ prompt, unread, readable, proposal, notes = [] }: Refusal): RulesFinish {
   const frame = chooseFrame(prompt);
   const parts = [`${frame.notUnderstood}\n${describeUnread(unread)}`];
@@ -45,7 +45,7 @@ export function composeRefusal({ prompt, unread, readable, proposal, notes = [] 
   return { outcome: 'needs_model', title: '', summary: parts.join('\n\n') };
 }
 
-/** The end of a turn that changed nothing because some of its prompt can mean more than one thing. */
+/** Ends a turn that changed nothing because part of its prompt is ambiguous. */
 export function composeQuestions(questions: readonly Question[]): RulesFinish {
   const parts = questions.map(({ source, text, options }) => {
     const choice = options.length === 0 ? '.' : `. Send one of these instead:\n${options.map(formatOption).join('\n')}`;

@@ -1,6 +1,6 @@
 /**
- * The rules engine on real documentation sites: those of the folder in DOCWRIGHT_CORPUS (one site a subfolder), or the
- * example site.
+ * Tests the rules engine on real documentation sites: the subfolders of the folder in DOCWRIGHT_CORPUS, or the example
+ * site.
  */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
@@ -41,9 +41,9 @@ async function describeSite(base: BaseFiles, overlay: Overlay) {
   return { config, navigation: readNavigation(config), redirects: readRedirects(config), broken, workspace };
 }
 
-test('real sites: there is at least one', () => assert.notEqual(sites.length, 0, `no site in ${corpus}`));
+test('there is at least one real site', () => assert.notEqual(sites.length, 0, `no site in ${corpus}`));
 
-test('real sites: moving pages breaks no link, and changes only the lines of the configuration that name them', async (t) => {
+test('on real sites, moving pages breaks no link, and changes only the lines of the configuration that name the pages', async (t) => {
   for (const site of sites) {
     await t.test(site, async () => {
       const base = await folderFiles(join(corpus, site));
@@ -95,7 +95,7 @@ test('real sites: moving pages breaks no link, and changes only the lines of the
   }
 });
 
-test('real sites: frontmatter, navigation and redirects by rules touch nothing else', async (t) => {
+test('on real sites, changes of frontmatter, navigation and redirects change nothing else', async (t) => {
   for (const site of sites) {
     await t.test(site, async () => {
       const base = await folderFiles(join(corpus, site));

@@ -25,7 +25,7 @@ export function createRulesModel(): LanguageModelV4 {
   };
 }
 
-/** No tokens are used, and their number is known. */
+/** Reports zero tokens, because none are used. */
 const usage = {
   inputTokens: { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0 },
   outputTokens: { total: 0, text: 0, reasoning: 0 },

@@ -6,12 +6,12 @@ import { toText } from './read-answer.ts';
 
 type Frontmatter = Extract<Instruction, { kind: 'frontmatter' }>;
 
-/** Lines of a page that are read for its frontmatter. */
+/** Number of lines of a page that are read for its frontmatter. */
 const headLines = 200;
 
 /**
- * Statements that have the form of an instruction and may mean something else: "change the limit in rate-limits to 200" is
- * about the text of the page, unless the page has a key of that name. Asks before anything is changed.
+ * Finds statements that have the form of an instruction but may mean something else: "change the limit in rate-limits
+ * to 200" is about the text of the page, unless the page has a key of that name. Asks before anything is changed.
  */
 export function* findDoubts(
   statements: readonly Statement[],
@@ -46,7 +46,7 @@ export function* findDoubts(
   return doubtful;
 }
 
-/** A card or a step in a page can have these too, so that "the icon in PAGE" need not be that of the page. */
+/** A card or a step in a page can also have these, so "the icon in PAGE" isn't necessarily the page's icon. */
 const keysOfComponents = new Set(['icon', 'iconType', 'mode', 'hidden', 'deprecated', 'public']);
 
 function listUnsureKeys({ set, unset, isInside }: Frontmatter): string[] {

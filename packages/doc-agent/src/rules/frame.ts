@@ -70,7 +70,7 @@ const words: readonly (readonly [keyof typeof frames, RegExp])[] = [
   ['es', /(?<!\p{L})(?:el|la|los|las|una?|por|favor|para|con|página|cambiar?|en|del?|que)(?!\p{L})/giu],
 ];
 
-/** The frame in the language of a request: English unless two words of another one stand outside of its quotes. */
+/** The frame in the language of a request: English unless two words of another language appear outside its quotes. */
 export function chooseFrame(prompt: string): Frame {
   const text = prompt
     .replaceAll(/"[^"\n]*"|`[^`\n]*`|“[^“”\n]*”|«[^«»\n]*»/g, ' ')

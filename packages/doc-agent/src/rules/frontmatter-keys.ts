@@ -32,7 +32,7 @@ const plainKeys: ReadonlyMap<string, (value: JsonValue) => boolean> = new Map([
   ['boost', (value) => typeof value === 'number'],
 ]);
 
-/** Whether a request to set this key can only mean the frontmatter. `no value`: one that the key can't have. */
+/** Whether a request to set this key can only mean the frontmatter. `no value`: the value isn't valid for the key. */
 export function isPlainKey(key: string, value: JsonValue): 'yes' | 'no' | 'no value' {
   const takes = /^(?:og|twitter):/.test(key) ? isText : plainKeys.get(key);
   if (takes === undefined) return 'no';

@@ -23,7 +23,7 @@ describe('a page that is moved', () => {
     }
   });
 
-  test('to a word that no folder or group has is asked about, in lower case', async () => {
+  test('to a lower-case word that names no folder or group is answered with a question', async () => {
     for (const to of ['Community', 'languages']) {
       const outcome = await run(`Move guides/auth to ${to}`);
       assert.deepEqual([outcome.result, outcome.overlay.size], ['needs_input', 0]);
@@ -31,7 +31,7 @@ describe('a page that is moved', () => {
     }
   });
 
-  test('from the root to a word in lower case gets that name', async () => {
+  test('from the root to a lower-case word gets that name', async () => {
     const files = { 'setup.mdx': '# Setup\n', 'docs.json': '{"navigation":{"pages":["setup","guides/auth"]}}' };
     assert.ok((await run('move page setup to install', files)).overlay.has('install.mdx'));
     assert.equal((await run('move page setup to Install', files)).overlay.size, 0);
@@ -99,12 +99,12 @@ describe('broken anchors', () => {
   });
 });
 
-test('"nothing to do" says what was looked for', async () => {
+test('"nothing to do" names what was checked', async () => {
   assert.match((await run('fix spelling')).summary, /only \d+ common English misspellings are known/);
   assert.match((await run('fix broken links')).summary, /anchors and destinations of redirects were checked/);
 });
 
-test('a replacement counts what it leaves in another case', async () => {
+test('a replacement reports how many occurrences in another case are unchanged', async () => {
   const more = {
     'a.mdx': '---\ntitle: Labeling Queue\n---\n\nLabeling queues hold work. A labeling queue has a name.\n',
   };
@@ -130,7 +130,7 @@ describe('a changelog', () => {
     );
   });
 
-  test('gets no entry that is older than its newest', async () => {
+  test('gets no entry that is older than its newest entry', async () => {
     const outcome = await run('Add a changelog entry for "1.2.0": "X."', {
       'changelog.mdx': '## 1.3.0\n\nA\n\n## 1.1.0\n\nB\n',
     });
@@ -139,7 +139,7 @@ describe('a changelog', () => {
   });
 });
 
-test('titles are one sentence in the imperative', async () => {
+test('titles are a single imperative sentence', async () => {
   const outcome = await run('delete page guides/start and redirect to guides/auth');
   assert.equal(outcome.title, 'Delete page guides/start and redirect it to guides/auth');
 });

@@ -4,7 +4,7 @@ import { runTestTurn } from '../testing/run-turn.ts';
 import { sampleSite } from '../testing/sample-site.ts';
 import { createRulesModel } from './create-rules-model.ts';
 
-/** A site on which many words are also names: a language "it", a folder "all", a page "this". */
+/** A site with names that are also ordinary words: a language "it", a folder "all", a page "this". */
 const site = {
   ...sampleSite,
   'it/index.mdx': '---\ntitle: Italiano\n---\n\nTesto.\n',
@@ -14,7 +14,7 @@ const site = {
 };
 const edit = 'set title of guides/auth to "X"';
 
-/** Nobody who writes one of these wants anything changed, or says what. */
+/** The authors of these prompts want no change, or don't say which. */
 const hostile: Readonly<Record<string, readonly string[]>> = {
   'forbids it': [
     `${edit} 🚫`,
@@ -201,7 +201,7 @@ for (const [what, prompts] of Object.entries(hostile)) {
   });
 }
 
-test('the control: without the words around it the instruction is carried out', async () => {
+test('as a control, the instruction is carried out without the words around it', async () => {
   for (const prompt of [edit, `Please ${edit}.`, `Could you ${edit}?`, `  ${edit}\n  fix spelling`]) {
     const outcome = await runTestTurn({ model: createRulesModel(), files: site, prompt });
     assert.equal(outcome.result, 'changes', prompt);

@@ -11,13 +11,13 @@ export type Instruction =
       readonly old: string;
       readonly new: string;
       readonly where: readonly string[];
-      /** What may be replaced; prose when it is absent. */
+      /** The kinds of text to replace; prose if absent. */
       readonly kinds?: readonly ReplaceKind[];
-      /** Only link targets and URLs that are the text and nothing more. */
+      /** Only link targets and URLs that equal the text. */
       readonly whole?: boolean;
     }
   | { readonly kind: 'move'; readonly from: string; readonly to: string }
-  /** To a new path or a new title, whichever `to` can only be. */
+  /** To a new path or a new title, depending on the form of `to`. */
   | { readonly kind: 'rename'; readonly page: string; readonly to: string }
   | {
       readonly kind: 'frontmatter';
@@ -26,9 +26,9 @@ export type Instruction =
       readonly unset: readonly string[];
       /** The frontmatter was named, so any key is possible. */
       readonly isNamed: boolean;
-      /** `in` and `on` may speak of something in the page. */
+      /** `in` and `on` may refer to something within the page. */
       readonly isInside?: boolean;
-      /** The key is to be added: a page that has it already is not meant. */
+      /** The key is to be added: pages that already have it are not meant. */
       readonly isNew?: boolean;
     }
   | {
@@ -55,7 +55,7 @@ export type Instruction =
       readonly page: string;
       readonly group: string;
       readonly after?: string;
-      /** It leaves the groups that it is in. */
+      /** The page is removed from its current groups. */
       readonly isMove?: boolean;
     }
   | { readonly kind: 'unlist'; readonly page: string }
@@ -72,18 +72,18 @@ export type Instruction =
   | { readonly kind: 'add_to_section'; readonly page: string; readonly section: string; readonly text: string }
   | { readonly kind: 'fix'; readonly what: 'links' | 'spelling'; readonly where: readonly string[] };
 
-/** What can be carried out. */
+/** An instruction that can be carried out. */
 export type SettledInstruction = Exclude<Instruction, { kind: 'rename' }>;
 
-/** One instruction with the words that it came from. */
+/** An instruction with its original words. */
 export interface Statement<Kind = Instruction> {
-  /** As it was written; of the exact form, its item as JSON. */
+  /** The original text; for the exact form, the item as JSON. */
   readonly source: string;
   readonly form: 'sentence' | 'yaml';
   readonly instruction: Kind;
 }
 
-/** Words that the engine can't read, with the closest form or the reason, if there is one. */
+/** Words that the engine can't read, with the closest form or the reason, if known. */
 export interface UnreadStatement {
   readonly source: string;
   readonly hint?: string;

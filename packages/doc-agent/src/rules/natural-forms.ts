@@ -223,7 +223,7 @@ const sections: readonly Form[] = [
   },
 ];
 
-/** One page only: the same section of several pages is several requests. */
+/** Only one page: changing the same section on several pages takes several requests. */
 function toSection(
   part: Parts,
   build: (found: { page: string; section: string }) => Instruction,
@@ -233,5 +233,5 @@ function toSection(
   return build({ page: page.replace(/:$/, ''), section: part.find('section') ?? part.text('section2') });
 }
 
-/** Wordings of authors who never read the manual. Texts are quoted in all of them: what they cover is certain then. */
+/** Wordings of authors who haven't read the manual. All of them quote texts, so their extent is certain. */
 export const naturalForms: readonly Form[] = [...texts, ...settings, ...structure, ...sections];

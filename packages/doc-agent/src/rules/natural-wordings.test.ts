@@ -68,7 +68,7 @@ describe('a page by its title', () => {
       assert.deepEqual(await paths(prompt), ['guides/auth.mdx'], prompt);
   });
 
-  test('that two pages have is answered with a question, with a request for each', async () => {
+  test('that two pages share is answered with a question and a request for each', async () => {
     const twice = { ...site, 'extra.mdx': page('Installation') };
     const outcome = await run('Set icon of the Installation page to "disc". Fix spelling.', twice);
     assert.deepEqual([outcome.result, outcome.overlay.size], ['needs_input', 0]);
@@ -100,7 +100,7 @@ describe('a new name', () => {
     assert.match(outcome.summary, /`set sidebarTitle of "upgrade" to "Upgrading"`/);
   });
 
-  test('that may be either is answered with a question, with a request for each', async () => {
+  test('that may be either is answered with a question and a request for each', async () => {
     const outcome = await run('rename guides/auth to sign-in');
     assert.deepEqual([outcome.result, outcome.overlay.size], ['needs_input', 0]);
     const options = [...outcome.summary.matchAll(/^- `(.+)`$/gm)].map(([, option = '']) => option);
@@ -125,7 +125,7 @@ describe('a new name', () => {
 });
 
 describe('the navigation', () => {
-  test('has a group where the words say, and nothing else on other lines', async () => {
+  test('is changed only in the lines of the named group', async () => {
     const guides = '          {\n            "group": "Guides",\n            "pages": ["guides/auth"]\n          }';
     const start = '          { "group": "Start", "pages": ["install", "upgrade"] }';
     const swapped = config.replace(start, '@').replace(guides, start).replace('@', guides);
@@ -168,7 +168,7 @@ describe('a redirect', () => {
 });
 
 describe('a changelog entry', () => {
-  test('follows the form of the newest', async () => {
+  test('follows the form of the newest entry', async () => {
     assert.equal(
       written(await run('Add a changelog entry for v2.2: "Fixed sign-in."'), 'changelog.mdx'),
       page('Changelog', `<Update label="v2.2" tags={["a"]}>\n  - Fixed sign-in.\n</Update>\n\n${update}`).replace(
@@ -216,7 +216,7 @@ describe('a wording that is certain', () => {
       assert.match(written(await run(prompt), path) ?? '', expected, prompt);
   });
 
-  test('is read among thanks, and in wordings of every day', async () => {
+  test('is understood among thanks and in everyday wording', async () => {
     const table: readonly (readonly [string, string, RegExp])[] = [
       ['Could you set the title of guides/auth to "Keys"? Thanks!', 'guides/auth.mdx', /^---\ntitle: "?Keys/],
       ['hi! pls set title of guides/auth to "Keys", thx', 'guides/auth.mdx', /^---\ntitle: "?Keys/],
@@ -232,7 +232,7 @@ describe('a wording that is certain', () => {
     assert.deepEqual(await paths('Remove changelog.mdx, redirect to install'), ['changelog.mdx', 'docs.json']);
   });
 
-  test('doesn’t apply if an occurrence, a place or the end of a question is meant otherwise', async () => {
+  test('isn’t carried out if an occurrence, a place or the end of a question may mean something else', async () => {
     for (const prompt of [
       'Replace colour with color',
       'Change every occurrence of this to that',
@@ -297,7 +297,7 @@ describe('a section', () => {
     assert.match(linked.summary, /link to the section.*`install\.mdx`/);
   });
 
-  test('gets a text at its end, before its subsections', async () => {
+  test('can be extended at its end, before its subsections', async () => {
     for (const prompt of [
       'Add to section "Limits" of guides/auth: "Ask us for more."',
       'Add "Ask us for more." to the Limits section on guides/auth'.replace('Limits', '"Limits"'),

@@ -7,7 +7,7 @@ export function asCode(text: string): string {
   return longest === 0 ? `${mark}${text}${mark}` : `${mark} ${text} ${mark}`;
 }
 
-/** The text of a line that is nothing but inline code. */
+/** The text of a line that consists of inline code. */
 function readCode(line: string): string | undefined {
   const [mark] = /^`+/.exec(line) ?? [];
   if (mark === undefined || line.includes('\n') || !line.endsWith(mark)) return undefined;
@@ -60,7 +60,7 @@ const choice =
 const agreement =
   /^(?:yes|yep|ok(?:ay)?|sure|go ahead|do it|do that|please do|correct|exactly|sounds good)(?:,? (?:please|do it|go ahead))?[.!]*$/i;
 
-/** The offered request that a follow-up chooses, or the follow-up as it is. */
+/** The offered request that a follow-up chooses, or the follow-up itself. */
 export function resolveChoice(prompt: string, options: readonly string[]): string {
   const said = prompt.trim();
   const [only] = options;

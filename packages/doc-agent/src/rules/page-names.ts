@@ -13,7 +13,7 @@ export function readAddress(name: string): string {
   return plain === '' ? 'index' : plain;
 }
 
-/** The pages that an instruction speaks of, as they were written. */
+/** The pages that an instruction names, as they were written. */
 export function listPages(instruction: Instruction): string[] {
   const names: string[] = [];
   mapPages(instruction, (name) => {

@@ -87,13 +87,13 @@ for (const [prompt, instruction] of table) {
   });
 }
 
-test('a version in quotes stays text', () => {
-  // Quotes are how a person says "this is text".
+test('a version in quotes is a string', () => {
+  // Quotes mark a value as text.
   const parsed = parsePrompt('```yaml\n- frontmatter: { page: x, set: { version: "2.5" } }\n```');
   assert.deepEqual(parsed.statements[0]?.instruction, { ...set('x', 'version', '2.5'), isNamed: true });
 });
 
-test('several instructions per prompt: sentences, lines, lists, and unreadable parts are returned', () => {
+test('a prompt can contain several instructions as sentences, lines or lists, and unreadable parts are returned', () => {
   const parsed = parsePrompt(`Hi there,
 please do the following:
 

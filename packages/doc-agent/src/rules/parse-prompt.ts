@@ -6,8 +6,8 @@ import { quoteOpen, splitStatements, type RawStatement } from './split-statement
 const maxStatements = 200;
 
 /**
- * Reads a whole prompt: YAML blocks first, then sentences, in order. Everything that is neither an instruction nor an
- * empty phrase is unread: it may negate, delay or quote the rest.
+ * Reads a whole prompt: YAML blocks first, then sentences, in order. Everything else than an instruction or an empty
+ * phrase is returned as unread: it may negate, delay or quote the rest.
  */
 export function parsePrompt(prompt: string): ParsedPrompt {
   const exact = parseYamlForm(prompt);
@@ -35,7 +35,7 @@ function isCodeBlock({ indent, source }: RawStatement, before: RawStatement | un
   return indent !== undefined && indent - margin >= 4 && !isListed;
 }
 
-/** Whole phrases only, of words that can't change the meaning of adjacent statements. */
+/** Only whole phrases whose words can't change the meaning of adjacent statements. */
 const emptyPhrases: readonly RegExp[] = [
   /^(?:hi|hello|hey)(?: (?:there|all|team|everyone|docwright))?[,!]?$/i,
   /^(?:thanks|thank you|many thanks|thx|cheers)(?: (?:a lot|so much|very much|in advance|for your help))?$/i,

@@ -7,7 +7,7 @@ import { splitStatements, type RawStatement } from './split-statements.ts';
 import { findVague, form, inPages, onPages, quotedPart, readParts, the } from './statement-form.ts';
 import type { Form, Parts } from './statement-form.ts';
 
-/** What a replacement changes in addition to prose, or instead of it. */
+/** The kinds of text that a replacement changes in addition to prose, or instead of it. */
 const kindWord =
   '(?:code(?: (?:blocks?|samples?|examples?))?|links?|urls?|image paths?|identifiers?|inside (?:of )?words|prose|text)';
 const kindList = `${kindWord}(?:(?:, (?:and )?| and )${kindWord})*`;
@@ -180,7 +180,7 @@ const allForms: readonly Form[] = [...naturalForms, ...forms];
 
 export const usages: readonly string[] = allForms.map((entry) => entry.usage);
 
-/** Apart from its quoted parts, no instruction is nearly this long; a longer one is pasted text. */
+/** Apart from its quoted parts, no instruction is this long; longer text was pasted. */
 const maxPatternLength = 2000;
 
 /** The instruction of a statement, or why it can't be read, if that is known. */
@@ -189,7 +189,7 @@ export function parseStatement(statement: RawStatement): { instruction: Instruct
   if (/[?？؟]$/.test(statement.pattern)) return { hint: 'this is a question' };
   const exact = matchForms(statement);
   if (exact !== undefined) return exact;
-  // The same wordings with other prepositions, order and synonyms: each is written as a form and then read as one.
+  // Wordings with other prepositions, order or synonyms are rewritten as a form and then parsed.
   const [filled] = splitStatements(fillRequest(statement) ?? '');
   const read = filled === undefined ? undefined : matchForms(filled);
   return read !== undefined && 'instruction' in read ? read : { hint: undefined };
@@ -212,7 +212,7 @@ function matchForms({ pattern: words, quoted }: RawStatement): ReturnType<typeof
 
 /** Values of these keys are sentences: a single unquoted word is more likely a wish about them ("to shorter"). */
 const textKeys = /^(?:title|sidebarTitle|description|(?:og|twitter):.*)$/i;
-/** Words for an empty value or one that isn't known yet. */
+/** Words for an empty value or a value that isn't known yet. */
 const noValue = /^(?:blank|default|empty|n\/a|nil|none|null|tba|tbd|todo|undefined|unset|xxx)$/i;
 
 function setKey(part: Parts): Instruction | string {

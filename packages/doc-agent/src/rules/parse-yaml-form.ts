@@ -20,7 +20,7 @@ interface YamlForm {
   readonly build: (value: never) => Instruction;
 }
 
-/** Ties a builder to the schema that its value is checked against first. */
+/** Combines a builder with the schema that validates its value first. */
 // oxlint-disable-next-line no-unnecessary-type-parameters -- the parameter names the shape that the schema describes
 function yamlForm<Value>(schema: TSchema, build: (value: Value) => Instruction): YamlForm {
   return { schema, build };
@@ -160,7 +160,7 @@ function listPlaces(value: Places): string[] {
   return where === undefined ? [] : Array.isArray(where) ? where : [where];
 }
 
-/** Takes the YAML blocks out of a prompt. `rest` is what is left for the sentence form. */
+/** Extracts the YAML blocks from a prompt. `rest` is the remaining text for the sentence form. */
 export function parseYamlForm(prompt: string): ParsedPrompt & { readonly rest: string } {
   const statements: Statement[] = [];
   const unread: UnreadStatement[] = [];

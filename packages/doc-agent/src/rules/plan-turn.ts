@@ -58,12 +58,12 @@ function* planTurn(prompt: string): TurnPlan {
   const finish = composeFinish(reports);
   const [answer] = yield [{ tool: 'finish', input: { ...finish } }];
   if (answer?.error === undefined) return;
-  // The gate or the policy found a fault. Repairing it requires judgment, which this engine doesn't have.
+  // The gate or the policy found an error. Fixing it requires judgment, which this engine doesn't have.
   const summary = `${finish.summary}\n\nThe changes were not published: ${answer.error.message}${describeIssues(answer)}`;
   yield [{ tool: 'finish', input: { outcome: 'needs_input', title: finish.title, summary } }];
 }
 
-/** Ends the turn with what was not understood, and with what is proposed instead if nothing stands against it. */
+/** Ends the turn with the parts that weren't understood, and with a proposal if there is no objection to it. */
 function* refuse(prompt: string, unread: readonly UnreadStatement[], readable: readonly Statement[]): TurnPlan {
   const proposal = propose(prompt);
   const notes =

@@ -11,7 +11,7 @@ export interface ToolAnswer {
   readonly error?: { readonly code: string; readonly message: string };
 }
 
-/** How an instruction ended. `blocked` by policy, `asks` a person, `failed` for a cause it names. */
+/** The outcome of an instruction: `blocked` by policy, `asks` a person, or `failed` with a cause. */
 export interface Report {
   readonly kind: 'done' | 'nothing' | 'blocked' | 'asks' | 'failed';
   readonly text: string;

@@ -17,14 +17,14 @@ function listed(value: ToolAnswer['value']): string {
   return ` (${shown.join(', ')}${items.length > shown.length ? ', …' : ''})`;
 }
 
-/** A value of an answer as a person reads it. */
+/** Formats a value in a tool's response for a person. */
 export function toText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? null);
 }
 
 const maxRefusedShown = 10;
 
-/** The files that a call over many left as they are, with the reason of each. */
+/** The files that a call over many files left unchanged, each with its reason. */
 export function describeRefused(value: ToolAnswer['value']): string {
   const refused = value['refused'];
   if (!Array.isArray(refused) || refused.length === 0) return '';
@@ -55,7 +55,7 @@ export function readReasons(value: unknown): string[] {
 export function readGroups(value: unknown): string[] {
   return Array.isArray(value) ? (value as Record<string, unknown>[]).map((item) => toText(item['group'])) : [];
 }
-/** Paths of the files that `list` answers with. */
+/** Paths of the files that `list` returns. */
 export function readPagePaths(value: unknown): string[] {
   return Array.isArray(value) ? (value as Record<string, unknown>[]).map((item) => toText(item['path'])) : [];
 }

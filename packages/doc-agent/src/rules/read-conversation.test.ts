@@ -20,7 +20,7 @@ test('a follow-up can choose a request that the last summary offers, of any leng
   assert.equal(readPrompt(say('x'), offer, finish({ summary: 'Done.' }), say('1')), '1');
 });
 
-test('an earlier model’s malformed calls offer nothing and stop nothing', () => {
+test('an earlier model’s malformed calls offer no requests and are ignored', () => {
   for (const input of ['{"summary": "- `delete', '', null, undefined, 7, [], { summary: 7 }])
     assert.equal(readPrompt(say('x'), finish(input), say('yes')), 'yes');
 });

@@ -10,7 +10,7 @@ export interface Conversation {
   readonly answers: readonly (readonly ToolAnswer[])[];
 }
 
-/** Takes a conversation apart. Messages that begin with `reminderMark` are reminders of the loop, not a person's words. */
+/** Splits a conversation. Messages that begin with `reminderMark` are reminders of the loop, not a person's words. */
 export function readConversation(messages: readonly LanguageModelV4Message[], reminderMark: string): Conversation {
   let prompt = '';
   let options: string[] = [];

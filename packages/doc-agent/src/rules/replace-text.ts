@@ -35,7 +35,7 @@ function reportNothing(instruction: Replace, quoted: string, answer: ToolAnswer)
   const left = describeLeft(detail?.['left'], instruction) + describeOtherCase(detail?.['otherCase']);
   if (spelling !== undefined && describeLeft(detail?.['left'], instruction) === '')
     return { kind: 'asks', text: `${quoted} isn't there in this case${left}` } as const;
-  // The text exists, but as something that this request doesn't name: the person must say whether it is included.
+  // The text exists, but as a kind that this request doesn't name: the person must say whether it is included.
   if (left !== '') return { kind: 'asks', text: `${quoted} isn't in ${nameKinds(instruction)} there${left}` } as const;
   const { where } = instruction;
   const place = where.length === 0 ? 'any page' : where.map((name) => `\`${name}\``).join(', ');
@@ -44,7 +44,7 @@ function reportNothing(instruction: Replace, quoted: string, answer: ToolAnswer)
 
 const nameKinds = ({ kinds }: Replace): string => (kinds ?? ['prose']).join(' or ');
 
-/** As named in a count, and in a request. */
+/** The names of the kinds, in counts and in requests. */
 const kindNames: Readonly<Record<string, readonly [text: string, ask: string | undefined]>> = {
   prose: ['in prose', 'in prose'],
   code: ['in code', 'in code'],

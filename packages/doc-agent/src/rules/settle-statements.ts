@@ -8,7 +8,7 @@ import { quote } from './split-statements.ts';
 import { readGroups, readPagePaths, toText } from './read-answer.ts';
 import { countOf } from '../text/count-of.ts';
 
-/** What only the author can decide, with requests to choose from. */
+/** A decision that only the author can make, with requests to choose from. */
 export interface Question {
   readonly source: string;
   readonly text: string;
@@ -26,8 +26,8 @@ export interface Settled {
 type Settling<T> = Generator<readonly ToolRequest[], T, readonly ToolAnswer[]>;
 
 /**
- * What the words of a prompt leave open and the site decides: which page a title means, whether a new name is a path or a
- * title, whether a key is one of the frontmatter. Nothing is changed here, and nothing after it if anything stays open.
+ * Resolves ambiguities of a prompt with the help of the site: which page a title means, whether a new name is a path or
+ * a title, whether a key belongs to the frontmatter. Changes nothing. If a question remains, the turn changes nothing.
  */
 export function* settleStatements(statements: readonly Statement[]): Settling<Settled> {
   const settled: SettledStatement[] = [];
@@ -41,7 +41,7 @@ export function* settleStatements(statements: readonly Statement[]): Settling<Se
   return { statements: settled, doubtful: yield* findDoubts(settled), questions };
 }
 
-/** One key that a prompt sets twice, to different values. */
+/** A key that a prompt sets twice, to different values. */
 function findContradictions(statements: readonly SettledStatement[]): Question[] {
   const values = new Map<string, string>();
   return statements.flatMap(({ source, instruction }) => {
@@ -91,7 +91,7 @@ function* findPage(source: string, title: string): Settling<string | Question> {
   return { source, text, options };
 }
 
-/** A new name with a slash or an extension is a path; one that no path has is a title; any other may be both. */
+/** A new name with a slash or an extension is a path; a name that can't be a path is a title; any other may be both. */
 function* settleRename(
   statement: Statement,
   { page, to }: Extract<Instruction, { kind: 'rename' }>,
@@ -160,7 +160,7 @@ function isTakenAway(page: string, earlier: readonly SettledStatement[]): boolea
   });
 }
 
-/** A redirect begins at a path of the site, also where its address is named. */
+/** A redirect begins at a path of the site, even if a request names the full address. */
 const toSource = (from: string): string => (/^https?:\/\//i.test(from) ? `/${readAddress(from)}` : from);
 
 /** A redirect hides the page at its source path. */

@@ -9,7 +9,7 @@ const titled = `the (?:(?! page\\b| folder\\b)[^,:;])+ page`;
 const file = '(?:(?:the )?(?:page|file) )?';
 
 export interface Form {
-  /** As shown in hints and in the manual. */
+  /** The form as shown in hints and in the manual. */
   readonly usage: string;
   readonly patterns: readonly RegExp[];
   /** The instruction, or why the words are ambiguous. */
@@ -20,7 +20,7 @@ export interface Form {
 export interface Parts {
   text(name: string): string;
   find(name: string): string | undefined;
-  /** Whether all of it was in quotes. */
+  /** Whether the whole value was in quotes. */
   isQuoted(name: string): boolean;
   /** `a, b and the c page` → the three. */
   list(name: string): string[];
@@ -44,7 +44,7 @@ const onePlace = `(?:(?:the )?(?:pages?|files?|folders?) )?(?:${word}|${titled}|
 const places = `(?<where>${onePlace}(?:(?:, (?:and )?| and )(?!please )${onePlace})*)`;
 /** `in a, b and the c page`, at the end of a statement. */
 export const inPages = `(?: (?:${wholeSite}|(?:in|on|across|throughout) ${places}))?`;
-/** The same at the beginning. */
+/** Like `inPages`, at the beginning of a statement. */
 export const onPages = `(?:in|on) ${places},?(?: please)?`;
 
 const placeToken = new RegExp(`(?:^|, (?:and )?| and )(${onePlace})(?=$|,| and )`, 'gi');
@@ -72,7 +72,7 @@ function splitPlaces(raw: string | undefined): string[] {
   );
 }
 
-/** Words that refer to something said before, or to nothing: as names they are ambiguous unless they are quoted. */
+/** Words that refer to something earlier, or to nothing: as names, they are ambiguous unless they are quoted. */
 const pointing = new Set(
   'all another any anything both ditto each either every everything folder group he her here his it its me my neither no none nothing one ones or other others our page she site some something that the their them there these they this those us we what whatever which who your'.split(
     ' ',

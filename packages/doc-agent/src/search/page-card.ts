@@ -1,6 +1,6 @@
 import { splitFrontmatter } from '../frontmatter/split-frontmatter.ts';
 
-/** The parts of a page that a search reads: in lower case, except the title. */
+/** The parts of a page that a search uses, in lower case except the title. */
 export interface PageCard {
   /** As written, or the path if none exists. */
   readonly title: string;
@@ -8,7 +8,7 @@ export interface PageCard {
   readonly head: string;
   readonly headings: string;
   readonly body: string;
-  /** Where the text after the frontmatter begins. */
+  /** Offset of the text after the frontmatter. */
   readonly bodyStart: number;
 }
 

@@ -22,8 +22,8 @@ const stopWords = new Set(
 );
 
 /**
- * Pages by how well they match a query: each word counts by how rare it is (the IDF of BM25) and by its position:
- * path and title 8, headings 3, body 1, each with diminishing returns.
+ * Ranks pages by how well they match a query. Each word is weighted by its rarity (the IDF of BM25) and by its position
+ * (path and title 8, headings 3, body 1), each with diminishing returns.
  */
 export function rankPages(pages: readonly SearchedPage[], query: string, limit: number): RankedPage[] {
   const words = toWords(query);

@@ -45,7 +45,7 @@ Last.
 const sections = findSections(page);
 const find = (heading: string) => sections.find((section) => section.heading === heading);
 
-test('headings are found with level, ID and line, and none in code, comments or frontmatter', () => {
+test('headings are found with level, ID and line, except in code, comments and frontmatter', () => {
   assert.deepEqual(
     sections.map(({ heading, level, id, line }) => [heading, level, id, line]),
     [
@@ -58,7 +58,7 @@ test('headings are found with level, ID and line, and none in code, comments or 
   );
 });
 
-test('a section ends before the next of its level, or with the enclosing component', () => {
+test('a section ends before the next heading of its level, or with the enclosing component', () => {
   const textOf = (heading: string) => page.slice(find(heading)?.bodyStart, find(heading)?.end);
   assert.match(textOf('Limits'), /Fifty[^]*Ask\.[^]*<\/Tabs>\n\n$/);
   assert.equal(textOf('In a tab').trim(), 'One.');
@@ -69,7 +69,7 @@ test('a section ends before the next of its level, or with the enclosing compone
   assert.doesNotMatch(own, /Ask/);
 });
 
-test('a heading’s words are where they stand', () => {
+test('a heading’s words have their offsets in the page', () => {
   const { start, end } = find('Use the --force flag')!.text;
   assert.equal(page.slice(start, end), 'Use the **`--force`** flag');
   const crlf = findSections('## A\r\n\r\nx\r\n## B\r\n');

@@ -16,7 +16,7 @@ export interface Section {
   readonly text: { readonly start: number; readonly end: number };
   /** Offset after the heading's line. */
   readonly bodyStart: number;
-  /** Start of its first subsection that isn't in a nested component, or `end` if it has none. */
+  /** Start of the first subsection that isn't in a nested component, or `end` if no such subsection exists. */
   readonly ownEnd: number;
   /** Offset before the next heading of the same or a higher level, or where the enclosing component ends. */
   readonly end: number;
@@ -60,7 +60,7 @@ export function findSections(text: string): readonly Section[] {
     const { start, level } = heading;
     closeByTags(start);
     const depth = tags[passed - 1]?.depth ?? 0;
-    // A heading in a nested component belongs to this section, whatever its level.
+    // A heading in a nested component is part of this section, whatever its level.
     closeAt(start, (section) => depth <= section.depth && level <= section.level);
     const parent = open.at(-1);
     if (parent?.depth === depth) parent.ownEnd = Math.min(parent.ownEnd, start);
@@ -129,7 +129,7 @@ export function toPlainHeading(words: string): string {
 }
 
 interface Tag {
-  /** With the indentation before it, if it begins its line. */
+  /** Includes the indentation before it, if it begins its line. */
   readonly start: number;
   /** Number of components that are open after it. */
   readonly depth: number;

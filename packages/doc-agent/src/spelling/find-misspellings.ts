@@ -11,10 +11,10 @@ export interface Misspelling {
 
 export const misspellingCount = corrections.size;
 
-/** Frontmatter that readers see. */
+/** Frontmatter keys whose values readers see. */
 const proseKeys = /^(?:title|sidebarTitle|description):/;
 
-/** Misspelled words of a page's prose, with the case of the original. Code, links, tags and expressions are left alone. */
+/** Misspelled words of a page's prose, with the case of the original. Code, links, tags and expressions are skipped. */
 export function findMisspellings(text: string): Misspelling[] {
   const prose = maskMarkup(text);
   const found: Misspelling[] = [];

@@ -10,7 +10,7 @@ export interface MemoryJournal extends Journal {
 
 export class Crash extends Error {}
 
-/** A journal in memory that keeps the port's promises, and dies when told to. */
+/** A journal in memory that satisfies the port's contract, and fails on demand. */
 export function memoryJournal(): MemoryJournal {
   const journal: MemoryJournal = {
     records: [],

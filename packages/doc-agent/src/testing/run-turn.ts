@@ -14,7 +14,7 @@ export interface TestTurn extends Partial<Omit<AgentTurn, 'journal' | 'model'>> 
   readonly journal?: MemoryJournal;
 }
 
-/** Everything that a turn needs, in memory; waiting costs no time. */
+/** Everything that a turn needs, in memory. Waiting takes no time. */
 export function testTurn(parts: TestTurn): AgentTurn & { journal: MemoryJournal; waits: number[] } {
   const { files, ...rest } = parts;
   const waits: number[] = [];

@@ -1,4 +1,4 @@
-/** A small site with what real ones have: groups, links of several kinds, a snippet, an image. */
+/** A small site with the features of real sites: groups, links of several kinds, a snippet, an image. */
 export const sampleSite: Readonly<Record<string, string>> = {
   'docs.json': `{
   "$schema": "https://example.com/docs.json",

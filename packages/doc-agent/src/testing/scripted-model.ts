@@ -21,7 +21,9 @@ export interface ScriptedModel extends LanguageModelV4 {
   readonly requests: LanguageModelV4CallOptions[];
 }
 
-/** A model that gives one answer after the other (the last one again and again), or what a function of the request says. */
+/**
+ * A model that gives the answers in order and repeats the last one, or computes them with a function of the request.
+ */
 export function scriptedModel(
   script: readonly ScriptedAnswer[] | ((options: LanguageModelV4CallOptions, call: number) => ScriptedAnswer),
 ): ScriptedModel {
@@ -53,7 +55,7 @@ function toResult(answer: Exclude<ScriptedAnswer, Error>, call: number): Languag
       outputTokens: { total, text: undefined, reasoning: undefined },
     },
     warnings: [],
-    // A cent for a thousand tokens, if they are counted.
+    // One cent per thousand tokens, if tokens are counted.
     ...(isMissing ? {} : { providerMetadata: { docwright: { costUsd: 0.0002 } } }),
   };
 }

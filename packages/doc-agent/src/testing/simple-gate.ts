@@ -6,7 +6,10 @@ import { Workspace } from '../workspace/workspace.ts';
 import { resolvePolicy } from '../policy/policy.ts';
 import type { DocsFiles, DocsGate, GateIssue } from '../ports.ts';
 
-/** A gate that knows broken links, pages missing from the folder, and `<1` in prose: enough to prove what the loop does with one. */
+/**
+ * A gate that knows broken links, pages missing from the folder, and `<1` in prose: enough to test how the loop uses a
+ * gate.
+ */
 export function simpleGate(): DocsGate & { checks: number } {
   const gate = {
     checks: 0,

@@ -15,7 +15,7 @@ export interface ToolBench {
   text(path: string): Promise<string | undefined>;
 }
 
-/** Tools over a site in memory, without a loop around them. */
+/** Runs tools on a site in memory, without the loop. */
 export function toolBench(
   files: Readonly<Record<string, string | Uint8Array>>,
   policy: AgentPolicy = resolvePolicy(),

@@ -2,8 +2,8 @@
 export const longestTitle = 72;
 
 /**
- * At most `length` UTF-16 units of a line. A longer one ends after a word or a path segment, followed by `…`: half of
- * a file name reads like another name. A word that takes most of the line is cut anyway.
+ * At most `length` UTF-16 units of a line. A longer one ends after a word or a path segment, followed by `…`: half of a
+ * file name looks like another name. A word that fills most of the line is cut anyway.
  */
 export function clipWords(line: string, length: number): string {
   if (line.length <= length) return line;

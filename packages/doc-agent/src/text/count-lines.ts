@@ -1,4 +1,7 @@
-/** Returns a function that turns an offset of the text into a 1-based line. Offsets that grow take linear time altogether. */
+/**
+ * Returns a function that turns an offset of the text into a 1-based line. Increasing offsets take linear time in
+ * total.
+ */
 export function createLineCounter(text: string): (offset: number) => number {
   let line = 1;
   let scanned = 0;

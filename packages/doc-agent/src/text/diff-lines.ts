@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 
-/** One run of lines; lines keep their line ends. */
+/** A run of lines, which include their line ends. */
 export interface LineRun {
   readonly kind: 'same' | 'added' | 'removed';
   readonly lines: readonly string[];
@@ -14,7 +14,9 @@ export function splitLines(text: string): string[] {
   return lines.length === 1 && lines[0] === '' ? [] : lines;
 }
 
-/** A line diff: common head and tail are cut off first, so that a small edit of a large file is cheap. */
+/**
+ * Computes a line diff. The common beginning and end are removed first, so that a small edit of a large file is cheap.
+ */
 export function diffLines(before: string, after: string): LineRun[] {
   const a = splitLines(before);
   const b = splitLines(after);

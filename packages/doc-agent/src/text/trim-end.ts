@@ -1,6 +1,6 @@
 /**
  * The text without trailing characters of a set. A regular expression such as /x+$/ restarts at every x, which takes
- * quadratic time on a page of them.
+ * quadratic time on a page full of x.
  */
 export function trimEndOf(text: string, characters: string): string {
   let end = text.length;

@@ -2,21 +2,21 @@ import { rebaseTarget } from '../links/rewrite-links.ts';
 import type { GateIssue, Overlay } from '../ports.ts';
 import type { ToolContext } from './tool.ts';
 
-/** All issues of the site as it is now. */
+/** All current issues of the site. */
 export function listSiteIssues({ workspace, gate, signal, baseIssues }: ToolContext): Promise<readonly GateIssue[]> {
   return workspace.overlay.size === 0 ? baseIssues() : gate.check(workspace.files, signal);
 }
 
 export interface IssueDelta {
-  /** What the base did not have. */
+  /** Issues that the base doesn't have. */
   readonly introduced: readonly GateIssue[];
   readonly fixed: number;
   readonly existing: number;
 }
 
 /**
- * What changes did to the issues of a site. Lines don't count (an edit above moves them), a moved page keeps its
- * issues, and a page with the same issue twice that then has it three times has one new.
+ * Compares the issues of a site before and after changes. Line numbers are ignored (an edit above shifts them), a moved
+ * page keeps its issues, and a page that has the same issue three times instead of twice has one new issue.
  */
 export function compareIssues(before: readonly GateIssue[], after: readonly GateIssue[], overlay: Overlay): IssueDelta {
   const movedTo = new Map<string, string>();
@@ -43,7 +43,7 @@ export function compareIssues(before: readonly GateIssue[], after: readonly Gate
   return { introduced, fixed: before.length - existing, existing };
 }
 
-/** Moving a page rewrites its relative links; a link that was broken still is. */
+/** Moving a page rewrites its relative links; a broken link remains broken. */
 function rebaseNames(issue: GateIssue, to: string): string {
   return issue.message.replace(/"([^"\n]+)"/g, (quoted, target: string) => {
     const moved = rebaseTarget(target, { from: issue.path, to });

@@ -9,7 +9,7 @@ import { findSections } from '../sections/find-sections.ts';
 import { isAnchorOf } from '../sections/match-anchor.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-/** The page that each broken link means, for those of which that is certain. */
+/** The page that each broken link means, if that is certain. */
 export async function correctLinks(
   workspace: Workspace,
   config: SiteConfigFiles | undefined,
@@ -18,7 +18,7 @@ export async function correctLinks(
   if (broken.length === 0) return new Map();
   const site = await describeSite(workspace, config, broken);
   const corrections = new Map<BrokenLink, Correction>();
-  // Many pages link to the same missing one.
+  // Many pages link to the same missing page.
   const known = new Map<string, Correction | undefined>();
   for (const link of broken) {
     const asked = { from: toLinkPath(link.path), path: link.resolved, written: link.target, text: link.text };
@@ -73,7 +73,7 @@ function followRenames(
   return undefined;
 }
 
-/** A word that occurs in prose more often than this belongs to the site's vocabulary. */
+/** A word that occurs more often than this in prose belongs to the site's vocabulary. */
 const rareUses = 2;
 
 /** Counts only the words of broken paths, outside links: one pass over the site. */

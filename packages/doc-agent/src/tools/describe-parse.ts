@@ -3,14 +3,14 @@ import type { JsonValue } from '../ports.ts';
 import type { ToolContext } from './tool.ts';
 import { ToolError } from '../errors.ts';
 
-/** The result of a change: whether the file still parses, and otherwise the position of the error. */
+/** The result of a change: whether the file can still be parsed, and if not, the position of the error. */
 export async function describeParse(context: ToolContext, path: string, content: string): Promise<JsonValue> {
   if (!/\.mdx?$/i.test(path)) return 'ok';
   const problems = await context.gate.parsePage(path, content, context.signal);
   return problems.length === 0 ? 'ok' : problems.slice(0, 10).map((problem) => ({ ...problem }));
 }
 
-/** A JSON file that was valid must stay so: nothing else could read the site's configuration any more. */
+/** A valid JSON file must stay valid: otherwise, the site's configuration couldn't be read. */
 export function requireValidJson(path: string, before: string | undefined, after: string): void {
   if (!/\.json$/i.test(path)) return;
   const problem = findJsonProblem(after);

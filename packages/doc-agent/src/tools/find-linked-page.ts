@@ -5,8 +5,8 @@ import { toLinkPath } from '../paths/page-index.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 /**
- * Finds the page file that a resolved link opens, by the site builder's rule: the page itself, or the first page of
- * a folder that has none, in the order of the navigation.
+ * Finds the page file that a resolved link opens, by the site builder's rule: the page itself, or for a folder without
+ * its own page, its first page in the navigation.
  */
 export async function createPageFinder(workspace: Workspace): Promise<(resolved: string) => string | undefined> {
   const pages = await workspace.pages();
@@ -26,7 +26,7 @@ async function readOrder(workspace: Workspace): Promise<string[]> {
   try {
     return readNavigation(await loadSiteConfig(workspace)).pages.map(({ path }) => path);
   } catch (error) {
-    // Without a configuration that can be read, pages are in the order of their paths.
+    // Without a readable configuration, pages are ordered by path.
     if (error instanceof ToolError) return [];
     throw error;
   }

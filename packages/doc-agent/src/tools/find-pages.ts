@@ -5,14 +5,17 @@ import { filterByGlob } from './list-files.ts';
 import { requireFile } from './locate-file.ts';
 import { ToolError } from '../errors.ts';
 
-/** Files for contributors to the repository. The site builder has the same list; a site can make one a page by listing it. */
+/**
+ * Files for contributors to the repository. The site builder has the same list. A site can turn such a file into a page
+ * by listing it.
+ */
 const repositoryTexts =
   /^skill\.md$|^(?:README|LICENSE|CHANGELOG|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|SUPPORT|GOVERNANCE|MAINTAINERS)\.mdx?$|(?:^|\/)(?:AGENTS|CLAUDE|GEMINI|CONVENTIONS|PULL_REQUEST_TEMPLATE)(?:\.local)?\.mdx?$|(?:^|\/)\./;
 
 export interface PageFiles {
   /** Pages and snippets. */
   readonly pages: readonly string[];
-  /** Texts in the same languages that readers of the site never see: `README.md`. */
+  /** Files in the same formats that readers of the site never see: `README.md`. */
   readonly others: readonly string[];
 }
 
@@ -27,7 +30,10 @@ export async function listPageFiles(workspace: Workspace): Promise<PageFiles> {
   return { pages: files.filter((path) => !others.has(path)), others: [...others] };
 }
 
-/** The files that places mean: a file, a folder (`guides/`), a glob (`guides/*.mdx`); the site's pages and snippets without any. Throws `not_found`. */
+/**
+ * The files that places name: a file, a folder (`guides/`), or a glob (`guides/*.mdx`). Without places, the site's
+ * pages and snippets. Throws `not_found`.
+ */
 export async function findPages(
   workspace: Workspace,
   places: readonly string[],

@@ -12,7 +12,8 @@ export interface TitledPage {
 }
 
 /**
- * The pages of the default language and version with a name: their path, title or sidebar title, in any case. If two pages have it, the caller must ask which one is meant.
+ * The pages of the default language and version whose path, title or sidebar title equals a name, in any case. If
+ * several pages match, the caller must ask which one is meant.
  */
 export async function findTitledPages(
   workspace: Workspace,
@@ -36,10 +37,7 @@ export async function findTitledPages(
 
 const toComparable = (name: string): string => name.trim().replaceAll(/\s+/g, ' ').toLowerCase();
 
-/**
- * Whether a page that isn't in the navigation is an ordinary one: neither a snippet nor a translation or an old
- * version.
- */
+/** Whether a page that isn't in the navigation is an ordinary page, not a snippet, a translation or an old version. */
 function isOrdinary(path: string): boolean {
   return areaOfPath(path) === '' && !/(?:^|\/)(?:snippets|_)/.test(path);
 }
@@ -53,7 +51,7 @@ function readNames(text: string): string[] {
       return typeof value === 'string' ? [value] : [];
     });
   } catch {
-    // A frontmatter that can't be read names nothing; the docs gate says what is wrong with it.
+    // Invalid frontmatter names nothing; the docs gate reports the error.
     return [];
   }
 }

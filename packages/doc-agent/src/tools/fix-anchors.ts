@@ -10,8 +10,8 @@ interface LinkFix {
 }
 
 /**
- * Anchors that the gate finds broken: corrected if it names the one heading that begins like the anchor, otherwise
- * listed as open, as are redirects without a target.
+ * Corrects anchors that the gate reports as broken if the gate names the only heading that begins like the anchor.
+ * Other anchors, and redirects without a target, are listed as open.
  */
 export function findAnchorFixes(
   files: readonly (readonly [string, string])[],
@@ -68,17 +68,17 @@ function createPlaceFinder(
   };
 }
 
-/** The places of a page's links, by target. */
+/** The positions of a page's links, by target. */
 function listPlaces(path: string, text: string): ReadonlyMap<string, Place[]> {
   const lineAt = createLineCounter(text);
   const places = findLinks(path, text).map(({ start, end, target }) => ({ target, start, end, line: lineAt(start) }));
   return Map.groupBy(places, ({ target }) => target);
 }
 
-/** A finding has the line of its block, whose link may be in a later one. */
+/** A finding has the line of its block; the link may be on a later line. */
 const maxLinesApart = 40;
 
-/** `[a]((/b))`: Markdown reads the inner parentheses as a part of the address. */
+/** `[a]((/b))`: Markdown treats the inner parentheses as part of the address. */
 export function findDoubledParentheses(files: readonly (readonly [string, string])[]): LinkFix[] {
   return files.flatMap(([path, text]) => {
     if (!text.includes(']((')) return [];

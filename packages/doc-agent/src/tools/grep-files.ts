@@ -57,7 +57,7 @@ function findLines(text: string, find: Find, context: number): { line: number; t
     const around = lines.slice(Math.max(0, index - context), index + context + 1);
     found.push({ line: index + 1, text: around.map((line) => line.trimEnd().slice(0, maxLineLength)).join('\n') });
   }
-  // A hit that spans lines is reported on the first.
+  // A hit that spans lines is reported at its first line.
   return found.length > 0 ? found : [{ line: 1, text: 'the hit spans several lines' }];
 }
 

@@ -50,7 +50,7 @@ export async function requireWritable(workspace: Workspace, path: string, intent
   if (denial !== undefined) throw new ToolError('policy', denial);
 }
 
-/** A new file must differ from every present one by more than its case, or it would be lost in some checkouts. */
+/** A new file must differ from every existing file by more than case, or it would be lost in some checkouts. */
 export async function requireNew(workspace: Workspace, path: string): Promise<void> {
   await requireWritable(workspace, path, 'create');
   const taken = (await workspace.paths()).find((other) => other.normalize('NFC').toLowerCase() === path.toLowerCase());

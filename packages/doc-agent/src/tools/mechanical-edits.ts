@@ -3,7 +3,7 @@ import type { JsonValue, OverlayChange } from '../ports.ts';
 import { movedFrom } from './edit-file.ts';
 import { ToolError } from '../errors.ts';
 
-/** A file that one call over many left as it is, and why. */
+/** A file that a call over many files left unchanged, and why. */
 export interface RefusedFile {
   readonly path: string;
   readonly reason: string;
@@ -40,7 +40,7 @@ export async function editMany(
 
 const maxListed = 50;
 
-/** What a call over many files answers with. */
+/** The response to a call over many files. */
 export function describeEdits({ changes, refused }: MechanicalEdits): Record<string, JsonValue> {
   return {
     files: changes.length,

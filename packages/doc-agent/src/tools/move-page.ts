@@ -50,7 +50,7 @@ interface Move {
   readonly to: string;
 }
 
-/** `guides/`, or `guides` if that is a folder: the page is moved into it under its own name. */
+/** `guides/`, or `guides` if it is a folder: the page is moved into the folder under its own name. */
 async function keepNameInFolder(workspace: Workspace, from: string, written: string): Promise<string> {
   const folder = toRelativePath(written);
   const isFolder =
@@ -85,8 +85,8 @@ async function movePageFile(
 }
 
 /**
- * Rewrites the links to the page in all other pages and snippets. Files that may not be changed keep them: the
- * redirect covers these.
+ * Rewrites the links to the page in all other pages and snippets. Files that may not be changed keep their links, which
+ * the redirect handles.
  */
 export async function retargetInboundLinks(workspace: Workspace, move: Move): Promise<MechanicalEdits> {
   const paths = await workspace.paths();
@@ -100,7 +100,7 @@ export async function retargetInboundLinks(workspace: Workspace, move: Move): Pr
     ? (path: string) => isPageFile(path) || /\.[jt]sx$/i.test(path)
     : isPageFile;
   return editMany(workspace, paths.filter(mayHold), (path, text) => {
-    // Most pages never name the moved one: a plain search saves looking for their links.
+    // Most pages don't name the moved page: a plain text search avoids parsing their links.
     if (path === move.from || !(text.includes(name) || text.includes('%'))) return text;
     return retargetLinks({ path, text }, move, pages);
   });
@@ -117,7 +117,7 @@ async function moveInConfig(workspace: Workspace, { from, to }: Move): Promise<O
   const destination = `/${toLinkPath(to)}`;
   let config = renamePageInNavigation(before, from, to);
   config = retargetConfigLinks(config, from, to);
-  // The new place must not be redirected away from.
+  // The new path must not be redirected.
   config = removeRedirect(config, destination);
   const isSnippet = from.startsWith('snippets/') || from.startsWith('_snippets/');
   if (source !== destination && !isSnippet) config = addRedirect(config, { source, destination });

@@ -109,7 +109,7 @@ function placeGroup(config: SiteConfigFiles, call: Input): SiteConfigFiles {
   return moveGroup(config, need(call, 'group'), { beside, isBehind: call.before === undefined });
 }
 
-/** A page that is in the group and in no other is where it should be, unless a place in the group is named. */
+/** A page that is only in this group needs no change, unless the call names a position in the group. */
 function requireElsewhere(config: SiteConfigFiles, page: string, place: { group: string; after?: string }): void {
   const navigation = readNavigation(config);
   const group = requireGroup(navigation, place.group);
@@ -132,7 +132,7 @@ function placeOf(call: Input): { group: string; after?: string } {
   return { group: need(call, 'group'), ...(call.after === undefined ? {} : { after: call.after }) };
 }
 
-/** `guides/old.mdx` → `/guides/old`; URLs stay. */
+/** `guides/old.mdx` → `/guides/old`; URLs are unchanged. */
 function toUrlPath(written: string): string {
   if (/^[a-z][a-z0-9+.-]*:/i.test(written)) return written;
   return `/${toLinkPath(written.trim().replace(/^\/+/, ''))}`;

@@ -50,7 +50,7 @@ function takeLines(lines: readonly string[], maxBytes: number): { text: string; 
   }
   const first = lines[0];
   if (count > 0 || first === undefined) return { text, count, cut: false };
-  // One line of a megabyte: its beginning is better than nothing.
+  // For a line of a megabyte, returns only its beginning.
   return {
     text: Buffer.from(first)
       .subarray(0, maxBytes)

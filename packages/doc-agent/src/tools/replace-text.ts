@@ -72,7 +72,7 @@ function describeOtherCase(found: ReadonlyMap<string, number>): { otherCase?: Re
   return found.size === 0 ? {} : { otherCase: Object.fromEntries([...found].slice(0, maxSpellings)) };
 }
 
-/** How often a text occurs in files that aren't pages: these change only if a request names them. */
+/** How often a text occurs in files that aren't pages, which are changed only if a request names them. */
 async function countElsewhere(workspace: ToolContext['workspace'], request: Replacement): Promise<number> {
   const { others } = await listPageFiles(workspace);
   return (await workspace.texts(others))
@@ -80,7 +80,7 @@ async function countElsewhere(workspace: ToolContext['workspace'], request: Repl
     .reduce((sum, [path, text]) => sum + replaceInPage({ path, text }, request).replaced, 0);
 }
 
-/** Text with markup can break the page that it is inserted into. */
+/** Text with markup can break the page. */
 async function requireParses(
   context: ToolContext,
   page: { path: string; before: string; after: string; replacement: string },

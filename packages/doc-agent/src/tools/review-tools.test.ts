@@ -28,7 +28,7 @@ test('validate filters by code, severity and place, puts errors first, and conti
   assert.equal((await check({ severity: 'warning' })).total, 0);
 });
 
-test('diff shows what changed, and revert takes it back, both paths of a move included', async () => {
+test('diff shows the changes, and revert undoes them, including both paths of a move', async () => {
   const bench = toolBench(sampleSite);
   await bench.call('move_page', { from: 'guides/limits', to: 'limits' });
   await bench.call('frontmatter', { path: 'guides/auth', set: { title: 'Keys' } });
@@ -50,7 +50,7 @@ test('diff shows what changed, and revert takes it back, both paths of a move in
   assert.equal(await bench.call('revert', { paths: ['guides/auth.mdx'] }), 'no_change');
 });
 
-test('read numbers lines, and grep shows those around a hit', async () => {
+test('read numbers lines, and grep shows the lines around a hit', async () => {
   const bench = toolBench({ 'a.mdx': 'one\ntwo\nthree\n', 'b.css': 'two\n' });
   const read = (await bench.call('read', { path: 'a', from: 2, numbers: true })) as { content: string };
   assert.equal(read.content, '2\ttwo\n3\tthree\n');
@@ -79,7 +79,7 @@ test('frontmatter sets a key on all pages of a glob', async () => {
   });
 });
 
-test('links with one broken anchor in common are each corrected, in their own lines', () => {
+test('links with the same broken anchor are each corrected in their own lines', () => {
   const line = '[a](/b#limit) [b](/b#limit)';
   const text = `${line}\n${'\n'.repeat(50)}${line}\n`;
   const issue = {
@@ -103,7 +103,7 @@ test('links with one broken anchor in common are each corrected, in their own li
   assert.equal(open.length, 1);
 });
 
-test('navigation shows pages right below a tab, and adds a group at a place', async () => {
+test('navigation shows pages directly below a tab, and adds a group at a given position', async () => {
   const config =
     '{"navigation":{"tabs":[{"tab":"Docs","pages":["a"]},{"tab":"API","groups":[{"group":"G","pages":["b"]},{"group":"H","pages":["b"]}]}]}}';
   const bench = toolBench({ 'docs.json': config, 'a.mdx': 'a', 'b.mdx': 'b' });
@@ -118,7 +118,7 @@ test('navigation shows pages right below a tab, and adds a group at a place', as
   );
 });
 
-test('the nearest text is found within a long line', () => {
+test('the most similar text is found within a long line', () => {
   const line = `${'Other words come first. '.repeat(10)}You can create one alert per signal. ${'More follows here. '.repeat(10)}`;
   const nearest = findNearestBlock(`# Title\n\n${line}\n`, 'create one alert  per signals.');
   assert.equal(nearest?.fromLine, 3);

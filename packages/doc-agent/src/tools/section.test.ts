@@ -31,7 +31,7 @@ test('a section is removed with the components in it, and the last one leaves no
   assert.equal(await call({ op: 'remove', heading: 'Last' }), `${body[0]}${(body[1] ?? '').trimEnd()}\r\n`);
 });
 
-test('links count from the page itself, from other pages, encoded, and by an explicit ID', async () => {
+test('links count if they are on the page itself, on other pages, encoded, or use an explicit ID', async () => {
   const own = '[a](#last)\n\n## Last\n\nx\n';
   assert.equal(await call({ op: 'remove', heading: 'Last' }, { 'a.mdx': own }), 'linked');
   assert.equal(await call({ op: 'remove', heading: 'Last' }, { 'b.mdx': '<Card href="/a#last" />' }), 'linked');
@@ -49,12 +49,12 @@ test('links count from the page itself, from other pages, encoded, and by an exp
     ),
     '## Team {#über-uns}\n\nx\n',
   );
-  // A link inside the section is removed with it, and one in code isn't a link.
+  // A link inside the section is removed with the section, and text in code isn't a link.
   const inside = '## Last\n\n[up](#last)\n\n```\n[x](#last)\n```\n';
   assert.equal(await call({ op: 'remove', heading: 'Last' }, { 'a.mdx': `Text.\n\n${inside}` }), 'Text.\n');
 });
 
-test('a heading keeps its ID, level and marks, and needs no ID if its anchor stays', async () => {
+test('a heading keeps its ID, level and marks, and needs no ID if its anchor doesn’t change', async () => {
   const text = '### Set up {#go} \n\nx\n## Keys ##\n';
   assert.equal(
     await call({ op: 'rename', heading: 'Set up', text: 'Begin' }, { 'a.mdx': text }),

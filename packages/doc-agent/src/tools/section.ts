@@ -18,7 +18,7 @@ import { countOf } from '../text/count-of.ts';
 const maxHeading = 300;
 
 /**
- * A section of a page by its heading.
+ * Changes a section of a page by its heading.
  *
  * 1. Exactly one heading must match: by its words as readers see them, ignoring case.
  * 2. Links stay valid: a linked section keeps its anchor when it is renamed, and isn't removed.
@@ -136,7 +136,7 @@ async function removeFrom(workspace: Workspace, { path, text, sections, section 
   return rest.trim() === '' ? `${trimEndOf(head, ' \t\r\n')}${text.includes('\r\n') ? '\r\n' : '\n'}` : head + rest;
 }
 
-/** The fragment used by links to a section, or `undefined` if none exist. */
+/** The fragment used by links to a section, or `undefined` if there are no links. */
 async function findAnchor(workspace: Workspace, path: string, section: Section): Promise<string | undefined> {
   let found: string | undefined;
   await eachLink(workspace, path, (_from, fragment) => {

@@ -18,7 +18,7 @@ const maxFilesSuggested = 40;
 const maxEditsPerFile = 100;
 const maxOpenListed = 50;
 
-/** Edits, by file, that a machine can be sure of; what it can't be sure of is listed as open. */
+/** Certain edits by file; uncertain corrections are listed as open. */
 export async function suggestFixes(
   context: FixContext,
   paths: readonly string[],
@@ -44,17 +44,17 @@ export async function suggestFixes(
 export interface FoundFixes {
   readonly edits: ReadonlyMap<string, TextEdit[]>;
   readonly open: readonly JsonValue[];
-  /** Why each link is corrected as it is. */
+  /** The reason for each correction of a link. */
   readonly reasons?: readonly CorrectedLink[];
 }
 
-/** What corrections are found with: the files, and the gate's findings about them. */
+/** The inputs for finding corrections: the files, and the gate's findings about them. */
 export interface FixContext {
   readonly workspace: Workspace;
   readonly listIssues: () => Promise<readonly GateIssue[]>;
 }
 
-/** All corrections of some pages that are certain. */
+/** All certain corrections of some pages. */
 export async function findFixes(
   context: FixContext,
   paths: readonly string[],
@@ -84,7 +84,7 @@ async function findLinkFixes(
     else others.push(edit);
     reasons.push(reason);
   };
-  // A site without a readable configuration has no redirects; the gate names the configuration's own fault.
+  // A site without a readable configuration has no redirects; the gate reports the configuration's error.
   const config = await loadSiteConfig(workspace).catch((error: unknown) => {
     if (error instanceof ToolError) return undefined;
     throw error;
@@ -112,7 +112,7 @@ async function findBroken(
   files: readonly (readonly [string, string])[],
 ): Promise<BrokenLink[]> {
   const paths = await workspace.paths();
-  // Pages made from a specification have no file, so links into their folders are left alone.
+  // Pages generated from a specification have no file, so links into their folders are not checked.
   const hasSpecification = paths.some((path) =>
     /^(?=.*(?:openapi|swagger|asyncapi|spec|api)).*\.(?:json|ya?ml)$/i.test(path.slice(path.lastIndexOf('/') + 1)),
   );
@@ -125,7 +125,9 @@ async function findBroken(
   });
 }
 
-/** Translations live in a folder named by their language: `fr/guides/start.mdx`. The list is of English words. */
+/**
+ * Translations are in a folder named after their language: `fr/guides/start.mdx`. The list contains only English words.
+ */
 const otherLanguage =
   /^(?:.+\/)?(?:ar|bg|ca|cn|cs|da|de|es|fi|fr|he|hi|hu|id|it|ja|jp|ko|lv|nl|no|pl|pt|ro|ru|sv|tr|uk|uz|vi|zh)(?:-[A-Za-z]{2,4})?\//;
 

@@ -8,11 +8,11 @@ export interface ToolContext {
   readonly gate: DocsGate;
   readonly fetchUrl: FetchUrl | undefined;
   readonly signal: AbortSignal;
-  /** Issues of the base commit, checked once a turn. */
+  /** Issues of the base commit, checked once per turn. */
   readonly baseIssues: () => Promise<readonly GateIssue[]>;
 }
 
-/** One tool that a model can call. If `run` throws a `ToolError`, nothing was changed. */
+/** A tool that a model can call. If `run` throws a `ToolError`, nothing was changed. */
 export interface AgentTool {
   readonly name: string;
   /** Written for the model. */
@@ -21,7 +21,7 @@ export interface AgentTool {
   run(input: unknown, context: ToolContext): Promise<JsonValue>;
 }
 
-/** Ties a tool's function to its schema; the input has been checked against it before `run` is called. */
+/** Combines a tool's function with its schema, which validates the input before `run` is called. */
 export function defineTool<Schema extends TObject>(tool: {
   name: string;
   description: string;
@@ -31,7 +31,7 @@ export function defineTool<Schema extends TObject>(tool: {
   return { ...tool, run: (input, context) => tool.run(input as Static<Schema>, context) };
 }
 
-/** A string of a fixed set, in the one JSON Schema form that every provider accepts. */
+/** A string from a fixed set, in the only JSON Schema form that every provider accepts. */
 export function oneOf<const Value extends string>(values: readonly Value[], description?: string): TUnsafe<Value> {
   return Type.Unsafe<Value>({
     type: 'string',

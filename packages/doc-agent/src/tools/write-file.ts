@@ -8,7 +8,7 @@ import { defineTool } from './tool.ts';
 import { ToolError } from '../errors.ts';
 import { countOf } from '../text/count-of.ts';
 
-/** A rewrite that loses more than this share of the file is more often an accident than a wish. */
+/** A rewrite that removes more than this share of the file is usually an accident. */
 const maxShrink = 0.4;
 
 export const writeFileTool = defineTool({

@@ -11,7 +11,7 @@ const files = { 'a.mdx': '# One', 'b.mdx': '# Two', '.env': 'KEY=1', 'picture.pn
 const open = (base: BaseFiles): Workspace =>
   new Workspace({ base, overlay: new Map(), policy: resolvePolicy({}), seen: [] });
 
-test('turns on one base read each file once', async () => {
+test('turns on the same base read each file once', async () => {
   const read: string[] = [];
   const memory = memoryFiles(files);
   const counting: BaseFiles = {
@@ -49,7 +49,7 @@ test('one turn’s changes aren’t visible to another on the same base, nor to 
   assert.equal(second.card('a.mdx', '# One').headings, '# one');
 });
 
-test('files that are meant for secrets are in no list, and have no text', async () => {
+test('files meant for secrets aren’t listed and have no text', async () => {
   const workspace = open(memoryFiles(files));
   assert.ok(!(await workspace.paths()).includes('.env'));
   assert.equal(await workspace.findText('.env'), undefined);

@@ -52,12 +52,12 @@ export class BaseLibrary implements BaseFiles {
     return text;
   }
 
-  /** A text that was requested before. */
+  /** A text that was requested earlier. */
   knownText(path: string): string | null | undefined {
     return this.#texts.get(path);
   }
 
-  /** `text`: that of the base. */
+  /** `text`: the text in the base. */
   card(path: string, text: string): PageCard {
     const card = this.#cards.get(path) ?? describePage(path, text);
     this.#cards.set(path, card);

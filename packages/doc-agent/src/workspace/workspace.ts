@@ -26,7 +26,7 @@ export function hashText(text: string): string {
 /**
  * The files that a turn works on: base, overlay, and the contents that the model has seen.
  *
- * 1. A change goes through `apply` or not at all: all changes of a tool call together, after every check.
+ * 1. Changes are made only by `apply`: all changes of a tool call together, after every check.
  * 2. `takeChanges` returns the changes since the last call; the caller journals them in the same transaction as the
  *    tool results.
  */
@@ -93,7 +93,7 @@ export class Workspace {
     return this.#readable;
   }
 
-  /** Those that a search may find: guidance for writers isn't a page, and is read before the work. */
+  /** Files that a search may find. Guidance for writers isn't a page, and is read before the work. */
   async searchable(): Promise<readonly BaseFile[]> {
     const files = await this.readable();
     const config = (await this.texts(['docs.json', 'mint.json'])).map(([, text]) => text).join('\n');
@@ -104,7 +104,7 @@ export class Workspace {
     return (await this.readable()).map(({ path }) => path);
   }
 
-  /** The pages among them, as links and models name them. */
+  /** Page files by the names that links and models use. */
   pages(): Promise<PageIndex> {
     this.#pages ??= this.paths().then(indexPages);
     return this.#pages;
@@ -129,7 +129,7 @@ export class Workspace {
   async texts(paths: readonly string[]): Promise<[string, string][]> {
     const texts: [string, string][] = [];
     for (const path of paths) {
-      // Avoids a turn of the event loop for each of several thousand pages.
+      // Avoids an event-loop turn for each of several thousand pages.
       const known = this.#overlay.has(path) ? undefined : this.base.knownText(path);
       const text = known === undefined ? await this.#text(path) : known;
       if (typeof text === 'string') texts.push([path, text]);
@@ -137,7 +137,7 @@ export class Workspace {
     return texts;
   }
 
-  /** What a search reads of a page; `text` is the page's text. */
+  /** The search data of a page; `text` is the page's text. */
   card(path: string, text: string): PageCard {
     return this.#overlay.has(path) ? describePage(path, text) : this.base.card(path, text);
   }
@@ -230,7 +230,7 @@ export class Workspace {
   }
 }
 
-/** Ordinary changes are counted separately: a rename over 500 pages leaves room for them. */
+/** Ordinary changes are counted separately, so that a rename in 500 pages leaves room for them. */
 function checkSums(changes: readonly FileChange[], mechanical: ReadonlySet<string>, limits: AgentLimits): void {
   const isByRule = ({ path, change }: FileChange): boolean => change === 'modified' && mechanical.has(path);
   const ordinary = changes.filter((change) => !isByRule(change));

@@ -8,9 +8,9 @@ import { settleStatements } from '../settle-statements.ts';
 type Replace = Extract<SettledInstruction, { kind: 'replace' }>;
 type Checking<T> = Generator<readonly ToolRequest[], T, readonly ToolAnswer[]>;
 
-/** Longer pages are checked by their beginning. */
+/** Only the beginning of longer pages is checked. */
 const maxLinesRead = 10_000;
-/** How a request names the kinds of text that it can include. */
+/** The names of the kinds of text that a request can include. */
 const askedKinds: Readonly<Partial<Record<OccurrenceKind, string>>> = {
   code: 'in code',
   links: 'in links',
@@ -19,8 +19,8 @@ const askedKinds: Readonly<Partial<Record<OccurrenceKind, string>>> = {
 };
 
 /**
- * What stands against the requests of a proposal on this site: a page that doesn't exist, a text that occurs nowhere, a
- * redirect that would hide a page. A proposal is offered only if nothing does.
+ * Finds objections to a proposal's requests on this site: a page that doesn't exist, a text that occurs nowhere, a
+ * redirect that would hide a page. A proposal is offered only if no objections are found.
  */
 export function* findObstacles(statements: readonly Statement[]): Checking<string[]> {
   const settled = yield* settleStatements(statements);
@@ -55,7 +55,7 @@ function* checkInstruction(instruction: SettledInstruction): Checking<string[]> 
   return glob === undefined ? [] : yield* checkKinds(instruction, glob);
 }
 
-/** A text that the page has only as something else, such as code, would be asked about and not replaced. */
+/** A text that the page contains only as another kind, such as code, would cause a question and not be replaced. */
 function* checkKinds(instruction: Replace, path: string): Checking<string[]> {
   let text = '';
   for (let from = 1, totalLines = 1; from <= totalLines && from < maxLinesRead;) {

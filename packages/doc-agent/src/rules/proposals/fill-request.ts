@@ -1,7 +1,7 @@
 import { quote, type RawStatement } from '../split-statements.ts';
 import { readSkeleton } from './read-skeleton.ts';
 
-/** The groups of a match: texts in quotes, pages as the grammar takes them. */
+/** The groups of a match: quoted texts, and pages as the grammar accepts them. */
 interface Filled {
   value(name: string): string;
   page(name: string): string;
@@ -243,7 +243,7 @@ const entries: Wording = {
     `add a changelog entry for ${part.value('a')}${part.has('p') ? ` to ${part.page('p')}` : ''}: ${part.value('b')}`,
 };
 
-/** More particular wordings first: a section or a group is renamed by its own rule, not by replacing its text. */
+/** More specific wordings first: a section or a group is renamed by its own rule, not by replacing its text. */
 const wordings: readonly Wording[] = [
   ...sections,
   ...structure,
@@ -258,8 +258,8 @@ const wordings: readonly Wording[] = [
 ];
 
 /**
- * The request of the grammar that a wording is equal to, filled with its own words. Every word of the statement must
- * have its place in a wording: a word that has none may change the meaning.
+ * The grammar's equivalent of a wording, filled with the statement's words. Every word of the statement must occur in
+ * the wording: any other word may change the meaning.
  */
 export function fillRequest(statement: Pick<RawStatement, 'pattern' | 'quoted'>): string | undefined {
   const skeleton = readSkeleton(statement);

@@ -2,7 +2,7 @@ import { trimEndOf } from '../../text/trim-end.ts';
 import { toInstruction } from '../gerunds.ts';
 import { quoteClose, quotedParts, quoteOpen } from '../split-statements.ts';
 
-/** A statement without some of its words, which a person would leave out of an instruction. */
+/** Variants of a statement without words that a person would leave out of an instruction. */
 export interface Reduced {
   readonly pattern: string;
   readonly leftOut: readonly string[];
@@ -20,7 +20,7 @@ const decisive =
 
 const isHarmless = (text: string): boolean => !decisive.test(text);
 
-/** Introductions of a request; "can we" makes a question of it, which the proposal says. */
+/** Introductions of a request. "can we" turns it into a question, which the proposal mentions. */
 const introductions =
   /^(?:(?:can|could) we(?: please)?(?: just)?|let['’]?s(?: please)?|we (?:should|need to|have to|must|want to|would like to)(?: also)?|i (?:think|believe) (?:that )?we should|i(?:'d|’d| would) (?:like|love) (?:you )?to|i (?:want|need) (?:you )?to|you (?:should|can|need to)|(?:it (?:would|'d|’d) be (?:great|nice|good|helpful|awesome|cool)|i(?:'d|’d| would) appreciate it) if you (?:could|would)|could someone(?: please)?|someone should|(?:please )?(?:make sure|be sure|feel free|remember|go ahead and|try) (?:that |to )?|(?:please )?prepare by|as a first step,?|for now,?)\s*/i;
 /** Circumstances in front of a request, up to a comma or colon. */
@@ -35,7 +35,9 @@ const reasons = new RegExp(
   'giu',
 );
 
-/** What a person would leave out: introductions and circumstances first, then remarks, then reasons, longest last. */
+/**
+ * Words that a person would leave out: introductions and circumstances first, then remarks, then reasons, longest last.
+ */
 export function listReductions(pattern: string): Reduced[] {
   const reductions: Reduced[] = [];
   for (const start of listStarts({ pattern, leftOut: [] })) {
@@ -108,17 +110,17 @@ function listCuts({ pattern, leftOut }: Reduced): Reduced[] {
 
 const contexts =
   /^(?:we|the|our|it|it's|it’s|this|there|users|customers|readers|people|i|that|they|both|some|many|several)\b/i;
-/** "Google moved its page": a statement that begins with a name, in contrast to an order. */
+/** "Google moved its page": a statement that begins with a name, not an instruction. */
 const named = /^\p{Lu}[\p{L}\p{N}-]*(?: \p{L}+){0,2} /u;
 const orders =
   /^(?:add|allow|append|apply|be|bring|build|change|check|clarify|clean|close|compare|confirm|convert|copy|correct|create|cut|delete|describe|do|document|drop|edit|ensure|exclude|expand|explain|extend|find|finish|fix|follow|get|give|go|have|hide|imagine|import|improve|include|insert|let|limit|link|list|look|make|mark|match|mention|merge|move|note|open|pick|point|polish|prefer|prevent|pretend|put|read|redo|refer|reflect|remove|rename|reorder|rephrase|replace|report|reset|restore|restrict|review|rewrite|run|send|set|shorten|show|simplify|sort|split|start|summarize|swap|switch|take|tell|translate|try|turn|tweak|unhide|update|use|verify|watch|work|write)\b/i;
-/** A person may be named because of an objection. */
+/** A person may be named because they object. */
 const objections =
   /\b(?:against|oppos\w+|veto\w*|object(?:s|ed)?|pending|hypothetical\w*|early|premature\w*|however|although|though|yet|still|wrong\w*|mistakes?|rumou?rs?|idea|suggest\w*|request\w*|prefers?|complain\w*)\b/i;
 const stated =
   /\b(?:is|are|was|were|has|have|had|been|be|['’](?:s|ve|re)|renamed|moved|changed|released|shipped|launched|removed|merged|added|dropped|deprecated|got|get|gets|keep|confus\w+|find|found|use|uses|calls?|noticed|saw|reads?|shows?|links?|points?|looks?|seems?|does|do|want|need|think|cop(?:y|ies)|asking|asks|forgot|misspelled|differs?)\b/i;
 
-/** A sentence that only describes: what was done, what is so. */
+/** A sentence that only describes a past action or a fact. */
 export function isContext(pattern: string): boolean {
   const words = pattern.split(/\s+/);
   if (words.length < 3 || words.length > 40 || /[:?]$/.test(pattern)) return false;
@@ -133,7 +135,7 @@ const verbs =
 /** A longer text is not a simple instruction. */
 const maxSourceLength = 2000;
 
-/** Whether words are a separate instruction, though not one that is understood. */
+/** Whether words are a separate instruction that isn't understood. */
 export function isUnreadInstruction(source: string): boolean {
   if (source.length > maxSourceLength) return false;
   const words = source.replace(/^(?:[-*\u2022+]|\d{1,3}[.)])\s+/, '').replaceAll(/"[^"]*"|`[^`]*`|“[^“”]*”/g, 'x');

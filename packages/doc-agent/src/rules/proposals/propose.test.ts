@@ -9,7 +9,7 @@ import { readOptions } from '../options.ts';
 const run = (prompt: string, files: Readonly<Record<string, string>> = {}) =>
   runTestTurn({ model: createRulesModel(), files: { ...sampleSite, ...files }, prompt });
 
-/** Requests with words around the instruction, and what is offered for each. */
+/** Requests with words around the instruction, and the proposal for each. */
 const offered: readonly (readonly [prompt: string, request: string])[] = [
   ['Change the title of guides/auth to "Sign in", it confuses people.', 'set title of guides/auth to "Sign in"'],
   ['We renamed the term last week. Replace "colour" with "color" everywhere.', 'replace "colour" with "color"'],
@@ -82,14 +82,14 @@ describe('no proposal is made', () => {
     'Finish the draft that is open. Delete guides/limits.',
   ];
   for (const prompt of refused) {
-    test(`where other words may forbid, delay or restrict it: ${prompt}`, async () => {
+    test(`if other words may forbid, delay or restrict the request: ${prompt}`, async () => {
       const outcome = await run(prompt);
       assert.equal(outcome.overlay.size, 0, outcome.summary);
       assert.deepEqual(readOptions(outcome.summary), [], outcome.summary);
     });
   }
 
-  test('where the site contradicts it, which is said', async () => {
+  test('if the site contradicts it, and the reason is given', async () => {
     const missing = await run('We should delete guides/nope because it is outdated.');
     assert.deepEqual(readOptions(missing.summary), []);
     assert.match(missing.summary, /Note: the file "guides\/nope" doesn't exist/);
@@ -109,7 +109,7 @@ describe('no proposal is made', () => {
     assert.match(hidden.summary, /Note: the redirect would hide the page at "\/guides\/auth"/);
   });
 
-  test('and no form of the grammar is shown in its place', async () => {
+  test('and no form of the grammar is shown instead', async () => {
     for (const prompt of [
       'Fix typos everywhere except in changelog.mdx.',
       'Please update the CLI page',
@@ -119,7 +119,7 @@ describe('no proposal is made', () => {
   });
 });
 
-describe('words that are the same request are carried out', () => {
+describe('equivalent wordings of a request are carried out', () => {
   const same: readonly (readonly [string, string, RegExp])[] = [
     ['Every mention of "colour" should be "color".', 'guides/auth.mdx', /The color/],
     ['Would you mind changing "colour" to "color" in guides/auth?', 'guides/auth.mdx', /The color/],

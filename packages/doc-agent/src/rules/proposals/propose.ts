@@ -4,10 +4,10 @@ import { quote, quotedParts, splitStatements, type RawStatement } from '../split
 import { fillRequest } from './fill-request.ts';
 import { isContext, listReductions } from './leave-out.ts';
 
-/** Requests as they were nearly understood, in the grammar and with the author's own words. */
+/** Requests that were nearly understood, in the grammar and with the author's own words. */
 export interface Proposal {
   readonly requests: readonly string[];
-  /** Words of the author that they leave out. */
+  /** The author's words that the requests leave out. */
   readonly leftOut: readonly string[];
   /** Nothing else in the prompt can forbid, delay or quote the requests: they may be offered. */
   readonly isSafe: boolean;
@@ -17,7 +17,10 @@ const maxStatements = 12;
 /** Longer prompts get no proposal: they are pasted texts, and expressions of proposals take more than linear time. */
 const maxPromptLength = 2000;
 
-/** What a prompt that can't be read as it stands nearly says. Its other words are descriptions, or it isn't safe. */
+/**
+ * Proposes requests for a prompt that can't be read as written. Its other words must be descriptions; otherwise the
+ * proposal isn't safe.
+ */
 export function propose(prompt: string): Proposal {
   if (prompt.length > maxPromptLength) return { requests: [], leftOut: [], isSafe: false };
   const statements = splitStatements(prompt).slice(0, maxStatements + 1);

@@ -7,7 +7,7 @@ import { quotedParts, type RawStatement } from '../split-statements.ts';
  */
 export interface Skeleton {
   readonly text: string;
-  /** As they are written in a request of the grammar. */
+  /** As written in a request of the grammar. */
   readonly values: readonly string[];
   readonly pages: readonly string[];
 }
@@ -21,7 +21,7 @@ const notPaths = /^(?:and\/or|either\/or|his\/her|n\/a|i\/o|input\/output|read\/
 const titled =
   /\bthe ((?:(?!(?:page|the|in|on|of|to|from|at|and|this|that|other|same|old|new|first|last|next)\b)[\p{L}\p{N}&.'’+()-]+ ){1,6}?)page\b(?! (?:titled?|description)\b)/giu;
 const namedPage = /\b(?:page|file) ([\w][\w-]*(?:\.mdx?)?)(?= |,|:|$)(?! (?:titled?|description)\b)/gi;
-/** Words behind "page" that don't name one. */
+/** Words after "page" that don't name a page. */
 const notNames =
   /^(?:from|to|in|on|of|at|and|or|is|was|are|has|should|called|named|titled|title|titles|with|that|which|so|for|by|as|it|into|out|P\d+|V\d+)$/i;
 
