@@ -15,7 +15,7 @@ const spec = {
   paths: { '/x': { get: { parameters: [{ $ref: '#/nowhere' }], responses: { 200: { description: 'ok' } } } } },
 };
 
-/** Pages that leave behind everything that a page can. */
+/** Pages that cause every kind of effect. */
 const files = {
   'docs.json': JSON.stringify({
     theme: 'mint',
@@ -47,7 +47,7 @@ function renderAll({ plan, site }: BuildParts): PageEffects[] {
   return plan.pages.map((planned) => renderPage({ ...planned, apiSettings, language: 'en' }, site).effects);
 }
 
-/** All that a build makes of its state. */
+/** Everything that a build derives from its state. */
 function outcome({ log, anchors, assets, islands, calls }: SiteState) {
   const broken: Issue[] = [];
   anchors.report((issue) => broken.push(issue));
@@ -61,7 +61,7 @@ function outcome({ log, anchors, assets, islands, calls }: SiteState) {
   };
 }
 
-test('rendering pages changes nothing of their site, and applying their effects does', async () => {
+test('rendering pages doesn’t change their site, and applying their effects does', async () => {
   const parts = await prepare();
   const before = outcome(parts.state);
   const effects = renderAll(parts);
@@ -82,14 +82,14 @@ test('rendering pages changes nothing of their site, and applying their effects 
   assert.equal(after.calls.length, 1);
 });
 
-test('a page that is rendered again leaves the same', async () => {
+test('a page that is rendered again has the same effects', async () => {
   const parts = await prepare();
-  // Faults of a specification are found once, by the first page that describes its part.
+  // Errors in a specification are reported once, by the first page that describes the part.
   const pages = (): PageEffects[] => renderAll(parts).slice(0, 2);
   assert.deepEqual(pages(), pages());
 });
 
-test('effects are plain data: they outlive a message between threads', async () => {
+test('effects are plain data, which can be sent between threads', async () => {
   const effects = renderAll(await prepare());
   assert.deepEqual(structuredClone(effects), effects);
 });

@@ -13,8 +13,8 @@ export interface SiteState {
 }
 
 /**
- * Makes a page part of the site, whether it was rendered now, by another thread or by an earlier build. Nothing
- * depends on the order in which pages come, and applying the same effects twice changes nothing but the number of checks.
+ * Adds a page to the site, whether it was rendered now, by another thread or by an earlier build. The order of pages
+ * doesn't matter, and applying the same effects twice changes only the number of checks.
  */
 export function applyEffects(effects: PageEffects, { log, anchors, assets, islands, calls }: SiteState): void {
   for (const issue of effects.issues) log.add(issue);

@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { randomSite } from '../testing/audience-site.ts';
 import { checkAudiences } from '../testing/check-audiences.ts';
 
-/** `bench/site-builder/check-audiences.ts` checks as many sites as one likes. */
+/** `bench/site-builder/check-audiences.ts` checks any number of sites. */
 const sites = 40;
 
-test('no file of a build contains what its reader may not see, and everything else is there', async () => {
+test('no file of a build contains anything that its reader may not see, and everything else is included', async () => {
   const checked = { builds: 0, hidden: 0, visible: 0 };
   await fc.assert(
     fc.asyncProperty(randomSite, (site) => checkAudiences(site, checked, { skipsEqual: true })),

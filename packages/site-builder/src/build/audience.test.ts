@@ -16,7 +16,7 @@ const pagesOf = ({ files }: BuiltSite): string[] =>
 const filesWith = ({ files }: BuiltSite, text: string): string[] =>
   [...files].flatMap(([path, content]) => (path.includes(text) || content.includes(text) ? [path] : []));
 
-describe('a page is visible to members of a group of each list around it, whatever node it is', () => {
+describe('a page is visible to readers who are in a group of each enclosing list, whatever its kind of node', () => {
   const inner = { pages: ['y'] };
   const nodes: Record<string, object> = {
     'a language': {
@@ -94,7 +94,7 @@ describe('a page is visible to members of a group of each list around it, whatev
   }
 });
 
-test('lists add up: frontmatter, its group and its tab each need a group', async () => {
+test('lists of groups are cumulative: a reader needs a group of the page, of its navigation group and of its tab', async () => {
   const navigation = {
     tabs: [
       { tab: 'H', pages: ['index'] },
@@ -124,7 +124,7 @@ test('a signed-in reader without groups sees protected pages; others only public
   );
 });
 
-test('a global anchor with groups is a link for their members', async () => {
+test('a global anchor with groups is shown to their members', async () => {
   const navigation = {
     pages: ['index'],
     global: { anchors: [{ anchor: 'Zqanchor', href: 'https://example.com', groups: ['a'] }] },
@@ -134,7 +134,7 @@ test('a global anchor with groups is a link for their members', async () => {
   assert.notDeepEqual(filesWith(await build(files, member('a')), 'Zqanchor'), []);
 });
 
-test('a tab links to the first page that its readers see, and neighbors are the next visible ones', async () => {
+test('a tab links to the first page that its readers see, and previous and next are visible pages', async () => {
   const navigation = {
     tabs: [
       { tab: 'Home', pages: ['index'] },
@@ -181,7 +181,7 @@ test('links of bar and footer, pinned results, related pages and redirects to a 
   assert.notDeepEqual(filesWith(await build(files, member('a')), 'Zqfoot'), []);
 });
 
-test('a file that only an operation’s description shows goes with the operation', async () => {
+test('a file that only an operation’s description shows is left out with the operation', async () => {
   const operation = (description: string, rest = {}) => ({ get: { summary: description, responses: {}, ...rest } });
   const spec = {
     openapi: '3.1.0',
@@ -200,7 +200,7 @@ test('a file that only an operation’s description shows goes with the operatio
   assert.notDeepEqual(filesWith(await build(files, member('a')), 'zqpicture'), []);
 });
 
-test('a build for readers of a site without sign-in is the same as one that excludes what is restricted', async () => {
+test('a build for readers without sign-in is the same as a build that excludes restricted content', async () => {
   const files = {
     'docs.json': docs({ navigation: { pages: ['index', 'x', 'y'] } }),
     'index.mdx': page(),
@@ -226,7 +226,7 @@ test('a build without sign-in warns that pages with groups have no readers', asy
   assert.equal(open.issue('groups-without-access'), undefined);
 });
 
-test('values that can’t be read are reported once, with their place', async () => {
+test('invalid values are reported once, with their position', async () => {
   const many = Array.from({ length: 10_000 }, (_, index) => `g${index}`);
   const files = {
     'docs.json': docs({

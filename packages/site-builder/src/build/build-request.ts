@@ -6,7 +6,7 @@ import type { SiteSource } from '../source/site-source.ts';
 import type { MissingPage } from '../site/index.ts';
 import type { PageThreads } from './threads/page-threads.ts';
 
-/** What to build. Nothing in it reads the environment, the network or a file outside `source`. */
+/** A request to build a site. The build doesn't read the environment, the network or files outside `source`. */
 export interface BuildRequest {
   readonly source: SiteSource;
   /**
@@ -16,26 +16,26 @@ export interface BuildRequest {
    */
   readonly emit?: ((file: OutputFile) => void | Promise<void>) | undefined;
   /**
-   * With `restricted: 'seal'`, receives what readers with access see in addition to, or instead of, the files of `emit`: after
-   * all of these, each path at most once.
+   * With `restricted: 'seal'`, receives the content that readers with access see in addition to, or instead of, the
+   * files of `emit`. Called after all of these, at most once per path.
    */
   readonly emitSealed?: ((file: SealedFile) => void | Promise<void>) | undefined;
   /**
-   * Needs a cache that keeps digests: a page's file that the receiver of `emit` already has is reported by its digest,
-   * and not created again.
+   * Requires a cache with digests. A page's file that the receiver of `emit` already has is reported by its digest and
+   * not created again.
    */
   readonly existing?: ExistingFiles | undefined;
   readonly settings?: Partial<BuildSettings>;
   readonly onProgress?: (progress: BuildProgress) => void;
   readonly signal?: AbortSignal;
-  /** Cache from earlier builds of this site, updated for the next. Affects only the time. */
+  /** Cache from earlier builds of this site, updated for the next build. Affects only the duration. */
   readonly cache?: BuildCache;
   /**
-   * Additional threads that make pages, started on the same source with the same settings, for this build only.
-   * Affects only the time.
+   * Additional threads that make pages, started on the same source with the same settings, for this build only. Affects
+   * only the duration.
    */
   readonly threads?: PageThreads | undefined;
-  /** Milliseconds, monotonic; for `durationMs` and for yielding to other work. Never in an output. */
+  /** Monotonic clock in milliseconds, for `durationMs` and for yielding to other work. Never part of an output. */
   readonly clock: () => number;
 }
 
@@ -47,7 +47,7 @@ export interface ExistingFiles {
   reused(file: { readonly path: string; readonly sha256: string }): void | Promise<void>;
 }
 
-/** `done` and `total` never go back within a phase; phases follow in this order. */
+/** `done` and `total` never decrease within a phase. Phases follow in this order. */
 export interface BuildProgress {
   readonly phase: 'read' | 'pages' | 'assets' | 'outputs';
   readonly done: number;
@@ -60,9 +60,9 @@ export interface BuildReport {
   /** Pages listed in the navigation, generated and missing ones included: `missing` lists those that don't exist. */
   readonly expected: number;
   readonly missing: readonly MissingPage[];
-  /** Pages rendered to HTML, including those with a notice. Equals `pages` unless `paths` or a limit left some out. */
+  /** Pages rendered to HTML, including those with a notice. Equals `pages` unless `paths` or a limit excluded some. */
   readonly rendered: number;
-  /** The pages of a sealed site that everyone may see; the other figures count pages for some readers too. */
+  /** The pages of a sealed site that everyone may see. The other figures also count pages for some readers. */
   readonly publicPages?: number;
   readonly files: number;
   readonly bytes: number;
@@ -70,6 +70,6 @@ export interface BuildReport {
   readonly peakMemoryBytes: number;
   /** Sorted by path, line, column and code. */
   readonly issues: readonly Issue[];
-  /** Number of issues of each code, even if `issues` contains only the first ones of a file. */
+  /** Number of issues of each code, even if `issues` contains only a file's first issues. */
   readonly issueCounts: Readonly<Record<string, number>>;
 }

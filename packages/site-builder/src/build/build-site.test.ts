@@ -5,7 +5,7 @@ import { SiteConfigMissing } from '../site/config/read-config.ts';
 import { buildSite, checkSite, createMemorySource } from '../index.ts';
 
 describe('pages', () => {
-  test('a page is an .html file next to its Markdown, with its title from the frontmatter', async () => {
+  test('a page becomes an .html file next to its Markdown, with the title from the frontmatter', async () => {
     const site = await buildFixture({ 'guides/start.mdx': '---\ntitle: Start\n---\n\nHello **you**.' });
     assert.match(site.files.get('guides/start.html') ?? '', /<title>Start - Test<\/title>/);
     assert.match(site.content('guides/start'), /<p>Hello <strong>you<\/strong>\.<\/p>/);
@@ -13,14 +13,14 @@ describe('pages', () => {
     assert.deepEqual(site.report.issues, []);
   });
 
-  test('a link to a page is written as its file, under the base path', async () => {
+  test('a link to a page uses the page’s file name, under the base path', async () => {
     const files = { 'a.mdx': '[b](/x/b#part) [same](./x/b)', 'x/b.mdx': '## Part' };
     const site = await buildFixture(files, { basePath: '/docs' });
     assert.match(site.content('a'), /href="\/docs\/x\/b\.html#part"/);
     assert.match(site.content('a'), /href="\/docs\/x\/b\.html">same/);
   });
 
-  test('a link through a redirect goes straight to the page', async () => {
+  test('a link to a redirect is replaced with a link to the target page', async () => {
     const config = {
       theme: 'mint',
       name: 'T',
@@ -39,7 +39,7 @@ describe('pages', () => {
     assert.deepEqual(places, ['a.mdx:3 broken-link', 'a.mdx:5 broken-anchor', 'a.mdx:7 missing-file']);
   });
 
-  test('an image has a name that contains its digest, a linked file keeps its own', async () => {
+  test('an image gets a name that contains its digest, and a linked file keeps its name', async () => {
     const site = await buildFixture({ 'a.mdx': '![i](/i.png)\n\n[f](/f.pdf)', 'i.png': 'PNG', 'f.pdf': 'PDF' });
     assert.match(site.content('a'), /src="\/_docwright\/assets\/i\.[0-9a-f]{10}\.png"/);
     assert.match(site.content('a'), /href="\/f\.pdf"/);
@@ -53,7 +53,7 @@ describe('pages', () => {
     assert.deepEqual(ids, ['one-two', 'one-two-2', 'own']);
   });
 
-  test('an anchor that spells a heading differently is written as the heading is', async () => {
+  test('an anchor that spells a heading differently is corrected to the heading’s ID', async () => {
     const site = await buildFixture({
       'a.mdx': '[x](/b#isnull\\(\\)) [y](/b#9-cell)',
       'b.mdx': '## isnull\n\n## 9: Cell',
@@ -62,13 +62,13 @@ describe('pages', () => {
     assert.match(site.content('a'), /\/b\.html#9-cell"/);
   });
 
-  test('prices are text and formulas are formulas', async () => {
+  test('prices are not mistaken for formulas', async () => {
     const site = await buildFixture({ 'a.mdx': 'From $500-$1,500 or $5 and $10.\n\nArea $\\pi r^2$.' });
     assert.match(site.content('a'), /From \$500-\$1,500 or \$5 and \$10\./);
     assert.match(site.content('a'), /class="katex"/);
   });
 
-  test('a page that no list contains is still served by its address', async () => {
+  test('a page that no list contains is still served at its address', async () => {
     const config = { theme: 'mint', name: 'T', colors: { primary: '#000' }, navigation: { pages: ['a'] } };
     const site = await buildFixture({ 'docs.json': JSON.stringify(config), 'a.mdx': 'a', 'b.mdx': 'b' });
     assert.match(site.content('b'), /<p>b<\/p>/);
@@ -83,7 +83,7 @@ describe('syntax that other tools accept', () => {
     assert.deepEqual(site.codes(), []);
   });
 
-  test('a redirect to a redirect points to the last target, and a circle has no page', async () => {
+  test('a redirect to a redirect points to the last target, and a loop has no page', async () => {
     const redirects = [
       { source: '/one', destination: '/two' },
       { source: 'two', destination: '/a' },
@@ -122,7 +122,7 @@ describe('syntax that other tools accept', () => {
 });
 
 describe('another language or version', () => {
-  test('links to the same page if it has that page, otherwise to its first', async () => {
+  test('is linked by the same page if it has that page, otherwise by its first page', async () => {
     const languages = [
       { language: 'en', pages: ['index', 'guides/a', 'guides/only'] },
       { language: 'fr', pages: ['fr/index', 'fr/guides/a'] },
@@ -156,7 +156,7 @@ describe('snippets and components of a site', () => {
     assert.deepEqual(site.codes(), ['missing-import']);
   });
 
-  test('importing a package for a built-in component isn’t an error: the page has all it shows', async () => {
+  test('importing a package for a built-in component isn’t an error', async () => {
     const site = await buildFixture({
       'a.mdx': "import { Callout } from 'nextra/components';\n\n<Callout>inside</Callout>",
       'b.mdx': "import { Chart } from 'charts';\n\n<Chart>inside</Chart>",
@@ -219,7 +219,7 @@ describe('snippets and components of a site', () => {
     assert.deepEqual(site.codes(), ['undefined-name']);
   });
 
-  test('a default import of a file with only a named export gets that one', async () => {
+  test('a default import of a file with only a named export gets the named export', async () => {
     const site = await buildFixture({
       'a.mdx': "import Hello from '/snippets/hello.jsx';\n\n<Hello names={['a', 'b']} />",
       'snippets/hello.jsx':
@@ -251,7 +251,7 @@ describe('snippets and components of a site', () => {
     assert.deepEqual(site.codes(), []);
   });
 
-  test('a picture in a style is found where the bundle has it', async () => {
+  test('a picture in a style is rewritten to its path in the bundle', async () => {
     const site = await buildFixture({
       'a.mdx': '<img src="/x.png" />\n\n<span style={{ backgroundImage: "url(\'/x.png\')" }} />',
       'x.png': 'p',
@@ -323,7 +323,7 @@ describe('outputs', () => {
 });
 
 describe('a build', () => {
-  test('without a configuration is refused by name', async () => {
+  test('without a configuration is rejected by name', async () => {
     const request = { source: createMemorySource([['a.mdx', 'x']]), clock: () => 0 };
     await assert.rejects(checkSite(request), SiteConfigMissing);
   });
@@ -336,7 +336,7 @@ describe('a build', () => {
     await assert.rejects(buildSite({ source, emit, signal: controller.signal, clock: () => 0 }), /enough/);
   });
 
-  test('with a filter writes only the pages that it names, and all that they need', async () => {
+  test('with a filter writes only the named pages and their files', async () => {
     const sources = { 'a.mdx': '[b](/b#gone)', 'b.mdx': '![p](/p.png) [a](/a#gone)', 'p.png': 'picture' };
     const site = await buildFixture(sources, { paths: ['b'] });
     const pages = [...site.files.keys()].filter((path) => /^[ab]\./.test(path));
@@ -351,7 +351,7 @@ describe('a build', () => {
     assert.deepEqual(site.report.issues, []);
   });
 
-  test('reports the same as the check', async () => {
+  test('reports the same issues as a check', async () => {
     const files = { 'docs.json': '{"name":"x","navigation":{"pages":["a","gone"]}}', 'a.mdx': '[x](/no) <Y/>' };
     const site = await buildFixture(files);
     const report = await checkSite({ source: createMemorySource(Object.entries(files)), clock: () => 0 });

@@ -9,8 +9,8 @@ import { SiteBuild } from './site-build.ts';
 import type { SitePlan } from '../site/index.ts';
 
 /**
- * Builds a whole site. Rejects only if the source has no `docs.json` or `mint.json` (`SiteConfigMissing`), when `emit`
- * throws, or with the signal's reason when it is aborted; a fault of the site is an issue in the report.
+ * Builds a whole site. Rejects only if the source has no `docs.json` or `mint.json` (`SiteConfigMissing`), if `emit`
+ * throws, or with the signal's reason if it is aborted. An error in the site is an issue in the report.
  */
 export async function buildSite(request: BuildRequest): Promise<BuildReport> {
   request.signal?.throwIfAborted();
@@ -22,12 +22,12 @@ export async function buildSite(request: BuildRequest): Promise<BuildReport> {
   return build.finish(startedAt);
 }
 
-/** The same build without its files: what it reports is what `buildSite` would report. */
+/** Checks a site without creating files: reports the same issues as `buildSite`. */
 export async function checkSite(request: Omit<BuildRequest, 'emit'>): Promise<BuildReport> {
   return buildSite({ ...request, emit: undefined });
 }
 
-/** The public site as any other build makes it, and then what other readers see instead. */
+/** Builds the public site like any other build, and then the content that other readers see instead. */
 async function buildSealed(request: BuildRequest, settings: BuildSettings, startedAt: number): Promise<BuildReport> {
   const { emit, emitSealed } = request;
   const isSealed = (plan: SitePlan): boolean => emit !== undefined && emitSealed !== undefined && isRestricted(plan);
@@ -54,10 +54,10 @@ function isRestricted({ isPartial, rules }: SitePlan): boolean {
   return isPartial || rules.values().some(({ rule }) => rule !== undefined);
 }
 
-/** Issues that are true of the public site alone, because readers with access see what it lacks. */
+/** Issues that concern only the public site, because readers with access see the content that it lacks. */
 const ofPublicSite: ReadonlySet<string> = new Set(['restricted-page', 'restricted-part', 'groups-without-access']);
 
-/** Pages have the issues that readers who see the most would notice. */
+/** For pages, the issues are those that readers with the most access would notice. */
 function withSealed(
   report: BuildReport,
   log: IssueLog,

@@ -20,7 +20,7 @@ export interface RenderSiteRequest {
   readonly digestOfFile: (path: string) => string | undefined;
 }
 
-/** What the pages of a build are rendered with, and what receives their effects. */
+/** The site that the pages of a build are rendered with, and the receiver of their effects. */
 export function createRenderSite(request: RenderSiteRequest): {
   readonly site: RenderSite;
   readonly state: SiteState;
@@ -66,7 +66,7 @@ export function createRenderSite(request: RenderSiteRequest): {
   };
 }
 
-/** Most builds with a cache need none. */
+/** Most builds with a cache don't need it. */
 function createPageTexts({ pages }: SitePlan, snippets: SnippetStore): PageTexts {
   let known: ReadonlyMap<string, SitePage> | undefined;
   const find = (path: string): SitePage | undefined =>
@@ -92,10 +92,12 @@ function createImageSizes(source: SiteSource): RenderSite['imageSize'] {
   };
 }
 
-/** Blocks that a site repeats stand near each other; more is for processes that build a site again and again. */
+/** Repeated blocks are usually close together. A larger cache is for processes that build a site repeatedly. */
 const cacheCharsOfOneBuild = 4 * 1024 * 1024;
 
-/** Code in a language of the site's own is not shared: another site may mean another language by the name. */
+/**
+ * Code in a language that the site defines isn't shared: another site may define another language with the same name.
+ */
 function createSiteHighlighter({ grammars, highlights }: RenderSiteRequest): RenderSite['highlighter'] {
   if (grammars.length > 0) return createHighlighter({ customGrammars: grammars });
   return createHighlighter({ cache: highlights ?? createHighlightCache(cacheCharsOfOneBuild) });

@@ -20,9 +20,9 @@ import { hasSearch, type BuildSettings } from '../settings/build-settings.ts';
 import type { OutputFile } from '../source/output-file.ts';
 import type { SiteSource } from '../source/site-source.ts';
 
-/** Where edges and deployment servers answer searches of a site's own pages. */
+/** Path at which edges and deployment servers answer searches of a site's own pages. */
 const SEARCH_ENDPOINT = '_docwright/search';
-/** From this number of pages on, a server's response is smaller than what a browser must read of the index. */
+/** From this number of pages, a server's response is smaller than the part of the index that a browser must read. */
 const SERVER_PAGES = 500;
 
 /** Parts of a site that only some pages load; each is written when the first page requests it. */
@@ -32,29 +32,29 @@ export interface SiteTheme {
   readonly theme: Theme;
   /** Style sheets of restricted pages. */
   readonly restricted: readonly RestrictedSheet[];
-  /** Opens one document: what it reads from `site`, and its recorded effects. */
+  /** Opens a document, which reads from `site` and records its effects. */
   openDocument(site: RenderSite): { readonly context: ThemeContext; readonly effects: () => PageEffects };
   /** Digest of the theme's part of every document: names of styles and scripts. */
   readonly digest: string;
-  /** Files of what the pages turned out to need. */
+  /** Files that the rendered pages need. */
   readonly addOnFiles: (used: ReadonlySet<AddOn>) => OutputFile[];
 }
 
 export interface SiteThemeRequest {
   readonly plan: SitePlan;
   readonly site: RenderSite;
-  /** Takes what the parts that documents share leave behind. */
+  /** Applies the effects of the parts that documents share. */
   readonly state: SiteState;
   readonly settings: BuildSettings;
   readonly source: SiteSource;
-  /** Of pages for everyone. */
+  /** Style sheet of the public pages. */
   readonly classNames: ReadonlySet<string>;
   readonly restricted: RestrictedStyles;
   readonly cache: BuildCache | undefined;
   readonly social: SocialImages | undefined;
 }
 
-/** The theme of one site, and what it loads on demand. */
+/** The theme of a site, and the modules that it loads on demand. */
 export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTheme> {
   const { plan, site, state, settings, classNames, restricted, cache, social } = request;
   const { config } = plan;
@@ -82,7 +82,7 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
   const addOns: ThemeAddOns = {
     searchScript: hasSearch(features) ? search.script : undefined,
     nearestScript: hasSearch(features) ? search.nearestScript : undefined,
-    // Files of the index have public pages only; a server also searches what the reader may see.
+    // Index files contain only public pages; a server also searches the other pages that the reader may see.
     searchEndpoint:
       features.search && (settings.isProtected || publicPages.length >= SERVER_PAGES || !features.offlineSearch)
         ? SEARCH_ENDPOINT
@@ -114,7 +114,7 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
     addOns,
     ...readersOf(request),
   });
-  // Loaded by name, because reading a library that no page uses takes as long as a hundred pages.
+  // Loaded on demand, because reading a library takes as long as a hundred pages.
   const addOnsByName = { assistant, katex: math, mermaid, playground: api, search } as const satisfies Record<
     AddOn,
     { readonly files: readonly OutputFile[] }
@@ -145,7 +145,7 @@ function socialImageOf({ social, settings }: SiteThemeRequest): ThemeSite['socia
   };
 }
 
-/** The address of a page that the navigation shows to its readers only. */
+/** The address of a page that the navigation shows only to its readers. */
 function knownAddress({ plan, settings }: SiteThemeRequest): (target: string) => string | undefined {
   return (target) =>
     plan.seal !== undefined && /^[\w-]+(?:\/[\w-]+)*$/.test(target) && plan.links.hasPage(target)
@@ -167,7 +167,7 @@ function readersOf({
   };
 }
 
-/** The style sheets and scripts of the site's own, as its pages link them; what can't work in them is reported. */
+/** The site's own style sheets and scripts, as its pages link them. Parts that can't work are reported. */
 function linkOwnFiles({ plan, site, state, settings, source }: SiteThemeRequest) {
   const { config } = plan;
   const linked = (path: string): string => {
@@ -200,7 +200,7 @@ function linkOwnFiles({ plan, site, state, settings, source }: SiteThemeRequest)
   return { sheets, scripts };
 }
 
-/** Each call is rendered like a separate page, so that none depends on earlier ones. */
+/** Each call is rendered like a separate page, so that it doesn't depend on earlier calls. */
 function createContext(
   site: RenderSite,
   ask: (use: (page: ReturnType<typeof openPage>) => string) => string,

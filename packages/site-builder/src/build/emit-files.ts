@@ -4,12 +4,12 @@ import type { IssueLog } from '../issues/issue-log.ts';
 import type { FileDigest } from './cache/index.ts';
 import type { OutputFile } from '../source/output-file.ts';
 
-/** Hands out the files of a build and counts them. */
+/** Passes the files of a build to their receiver and counts them. */
 export class FileEmitter {
   readonly #emit: ((file: OutputFile) => void | Promise<void>) | undefined;
   readonly #existing: ExistingFiles | undefined;
   readonly #log: IssueLog;
-  /** Folded path of each file that was handed out → its path. */
+  /** Case-folded path of each emitted file → its path. */
   readonly #emitted = new Map<string, string>();
   files = 0;
   bytes = 0;
@@ -28,28 +28,28 @@ export class FileEmitter {
   /** Returns a promise if the receiver does. */
   emit(file: OutputFile): void | Promise<void> {
     if (!this.claim(file.path)) return;
-    // As bytes at once: a text would be measured here and written by its receiver, each time from its beginning.
+    // Converted to bytes once: otherwise a string would be encoded both here and by its receiver.
     const bytes = typeof file.bytes === 'string' ? Buffer.from(file.bytes) : file.bytes;
     this.bytes += bytes.byteLength;
     return this.#emit?.({ path: file.path, bytes });
   }
 
-  /** A file that the receiver has. */
+  /** Reports a file that the receiver already has. */
   emitReused(path: string, { sha256, sizeBytes }: FileDigest): void | Promise<void> {
     if (!this.claim(path)) return;
     this.bytes += sizeBytes;
     return this.#existing?.reused({ path, sha256 });
   }
 
-  /** Whether a file with this path was handed out or claimed already. */
+  /** Whether a file with this path was already emitted or claimed. */
   has(path: string): boolean {
     return this.#emitted.has(path.normalize('NFC').toLowerCase());
   }
 
   /**
-   * Whether a file may be created. Two sources may claim the same path: images with the same name and content, or
-   * pages whose names differ in case, which many file systems can't distinguish. The first one wins. A path outside
-   * the site is never created.
+   * Whether a file may be created. Two sources may claim the same path: images with the same name and content, or pages
+   * whose names differ in case, which many file systems can't distinguish. The first file is used. A path outside the
+   * site is never created.
    */
   claim(path: string): boolean {
     // eslint-disable-next-line no-control-regex -- ASCII is the question: it has one Unicode form.

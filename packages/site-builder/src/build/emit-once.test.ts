@@ -31,7 +31,7 @@ test('pictures with the same name and content in two folders are one file of the
   assert.equal(new Set(paths).size, paths.length);
 });
 
-test('of pages whose names differ only in case, the second gets a different path, in the navigation too, and an error', async () => {
+test('if page names differ only in case, the second page gets a different path, also in the navigation, and an error', async () => {
   const site = await buildFixture({
     'docs.json': config.replace('"index"', '"index","guide-1","Guide","guide"'),
     'index.mdx': 'Home',
@@ -49,7 +49,7 @@ test('of pages whose names differ only in case, the second gets a different path
   );
 });
 
-test('a text for those who work on the repository doesn’t take the address of a page with the same letters', async () => {
+test('a file for contributors doesn’t take the address of a page with the same letters', async () => {
   const site = await buildFixture({
     'docs.json': config.replace('"index"', '"index","agents"'),
     'index.mdx': 'See the [agents](/agents).',

@@ -56,16 +56,16 @@ after(async () => {
 });
 
 interface FirstLoad {
-  /** Requests until the network is idle, the document included. */
+  /** Requests until the network is idle, including the document. */
   readonly requests: readonly string[];
-  /** Compressed, as they were sent. */
+  /** Compressed size, as sent. */
   readonly scriptBytes: number;
   readonly styleBytes: number;
   /** Cumulative layout shift. */
   readonly shift: number;
 }
 
-/** The clean first visit of a page in a desktop window. */
+/** The first visit of a page with an empty cache, in a desktop window. */
 async function load(path: string): Promise<FirstLoad> {
   const page = await browser.newPage({ viewport: { width: 1300, height: 900 } });
   try {
@@ -98,13 +98,13 @@ for (const [what, path] of [
   ['formulas', 'formulas.html'],
   ['pictures without a size', 'pictures.html'],
 ] as const) {
-  test(`a page of ${what} takes at most 6 requests, 8 KB of scripts and 20 KB of styles, and nothing moves`, async () => {
+  test(`a page of ${what} takes at most 6 requests, 8 KB of scripts and 20 KB of styles, without layout shifts`, async () => {
     const { requests, scriptBytes, styleBytes, shift } = await load(path);
     const own = requests.filter((url) => !url.startsWith('/_docwright/assets/'));
     assert.ok(own.length <= 6, own.join('\n'));
     assert.ok(scriptBytes > 0 && scriptBytes <= 8 * 1024, `${scriptBytes} bytes of scripts`);
     assert.ok(styleBytes > 0 && styleBytes <= 20 * 1024, `${styleBytes} bytes of styles`);
-    // A font embedded in the page is decoded a moment after the first line is laid out.
+    // A font embedded in the page is decoded shortly after the first layout.
     assert.ok(shift < 0.001, String(shift));
   });
 }
@@ -127,7 +127,7 @@ test('a page with a diagram takes 4 requests and the script that detects it; the
   assert.ok(styleBytes <= 20 * 1024);
 });
 
-test('a site that counts its readers reports views, searches and opened results, once each, and nothing of readers who object', async () => {
+test('a site with analytics reports views, searches and opened results once each, and nothing for readers who object', async () => {
   const counting = await serveFixture(
     {
       'one.mdx': '```js\nconst\ta = 1;\nb();\n```\n\n[Away](https://away.invalid/x?secret=1) and [home](/two).',
@@ -234,7 +234,7 @@ test('a code block of a page with feedback has a form, usable by keyboard alone;
   }
 });
 
-test('a code block of a live component has a form as well, and one that the component writes later', async () => {
+test('a code block of a live component also has a form, even if the component writes the block later', async () => {
   const component = `export const Live = () => {
   const [count, setCount] = React.useState(0);
   return <div>
@@ -280,7 +280,7 @@ test('a code block of a live component has a form as well, and one that the comp
   }
 });
 
-test('a page with a feedback form sends a rating with its comment, or alone when the page is left, once each', async () => {
+test('a page with a feedback form sends a rating once, with its comment or when the page is left', async () => {
   const asking = await serveFixture(
     { 'one.mdx': 'Text.', 'two.mdx': 'Text.' },
     { features: { ...defaultBuildSettings.features, feedback: true } },

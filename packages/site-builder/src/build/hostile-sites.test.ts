@@ -59,14 +59,14 @@ describe('names and encodings', () => {
     assert.match(site.content('a'), /<p>Two<\/p>/);
   });
 
-  test('names that differ in Unicode form only make two pages and an issue', async () => {
+  test('names that differ only in Unicode form result in two pages and an issue', async () => {
     const site = await buildFixture({ 'caf\u00e9.mdx': 'composed', 'cafe\u0301.mdx': 'decomposed' });
     assert.equal(site.issue('path-collision')?.severity, 'error');
     assert.match(site.content('caf\u00e9-1') + site.content('cafe\u0301-1'), /composed/);
     assert.equal([...site.files.keys()].filter((path) => path.normalize('NFC') === 'caf\u00e9.html').length, 1);
   });
 
-  test('empty files and folders named like pages aren’t faults', async () => {
+  test('empty files and folders named like pages aren’t errors', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'docwright-odd-'));
     try {
       mkdirSync(join(folder, 'folder.mdx/inner.md'), { recursive: true });
@@ -85,7 +85,7 @@ describe('names and encodings', () => {
     }
   });
 
-  test('a page path of every kind of sign is a file of that name, once', async () => {
+  test('a page path with any kind of character becomes one file with that name', async () => {
     const names = [
       'a b',
       'a%20b',

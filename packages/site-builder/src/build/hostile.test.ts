@@ -7,7 +7,7 @@ const config = (rest: object): string =>
   JSON.stringify({ theme: 'mint', name: 'T', colors: { primary: '#000' }, navigation: { pages: ['a'] }, ...rest });
 const payload = '<script>alert(1)</script>"><img src=x onerror=alert(1)>';
 
-/** No tag of the document may run what its author wrote as text: no handler, no script with the payload in it. */
+/** No tag of the document may run text of its author: no handler, and no script that contains the payload. */
 function assertInert(html: string): void {
   for (const [tag] of html.matchAll(
     /<[a-z][\w:-]*(?:\s+[^\s"'<>=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>]+))?)*\s*\/?>/gi,
@@ -19,7 +19,7 @@ function assertInert(html: string): void {
     assert.doesNotMatch(script, /alert/, script);
 }
 
-describe('every hostile text ends in a page', () => {
+describe('every hostile text results in a page', () => {
   const texts: Readonly<Record<string, string>> = {
     'ten thousand nested lists': Array.from(
       { length: 10_000 },
@@ -61,13 +61,13 @@ describe('configurations', () => {
     assert.deepEqual(site.codes(), ['config-ref', 'config-ref', 'config-ref']);
   });
 
-  test('text that is not JSON leaves a site of its pages', async () => {
+  test('a configuration that isn’t JSON results in a site with its pages', async () => {
     const site = await buildFixture({ 'docs.json': '{"name": "T", ', 'a.mdx': 'x' });
     assert.equal(site.issue('config-syntax')?.severity, 'error');
     assert.ok(site.files.has('a.html'));
   });
 
-  test('comments and trailing commas are read', async () => {
+  test('comments and trailing commas are accepted', async () => {
     const site = await buildFixture({
       'docs.json':
         '{"name": "T", // name\n "theme": "mint", "colors": {"primary": "#000"}, "navigation": {"pages": ["a",]},}',
@@ -77,7 +77,7 @@ describe('configurations', () => {
     assert.match(site.files.get('a.html') ?? '', /- T<\/title>/);
   });
 
-  test('keys named like parts of the language are keys', async () => {
+  test('keys named like properties of JavaScript objects are ordinary keys', async () => {
     const text =
       '{"__proto__": {"polluted": 1}, "constructor": 1, "name": "T", "theme": "mint", "colors": {"primary": "#000"}, "variables": {"__proto__": "v"}, "navigation": {"pages": ["a"]}}';
     const site = await buildFixture({
@@ -115,7 +115,7 @@ describe('frontmatter', () => {
     assert.match(site.files.get('a.html') ?? '', /<title>Bomb/);
   });
 
-  test('text that isn’t valid YAML still has its title', async () => {
+  test('invalid YAML still provides the title', async () => {
     const site = await buildFixture({ 'a.mdx': '---\ntitle: One: two: three\ndescription: "x\n---\n\nx' });
     assert.match(site.files.get('a.html') ?? '', /<title>One: two: three/);
     assert.equal(site.issue('frontmatter-syntax')?.severity, 'error');
@@ -123,7 +123,7 @@ describe('frontmatter', () => {
 });
 
 describe('files', () => {
-  test('line ends, byte-order marks and encodings of any editor are read', async () => {
+  test('line ends, byte-order marks and encodings of any editor are accepted', async () => {
     const site = await buildFixture({
       'a.mdx': '\ufeff---\r\ntitle: A\r\n---\r\n\r\nOne\r\n\r\nTwo\r\n',
       'b.mdx': Buffer.from('\ufeffUTF-16', 'utf16le'),
@@ -135,13 +135,13 @@ describe('files', () => {
     assert.deepEqual(site.codes(), ['invalid-utf8']);
   });
 
-  test('a site without pages is a site', async () => {
+  test('a site without pages can be built', async () => {
     const site = await buildFixture({ 'docs.json': '{}' });
     assert.equal(site.report.rendered, 0);
     assert.ok(site.files.has('404.html'));
   });
 
-  test('pages whose names differ in case alone are both built, and a link names which', async () => {
+  test('pages whose names differ only in case are both built, and links distinguish them', async () => {
     const site = await buildFixture({ 'a.mdx': '[x](/B)', 'b.mdx': 'lower', 'B.mdx': 'upper' });
     assert.match(site.content('a'), /href="\/B\.html"/);
     assert.equal(site.report.rendered, 3);
@@ -149,7 +149,7 @@ describe('files', () => {
 });
 
 describe('names and texts that a site chooses', () => {
-  test('no file is created whose path leaves the site, is hidden or can’t be read', async () => {
+  test('no file is created outside the site, with a hidden name or with an unreadable name', async () => {
     const spec = {
       openapi: '3.1.0',
       info: { title: 'T', version: '1' },
@@ -176,7 +176,7 @@ describe('names and texts that a site chooses', () => {
     assert.ok(site.codes().filter((code) => code === 'unpublishable-file').length >= 5);
   });
 
-  test('a message contains no control character and no half of a character', async () => {
+  test('a message contains no control characters and no half characters', async () => {
     const emoji = '\u{1f600}';
     const text = `{'${emoji.repeat(29)}a'.b.c}\n\nimport X from './no\u0007\u001b[2J\u202e.mdx'\n`;
     const site = await buildFixture({ 'a.mdx': text });
@@ -189,7 +189,7 @@ describe('names and texts that a site chooses', () => {
 });
 
 describe('scripts that no author wrote', () => {
-  test('a payload in any text field is text', async () => {
+  test('a payload in any text field is shown as text', async () => {
     const site = await buildFixture({
       'docs.json': config({
         name: payload,

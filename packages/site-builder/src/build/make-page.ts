@@ -22,7 +22,7 @@ export interface PageMakerOptions {
   readonly notesLookups: boolean;
   /** A check doesn't need documents. */
   readonly needsFiles: boolean;
-  /** Text at the head of each page's Markdown. */
+  /** Text at the beginning of each page's Markdown. */
   readonly markdownHead: string;
   readonly existing: ExistingFiles | undefined;
 }
@@ -31,13 +31,13 @@ export interface BuiltPage {
   readonly view: NavigationView;
   readonly rendered: RenderedPage;
   readonly feed: readonly FeedEntry[];
-  /** What rendering the page left behind, and the lookups that it depends on, if they are noted. */
+  /** The effects of rendering the page, and the lookups that it depends on, if they are recorded. */
   readonly made: Pick<Recorded, 'effects' | 'lookups'>;
   /** `undefined` for a check; digests if the receiver already has the files. */
   readonly files: PageFiles | PageDigests | undefined;
 }
 
-/** Makes pages, taking each from the cache if its input is unchanged, and applies their effects. */
+/** Renders pages, or reads them from the cache if their input is unchanged, and applies their effects. */
 export class PageMaker {
   readonly #options: PageMakerOptions;
 
@@ -60,15 +60,15 @@ export class PageMaker {
     return this.#finish({ ...record, written }, planned, view);
   }
 
-  /** Makes a page for another thread of the same build, which applies its effects. */
+  /** Renders a page for another thread of the same build, which applies its effects. */
   makeRecord(planned: PlannedPage, view: NavigationView): NewPageRecord {
-    // As in `make`, shared parts are written first, not by the first page.
+    // As in `make`, shared parts are written before the first page.
     this.#options.theme.theme.frameDigests(view);
     const record = this.#render(planned, view);
     return { ...record, written: this.#write(pageOf(record, planned), view, '') };
   }
 
-  /** Takes a page that another thread made. */
+  /** Adds a page that another thread rendered. */
   takeRecord(made: NewPageRecord, planned: PlannedPage, view: NavigationView): BuiltPage {
     const { cache, theme } = this.#options;
     theme.theme.frameDigests(view);
@@ -79,7 +79,7 @@ export class PageMaker {
     return this.#finish(made, planned, view);
   }
 
-  /** Makes a page part of the site, wherever and whenever it was rendered. */
+  /** Adds a page to the site, wherever and whenever it was rendered. */
   #finish(record: NewPageRecord, planned: PlannedPage, view: NavigationView): BuiltPage {
     const { state } = this.#options;
     const { effects, written } = record;
@@ -146,7 +146,7 @@ export class PageMaker {
     return { key, lookups, effects: effects(), shape: keys.shape, files, digests: undefined };
   }
 
-  /** The site as one page sees it. */
+  /** The site from the perspective of one page. */
   #openSite(): ReturnType<typeof noteLookups> {
     const { site, notesLookups, digestOfFile } = this.#options;
     return notesLookups ? noteLookups(site, digestOfFile) : { site, lookups: [] };
@@ -167,7 +167,7 @@ export class PageMaker {
   #documentKeyOf(view: NavigationView): string {
     const { keys, theme, cache } = this.#options;
     const { bar, sidebar } = theme.theme.frameDigests(view);
-    // A build without a cache needs no key: the digests took a hundredth of its time.
+    // A build without a cache needs no key: computing the digests took 1% of its time.
     if (cache === undefined) return '';
     const make = (): string => {
       const { breadcrumbs, previous, next, language, direction, searchScope } = view;

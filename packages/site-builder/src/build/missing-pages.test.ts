@@ -9,7 +9,7 @@ function config(pages: readonly unknown[]): string {
   return JSON.stringify({ theme: 'mint', name: 'T', colors: { primary: '#000' }, navigation: { pages } });
 }
 
-test('a report lists what the navigation requires, and why missing parts are missing', async () => {
+test('a report lists the required pages of the navigation, and why pages are missing', async () => {
   const { report } = await buildFixture({
     'docs.json': config([
       'a',
@@ -40,7 +40,7 @@ test('a report lists what the navigation requires, and why missing parts are mis
   assert.equal(report.issueCounts['missing-page'], 2);
 });
 
-test('pages beyond the limit are missing', async () => {
+test('pages beyond the limit are reported as missing', async () => {
   const files = { 'docs.json': config(['a', 'b', 'c']), 'a.mdx': 'a', 'b.mdx': 'b', 'c.mdx': 'c', 'unlisted.mdx': 'd' };
   const { report } = await buildFixture(files, { limits: { ...defaultBuildLimits, pages: 2 } });
   assert.equal(report.expected, 3);

@@ -17,10 +17,10 @@ import { restrictedStyles } from './restricted-styles.ts';
 import { siteKeysOf } from './site-keys.ts';
 import { createSiteTheme, type SiteTheme } from './create-site-theme.ts';
 
-/** What a build is done with: the same for all its pages, and the same in each of its threads. */
+/** The data that a build needs for all its pages, which is the same in each of its threads. */
 export interface BuildParts {
   readonly request: BuildRequest;
-  /** The site's files as the build's readers see them. */
+  /** The site's files as readers of the build see them. */
   readonly source: SiteSource;
   readonly settings: BuildSettings;
   readonly log: IssueLog;
@@ -30,7 +30,7 @@ export interface BuildParts {
   readonly site: RenderSite;
   /** The results of the pages so far. */
   readonly state: SiteState;
-  /** For more islands than those of the whole site. */
+  /** Whether the build may have more islands than those of the whole site. */
   readonly islandParts: IslandParts;
   readonly theme: SiteTheme;
   /** `undefined` if no images are drawn. */
@@ -107,7 +107,7 @@ export async function prepareBuild(
   };
 }
 
-/** A network reads an image only at an address with a host. */
+/** Social networks read an image only at an address with a host. */
 function openSocialImages(shared: Omit<RenderSiteRequest, 'highlights'>): SocialImages | undefined {
   const { plan, settings, source, digestOfFile } = shared;
   if (!settings.features.socialImages || settings.siteUrl === '') return undefined;
@@ -118,7 +118,7 @@ function openSocialImages(shared: Omit<RenderSiteRequest, 'highlights'>): Social
   });
 }
 
-/** SHA-256 of the site's files, each read for it once in a build. */
+/** SHA-256 digests of the site's files, each computed once per build. */
 function createFileDigests(source: SiteSource, cache: BuildRequest['cache']): (path: string) => string | undefined {
   const known = new Map<string, string | undefined>();
   const digests = cache?.digests ?? new Digests();

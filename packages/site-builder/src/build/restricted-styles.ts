@@ -5,7 +5,10 @@ import type { PlannedPage, SitePlan } from '../site/index.ts';
 import { hashedFile } from '../source/hashed-file.ts';
 import type { OutputFile } from '../source/output-file.ts';
 
-/** A style sheet of pages with one condition: class names reveal content, and the site's own sheet is for everyone. */
+/**
+ * A style sheet for pages with the same condition: class names can reveal content, and the site's main style sheet is
+ * public.
+ */
 export interface RestrictedSheet {
   readonly when: Condition;
   readonly file: OutputFile;
@@ -13,11 +16,14 @@ export interface RestrictedSheet {
 
 export interface RestrictedStyles {
   readonly sheets: readonly RestrictedSheet[];
-  /** The sheet of a page, if it has one. */
+  /** The style sheet of a page, if it has one. */
   readonly of: (path: string) => RestrictedSheet | undefined;
 }
 
-/** Sheets with the utility classes of pages that aren't public, and with the rules of API pages if no public page has them. */
+/**
+ * Style sheets with the utility classes of pages that aren't public, and with the rules for API pages if no public page
+ * needs them.
+ */
 export async function restrictedStyles(
   { pages, whens }: SitePlan,
   classNamesOf: (pages: readonly PlannedPage[]) => ReadonlySet<string>,

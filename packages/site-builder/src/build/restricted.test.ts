@@ -79,7 +79,7 @@ const words: Readonly<Record<string, readonly [navigation: object, frontmatter: 
   ],
 };
 
-describe('who may read a page is said by', () => {
+describe('access to a page is restricted by', () => {
   for (const [name, [navigation, frontmatter, isRestricted]] of Object.entries(words)) {
     test(name, async () => {
       const files = { ...plain, 'docs.json': docs({ navigation }), 'x.mdx': `---\n${frontmatter}\n---\nPage.` };
@@ -103,7 +103,7 @@ describe('a protected site', () => {
     'x.mdx': '---\npublic: true\n---\nX',
     'y.mdx': 'Y',
   };
-  test('is refused as a whole', async () => {
+  test('is rejected as a whole', async () => {
     await assert.rejects(build(files, { restricted: 'refuse' }), { code: 'site_protected', message: /public: false/ });
   });
   test('is built like an explicitly public page', async () => {
@@ -115,7 +115,7 @@ describe('a protected site', () => {
   });
 });
 
-test('a refusal names twenty pages and counts the others', async () => {
+test('the error names twenty pages and counts the others', async () => {
   const paths = Array.from({ length: 30 }, (_, index) => `p${String(index).padStart(2, '0')}`);
   const pages = paths.map((path) => [`${path}.mdx`, '---\npublic: false\n---\n'] as const);
   const files = { 'docs.json': docs({ navigation: { pages: paths } }), ...Object.fromEntries(pages) };
@@ -141,7 +141,7 @@ test('operations with x-mint.groups have no page, and their specification is pub
   await assert.rejects(build(unlisted, { restricted: 'refuse' }), { code: 'restricted_pages', message: /"o.json"/ });
 });
 
-test('redirects and navigation links to a page that is left out go with it', async () => {
+test('redirects and navigation links to a page that is left out are also left out', async () => {
   const redirects = [
     { source: '/old', destination: '/zqdeep/secret' },
     { source: '/all/:slug*', destination: '/zqdeep/:slug*' },
@@ -164,7 +164,7 @@ test('redirects and navigation links to a page that is left out go with it', asy
   assert.match(String(output.get('redirects.json')), /"\/home"/);
 });
 
-test('a cache of a build with all pages adds none of them to a restricted build', async () => {
+test('a cache from a build with all pages adds no restricted page to a restricted build', async () => {
   const files = {
     ...plain,
     'docs.json': docs({ navigation: { pages: ['index', 'x'] } }),
@@ -187,7 +187,7 @@ test('a cache of a build with all pages adds none of them to a restricted build'
   assert.notDeepEqual(filesWith(await run('include'), 'MARKER'), []);
 });
 
-test('a page in no navigation is named, and left out on request', async () => {
+test('a page outside the navigation is reported, and left out on request', async () => {
   const files = {
     ...plain,
     'docs.json': docs({ navigation: { pages: ['index'] } }),
@@ -231,7 +231,7 @@ const isOpen = ({ restriction }: RandomPage): boolean => restriction === 'none';
 const marker = (kind: string, index: number, hidden: boolean): string =>
   `${hidden ? 'zqhidden' : 'zqopen'}${kind}${index}q`;
 
-/** A site whose every text says whom it is for: what only restricted pages use is marked as they are. */
+/** A site in which every text names its audience. Content that only restricted pages use is marked like them. */
 function toFiles(pages: readonly RandomPage[], operations: readonly boolean[]): Files {
   const snippetOpen = [0, 1, 2, 3].map((snippet) => {
     const users = pages.filter((page) => page.uses.includes(snippet));

@@ -69,11 +69,11 @@ for (const [query, page] of [
   ['budget', 'limits'],
   ['body response', 'limits'],
 ] as const)
-  test(`"${query}" finds the page that explains it before operations that have a part of that name`, async () => {
+  test(`"${query}" lists the page that explains it before operations that contain a part of that name`, async () => {
     assert.equal((await search(query))[0], page);
   });
 
-test('how to authenticate is not found on each operation', async () => {
+test('a search for authentication doesn’t find every operation', async () => {
   assert.deepEqual(new Set(await search('rotate master key')), new Set(['keys']));
 });
 

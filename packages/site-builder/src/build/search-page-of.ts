@@ -1,4 +1,4 @@
-/** The page's entries in the files of the whole site. */
+/** The page's entries in files about the whole site. */
 import type { SearchPage } from '@docwright/site-search';
 import { writeFeed } from '../outputs/index.ts';
 import { publicUrl, type PlannedPage, type SitePlan } from '../site/index.ts';
@@ -6,7 +6,7 @@ import type { OutputFile } from '../source/output-file.ts';
 import type { BuiltPage } from './make-page.ts';
 import type { BuildParts } from './prepare-build.ts';
 
-/** Of equal matches, a text that explains comes before the description of an operation. */
+/** For equal matches, an explaining text precedes the description of an operation. */
 const referenceBoost = 0.5;
 
 export function searchPageOf(

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { defaultBuildSettings, type BuildSettings, type SiteFeatures } from '../settings/build-settings.ts';
 import { buildFixture } from '../testing/build-fixture.ts';
 
-describe('switches of the search', () => {
+describe('search settings', () => {
   const off = { offlineSearch: false, search: false, assistant: false };
   async function build(switches: Partial<SiteFeatures>, pages = 1, settings: Partial<BuildSettings> = {}) {
     const features = { ...defaultBuildSettings.features, ...off, ...switches };
@@ -22,7 +22,7 @@ describe('switches of the search', () => {
     };
   }
 
-  test('the index exists if anything reads it, the dialog if readers may search', async () => {
+  test('the index exists if anything uses it, and the dialog if readers may search', async () => {
     const none = { index: false, dialog: false, endpoint: undefined, nearest: false };
     assert.deepEqual(await build({}), none);
     assert.deepEqual(await build({ assistant: true }), { ...none, index: true });
@@ -38,12 +38,12 @@ describe('switches of the search', () => {
     assert.equal((await build({ offlineSearch: true }, 500)).endpoint, undefined);
   });
 
-  test('a protected site queries its server, which knows what the reader may find', async () => {
+  test('a protected site queries its server, which knows the reader’s access', async () => {
     const settings = { isProtected: true, restricted: { audience: { signedIn: true, groups: [] } } } as const;
     assert.equal((await build({ search: true, offlineSearch: true }, 1, settings)).endpoint, '/docs/_docwright/search');
   });
 
-  test('text shown by an expression is found, a number like a string', async () => {
+  test('text and numbers shown by an expression are found', async () => {
     const features = { ...defaultBuildSettings.features, ...off, offlineSearch: true };
     const page = "export const most = 12345;\nexport const unit = 'furlongs';\n\nAt most {most} {unit}.";
     const { files } = await buildFixture({ 'p0.mdx': page }, { features });

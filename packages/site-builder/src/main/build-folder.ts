@@ -3,7 +3,7 @@ import { enableCompileCache } from 'node:module';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-// Types are stripped and scripts compiled once for all runs; what follows is loaded with the cache on.
+// Modules imported after this call are stripped of types and compiled once for all runs.
 enableCompileCache();
 const { buildSite, createFolderSource, defaultBuildSettings } = await import('../index.ts');
 

@@ -5,7 +5,10 @@ import { gzipSync } from 'node:zlib';
 
 import { bundleClient, clientBundles } from './bundle-clients.ts';
 
-/** Compressed sizes in bytes. `main` is in every page of a site, `open-assistant` in every one with an assistant. */
+/**
+ * Maximum compressed sizes in bytes. `main` is in every page of a site, `open-assistant` in every page with an
+ * assistant.
+ */
 const limits: Readonly<Record<string, number>> = {
   main: 8_192,
   'open-assistant': 2_048,

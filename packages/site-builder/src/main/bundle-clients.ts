@@ -1,6 +1,7 @@
 /**
- * Bundles the scripts of pages into `*.generated.js` files near their sources. The results are committed: a site is
- * built in processes that may not start another one, and a build should not wait for a bundler. A test compares the two.
+ * Bundles the scripts of pages into `*.generated.js` files next to their sources. The results are committed, because
+ * the build process may not start other processes and shouldn't wait for a bundler. A test compares the results with
+ * the sources.
  *
  *     node packages/site-builder/src/main/bundle-clients.ts
  */
@@ -35,7 +36,7 @@ export async function bundleClient(source: string): Promise<string> {
     charset: 'utf8',
     legalComments: 'none',
     write: false,
-    // Loaded by address at run time, from the same folder.
+    // Loaded at run time by URL, from the same folder.
     external: ['./mermaid.js', './runtime.ts'],
     plugins: [withoutTypes],
   });

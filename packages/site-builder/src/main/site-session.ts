@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { answerQuestions } from '../build/index.ts';
 import { encodeMessage, readMessages } from '../build/index.ts';
 
-/** The builder as a process that has nothing: questions on stdin, answers on stdout, faults on stderr. */
+/**
+ * Runs the builder as a process without access to anything: questions on stdin, answers on stdout, errors on stderr.
+ */
 await answerQuestions(readMessages(process.stdin), {
   clock: () => performance.now(),
   send: async (answer, body) => {

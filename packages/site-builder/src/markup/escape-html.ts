@@ -18,7 +18,7 @@ export function escapeScriptJson(value: unknown): string {
     .replace(/\u2029/g, '\\u2029');
 }
 
-/** What `escapeAttribute` wrote, as it was. */
+/** Reverses `escapeAttribute`. */
 export function decodeAttribute(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 }

@@ -5,7 +5,7 @@ export type HtmlToken =
       readonly kind: 'start';
       /** Lower case. */
       readonly name: string;
-      /** By their names in lower case, character references decoded. */
+      /** Keyed by lower-case name, with decoded character references. */
       readonly attributes: ReadonlyMap<string, string>;
       readonly isSelfClosing: boolean;
       readonly source: string;
@@ -21,11 +21,11 @@ const rawModes = new Map<string, (typeof TokenizerMode)[keyof typeof TokenizerMo
 ]);
 
 /**
- * The tags and texts of a piece of HTML, or of SVG, as a browser reads them: by the tokenizer of the standard, in time linear in
- * the text. Comments, document types and NUL are left out; a tag that never ends is text.
+ * The tags and texts of HTML or SVG as a browser reads them, found by a standard tokenizer in linear time. Comments,
+ * document types and NUL are left out; a tag that never ends is text.
  */
 export function readHtmlTokens(text: string, language: 'html' | 'svg'): readonly HtmlToken[] {
-  // The tokenizer reads line ends so, and says positions of what it read.
+  // The tokenizer normalizes line ends, and its positions refer to the normalized text.
   const source = text.replaceAll(/\r\n?/g, '\n');
   const collector = new TokenCollector(source);
   const tokenizer: Tokenizer = new Tokenizer({ sourceCodeLocationInfo: true }, collector);
@@ -42,7 +42,7 @@ class TokenCollector implements TokenHandler {
   onRaw: (mode: (typeof TokenizerMode)[keyof typeof TokenizerMode]) => void = () => undefined;
   readonly #source: string;
   readonly #tokens: HtmlToken[] = [];
-  /** Where the last token ended. */
+  /** The end of the last token. */
   #end = 0;
 
   constructor(source: string) {

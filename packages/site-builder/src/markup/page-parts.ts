@@ -5,7 +5,7 @@ export interface PageHeading {
   readonly depth: number;
 }
 
-/** One heading's worth of plain text: the unit of a search result. */
+/** The plain text below one heading: the unit of a search result. */
 export interface SearchSection {
   readonly headingId: string;
   readonly heading: string;

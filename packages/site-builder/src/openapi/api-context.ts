@@ -4,9 +4,9 @@ import type { SiteFeatures } from '../settings/build-settings.ts';
 import type { ComponentWord } from '../text/component-words.ts';
 import type { ReferenceWord } from '../text/reference-text.ts';
 
-/** The requirements of the reference for its page. */
+/** The functions that the API reference requires from its page. */
 export interface ApiContext {
-  /** Words of the reference are in the page's language. */
+  /** The language for the labels of the reference. */
   readonly page: { readonly language?: string };
   readonly features: Pick<SiteFeatures, 'playground'>;
   /** A label in the page's language. */
@@ -17,8 +17,8 @@ export interface ApiContext {
   blockMarkdown(text: string): Html;
   /** A whole highlighted block with its copy button. */
   codeBlock(fence: CodeFence): Html;
-  /** An id that is unique on the page, made of `text`. */
+  /** An ID that is unique on the page, derived from `text`. */
   uniqueId(text: string): string;
-  /** The next unused number, for ids that no link needs to know. */
+  /** The next unused number, for IDs that no link uses. */
   counter(): number;
 }

@@ -11,7 +11,7 @@ export interface ApiPageFiles {
   readonly files: readonly OutputFile[];
 }
 
-/** What a site with API pages ships. `playground` is the site's feature of that name. */
+/** The files that a site with API pages contains. `playground` is the site's feature of that name. */
 export function apiPageFiles({ playground }: { readonly playground: boolean }): ApiPageFiles {
   const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
   const styles = read('./api.css');

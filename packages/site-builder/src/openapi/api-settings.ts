@@ -6,7 +6,8 @@ import { defaultApiSettings, type ApiSettings } from './settings.ts';
 export function apiSettingsOf({ api, markdown }: SiteConfig, basePath: string): ApiSettings {
   return {
     playground: api.playground.display,
-    // The deployment decides whether there is one; without it, requests go to the API itself, as they do if the API's own cookies are wanted.
+    // The deployment decides whether there is a proxy. Without a proxy, or if the API's own cookies are needed,
+    // requests are sent to the API itself.
     proxyUrl: api.playground.proxy && !api.playground.credentials ? `${basePath}/${PROXY_PATH}` : '',
     credentials: api.playground.credentials,
     expandParameters: api.params.expanded === 'all',

@@ -133,7 +133,7 @@ test('the playground of a channel is fetched when it is opened, and connects wit
   await page.close();
 });
 
-test('messages go both ways, with their time; what is to be sent begins as the example of the schema', async () => {
+test('sent and received messages are shown with their time; the message to send is initially the schema’s example', async () => {
   const page = await openRoom();
   await page.fill(row('id'), '1');
   await page.fill(row('token'), 't');
@@ -159,7 +159,7 @@ test('messages go both ways, with their time; what is to be sent begins as the e
   await page.close();
 });
 
-test('a refused connection and one ended by the server are explained', async () => {
+test('a rejected connection and a connection that the server ends are explained', async () => {
   const page = await openRoom();
   await page.fill(row('id'), '1');
   await page.fill(row('token'), 'no');
@@ -177,7 +177,7 @@ test('a refused connection and one ended by the server are explained', async () 
   await page.close();
 });
 
-test('no playground if the site or the page disables it, or no server supports WebSocket', async () => {
+test('there is no playground if the site or the page disables it, or no server supports WebSocket', async () => {
   const config = (api: object): string =>
     JSON.stringify({
       theme: 'mint',
@@ -210,7 +210,7 @@ test('no playground if the site or the page disables it, or no server supports W
   assert.doesNotMatch((await buildFixture(files, { features: off })).content('room'), /dw-playground/);
 });
 
-test('an address consists of server, path and query; one that browsers can’t connect to is reported before trying', () => {
+test('an address consists of server, path and query; an address that browsers can’t connect to is reported before trying', () => {
   const field = {
     type: 'string',
     required: false,

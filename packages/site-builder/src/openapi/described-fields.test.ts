@@ -62,7 +62,7 @@ async function contentOf(schema: unknown, side: 'request' | 'response' = 'respon
   return site.files.get('op.html') ?? '';
 }
 
-/** Fields in their order: name and type, indented by their depth. */
+/** Fields in order: name and type, indented by depth. */
 function fieldsOf(html: string): string[] {
   return [...html.matchAll(/<code class="field-name[^"]*">([^<]*)<\/code><span class="field-type">([^<]*)/g)].map(
     ([, name, type]) => `${name}: ${type?.replaceAll('&lt;', '<').replaceAll('&gt;', '>')}`,
@@ -86,7 +86,7 @@ const object = (properties: Record<string, unknown>, required: string[] = []): u
   required,
 });
 
-test('a nullable field is described as such, in every notation of the specification', async () => {
+test('a nullable field is described as nullable in every notation of the specification', async () => {
   const html = await contentOf(
     object({
       a: { anyOf: [{ type: 'string', description: 'The words of A.' }, { type: 'null' }] },
@@ -110,7 +110,7 @@ test('a nullable field is described as such, in every notation of the specificat
 
 const nothing = { type: 'null' };
 
-test('null is folded into the type at every depth, with the description in its place', async () => {
+test('null is merged into the type at every depth, and the description is kept', async () => {
   const words = (description: string): unknown => ({ anyOf: [{ type: 'string', description }, nothing] });
   const html = await contentOf(
     object(
@@ -146,7 +146,7 @@ test('null is folded into the type at every depth, with the description in its p
   assert.doesNotMatch(html, /field-required/);
 });
 
-test('a message that a client receives has no label on its required fields, one that it sends does', async () => {
+test('required fields have a label in messages that a client sends, but not in messages that it receives', async () => {
   const spec = {
     asyncapi: '3.0.0',
     info: { title: 'T', version: '1' },
@@ -251,7 +251,7 @@ test('a tuple shows each of its items, in the type, the fields and the example',
   assert.deepEqual(exampleOf(html), { point: ['a', 2], tuple: ['id', { kind: '<string>', lives: 9 }] });
 });
 
-test('variants name the value that tells them apart, and the example has it', async () => {
+test('variants show the value that distinguishes them, and the example contains it', async () => {
   const schema = {
     oneOf: [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }],
     discriminator: { propertyName: 'kind', mapping: { feline: '#/components/schemas/Cat' } },
@@ -275,11 +275,11 @@ test('without a mapping, the schemas that include the base are its variants', as
   assert.deepEqual(exampleOf(html), { wheels: 123, doors: 123, sort: 'Car' });
 });
 
-test('a variant that includes its own base ends', async () => {
+test('a variant that includes its own base doesn’t recurse endlessly', async () => {
   assert.ok(fieldsOf(await contentOf({ $ref: '#/components/schemas/Loop' })).includes('deep: string'));
 });
 
-test('a missing specification by URL is reported once, and each of its pages says what it needs', async () => {
+test('a missing specification by URL is reported once, and each of its pages states the missing specification', async () => {
   const url = 'https://api.nowhere.test/openapi.json';
   const site = await buildFixture({
     'docs.json': JSON.stringify({

@@ -1,4 +1,4 @@
-/** A page's context for tests: everything escaped, every call possible. */
+/** A page's context for tests: escapes all text and allows all calls. */
 import { escapeAttribute, escapeText } from '../markup/escape-html.ts';
 import { englishComponents, isComponentWord } from '../text/component-words.ts';
 import { referenceText } from '../text/reference-text.ts';

@@ -4,7 +4,7 @@
 import type { PlaygroundData } from './client/playground-data.ts';
 import type { OutputFile } from '../source/output-file.ts';
 
-/** Bundle path of the list. The proxy itself answers at the same path without `.json`. */
+/** Bundle path of the list. The proxy has the same path without `.json`. */
 export const FORWARDABLE_CALLS_PATH = '_docwright/playground.json';
 export const PROXY_PATH = '_docwright/playground';
 
@@ -16,7 +16,7 @@ interface Call {
   readonly headers: Set<string>;
 }
 
-/** A server that means one place from wherever the documentation is read. */
+/** A server with an absolute address, which doesn't depend on the documentation's address. */
 function isAbsolute(url: string): boolean {
   return /^https?:\/\/[^{}]+$/i.test(url) && URL.canParse(url);
 }
@@ -53,7 +53,7 @@ export class ForwardableCalls {
     }
   }
 
-  /** Nothing for a site without such calls. */
+  /** Empty for a site without such calls. */
   files(): readonly OutputFile[] {
     if (this.#calls.size === 0) return [];
     const list = this.lines().join(',\n');
@@ -75,7 +75,7 @@ export function writeCallList(lines: string): string {
   return `{\n  "formatVersion": 1,\n  "operations": [\n${lines}\n  ]\n}\n`;
 }
 
-/** Calls are one if this is the same. */
+/** Calls with the same key are merged. */
 export function callKey({ method, path }: Pick<PlaygroundData, 'method' | 'path'>): string {
   return `${method} ${path}`;
 }

@@ -65,7 +65,7 @@ const pagesOf = ({ catalog }: Site, name: string, directory?: string): ApiGenera
 
 /* Addresses of pages */
 
-test('a page lies at directory, tag and summary, by the rule that other pages link to', () => {
+test('a page’s address consists of directory, tag and summary, by the rule that links rely on', () => {
   const path = (parts: Partial<Parameters<typeof toPagePath>[0]>) =>
     toPagePath({ directory: 'api-reference', tag: '', summary: '', method: 'get', name: '/users/{id}', ...parts });
   assert.equal(
@@ -80,7 +80,7 @@ test('a page lies at directory, tag and summary, by the rule that other pages li
   assert.equal(path({ directory: '../..', summary: '../x' }), 'x');
 });
 
-test('two pages with the same address get the suffixes -1, -2', () => {
+test('pages with the same address get the suffixes -1 and -2', () => {
   const site = siteOf({
     'a.json': spec({
       paths: {
@@ -96,7 +96,7 @@ test('two pages with the same address get the suffixes -1, -2', () => {
   );
 });
 
-test('x-hidden pages are marked, x-excluded ones absent, x-mint moves, names and fills a page', () => {
+test('x-hidden pages are marked, x-excluded pages are absent, and x-mint moves, names and fills a page', () => {
   const paths = {
     '/h': { get: get({ summary: 'H', 'x-hidden': true }) },
     '/e': { get: get({ summary: 'E', 'x-excluded': true }) },
@@ -118,7 +118,7 @@ test('x-hidden pages are marked, x-excluded ones absent, x-mint moves, names and
   assert.deepEqual([pages[1]?.title, pages[1]?.content], ['Mine', '<Note>hi</Note>']);
 });
 
-test('a group for each tag, with its x-group or x-displayName label; tags of 3.2 nest under their parent', () => {
+test('each tag has a group with its x-group or x-displayName label; OpenAPI 3.2 tags are nested under their parent', () => {
   const tags = [
     { name: 'cats', parent: 'animals', 'x-displayName': 'Cats' },
     { name: 'animals', 'x-group': 'All animals' },
@@ -175,7 +175,7 @@ test('every spelling of a reference finds its operation', () => {
   assert.deepEqual(issues, []);
 });
 
-test('a broken reference is one warning for its page, with the missing target', () => {
+test('a broken reference is one warning on its page, with the missing target', () => {
   const { catalog, issues } = siteOf(twoSpecs);
   for (const value of [
     'PUT /nope',
@@ -192,14 +192,14 @@ test('a broken reference is one warning for its page, with the missing target', 
   assert.match(issues[0]?.message ?? '', /PUT \/nope/);
 });
 
-test('the first of the default specs answers a bare reference', () => {
+test('a bare reference refers to the first default specification that contains it', () => {
   const { catalog } = siteOf(twoSpecs, ['api/v2.yaml', 'api/v1.json']);
   assert.equal(keyOf(catalog.find('openapi', 'GET /users/{id}', { path: 'p' })), 'api/v2.yaml get /users/{id}');
 });
 
 /* References between and inside files */
 
-test('references to other files of the site are followed, those that leave it are not', () => {
+test('references to other files of the site are followed, but not references outside the site', () => {
   const { catalog } = siteOf({
     'api/a.json': spec({ paths: { '/a': { $ref: './paths/a.yaml#/item' } } }),
     'api/paths/a.yaml':
@@ -287,7 +287,7 @@ test('overlays of docs.json change a specification before its pages are generate
   );
 });
 
-test('a specification that the navigation names and the site lacks is reported once', () => {
+test('a missing specification that the navigation names is reported once', () => {
   const { catalog, issues } = siteOf({});
   for (let times = 0; times < 2; times++)
     assert.deepEqual([catalog.pages('nope.json'), catalog.pages('https://x.test/openapi.json')], [[], []]);
@@ -302,7 +302,7 @@ test('a specification that the navigation names and the site lacks is reported o
 
 /* Hostile files */
 
-test('a hostile or broken file is a named issue within its limits, never a crash', () => {
+test('a hostile or invalid file is a named issue within its limits, never a crash', () => {
   const bomb = `openapi: 3.0.0\na: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghij'
     .split('')
     .map((name, index) => `${name}: &${name} [${Array(9).fill(`*${'abcdefghi'[index]}`).join(',')}]`)
@@ -335,13 +335,13 @@ test('a hostile or broken file is a named issue within its limits, never a crash
   assert.equal(issues.length, 8);
 });
 
-test('a file over the limit is refused by its size', () => {
+test('a file over the size limit is rejected', () => {
   const { catalog, issues } = siteOf({ 'a.yaml': `openapi: 3.0.0\nx: "${'a'.repeat(9 * 1024 * 1024)}"` });
   assert.equal(catalog.spec('a.yaml'), undefined);
   assert.match(issues[0]?.message ?? '', /limit for YAML specifications is 8388608/);
 });
 
-test('names of object properties are names: __proto__, constructor, toString as paths, parameters, schemas, statuses', () => {
+test('__proto__, constructor and toString are ordinary names of paths, parameters, schemas and statuses', () => {
   const text = `{"openapi":"3.0.0","info":{"title":"t","version":"1"},"paths":{"/__proto__":{"get":{"summary":"__proto__","tags":["constructor"],"parameters":[{"name":"__proto__","in":"query","schema":{"$ref":"#/components/schemas/__proto__"}}],"responses":{"toString":{"description":"x"}}}}},"components":{"schemas":{"__proto__":{"type":"object","properties":{"__proto__":{"type":"string","description":"own"},"constructor":{"type":"integer"}}}}}}`;
   for (const [name, content] of [
     ['a.json', text],
@@ -486,7 +486,7 @@ test('parameters, bodies of several types, responses, headers, security and call
   assert.ok(page.sections.some(({ heading, text }) => heading === '' && text.includes('How many')));
 });
 
-test('links find a field under its slug, its own name and the form parameter-…, each id once on the page', () => {
+test('a field can be linked by its slug, its own name and the form parameter-…, and each ID is unique on the page', () => {
   const schema = {
     type: 'object',
     properties: {
@@ -524,7 +524,7 @@ test('links find a field under its slug, its own name and the form parameter-…
   assert.equal(new Set(ids).size, ids.length, ids.join());
 });
 
-test('a sample of the author replaces the generated one of its language, and comes first', () => {
+test('an author’s sample replaces the generated sample in its language and is listed first', () => {
   const { catalog } = siteOf({
     'a.json': spec({
       paths: {
@@ -549,7 +549,7 @@ test('a sample of the author replaces the generated one of its language, and com
   );
 });
 
-test('the Markdown of a page ends with its part of the spec, as YAML that reads back the same', () => {
+test('a page’s Markdown ends with its part of the specification as equivalent YAML', () => {
   const description = 'Line one\n\n  indented: "quoted" # not a comment\n```\nfence\n```\n';
   const { catalog } = siteOf({
     'a.json': spec({
@@ -582,7 +582,7 @@ test('the Markdown of a page ends with its part of the spec, as YAML that reads 
   assert.equal(render(catalog.find('openapi', 'GET /a', { path: 'p' }), { markdownSchema: false }).markdown, '');
 });
 
-test('the playground appears only if it can work and is turned on', () => {
+test('the playground appears only if it can work and is enabled', () => {
   const site = siteOf({
     'a.json': spec({ paths: { '/a': { get: get() } } }),
     'b.json': spec({ servers: [], paths: { '/b': { get: get() } } }),
@@ -643,7 +643,7 @@ test('a channel of AsyncAPI 3 distinguishes sent and received messages', () => {
   );
 });
 
-test('an AsyncAPI 2 file is read as one of 3', () => {
+test('an AsyncAPI 2 file is converted to AsyncAPI 3', () => {
   const document = {
     asyncapi: '2.6.0',
     info: { title: 'A', version: '1' },
@@ -663,7 +663,7 @@ test('an AsyncAPI 2 file is read as one of 3', () => {
 
 const examples = dirname(createRequire(import.meta.url).resolve('@readme/oas-examples/package.json'));
 for (const version of ['2.0', '3.0', '3.1']) {
-  test(`every OpenAPI ${version} example gives all its pages, in the three forms`, () =>
+  test(`every OpenAPI ${version} example produces all its pages in the three forms`, () =>
     assert.ok(checkFolder(join(examples, version)) > 0));
 }
 

@@ -57,7 +57,7 @@ function input(values: Readonly<Record<string, string>>, parts: Partial<Playgrou
   };
 }
 
-test('values go where their place says, encoded; empty ones are left out', () => {
+test('values are encoded and sent in their place, and empty values are left out', () => {
   const built = buildFetch(
     data,
     input({ 'path id': 'a/b?c', 'query tag': 'x y,z', 'query ids': '1,2', 'header X-Trace': 't', 'cookie sid': 's' }),
@@ -124,7 +124,7 @@ test('bodies are sent as JSON text, form pairs, multipart parts or a file', () =
   assert.deepEqual(parts.headers, []);
 });
 
-test('through a proxy the target and its headers are sent separately from the browser’s own; without one no forbidden header is set', () => {
+test('with a proxy, the target and its headers are sent separately from the browser’s own; without a proxy, no forbidden header is set', () => {
   const built = buildFetch(data, input({ 'path id': '1', 'cookie sid': 's', 'header X-Trace': 't' }));
   const { url, method, headers } = throughProxy(built, '/docs/_docwright/playground');
   assert.equal(url, '/docs/_docwright/playground');
@@ -158,7 +158,7 @@ test('the list for the deployment contains absolute servers, and the operation�
   });
 });
 
-test('a request without a response names possible causes and what to do about each', () => {
+test('a request without a response shows possible causes and their remedies', () => {
   const post = (url: string): { method: string; url: string } => ({ method: 'POST', url });
   const around = { page: 'https://docs.test', isOnline: true };
   const [summary, ...remedies] = explainFailure(post('https://api.test/v1'), 'Failed to fetch', around);

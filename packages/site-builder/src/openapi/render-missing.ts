@@ -3,7 +3,7 @@ import { referenceText } from '../text/reference-text.ts';
 import { parseSpelling } from '../site/index.ts';
 import { writeEndpoint } from './write/write-endpoint.ts';
 
-/** What is known of an operation whose specification is missing: its method and address; `''` for anything else. */
+/** The known parts of an operation whose specification is missing: its method and address; `''` for anything else. */
 export function renderMissingOperation(written: unknown, language: string): Html {
   const spelling = typeof written === 'string' ? parseSpelling('openapi', written) : undefined;
   if (spelling?.kind !== 'operation') return '';

@@ -23,7 +23,7 @@ export interface ApiPageRequest {
   readonly settings: ApiSettings;
   /** The page's own MDX, rendered: written between the address bar and the parameters. */
   readonly body?: Html;
-  /** `playground:` in the page's frontmatter or in `x-mint` wins over the site's setting. */
+  /** `playground:` in the page's frontmatter or in `x-mint` overrides the site's setting. */
   readonly playground?: ApiSettings['playground'];
 }
 
@@ -34,13 +34,13 @@ export interface ApiPage {
   /** Markdown of the spec's description, or `''`. `content` doesn't repeat it. */
   readonly description: string;
   readonly content: Html;
-  /** Examples of requests and responses: they replace the table of contents. */
+  /** Examples of requests and responses, which replace the table of contents. */
   readonly requestExamples: Html;
   readonly responseExamples: Html;
   /** Headings of the reference, to follow those of the page's own MDX. */
   readonly headings: readonly PageHeading[];
   readonly sections: readonly SearchSection[];
-  /** Markdown for machines after the page's own: the operation's part of the spec as a YAML fence. */
+  /** Markdown for machines, placed after the page's own text: the operation's part of the spec in a YAML fence. */
   readonly markdown: string;
   /** `playground` is set on every API page, for its style sheet; the button is in `content` only if it works. */
   readonly needs: ReadonlySet<ApiPageNeed>;
@@ -176,7 +176,7 @@ function renderChannel(request: RequestFor<'channel'>, context: ApiContext): Api
   };
 }
 
-/** `api: POST https://…`: only what the address itself says; the page's own `<ParamField>`s are in `body`. */
+/** `api: POST https://…`: only the information in the address itself; the page's own `<ParamField>`s are in `body`. */
 function renderManual(request: RequestFor<'manual'>, context: ApiContext): ApiPage {
   const { spec, reference } = manualSpec(request.reference, request.settings);
   const operation = describeOperation(reference);
@@ -226,8 +226,8 @@ function assemble(
 }
 
 /**
- * What is searched: names and descriptions of fields, as one part of the page. Headings that every operation has are
- * no answer to a question, and how to authenticate is the same on all pages.
+ * The searchable text: names and descriptions of fields, as one part of the page. Headings that every operation has
+ * don't answer questions, and authentication is the same on all pages.
  */
 function searchSections(sections: readonly ApiSection[]): Assembled['sections'] {
   const text = sections

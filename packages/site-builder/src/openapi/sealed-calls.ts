@@ -5,11 +5,11 @@ import { callKey, FORWARDABLE_CALLS_PATH, ForwardableCalls, writeCallList } from
 
 interface SealedCall {
   readonly data: PlaygroundData;
-  /** `undefined` is met by everyone. */
+  /** `undefined`: a condition that everyone meets. */
   readonly when: Condition | undefined;
 }
 
-/** The list of forwardable calls for all readers: each finds those of the pages that they see. */
+/** The list of forwardable calls for all readers: each reader gets the calls of the pages that they see. */
 export class SealedCalls {
   readonly #calls = new Map<string, Map<string, SealedCall>>();
 
@@ -22,7 +22,10 @@ export class SealedCalls {
     calls.set(line, { data, when: known === undefined ? when : anyOf([known.when, when]) });
   }
 
-  /** A text with pieces and who sees any of it; `undefined` for a site without such calls. @throws TooManyOutcomes */
+  /**
+   * A text with pieces, and the condition for seeing any of it; `undefined` for a site without such calls. @throws
+   * TooManyOutcomes
+   */
   file(
     choices: Choices,
   ): { readonly path: string; readonly when: Condition | undefined; readonly text: string } | undefined {

@@ -86,7 +86,7 @@ test('a parameter of style deepObject has a pair for each property, in samples a
   );
 });
 
-test('made values of lists and objects follow style and explode like given ones', async () => {
+test('generated values of lists and objects follow style and explode like given values', async () => {
   const list = { type: 'array', items: { type: 'string' } };
   const site = await buildOperation('get', {
     parameters: [
@@ -115,7 +115,7 @@ const upload = {
   },
 };
 
-test('each item of a list is a part of a multipart body, files too, and an object is a part of JSON', async () => {
+test('each list item, including files, is a part of a multipart body, and an object is a JSON part', async () => {
   const site = await buildOperation('post', {
     requestBody: {
       content: {
@@ -204,7 +204,7 @@ test('fields of forms and headers follow the style that the specification names'
     assert.ok(text.includes(part), `${part}\n${text}`);
 });
 
-test('lists of a urlencoded body repeat their name', async () => {
+test('lists in a urlencoded body repeat their name', async () => {
   const site = await buildOperation('post', {
     requestBody: {
       content: {
@@ -230,7 +230,7 @@ for (const [server, url] of [
   ['//api.ponds.test/v2/', 'https://api.ponds.test/v2/ponds'],
   ['/v3', 'https://api.example.com/v3/ponds'],
 ] as const)
-  test(`a request to the server ${server} goes to ${url}`, async () => {
+  test(`a request to the server ${server} is sent to ${url}`, async () => {
     const site = await buildOperation('get', {}, [{ url: server }]);
     assert.match(samples(site), new RegExp(`--url ${url.replaceAll('.', '\\.')}(?:\\s|$)`, 'm'));
   });

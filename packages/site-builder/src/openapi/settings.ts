@@ -1,10 +1,10 @@
-/** docs.json `api.*`, resolved. `defaultApiSettings` is what a site without `api` gets. */
+/** The resolved `api.*` of docs.json. `defaultApiSettings` applies to sites without `api`. */
 export interface ApiSettings {
   /** `interactive`, `simple` (address and copy only), `none`, or `auth` (signed-in readers only: absent in an export). */
   readonly playground: 'interactive' | 'simple' | 'none' | 'auth';
   /** Address below which a deployment may forward playground requests; `''` always sends them directly. */
   readonly proxyUrl: string;
-  /** Send cookies along (`fetch` credentials: include). */
+  /** Send cookies (`fetch` with credentials: include). */
   readonly credentials: boolean;
   /** Expand nested parameters from the start (`api.params.expanded: all`). */
   readonly expandParameters: boolean;
@@ -16,7 +16,7 @@ export interface ApiSettings {
   readonly sampleDefaults: 'required' | 'all';
   /** Fill the playground with the examples of the spec. */
   readonly prefill: boolean;
-  /** Generate samples at all; `x-codeSamples` are shown in any case. */
+  /** Generate samples. `x-codeSamples` are always shown. */
   readonly autogenerateSamples: boolean;
   /** Show the whole server address in front of the path (`api.url: full`). */
   readonly fullUrl: boolean;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildFixture } from '../testing/build-fixture.ts';
 
-test('what agents and search engines read names pages without .html (decision 92)', async () => {
+test('files for agents and search engines name pages without .html (decision 92)', async () => {
   const { files } = await buildFixture({
     'index.mdx': '---\ntitle: Home\n---\n\n[Start](/guides/start) and [a part](/guides/start#part).\n',
     'guides/start.mdx': '---\ntitle: Start\n---\n\n## Part\n\n[Home](../index.mdx) and [here](./start.mdx).\n',

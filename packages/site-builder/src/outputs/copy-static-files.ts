@@ -30,7 +30,7 @@ export async function copyStaticFiles({
 }: CopyRequest): Promise<void> {
   const hashed = assets.hashedFiles();
   const shown = new Set(hashed.map(([path]) => path));
-  // `llms.txt` is written with what it leaves out.
+  // `llms.txt` is written separately, with the pages that the site's own file leaves out.
   const served = new Set(plan.staticFiles.all.filter((path) => path !== 'llms.txt'));
   const plain = source.paths.filter((path) => assets.isKeptPlain(path) || (served.has(path) && !shown.has(path)));
   const copies = [...hashed, ...plain.map((path) => [path, path] as const)];

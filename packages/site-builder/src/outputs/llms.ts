@@ -9,9 +9,9 @@ export interface ListedPage {
   /** Address of the page's Markdown. */
   readonly url: string;
   readonly sitemap: boolean;
-  /** Found by the site's search and read by the assistant. */
+  /** Whether the site's search finds the page and the assistant reads it. */
   readonly search: boolean;
-  /** As in its own file, for a page that `llms.txt` lists; `undefined` for any other. */
+  /** The same text as in the page's own file, for pages that `llms.txt` lists; `undefined` for others. */
   readonly markdown: Uint8Array | undefined;
 }
 
@@ -47,9 +47,9 @@ const maxExternalLinks = 50;
 const maxFullBytes = 20_000_000;
 
 /**
- * `llms.txt`: the site's content, for machines. The text is the site's own and nothing else. If a list is too long for
- * one file, it names lists of folders (`guides/llms.txt`), each with the same limit. There is only one level, because
- * many agents don't follow a second.
+ * `llms.txt`: the site's content, for machines. It contains only the site's own text. If a list is too long for one
+ * file, it names lists of folders (`guides/llms.txt`), each with the same limit. There is only one level, because many
+ * agents don't follow a second.
  */
 export function writeLlms(request: LlmsRequest): LlmsFile[] {
   const { openapi, asyncapi } = request;
@@ -58,8 +58,9 @@ export function writeLlms(request: LlmsRequest): LlmsFile[] {
 }
 
 /**
- * A list written by the site's owner, unchanged, followed by the pages that it doesn't name: a program that reads only
- * the list would never learn of them. In the format, the section `Optional` may be skipped to save space. A list that fills a file on its own isn't extended.
+ * The unchanged list of the site's owner, followed by the pages that it doesn't name: otherwise, a program that reads
+ * only the list wouldn't find them. In the format, the section `Optional` may be skipped to save space. A list that
+ * already fills a file isn't extended.
  */
 export function completeLlms(own: string, request: LlmsRequest): LlmsFile[] {
   const named = pathsNamedIn(own, request.baseUrl);
@@ -76,7 +77,7 @@ const bareOf = (path: string): string =>
     .replace(/(?<!\/)\/+$/, '')
     .replace(/(?:^|\/)index$/, '');
 
-/** Pages of the site that a list links to: by whole addresses below the site's, or from its root. */
+/** Pages of the site that a list links to, by absolute URLs below the site's or by paths from its root. */
 function pathsNamedIn(list: string, baseUrl: string): ReadonlySet<string> {
   const { origin, pathname } = new URL(`${baseUrl}/`, 'http://site.invalid');
   const named = new Set<string>();
@@ -140,13 +141,13 @@ interface PageLines {
   readonly lines: readonly PageLine[];
 }
 
-/** Room in a file below the head of a list. */
+/** Space in a file below the heading of a list. */
 const listRoom = maxListChars - 1000;
 
 /** A folder with a longer list always gets its own file. */
 const shortListChars = 10_000;
 
-/** The shortest lists are included in the first file, as many as fit: each saves a reader a request. */
+/** As many of the shortest lists as fit are included in the first file: each saves a request. */
 function chooseForRoot(lists: readonly PageLines[], request: LlmsRequest, room: number): ReadonlySet<PageLines> {
   const chosen = new Set<PageLines>();
   let used = lists.reduce((length, list) => length + nameList(list, request).length, 0);
@@ -159,7 +160,7 @@ function chooseForRoot(lists: readonly PageLines[], request: LlmsRequest, room: 
   return chosen;
 }
 
-/** A list for each folder; one that is too long is divided into those of its subfolders. */
+/** A list for each folder; a list that is too long is divided by subfolder. */
 function divideByFolder(lines: readonly PageLine[], folder: string): PageLines[] {
   const byFolder = Map.groupBy(lines, ({ path }) => {
     const end = path.indexOf('/', folder.length);

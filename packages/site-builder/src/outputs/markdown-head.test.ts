@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { fixtureConfig } from '../theme/testing/theme-fixture.ts';
 import { writeMarkdownHead } from './markdown-head.ts';
 
-test('Markdown tells agents where to send feedback if the site accepts it, and has no byte of it otherwise', () => {
+test('Markdown tells agents where to send feedback only if the site accepts it', () => {
   const [asking, plain] = [true, false].map((takes) => writeMarkdownHead(fixtureConfig(), 'https://a.example', takes));
   assert.match(
     asking ?? '',

@@ -1,6 +1,8 @@
 import type { SiteConfig } from '../site/index.ts';
 
-/** The head of each page's Markdown: where the list of all pages is, and the site's instructions for agents. */
+/**
+ * The beginning of each page's Markdown: the address of the list of all pages, and the site's instructions for agents.
+ */
 export function writeMarkdownHead({ markdown }: SiteConfig, baseUrl: string, takesFeedback: boolean): string {
   const list = `> ## Documentation Index\n> All pages of this site are listed at ${baseUrl}/llms.txt\n`;
   const index = takesFeedback ? `${list}>\n> ## Feedback\n${feedback(baseUrl)}` : list;

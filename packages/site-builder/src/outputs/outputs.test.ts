@@ -40,7 +40,7 @@ const manyPages = (folder: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${folder}/page-${index}`);
 
 describe('files for machines', () => {
-  test('llms.txt has the title, the description, each page and each specification by its kind', async () => {
+  test('llms.txt contains the title, the description, each page, and each specification with its kind', async () => {
     const text = (await site()).files.get('llms.txt') ?? '';
     assert.ok(text.startsWith('# Example & Co\n\n> What it is\n\n## Docs\n\n'));
     assert.match(text, /- \[Home\]\(https:\/\/docs\.example\.com\/docs\/index\.md\): The first line\n/);
@@ -50,7 +50,7 @@ describe('files for machines', () => {
     assert.ok(text.split('\n').every((line) => line.length < 400));
   });
 
-  test('each page links to it near its beginning, invisibly', async () => {
+  test('each page has an invisible link to llms.txt near its beginning', async () => {
     const page = (await site()).files.get('guides/a.html') ?? '';
     assert.match(
       page,
@@ -58,14 +58,14 @@ describe('files for machines', () => {
     );
   });
 
-  test('the same files are below .well-known, and llms-full.txt contains every page', async () => {
+  test('the same files exist below .well-known, and llms-full.txt contains every page', async () => {
     const { files } = await site();
     assert.equal(files.get('.well-known/llms.txt'), files.get('llms.txt'));
     assert.match(files.get('llms-full.txt') ?? '', /# Home\nSource: https:\/\/docs\.example\.com\/docs\/index\.md/);
     assert.match(files.get('redirects.json') ?? '', /"\/\.well-known\/llms-full\.txt"/);
   });
 
-  test('a list that is too long for one file names lists of its folders, and each page is in one of them', async () => {
+  test('a list that is too long for one file refers to lists for its folders, which contain all pages', async () => {
     const description = 'word '.repeat(50);
     const names = ['start', 'solo/only', ...['guides', 'api/v1', 'api/v2'].flatMap((folder) => manyPages(folder, 120))];
     const pages = names.map(
@@ -81,7 +81,7 @@ describe('files for machines', () => {
     const lists = [...root.matchAll(/\((https:\S*\.txt)\)/g)].map(([, url = '']) => url.slice(30));
     // The site has no description.
     assert.match(root, /^# Large\n\n> Documentation of Large: its pages as Markdown\.\n\n## Docs\n/);
-    // A folder of a few pages needs no list.
+    // A folder with few pages needs no list.
     assert.deepEqual(lists, ['guides/llms.txt', 'api/v1/llms.txt', 'api/v2/llms.txt']);
     const texts = [root, ...lists.map((path) => files.get(path) ?? '')];
     assert.ok(texts.every((text) => text.startsWith('# Large\n') && text.length <= 50_000));
@@ -91,12 +91,12 @@ describe('files for machines', () => {
     assert.equal(files.get('.well-known/llms.txt'), root);
   });
 
-  test('a file that the repository brings wins', async () => {
+  test('a file in the repository has precedence over a generated one', async () => {
     const { files } = await site({ 'robots.txt': 'User-agent: x\n' });
     assert.equal(files.get('robots.txt'), 'User-agent: x\n');
   });
 
-  test('a list of pages in the repository is kept, with the pages that it leaves out below it', async () => {
+  test('a list of pages in the repository is kept and extended by the pages that it leaves out', async () => {
     const own =
       '# Own\n\n> Ours.\n\n- [Home](/docs/)\n- [A](https://docs.example.com/docs/guides/a.md#x)\n- [Other](https://other.example/changelog)\n';
     const { files } = await site({ 'llms.txt': own });
@@ -125,7 +125,7 @@ describe('files for machines', () => {
     ]);
   });
 
-  test('robots.txt says how the text may be used, and where the sitemap is', async () => {
+  test('robots.txt states how the text may be used, and the address of the sitemap', async () => {
     const text = (await site()).files.get('robots.txt') ?? '';
     assert.match(text, /Content-Signal: search=yes/);
     assert.match(text, /Sitemap: https:\/\/docs\.example\.com\/docs\/sitemap\.xml/);
@@ -148,7 +148,7 @@ describe('files for machines', () => {
 });
 
 describe('feeds', () => {
-  test('a changelog has a feed: title, link, day and tags of each entry, text of the feed before that of the page', async () => {
+  test('a changelog’s feed has title, link, date and tags of each entry, and prefers the feed’s text to the page’s', async () => {
     const text = (await site()).files.get('changelog/rss.xml') ?? '';
     assert.match(text, /<title>v2 &lt;beta&gt; 2025-06-30<\/title>/);
     assert.match(text, /<link>https:\/\/docs\.example\.com\/docs\/changelog#june-30-2025<\/link>/);
@@ -157,7 +157,7 @@ describe('feeds', () => {
     assert.match(text, /<item><title>Before<\/title>(?!.*pubDate)/);
   });
 
-  test('a page with updates has one without asking; with rss: true its reader sees the link', async () => {
+  test('a page with updates always has a feed, and with rss: true it shows a link to the feed', async () => {
     const built = await site({ 'news.mdx': '<Update label="v1">\n\nOne\n\n</Update>' });
     assert.ok(built.files.has('news/rss.xml'));
     assert.match(built.files.get('changelog.html') ?? '', /class="feed-link" href="\/docs\/changelog\/rss\.xml"/);
@@ -166,7 +166,7 @@ describe('feeds', () => {
 });
 
 describe('redirects', () => {
-  test('the list has 308 for permanent ones and 307 for others; a plain one is also a page', async () => {
+  test('the list has 308 for permanent redirects and 307 for others, and a redirect without wildcards also has a page', async () => {
     const { files } = await site();
     const { redirects } = JSON.parse(files.get('redirects.json') ?? '{}') as { redirects: object[] };
     assert.deepEqual(redirects.slice(0, 2), [
@@ -217,7 +217,7 @@ describe('redirects', () => {
 });
 
 describe('404.html', () => {
-  test('has the navigation and the search of the site, in absolute addresses', async () => {
+  test('has the site’s navigation and search, with absolute addresses', async () => {
     const html = (await site()).files.get('404.html') ?? '';
     assert.match(html, /id="search-bar-entry"/);
     assert.match(html, /<nav class="side-nav".*href="\/docs\/guides\/a\.html"/s);
@@ -235,7 +235,7 @@ describe('pages as Markdown', () => {
       markdown,
     });
 
-  test('links use absolute addresses past redirects, and code is as the page shows it', async () => {
+  test('links use absolute addresses of redirect targets, and code is as shown on the page', async () => {
     const { files } = await site({
       'logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
       'guides/a.mdx':
@@ -253,14 +253,14 @@ describe('pages as Markdown', () => {
     assert.ok(files.has(logo), `${logo} is not a file of the site`);
   });
 
-  test('each begins with where the list of all pages is; llms-full.txt does not repeat it', async () => {
+  test('each page begins with the address of the list of all pages, which llms-full.txt does not repeat', async () => {
     const { files } = await site();
     assert.ok(files.get('guides/a.md')?.startsWith('> ## Documentation Index\n> '));
     assert.match(files.get('guides/a.md') ?? '', /https:\/\/docs\.example\.com\/docs\/llms\.txt\n\n# A\n/);
     assert.doesNotMatch(files.get('llms-full.txt') ?? '', /Documentation Index/);
   });
 
-  test('markdown.instructions, one or many, are above each page for agents, and nowhere on the page itself', async () => {
+  test('markdown.instructions precede each page for agents, and aren’t on the page itself', async () => {
     const many = await buildFixture({
       'docs.json': config({ instructions: ['Use v2.', 'Never guess\nkeys.'] }),
       'index.mdx': 'Text.',
@@ -302,7 +302,7 @@ describe('skills for agents', () => {
     '.mintlify/skills/silent/SKILL.md': '# no description\n',
   };
 
-  test('are served byte for byte, and listed in both indexes, the newer one with their digest', async () => {
+  test('are served unchanged, and listed in both indexes; the newer index has their digest', async () => {
     const built = await site(sources);
     const { files } = built;
     assert.equal(files.get('skill.md'), skill);
@@ -328,7 +328,7 @@ describe('skills for agents', () => {
     assert.deepEqual(built.codes(), []);
   });
 
-  test('without one for the whole site, /skill.md redirects to the list', async () => {
+  test('are listed at /skill.md, by a redirect, if none is for the whole site', async () => {
     const { files } = await site({ '.mintlify/skills/deploy/SKILL.md': deploy });
     assert.equal(files.get('skill.md'), undefined);
     assert.match(files.get('redirects.json') ?? '', /"\/skill\.md"[^}]*\.well-known\/skills\/index\.json/);
@@ -342,7 +342,7 @@ describe('skills for agents', () => {
     assert.deepEqual(built.codes(), []);
   });
 
-  test('aren’t advertised if a site has none, nor is an MCP server without a host', async () => {
+  test('aren’t advertised if a site has none; neither is an MCP server without a host', async () => {
     const { files } = await site({ '.mintignore': 'skill.md\n', 'skill.md': skill });
     const paths = [...files.keys()].filter((path) => /skill|mcp/.test(path));
     assert.deepEqual(paths, []);
@@ -398,7 +398,7 @@ The end.`,
     assert.doesNotMatch(page, /oid sha256/);
   });
 
-  test('docs.json that is a pointer of Git LFS is one issue, and the site has its default settings', async () => {
+  test('a docs.json that is a Git LFS pointer is one issue, and the site uses default settings', async () => {
     const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 12345\n`;
     const { files, report } = await buildFixture({ 'docs.json': pointer, 'index.mdx': 'Welcome.' });
     const ofConfig = report.issues.filter(({ path }) => path === 'docs.json');
@@ -410,7 +410,7 @@ The end.`,
     assert.match(files.get('index.html') ?? '', /Welcome\./);
   });
 
-  test('a specification, its overlay and its schemas that are pointers of Git LFS are one issue each', async () => {
+  test('a specification, its overlay and its schemas that are Git LFS pointers are one issue each', async () => {
     const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 12345\n`;
     const paths = { '/x': { get: { responses: { 200: { $ref: 'schemas.yaml#/Answer' } } } } };
     const { report } = await buildFixture({

@@ -18,7 +18,7 @@ test('a page is listed with its known fields, and without empty keys', () => {
   ]);
 });
 
-test('the page of an endpoint without a specification names its method and path', () => {
+test('the entry of an endpoint without a specification has its method and path', () => {
   const reference = { kind: 'manual' as const, method: 'post', url: 'https://api.example.com/v1/keys' };
   assert.deepEqual(entries({ ...page, reference }), [
     { path: 'a', title: 'A', breadcrumbs: ['Guides'], language: 'en', operation: { method: 'POST', path: '/v1/keys' } },

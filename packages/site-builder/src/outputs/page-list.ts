@@ -1,6 +1,6 @@
 /**
- * The pages of a site for programs (`_docwright/pages.json`): what the assistant, MCP and the search service report
- * about a page in addition to its text. `@docwright/site-assistant` reads it.
+ * The pages of a site for programs (`_docwright/pages.json`): the data that the assistant, MCP and the search service
+ * report about a page in addition to its text. `@docwright/site-assistant` reads it.
  */
 import type { ApiReference, NavigationView } from '../site/index.ts';
 import { fieldOf, textOf } from '../site/index.ts';
@@ -34,7 +34,7 @@ export function aroundEntries(entries: string): string {
   return `\n${entries}\n  `;
 }
 
-/** `list`: entries, with what is around them. */
+/** `list`: the entries with their enclosing text. */
 export function writePageList(name: string, list: string): string {
   return `{\n  "formatVersion": 1,\n  "name": ${JSON.stringify(name)},\n  "pages": [${list}]\n}\n`;
 }
@@ -42,7 +42,7 @@ export function writePageList(name: string, list: string): string {
 function toEntry({ path, title, description, view, tag, reference }: DescribedPage) {
   const division = (kind: 'version' | 'product'): string | undefined =>
     view.divisions.find((division) => division.kind === kind)?.options.find(({ current }) => current)?.label;
-  // A key without a value is not written.
+  // Keys without a value are omitted.
   return {
     path,
     title,

@@ -1,6 +1,6 @@
 import type { RedirectRule } from '../site/index.ts';
 
-/** The redirects as a host can serve them: 308 if permanent, 307 if not; the first match wins. */
+/** The redirects as a host can serve them: 308 if permanent, 307 if not; the first match applies. */
 export function writeRedirectList(rules: readonly RedirectRule[]): string {
   const list = rules.map(toEntry);
   return `${JSON.stringify({ version: 1, redirects: list }, null, 1)}\n`;

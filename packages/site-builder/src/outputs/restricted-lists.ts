@@ -1,6 +1,6 @@
 /**
- * What `llms.txt` and `llms-full.txt` say of restricted pages: after everything else, so that the public part and its
- * division into files are the same for all readers.
+ * The parts of `llms.txt` and `llms-full.txt` for restricted pages. They follow everything else, so that the public
+ * part and its division into files are the same for all readers.
  */
 import type { Condition } from '@docwright/site-access/rules';
 import type { ExternalLink } from '../site/index.ts';
@@ -39,7 +39,7 @@ export function restrictedLines<T extends Omit<LlmsPage, 'markdown'>>({
   return [...ofPages, ...ofLinks, ...ofSpecs];
 }
 
-/** A page's text in `llms-full.txt`, below the public ones. */
+/** A page's text in `llms-full.txt`, below the public pages. */
 export function restrictedText(markdown: string, url: string): string {
   const end = markdown.trimEnd();
   const titleEnd = end.indexOf('\n');

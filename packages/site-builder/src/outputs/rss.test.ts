@@ -26,7 +26,7 @@ async function feedOf(text: string): Promise<readonly Item[]> {
   });
 }
 
-test('an Update with headings is an item for each, with its text and the day of the label', async () => {
+test('an Update with headings results in an item for each heading, with its text and the label’s date', async () => {
   const items = await feedOf(
     '## Quicker\n\n<Update label="2026-03-14" description="v2">\nIntro.\n\n## Quicker\n\nIt is **fast** and [small](/).\n\n```sh\nrun\n```\n\n<Note>Boxed</Note>\n\n### New `flag` {#own}\n\n- One\n- Two\n</Update>',
   );
@@ -51,7 +51,7 @@ test('an Update with rss is one item with those texts, also if it has headings',
   ]);
 });
 
-test('an Update without headings is one item with its label and its text', async () => {
+test('an Update without headings results in one item with its label and text', async () => {
   const items = await feedOf(
     '<Update label="February 2, 2026" description="v3">\nOnly text.\n</Update>\n\n<Update label="v2" description="Small fixes">\n<Frame>x</Frame>\n</Update>',
   );
@@ -82,7 +82,7 @@ for (const [label, day] of [
   ['v2026.13.1', ''],
   ['v1.2.3', ''],
 ] as const)
-  test(`the label "${label}" is ${day === '' ? 'no day' : day}`, async () => {
+  test(`the date of the label "${label}" is ${day === '' ? 'unknown' : day}`, async () => {
     const [item] = await feedOf(`<Update label="${label}">\nText.\n</Update>`);
     assert.equal(item?.day, day);
   });

@@ -22,10 +22,10 @@ export function writeFeed({ title, description, url, entries }: FeedRequest): st
   return `<?xml version="1.0" encoding="UTF-8"?>\n<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel><title>${escapeText(title)}</title><link>${escapeText(url)}</link><description>${escapeText(description)}</description><atom:link href="${self}" rel="self" type="application/rss+xml"/>\n${items.join('')}</channel></rss>\n`;
 }
 
-/** The languages of the format whose months are words. */
+/** The supported languages in which months have names. */
 const languages = 'en es fr pt de it nl sv pl ru uk tr id ro cs da no fi hu'.split(' ');
 
-/** Abbreviations of other languages are often their common words, such as `des`. */
+/** In other languages, abbreviations are often common words, such as `des`. */
 const abbreviations = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
 /** Name or abbreviation → month, from 0. */
@@ -54,8 +54,8 @@ function findMonth(label: string): number | undefined {
 }
 
 /**
- * The day that a label names: `2025-06-30`, `2025年6月30日`, `June 30, 2025`, `30 de junio de 2025`, `June 2025` (its first), `Q2 2025`,
- * and `30/06/2025` if only one of both numbers can be a month.
+ * The date that a label names: `2025-06-30`, `2025年6月30日`, `June 30, 2025`, `30 de junio de 2025`, `June 2025` (its
+ * first), `Q2 2025`, and `30/06/2025` if only one of both numbers can be a month.
  */
 function readDate(label: string): Date | undefined {
   const sorted = /(?<!\d)(20\d{2})\s?[-./年년]\s?(\d{1,2})(?:\s?[-./月월]\s?(\d{1,2}))?(?!\d)/.exec(label);

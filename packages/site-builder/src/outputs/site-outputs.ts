@@ -31,8 +31,8 @@ export interface OutputsRequest {
 }
 
 /**
- * The files that belong to the site as a whole. A file of the repository at the same path wins, except `llms.txt`,
- * which is completed with the pages that it leaves out.
+ * The files about the whole site. A file in the repository at the same path has precedence, except `llms.txt`, which is
+ * extended by the pages that it leaves out.
  */
 export function siteOutputs(request: OutputsRequest): OutputFile[] {
   const { source, plan, calls, settings, theme, listed } = request;
@@ -111,7 +111,7 @@ function pageList({ config, pages, views }: SitePlan, listed: readonly ListedPag
   return pageListFile(config.name, described);
 }
 
-/** Machines request the text of the whole site at two addresses; a large one is written once. */
+/** Machines request the text of the whole site at two addresses; a large text is written only once. */
 export function wellKnownRedirects(own: Pick<ReadonlySet<string>, 'has'>): RedirectRule[] {
   const source = '/.well-known/llms-full.txt';
   return own.has(source.slice(1)) ? [] : [{ source, destination: '/llms-full.txt', permanent: false }];
@@ -130,7 +130,7 @@ function specUrls(
   return { openapi, asyncapi };
 }
 
-/** Only these readers have them, so the condition doesn't matter in a build for one audience. */
+/** Only readers of this build get them, so the condition doesn't matter in a build for one audience. */
 function restrictedSpecs(plan: SitePlan, base: string): RestrictedListRequest<LlmsPage>['specs'] {
   const specs = plan.catalog.paths().filter((path) => plan.restrictedSpecs.has(path) && !path.startsWith('.'));
   return specs.map((path) => ({ url: `${base}${encodePath(path)}`, when: [] }));
@@ -171,7 +171,7 @@ export function redirectTarget(
   return `${basePath}${destination}`;
 }
 
-/** The page that a site without an `index` page opens on: its first. */
+/** The page that opens for a site without an `index` page: its first page. */
 function firstPage({ pages }: SitePlan): string | undefined {
   return pages.some(({ page }) => page.path === 'index') ? undefined : pages[0]?.page.path;
 }
@@ -183,7 +183,7 @@ function rootPage(plan: SitePlan, theme: Theme, basePath: string): OutputFile[] 
   return [{ path: 'index.html', bytes: theme.redirect(`${basePath}/${first}.html`, plan.views.view(first)) }];
 }
 
-/** Not permanent: another page may be the first tomorrow. */
+/** Not permanent: another page may become the first. */
 function rootRedirect(plan: SitePlan): RedirectRule[] {
   const first = firstPage(plan);
   const isTaken = plan.config.redirects.some(isAtRoot);

@@ -14,7 +14,7 @@ import { digestOf } from '../text/digest-of.ts';
 import { readFrontmatter } from '../text/read-frontmatter.ts';
 import type { OutputFile } from '../source/output-file.ts';
 
-/** Instructions for coding agents (agentskills.io) that a repository brings: a text, and files that it speaks of. */
+/** Instructions for coding agents (agentskills.io) in a repository: a text, and files that it refers to. */
 interface Skill {
   /** Lower-case letters, digits and single hyphens. */
   readonly name: string;
@@ -27,7 +27,7 @@ const skillsFolder = '.mintlify/skills/';
 const maxDescriptionChars = 1024;
 const discoverySchema = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json';
 
-/** The skills in the repository that say what they are for; others can't be found by an agent. */
+/** The skills in the repository that have a description; agents can't find others. */
 function listSkills({ source, isIgnored }: SkillSource): Skill[] {
   const skills: Skill[] = [];
   const add = (main: string, fallback: string, more: readonly (readonly [string, string])[]): void => {
@@ -71,7 +71,10 @@ function toName(text: string): string {
     .slice(0, 64);
 }
 
-/** The skills where agents look for them: `/skill.md`, and below `.well-known` with an index in both forms that are in use. */
+/**
+ * The skills at the paths that agents expect: `/skill.md`, and below `.well-known` with an index in both common
+ * formats.
+ */
 export function skillFiles(site: SkillSource, basePath: string): OutputFile[] {
   const { source } = site;
   const root = findRootSkill(site);

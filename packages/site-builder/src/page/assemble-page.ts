@@ -23,7 +23,7 @@ export interface PageParts {
 
 const modes: readonly PageMode[] = ['default', 'wide', 'custom', 'frame', 'center'];
 
-/** The finished page, from its rendered text and what rendering left in `context.output`. */
+/** The finished page, from its rendered text and the results in `context.output`. */
 export function assemblePage(request: PageRequest, { parsed, api }: PageParts, context: PageContext): RenderedPage {
   const { site, output } = context;
   const notice = site.notices && parsed.faults.length > 0 ? syntaxNotice(parsed.faults.length, context) : '';
@@ -75,7 +75,7 @@ export function createFailedPage(request: PageRequest, context: PageContext): Re
   };
 }
 
-/** The parts that a failed page has too. */
+/** The parts that a failed page also has. */
 function frame({
   page,
   title,
@@ -106,7 +106,7 @@ function writeSidePanel(api: ApiPage | undefined, { output: { sidePanels } }: Pa
   );
 }
 
-/** Descriptions of a specification may have several paragraphs; those of a frontmatter are one line. */
+/** Descriptions in a specification may have several paragraphs; those in frontmatter are one line. */
 function renderDescription(text: string, context: PageContext): Html {
   return text.includes('\n') ? context.blockMarkdown(text) : context.inlineMarkdown(text);
 }

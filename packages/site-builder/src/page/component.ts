@@ -27,7 +27,7 @@ export interface JsxValue {
 
 export type Props = Readonly<Record<string, PropValue>>;
 
-/** One child of a component, with fragments, snippets and conditionals already opened up. */
+/** One child of a component, with fragments, snippets and conditionals already expanded. */
 export type ChildPart =
   | {
       readonly kind: 'component';
@@ -41,17 +41,17 @@ export type ChildPart =
 
 /** The children of a component: as HTML, or one by one for a parent that arranges them (Tabs, CodeGroup, Steps, …). */
 export interface ChildParts {
-  /** All children rendered. Calling it twice returns the same text and reports no issue twice. */
+  /** Renders all children. Calling it again returns the same text and doesn't repeat issues. */
   html(): Html;
   parts(): readonly ChildPart[];
-  /** The text without markup, for labels, ids and the search index. */
+  /** The text without markup, for labels, IDs and the search index. */
   text(): string;
 }
 
 /** The functions of the page that a component can call. */
 export interface RenderContext {
   readonly page: PageIdentity;
-  /** An inline `<svg>`, or `''` with an issue when nothing by that name exists. */
+  /** An inline `<svg>`, or `''` with an issue if no icon has this name. */
   icon(spec: IconSpec): Html;
   /** Inline Markdown of a prop (`caption`, `tip`, …): emphasis, code and links only. */
   inlineMarkdown(text: string): Html;
@@ -59,25 +59,28 @@ export interface RenderContext {
   blockMarkdown(text: string): Html;
   /** A label in the page's language. */
   word(name: ReferenceWord | ComponentWord): string;
-  /** A TeX formula; its text, with an issue, if it can't be typeset. */
+  /** A TeX formula; its source text, with an issue, if it can't be typeset. */
   math(tex: string, display: boolean): Html;
   /** A whole highlighted block with its copy button. */
   codeBlock(fence: CodeFence): Html;
-  /** An author's link as this page must write it: `.html` file, base path, redirects unchanged; unsafe schemes become `#`. */
+  /**
+   * An author's link in the form for this page: `.html` file, base path, redirects unchanged; unsafe schemes become
+   * `#`.
+   */
   href(target: string): string;
-  /** An author's image or file as this page must write it: the content-hashed file inside the bundle. */
+  /** An author's image or file in the form for this page: the content-hashed file inside the bundle. */
   asset(target: string): string;
-  /** The dimensions of an image of the site, or `undefined` for external ones and if the file doesn't state them. */
+  /** The dimensions of an image of the site, or `undefined` for external images and if the file doesn't state them. */
   imageSize(target: string): ImageSize | undefined;
-  /** An id that is unique on this page, made from `text` by the heading-slug rule. */
+  /** An ID that is unique on this page, derived from `text` by the heading-slug rule. */
   uniqueId(text: string): string;
   /** A heading made by a component (`<Step>`, `<Update>`, …), for the table of contents. */
   addHeading(heading: PageHeading): void;
-  /** The next unused number for ids that no link needs to know (`aria-controls`, …). */
+  /** The next unused number, for IDs that no link uses (`aria-controls`, …). */
   counter(): number;
   report(issue: Omit<Issue, 'path'> & { readonly path?: string }): void;
   readonly features: SiteFeatures;
 }
 
-/** One built-in component: a pure function of its props, its children and the page's context. */
+/** A built-in component: a pure function of its props, its children and the page's context. */
 export type ComponentHandler = (props: Props, children: ChildParts, context: RenderContext) => Html;

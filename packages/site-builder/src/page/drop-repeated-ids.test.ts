@@ -10,7 +10,7 @@ test('the first element with an ID keeps it, later ones lose theirs, and text is
   );
 });
 
-test('a page has each id once, also where an author uses one of the frame', async () => {
+test('a page has each ID once, even if an author uses an ID of the frame', async () => {
   const site = await buildFixture({
     'a.mdx':
       '<div id="table-of-contents">x</div>\n\n<div id="part">y</div>\n\n## Part\n\n<Tabs><Tab title="Part">z</Tab></Tabs>\n\n## Pagination\n',

@@ -1,8 +1,8 @@
 import type { Html } from '../markup/html.ts';
 
 /**
- * If an author uses one ID twice (`<a id="x"/>` before a heading of that name), browsers jump to the first: the later
- * ones lose theirs, because a document may have each ID only once.
+ * If an author uses an ID twice (`<a id="x"/>` before a heading of that name), browsers jump to the first. The later
+ * ones are removed, because IDs must be unique in a document.
  */
 export function dropRepeatedIds(html: Html): Html {
   const seen = new Set<string>();

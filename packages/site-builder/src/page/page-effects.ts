@@ -12,7 +12,7 @@ export interface PageEffects {
   readonly issues: readonly Issue[];
   /** Links to headings, checked when all pages are known. */
   readonly anchors: readonly ExpectedAnchor[];
-  /** The IDs of the page, which such links may name, or `undefined` if it isn't a separate page. */
+  /** The page's IDs, to which such links can point, or `undefined` if it isn't a separate page. */
   readonly ids: { readonly page: string; readonly ids: string } | undefined;
   /** Files of the site that are shown, under names that contain their digest. */
   readonly shownFiles: readonly string[];

@@ -39,12 +39,12 @@ export function pageMarkdown({ title, description, text, inlined, fill, link, ap
 
 const fenced = new RegExp(fencedCode, 'gm');
 
-/** Code as the page shows it: `// [!code ++]` marks a line there, and isn't part of the program. */
+/** Code as shown on the page: `// [!code ++]` only marks a line and isn't part of the program. */
 function withoutNotations(text: string): string {
   return text.includes('[!code ') ? text.replace(fenced, (block) => readNotations(block).code) : text;
 }
 
-/** Removes the backslashes that made `{{variable}}` and `## Title {#id}` plain text. */
+/** Removes the backslashes that turned `{{variable}}` and `## Title {#id}` into plain text. */
 function asWritten(text: string): string {
   if (!text.includes('\\{')) return text;
   return text
@@ -60,7 +60,7 @@ const fenceOrVisibility = new RegExp(
 
 /**
  * Keeps the part of a `<Visibility>` for agents: the page for people leaves out one half, its Markdown the other. Code
- * about the component stays.
+ * that shows the component is kept.
  */
 function forAgents(text: string): string {
   if (!text.includes('<Visibility')) return text;

@@ -1,7 +1,7 @@
 import type { ApiSettings } from '../openapi/index.ts';
 import type { ApiReference, SitePage } from '../site/index.ts';
 
-/** A page of the site's plan, as it is to be rendered. */
+/** A page of the site's plan that is to be rendered. */
 export interface PageRequest {
   readonly page: SitePage;
   readonly title: string;

@@ -4,10 +4,10 @@ import type { ApiReference } from '../site/index.ts';
 import type { PageRequest } from './page-request.ts';
 import type { PageContext } from './render/page-context.ts';
 
-/** A page's text with the reference that the page is for. */
+/** A page's text with its API reference. */
 export interface ApiPart {
   readonly content: Html;
-  /** `undefined` if the page is for no operation, schema or channel of the site. */
+  /** `undefined` if the page documents no operation, schema or channel of the site. */
   readonly page: ApiPage | undefined;
 }
 
@@ -19,7 +19,7 @@ export function renderApi(request: PageRequest, body: Html, context: PageContext
     return { content: page?.content ?? body, page };
   }
   const bar = renderMissingOperation(request.page.frontmatter['openapi'], request.language);
-  // The bar of an operation has its style with the playground's.
+  // The styles of an operation's bar are included in the playground's.
   if (bar !== '') context.output.needs.add('playground');
   return { content: bar + body, page: undefined };
 }
@@ -45,7 +45,7 @@ function renderReference(
     });
     return undefined;
   } finally {
-    // Results of describing a specification are found once, by the first page that needs them.
+    // A specification's descriptions are computed once, for the first page that needs them.
     for (const fault of faults.slice(known)) context.report(fault);
   }
 }

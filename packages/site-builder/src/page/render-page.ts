@@ -16,7 +16,10 @@ export interface PageResult {
   readonly effects: PageEffects;
 }
 
-/** Renders one page as far as possible. It never throws for a fault of the page: the fault becomes a notice and an issue. */
+/**
+ * Renders one page as far as possible. It never throws for an error in the page: the error becomes a notice and an
+ * issue.
+ */
 export function renderPage(request: PageRequest, site: RenderSite): PageResult {
   const { page: source, title, language } = request;
   const context = openPage(site, { path: source.path, sourcePath: source.sourcePath, title, language });
@@ -25,7 +28,9 @@ export function renderPage(request: PageRequest, site: RenderSite): PageResult {
   return { page, effects: context.output.effects({ page: page.path, ids }) };
 }
 
-/** From an author's text to a page. Each step returns its result, and leaves issues and effects in `context.output`. */
+/**
+ * Turns an author's text into a page. Each step returns its result, and adds issues and effects to `context.output`.
+ */
 function renderSteps(request: PageRequest, context: PageContext): RenderedPage {
   const parsed = parsePage(request.page.body, { math: context.site.config.styling.latex });
   reportPageProblems(request.page, parsed, context);

@@ -14,7 +14,7 @@ export interface PageIdentity {
 
 export type PageMode = 'default' | 'wide' | 'custom' | 'frame' | 'center';
 
-/** Everything the theme needs to write one page. */
+/** Everything that the theme needs to write a page. */
 export interface RenderedPage extends PageIdentity {
   readonly frontmatter: Readonly<Record<string, unknown>>;
   readonly description: string;
@@ -22,11 +22,14 @@ export interface RenderedPage extends PageIdentity {
   readonly descriptionHtml: Html;
   readonly mode: PageMode;
   readonly content: Html;
-  /** What replaces the table of contents: `<Panel>`, request and response examples. `''` when there is nothing. */
+  /**
+   * The replacement for the table of contents: `<Panel>`, request and response examples; `''` if the page has no such
+   * parts.
+   */
   readonly sidePanel: Html;
   readonly headings: readonly PageHeading[];
   readonly sections: readonly SearchSection[];
-  /** The page as Markdown for machines, byte for byte what the author wrote, snippets included. */
+  /** The page as Markdown for machines: exactly the author's text, including snippets. */
   readonly markdown: string;
   /** Parts of the page that need their own script or style. */
   readonly needs: ReadonlySet<PageNeed>;
@@ -43,7 +46,7 @@ export interface FeedEntry {
   /** Texts that may contain the date, the most reliable first. */
   readonly dates: readonly string[];
   readonly description: string;
-  /** Id of the entry's heading on the page. */
+  /** ID of the entry's heading on the page. */
   readonly id: string;
   readonly tags: readonly string[];
 }

@@ -4,7 +4,7 @@ import type { PageContext } from './render/page-context.ts';
 import { lfsRemedy } from '../source/lfs-pointer.ts';
 import type { SitePage } from '../site/index.ts';
 
-/** Turns what reading and parsing found into issues. */
+/** Turns problems found while reading and parsing into issues. */
 export function reportPageProblems(page: SitePage, parsed: ParsedText, context: PageContext): void {
   const path = page.sourcePath;
   if (page.tooLarge) {

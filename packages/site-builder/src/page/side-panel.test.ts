@@ -41,7 +41,7 @@ const panelOf = (site: BuiltSite): string =>
 const shown = (panel: string): string[] => panel.match(/own-request|own-response|curl|created_at|Note/g) ?? [];
 
 describe('the side panel of an operation', () => {
-  test("shows the author's examples before panels, and no generated ones", async () => {
+  test("shows the author's examples before panels, and no generated examples", async () => {
     const panel = panelOf(await build(`<Panel>Note</Panel>\n\n${response}\n${request}`));
     assert.deepEqual([...new Set(shown(panel))], ['own-request', 'own-response', 'Note']);
   });
@@ -51,13 +51,13 @@ describe('the side panel of an operation', () => {
     assert.deepEqual([...new Set(shown(panelOf(await build(response))))], ['curl', 'own-response']);
   });
 
-  test('sends the authentication of the operation, also where it is optional or declared as a header', async () => {
+  test("shows the operation's authentication, even if it is optional or declared as a header", async () => {
     assert.match(panelOf(await build('')), /X-Key[^]{0,80}api-key/);
     assert.match(panelOf(await build('', 'GET /pictures')), /Authorization[^]{0,80}Bearer/);
   });
 });
 
-describe('the ids of fields', () => {
+describe('the IDs of fields', () => {
   test('have dashes between the words of a name, in addition to the IDs without', async () => {
     const html = (await build('')).files.get('page.html') ?? '';
     const ids = ['body-attributes-to-crop', 'body-html-title', 'response-created-at', 'response-last-seen-at'];
@@ -65,7 +65,7 @@ describe('the ids of fields', () => {
       assert.equal(html.match(new RegExp(`id="${id}"`, 'g'))?.length, 1, id);
   });
 
-  test('of answers are those of the first that is a success', async () => {
+  test('of responses are those of the first successful response', async () => {
     assert.ok(!((await build('')).files.get('page.html') ?? '').includes('id="response-message"'));
   });
 });

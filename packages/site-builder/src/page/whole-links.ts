@@ -1,8 +1,8 @@
 import { fencedCode } from '../text/fenced-code.ts';
 
 /**
- * A fence with its code, a span of code, or a link target: in Markdown, in a definition, in an attribute. Matching a
- * fence or span skips it, so that links in code stay.
+ * A code fence, a code span, or a link target (in Markdown, in a definition, in an attribute). Matching a fence or span
+ * skips it, so that links in code are unchanged.
  */
 const codeOrLink = new RegExp(
   `${fencedCode}|(?<!\`)(?:\`[^\`\\n]+\`|\`\`[^\\n]*?\`\`)(?!\`)|(?<before>\\]\\([ \\t]*<?|^[ \\t]*\\[[^\\]\\n]+\\]:[ \\t]+<?|\\s(?:href|src|img)=["'])(?<target>[^\\s"'<>()]+)`,
@@ -10,9 +10,9 @@ const codeOrLink = new RegExp(
 );
 
 /**
- * Markdown whose links don't depend on the page's address: programs pass a page on without it.
+ * Makes the links of Markdown independent of the page's address, which programs don't pass on.
  *
- * @param resolve returns the new target, or `undefined` if the link stays unchanged
+ * @param resolve returns the new target, or `undefined` if the link is unchanged
  */
 export function writeWholeLinks(markdown: string, resolve: (written: string) => string | undefined): string {
   return markdown.replace(codeOrLink, (whole, ...found: unknown[]) => {

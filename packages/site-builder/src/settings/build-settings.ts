@@ -1,6 +1,6 @@
 import type { SourceRepository } from './source-repository.ts';
 
-/** How to build. `defaultBuildSettings` has a value for each. */
+/** Settings of a build. `defaultBuildSettings` has a value for each. */
 export interface BuildSettings {
   /** Prefix of every internal URL: `''` or `/docs`. No trailing slash. */
   readonly basePath: string;
@@ -18,8 +18,8 @@ export interface BuildSettings {
    */
   readonly countsReaders: boolean;
   /**
-   * Only these page paths are rendered and emitted, together with all files that aren't pages; lists of pages contain
-   * these alone. `[]` for all.
+   * Only these page paths are rendered and emitted, together with all files that aren't pages; lists contain only these
+   * pages. `[]` for all.
    */
   readonly paths: readonly string[];
   /** A page that couldn't be rendered completely shows a message to its readers. Issues are reported in any case. */
@@ -31,20 +31,20 @@ export interface BuildSettings {
    */
   readonly javaScript: 'off' | 'sandboxed';
   /**
-   * Pages and parts of specifications that aren't for every reader (`groups`, `public: false`): a build with `refuse`
-   * fails with an error that names them, one with `exclude` omits them. A build for an audience contains exactly what
-   * such readers may see; `exclude` is the same for readers of a site without sign-in. `seal` emits the files of `exclude`, and
-   * apart from them what turns these into the site of any audience.
+   * How to treat pages and parts of specifications that aren't for every reader (`groups`, `public: false`): with
+   * `refuse`, the build fails with an error that names them; with `exclude`, they are omitted. A build for an audience
+   * contains exactly what such readers may see; `exclude` is the same for readers of a site without sign-in. `seal`
+   * emits the files of `exclude`, and separate files that turn these into the site for any audience.
    */
   readonly restricted: 'include' | 'exclude' | 'refuse' | 'seal' | { readonly audience: AudienceSettings };
   /** Whether the site's readers sign in: pages that aren't `public` are for signed-in readers, if no group restricts them. */
   readonly isProtected: boolean;
-  /** Leaves out pages that aren't in the navigation, except those that are `hidden` on purpose. */
+  /** Leaves out pages that aren't in the navigation, except pages with `hidden`. */
   readonly excludeOrphans: boolean;
   readonly limits: BuildLimits;
 }
 
-/** Readers that a build is for. */
+/** The readers that a build is for. */
 export interface AudienceSettings {
   readonly signedIn: boolean;
   readonly groups: readonly string[];
@@ -97,7 +97,7 @@ export interface BuildLimits {
   readonly pageNodes: number;
   /** Generated HTML of one page, snippets included. */
   readonly pageHtmlBytes: number;
-  /** Issues stored for one file and code; the last one has the number of the rest. */
+  /** Maximum number of issues stored per file and code; the last one contains the number of the rest. */
   readonly issuesPerFileAndCode: number;
 }
 

@@ -1,6 +1,6 @@
 import { defaultBuildLimits, defaultBuildSettings, type BuildSettings } from './build-settings.ts';
 
-/** Settings with a value for each, addresses without a slash at their end. */
+/** Fills in default settings, and removes trailing slashes from addresses. */
 export function resolveSettings(settings: Partial<BuildSettings> = {}): BuildSettings {
   const basePath = (settings.basePath ?? '').replace(/^\/*/, '/').replace(/\/+$/, '');
   return {

@@ -18,13 +18,13 @@ describe('links to the source of a page', () => {
     bitbucket: 'https://bitbucket.example/acme/docs/src/feature%2Fx/docs/site/a/b%20%23c.mdx?mode=edit',
   };
   for (const [kind, expected] of Object.entries(edits) as [CodeHostKind, string][])
-    test(`${kind}: a branch with a slash, a folder and a name with special characters give the address of the file`, () =>
+    test(`${kind}: the file’s address is correct for a branch with a slash, a folder and a name with special characters`, () =>
       assert.equal(editUrl(repository(kind, 'feature/x', 'docs/site'), 'a/b #c.mdx'), expected));
 
   test('a site at the root of its repository has no folder in the address', () =>
     assert.equal(editUrl(repository('github'), 'a.mdx'), 'https://github.example/acme/docs/edit/main/a.mdx'));
 
-  test('an issue has the title and the page filled in where the host supports it', () => {
+  test('title and page of a new issue are filled in if the host supports it', () => {
     const query = 'title=Docs%3A%20A%20%26%20B&body=Page%3A%20%2Fa%20b';
     assert.equal(issueUrl(repository('github'), issue), `https://github.example/acme/docs/issues/new?${query}`);
     assert.equal(issueUrl(repository('gitea'), issue), `https://gitea.example/acme/docs/issues/new?${query}`);

@@ -1,9 +1,9 @@
-/** Where readers can change the source of a page: the public address of the site's repository. */
+/** The public address of the site's repository, where readers can change the source of a page. */
 export interface SourceRepository {
   readonly kind: CodeHostKind;
-  /** Web address without credentials and without a slash at its end: `https://github.com/acme/docs`. */
+  /** Web address without credentials and trailing slash: `https://github.com/acme/docs`. */
   readonly url: string;
-  /** The branch that readers edit. It can contain slashes. */
+  /** The branch that readers edit; it can contain slashes. */
   readonly branch: string;
   /** Folder of the site in the repository: `''`, or `docs/site` without slashes around it. */
   readonly folder: string;

@@ -9,9 +9,10 @@ const skippedFolders: ReadonlySet<string> = new Set(['.git', 'node_modules', '.D
 
 /**
  * A site from a folder. The list of files is read once; symbolic links aren't followed, so nothing outside the folder
- * can become part of a site. Nor can a file whose name isn't UTF-8: as a text, the name would be another one. File system errors are thrown if the folder itself can't be listed.
+ * can become part of a site. Files whose names aren't UTF-8 are excluded, because their names can't be represented as
+ * text. File system errors are thrown if the folder itself can't be listed.
  *
- * @param leftOut path of a folder in it that isn't part of the site
+ * @param leftOut path of a subfolder that isn't part of the site
  */
 export function createFolderSource(folder: string, leftOut?: string): SiteSource {
   const paths: string[] = [];

@@ -7,7 +7,7 @@ const maxPointerBytes = 1_024;
 const pointerStart = new TextEncoder().encode('version https://git-lfs.github.com/spec/v1\n');
 
 /**
- * Whether a file is a pointer to one whose bytes aren't in the repository:
+ * Whether a file is a pointer to a file whose bytes aren't in the repository:
  * https://github.com/git-lfs/git-lfs/blob/main/docs/spec.md
  */
 export function isLfsPointer(bytes: Uint8Array): boolean {

@@ -1,6 +1,6 @@
 import type { AudienceEdit, Condition } from '@docwright/site-access/rules';
 
-/** One file of the finished site. */
+/** A file of the finished site. */
 export interface OutputFile {
   /** Path inside the bundle: `guides/start.html`. */
   readonly path: string;
@@ -10,10 +10,10 @@ export interface OutputFile {
 /** The version of a file for readers with access. */
 export interface SealedFile {
   readonly path: string;
-  /** The readers of the file; `undefined` if it is public, and only parts of it are for some readers. */
+  /** The readers of the file; `undefined` if it is public and only parts of it are restricted. */
   readonly when: Condition | undefined;
-  /** The file as it is stored; `undefined` if it is public: its edits are those of the public site's file. */
+  /** The stored file; `undefined` if it is public: its edits apply to the public site's file. */
   readonly bytes: Uint8Array | undefined;
-  /** In order of `at`, without overlaps. */
+  /** Sorted by `at`, without overlaps. */
   readonly edits: readonly AudienceEdit[];
 }

@@ -10,7 +10,9 @@ export type FetchedSpec =
   /** Why it couldn't be fetched, for the site's author. */
   | { readonly url: string; readonly problem: string };
 
-/** Where a build reads what was fetched for it: a file of the site like any other, so that caches know when it changes. */
+/**
+ * The path at which a build reads a fetched specification: an ordinary file of the site, so that caches detect changes.
+ */
 const indexPath = '.docwright/specifications.json';
 /** Files below it aren't in the site's repository. */
 export const fetchedFolder = '.docwright/specifications/';
@@ -27,7 +29,7 @@ interface Files {
   read(path: string): Uint8Array | undefined;
 }
 
-/** A site's files with its specifications by URL. What the site itself has in their place is not seen. */
+/** A site's files together with its specifications by URL. They hide files of the site at the same paths. */
 export function withRemoteSpecs(site: Files, specs: readonly FetchedSpec[]): Files & { has(path: string): boolean } {
   const added = new Map<string, Uint8Array>();
   const index: Record<string, { readonly path: string } | { readonly problem: string }> = {};
@@ -48,7 +50,7 @@ export function withRemoteSpecs(site: Files, specs: readonly FetchedSpec[]): Fil
   };
 }
 
-/** Named so that an author knows it again in an issue. */
+/** Named so that authors recognize it in an issue. */
 function pathOf({ url, bytes, sha256 }: Extract<FetchedSpec, { bytes: Uint8Array }>): string {
   const { hostname, pathname } = new URL(url);
   const name = `${hostname}-${basename(pathname).replace(/\.(?:json|ya?ml)$/i, '')}`

@@ -1,8 +1,8 @@
 /**
  * The files of one documentation site, at one commit or in one folder.
  *
- * Paths are relative to the docs folder, with `/` between segments, no leading `/`, no `.` or `..` segment.
- * A source is immutable for the length of a build: two reads of one path return the same bytes.
+ * Paths are relative to the docs folder, with `/` between segments, no leading `/`, no `.` or `..` segment. A source is
+ * immutable during a build: two reads of the same path return the same bytes.
  */
 export interface SiteSource {
   /** Every path of the site, sorted by code unit. Symbolic links, submodules and folders are not listed. */

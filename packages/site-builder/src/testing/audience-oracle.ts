@@ -14,13 +14,13 @@ export const testReaders: readonly TestReader[] = [
   { signedIn: true, groups: ['a', 'c', 'other'] },
 ];
 
-/** The markers of a random site: those that a reader may see, and those that they may not. */
+/** The markers of a random site that a reader may see, and those that the reader may not see. */
 export interface ExpectedMarkers {
   readonly visible: ReadonlySet<string>;
   readonly hidden: ReadonlySet<string>;
 }
 
-/** Says by the specification of readers' access, and not by the builder's code, what a reader sees. */
+/** Determines what a reader sees from the specification of readers' access, independently of the builder's code. */
 export function expectMarkers(site: RandomSite, reader: TestReader): ExpectedMarkers {
   const visible = new Set<string>();
   const hidden = new Set<string>();
@@ -43,7 +43,8 @@ export function expectMarkers(site: RandomSite, reader: TestReader): ExpectedMar
     note(isSeen, marker('old', index));
     if (picture !== 'none') note(isSeen, marker('picture', index), marker('drawing', index));
     if (isChangelog) note(isSeen, marker('entry', index));
-    // A page shows the sidebar of the first option that lists it; the other's may be on no page.
+    // A page shows the sidebar of the first option that lists it; the other option's sidebar may not appear on any
+    // page.
     const first = Math.min(...places.map(({ option }) => option));
     for (const [number, place] of places.entries())
       if (!isSeen || place.option === first)
@@ -80,7 +81,7 @@ interface SpecContext {
   readonly reader: TestReader;
 }
 
-/** Which operations the reader sees. */
+/** The operations that the reader sees. */
 function expectSpec(
   { site, spec, reader }: SpecContext,
   note: (isVisible: boolean, ...markers: readonly string[]) => void,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** The statements about readers at one place of a random site. */
+/** The reader restrictions at one position in a random site. */
 export type RandomRule =
   | { readonly kind: 'none' }
   | { readonly kind: 'public'; readonly value: boolean }
@@ -61,7 +61,7 @@ const rule = fc.constantFrom<RandomRule[]>(
   { kind: 'public', value: true },
   { kind: 'public', value: false },
 );
-/** Specifications have groups alone. */
+/** Specifications have only groups. */
 const partRule = fc.constantFrom<RandomRule[]>(none, none, none, ...groupRules);
 
 const maxOptions = 3;
@@ -92,7 +92,7 @@ const spec: fc.Arbitrary<RandomSpec> = fc.record({
   }),
 });
 
-/** Sites with groups on everything that can have some. */
+/** Sites with groups on everything that can have groups. */
 export const randomSite: fc.Arbitrary<RandomSite> = fc.record({
   isProtected: fc.constantFrom(false, false, false, true),
   division: fc.constantFrom('tabs', 'versions', 'products', 'dropdowns', 'anchors', 'languages'),
@@ -101,7 +101,7 @@ export const randomSite: fc.Arbitrary<RandomSite> = fc.record({
   spec: fc.option(spec, { nil: undefined }),
 });
 
-/** A word that is nowhere else in the site. */
+/** A word that occurs nowhere else in the site. */
 export function marker(kind: string, ...ids: readonly number[]): string {
   return `zq${kind}${ids.map((id) => `x${id}`).join('')}q`;
 }
@@ -253,7 +253,7 @@ function toSchema(one: RandomSchema, index: number): object {
   };
 }
 
-/** An example of everything, restricted or not. */
+/** One example of each kind of content, restricted or not. */
 function toExample(one: RandomSchema | undefined, index: number): object {
   const inside = (one?.variants ?? []).map((_, number) => [marker('inside', index, number), 'x']);
   const properties = (one?.properties ?? []).map((_, number) => [

@@ -35,7 +35,7 @@ export async function buildFixture(
     report,
     files: output,
     content: (path) => readContent(output.get(`${path}.html`) ?? ''),
-    // Fixtures list few of their pages.
+    // Fixtures list only few of their pages.
     codes: () => report.issues.flatMap(({ code }) => (code === 'orphan-page' ? [] : [code])),
     issue: (code) => report.issues.find((issue) => issue.code === code),
   };
@@ -44,7 +44,7 @@ export async function buildFixture(
 function readContent(html: string): string {
   const start = html.indexOf(' id="content">');
   if (start === -1) return html;
-  // The bar of an API page comes before its panel of examples, the rest of the content after it.
+  // On an API page, the bar precedes the panel of examples, and the rest of the content follows it.
   const lead = html.indexOf('<div class="page-lead');
   const bar = lead === -1 ? '' : html.slice(lead, html.indexOf('<aside class="panel" id="panel"', lead));
   return bar + html.slice(start, html.indexOf('<footer', start));

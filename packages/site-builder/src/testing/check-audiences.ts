@@ -13,13 +13,13 @@ export interface CheckedMarkers {
 }
 
 export interface CheckOptions {
-  /** Leaves out readers who are expected to see the same as an earlier one. */
+  /** Leaves out readers who are expected to see the same content as an earlier reader. */
   readonly skipsEqual?: boolean;
 }
 
 /**
- * Builds a site for each test reader, one after the other with one cache. No file may contain a marker of what the reader
- * may not see, in its name or its bytes, and every other marker must be somewhere. Adds to `checked`.
+ * Builds a site for each test reader, one after the other with the same cache. No file may contain a marker of hidden
+ * content, in its name or its bytes, and every other marker must occur. Adds to `checked`.
  */
 export async function checkAudiences(
   site: RandomSite,

@@ -62,8 +62,9 @@ export function viewFor({ publicFiles, sealed }: SealedBuild, reader: TestReader
 const isOfSearch = (path: string): boolean => path.startsWith('_docwright/search/') && !path.endsWith('.js');
 
 /**
- * Compares what a server assembles for an audience with the build for this audience. Not compared: search indexes, which are one
- * for each condition here. A public file that the audience's build doesn't have may remain.
+ * Compares the site that a server assembles for an audience with the build for this audience. Search indexes aren't
+ * compared, because a sealed build has one for each condition. Public files that the audience's build doesn't have may
+ * remain.
  */
 export function compareViews(sealed: SealedBuild, reader: TestReader, built: ReadonlyMap<string, Buffer>): void {
   const view = viewFor(sealed, reader);
@@ -94,7 +95,7 @@ function difference(own: Buffer, expected: Buffer): string {
  */
 export async function checkSealed(site: RandomSite, hasLinks: boolean): Promise<void> {
   const source = createMemorySource(Object.entries(hasLinks ? toLinkedFiles(site) : toFiles(site)));
-  // Every third site is built in part.
+  // Every third site is built partially.
   const paths =
     site.pages.length % 3 === 0 ? ['index', `guides/${marker('path', 0)}`, `guides/${marker('path', 2)}`] : [];
   const settings = { siteUrl: 'https://docs.example.com', paths };

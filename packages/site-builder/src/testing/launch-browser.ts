@@ -5,8 +5,8 @@ import { chromium, type Browser } from 'playwright-core';
 import { hangLimitMs } from '../../../../scripts/hang-limit.ts';
 
 /**
- * Debian's programs, the preferred first. The shell has the same engine without the browser's own windows and services:
- * ten pages in new contexts take 0.35 s of processor time instead of 1.35 s, the tests of the theme 74 s instead of 148 s.
+ * Debian's programs, preferred first. The shell has the same engine without the browser's own windows and services: ten
+ * pages in new contexts take 0.35 s of processor time instead of 1.35 s, the tests of the theme 74 s instead of 148 s.
  */
 const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 

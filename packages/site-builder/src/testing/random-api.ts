@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Groups of a part or a page: `undefined` for none. */
+/** Groups of a part or a page; `undefined` if it has no groups. */
 type Groups = { readonly includes: readonly string[]; readonly excludes: readonly string[] } | undefined;
 
 const groupsOf = (...includes: string[]): Groups => ({ includes, excludes: [] });
@@ -20,7 +20,7 @@ const nth = fc.nat({ max: count - 1 });
 const schema = fc.record({
   groups,
   property: groups,
-  /** Another schema in a property, in a variant, or all of it. */
+  /** Another schema in a property, in a variant, or as the whole schema. */
   linked: fc.record({ kind: fc.constantFrom('none', 'property', 'variant', 'all'), to: nth, groups }),
   values: fc.array(groups, { maxLength: 2 }),
   example: fc.boolean(),
@@ -32,7 +32,7 @@ const operation = fc.record({
   path: groups,
   body: nth,
   answer: nth,
-  /** A reference to a part of something that is elsewhere too. */
+  /** A reference to a part that is also used elsewhere. */
   deep: fc.constantFrom('none', 'none', 'property', 'operation'),
   example: fc.option(nth, { nil: undefined }),
   parameter: fc.option(fc.record({ shared: fc.boolean(), groups }), { nil: undefined }),

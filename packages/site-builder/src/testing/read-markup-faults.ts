@@ -1,15 +1,15 @@
 import { html, parseFragment, serialize, type DefaultTreeAdapterTypes } from 'parse5';
 
 export interface AllowedMarkup {
-  /** Elements by their names; in a drawing all of them are SVG's. */
+  /** Elements by name; in a drawing, all elements are SVG elements. */
   readonly elements: ReadonlySet<string>;
   readonly attributes: ReadonlySet<string>;
 }
 
 /**
- * What a browser would see in a piece of a page and should not, by the standard's whole parser: elements and attributes that are
- * not allowed, addresses that run something or leave the site. Read twice, because what a script of the page reads and writes
- * again must not become something else either.
+ * Finds unsafe content in a piece of a page with a complete HTML parser: elements and attributes that aren't allowed,
+ * and addresses that run code or leave the site. Parses twice, because content that a script reads and writes again
+ * must also be safe.
  */
 export function readMarkupFaults(written: string, allowed: AllowedMarkup): readonly string[] {
   const first = parseFragment(written);
@@ -34,9 +34,9 @@ function faultsIn(parent: DefaultTreeAdapterTypes.ParentNode, allowed: AllowedMa
   });
 }
 
-/** An address that a browser would run or that is not of the web. A picture in an `src` draws and does nothing else. */
+/** An address that a browser would run or that isn't a web address. An image in `src` is only drawn. */
 function runs(name: string, address: string): boolean {
-  // As a browser reads it: without control characters, and spaces in front.
+  // As a browser reads it: without control characters and leading spaces.
   const read = address.replaceAll(/[\0-\x20]/g, '');
   if (!/^[a-z][a-z\d+.-]*:/i.test(read)) return false;
   return !(name === 'src' ? /^(?:https?|data:image\/)/i : /^(?:https?|mailto):/i).test(read);

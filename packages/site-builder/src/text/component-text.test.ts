@@ -10,7 +10,7 @@ const languages = 'de es fr it pt nl pl tr ru uk zh ja ko ar he id vi hi'.split(
 const placeholdersOf = (word: string): string[] =>
   [...word.matchAll(/\{\w+\}|`[^`]+`/g)].map(([match]) => match).sort();
 
-/** Loanwords and names that several languages write as English does. */
+/** Loanwords and names that are the same in several languages and English. */
 const sameInSome =
   /^(?:Code|Info|Prompt|Site|Tabs?|Update|Note|Danger|Tags|Sections|Pages|Documentation|Navigation|Tip)\b/;
 
@@ -70,7 +70,7 @@ const spec = {
 };
 
 describe('labels of components and the frame', () => {
-  test('each language has every label, with the placeholders and code of the English one', () => {
+  test('each language has every label, with the same placeholders and code as in English', () => {
     for (const language of languages) {
       const text = componentText(language);
       for (const [key, english] of Object.entries(englishComponents)) {
@@ -84,7 +84,7 @@ describe('labels of components and the frame', () => {
     assert.equal(componentText('xx'), englishComponents);
   });
 
-  test('a value is inserted as it is, even if it looks like a placeholder', () => {
+  test('a value is inserted unchanged, even if it looks like a placeholder', () => {
     assert.equal(fillWord(englishComponents.linkTo, { title: '{title} $& {n}' }), 'Link to {title} $& {n}');
   });
 

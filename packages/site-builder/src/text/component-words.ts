@@ -1,4 +1,4 @@
-/** Labels that built-in components, pages and the frame of the site write, in the language of the page. */
+/** Labels of built-in components, pages and the site's frame, in the language of the page. */
 const KEYS = [
   'note',
   'info',

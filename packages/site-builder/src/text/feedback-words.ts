@@ -8,13 +8,13 @@ export interface FeedbackWords {
   readonly send: string;
   readonly thanks: string;
   readonly failed: string;
-  /** Words of a code block's button and its form. */
+  /** Labels of a code block's button and its form. */
   readonly code: string;
 }
 
 const KEYS = ['question', 'yes', 'no', 'comment', 'contact', 'send', 'thanks', 'failed', 'code'] as const;
 
-/** One line a language, in the order of `KEYS`. */
+/** One line per language, in the order of `KEYS`. */
 export const feedbackLines: Readonly<Record<string, string>> = {
   en: 'Was this page helpful?|Yes|No|What should be better? (optional)|Email, if we may reply (optional)|Send|Thank you.|This could not be sent. Please try again later.|Something wrong with this code?',
   de: 'War diese Seite hilfreich?|Ja|Nein|Was sollte besser sein? (optional)|E-Mail, falls wir antworten dürfen (optional)|Senden|Vielen Dank.|Das konnte nicht gesendet werden. Bitte später noch einmal versuchen.|Stimmt an diesem Code etwas nicht?',

@@ -1,4 +1,4 @@
-/** From the opening line to the closing one, or to the end if nothing closes it. */
+/** From the opening line to the closing line, or to the end of the text if the block isn't closed. */
 const blockOf = (mark: '`' | '~', info: string): string =>
   `^[ \\t]*(?<${mark === '`' ? 'ticks' : 'tildes'}>${mark}{3,})(?!${mark})${info}\\n[^]*?(?:^[ \\t]*\\k<${
     mark === '`' ? 'ticks' : 'tildes'
@@ -8,7 +8,7 @@ const blockOf = (mark: '`' | '~', info: string): string =>
  * The source of a regular expression that matches a fenced code block (CommonMark 4.5), with the flag `m`; it has the
  * groups `ticks` and `tildes`.
  *
- * 1. A block is closed by at least as many of its opening marks, with nothing after them.
+ * 1. A block is closed by at least as many marks as it was opened with, with nothing after them.
  * 2. An info string after backticks contains no backtick: "```a``` b" in a line is a code span.
  * 3. The marks may be indented to any depth: MDX has no indented code, and components indent their content.
  */

@@ -9,7 +9,7 @@ function read(yaml: string): unknown {
   return 'value' in parsed ? parsed.value : parsed.problem;
 }
 
-describe('a quoted text that continues no deeper than its key', () => {
+describe('a quoted text whose continuation isn’t indented more than its key', () => {
   for (const [name, yaml, value] of [
     [
       'at the indentation of its parent',
@@ -26,18 +26,18 @@ describe('a quoted text that continues no deeper than its key', () => {
   ] as const)
     test(`is read ${name}`, () => assert.deepEqual(read(yaml), { info: value }));
 
-  test('leaves block texts as they are', () => {
+  test('doesn’t affect block texts', () => {
     const yaml = 'code: |\n  title: "open\n  more\ninfo:\n  title: "One\n  two"';
     assert.deepEqual(read(yaml), { code: 'title: "open\nmore\n', info: { title: 'One two' } });
   });
 
-  test('is read in frontmatter, also below the top', () => {
+  test('is read in frontmatter, also in nested keys', () => {
     const { fields, problem } = readFrontmatter('---\nseo:\n  note: "One\n  two"\ntitle: "A\nB"\n---\n');
     assert.equal(problem, undefined);
     assert.deepEqual(fields, { seo: { note: 'One two' }, title: 'A B' });
   });
 
-  test('is a fault if the quote is never closed, reported for the line as written', () => {
+  test('is an error at its original line if the quote is never closed', () => {
     assert.match(JSON.stringify(read('info:\n  title: "One\n  version: 1')), /not YAML/);
   });
 });

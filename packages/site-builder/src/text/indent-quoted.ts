@@ -1,11 +1,11 @@
 /**
- * Indents quoted text that continues no deeper than its key: YAML forbids it, but most parsers accept it, so authors
- * write it. Indenting the continuation lines changes neither a value nor a line number. For texts that aren't valid
- * YAML as written.
+ * Indents the continuation lines of quoted text that aren't indented more than their key. YAML forbids such lines, but
+ * most parsers accept them, so authors write them. Indenting changes neither values nor line numbers. Used for texts
+ * that aren't valid YAML as written.
  */
 export function indentQuoted(yaml: string): string {
   const lines = yaml.split('\n');
-  /** Indentation of the key whose block text (`|`, `>`) is being read. */
+  /** Indentation of the key of the current block text (`|`, `>`). */
   let block: number | undefined;
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] ?? '';
@@ -28,7 +28,7 @@ export function indentQuoted(yaml: string): string {
   return lines.join('\n');
 }
 
-/** A quote that is opened in a value of the line and not closed, with the column of its key. */
+/** A quote that is opened but not closed in a value of the line, with the column of its key. */
 function openedQuote(line: string): { readonly quote: string; readonly column: number } | undefined {
   const match = /^(\s*(?:-\s+)*)(?:(?:"[^"]*"|'[^']*'|[^\s"'#{[][^"'#]*?)\s*:\s+)?(["'])(.*)$/.exec(line);
   if (match === null) return undefined;
@@ -36,7 +36,7 @@ function openedQuote(line: string): { readonly quote: string; readonly column: n
   return findEnd(rest, quote) === -1 ? { quote, column: lead.length } : undefined;
 }
 
-/** Where a quoted text ends; -1 if it continues. */
+/** The end of a quoted text; -1 if it continues. */
 function findEnd(text: string, quote: string): number {
   for (let at = 0; at < text.length; at++) {
     if (quote === '"' && text[at] === '\\') at++;

@@ -4,12 +4,12 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Own keys only: `__proto__` and `constructor` of a file are keys like any other. */
+/** Only own keys: `__proto__` and `constructor` in a file are ordinary keys. */
 export function fieldOf(object: unknown, key: string): unknown {
   return isObject(object) && Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** A value for a message: short, and never the whole of a large object. */
+/** Shortens a value for a message; never contains a whole large object. */
 export function describe(value: unknown): string {
   if (typeof value === 'string') return `"${value.length > 80 ? `${value.slice(0, 77)}…` : value}"`;
   if (Array.isArray(value)) return `a list of ${value.length}`;

@@ -1,4 +1,4 @@
-/** Labels of the page's menu and of the selectors of the bar, in the language of the page. */
+/** Labels of the page's menu and of the bar's selectors, in the language of the page. */
 const KEYS = [
   'copyNote',
   'viewMarkdown',
@@ -21,7 +21,7 @@ const KEYS = [
 
 export type MenuWords = Readonly<Record<(typeof KEYS)[number], string>>;
 
-/** One line a language, in the order of `KEYS`; `{name}` is a product's name. */
+/** One line per language, in the order of `KEYS`; `{name}` is a product's name. */
 const lines = {
   en: 'Copy this page as Markdown|View as Markdown|Open this page as plain text|Save as PDF|Print this page or save it|Ask about this page|Open in {name}|Ask questions about this page|Copy MCP server|Copy the server’s address|Copy MCP install command|Connect to {name}|Install the MCP server in {name}|Product|Language|Version|Section',
   de: 'Diese Seite als Markdown kopieren|Als Markdown ansehen|Diese Seite als Text öffnen|Als PDF speichern|Diese Seite drucken oder speichern|Zu dieser Seite fragen|In {name} öffnen|Fragen zu dieser Seite stellen|MCP-Server kopieren|Adresse des Servers kopieren|MCP-Installationsbefehl kopieren|Mit {name} verbinden|Den MCP-Server in {name} installieren|Produkt|Sprache|Version|Bereich',

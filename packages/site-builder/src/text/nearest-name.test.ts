@@ -15,4 +15,5 @@ for (const [written, meant] of [
   ['', undefined],
   ['x'.repeat(100_000), undefined],
 ] as const)
-  test(`"${written.slice(0, 20)}" is near ${meant ?? 'none'}`, () => assert.equal(nearestName(written, names), meant));
+  test(`"${written.slice(0, 20)}" is most similar to ${meant ?? 'no name'}`, () =>
+    assert.equal(nearestName(written, names), meant));

@@ -56,7 +56,7 @@ const site: Files = {
   'data.csv': '1,2',
 };
 
-/** One change after the other, each on top of those before; undefined removes a file. */
+/** Successive changes, each based on the previous ones; undefined removes a file. */
 const mutations: readonly (readonly [name: string, changes: Readonly<Record<string, string | undefined>>])[] = [
   ['nothing', {}],
   ['a page', { 'b.mdx': '---\ntitle: B\nrss: true\n---\n\n## Other part\n\nnew text' }],
@@ -143,7 +143,7 @@ function* states() {
   }
 }
 
-test('after any change a build with cache gives the bytes and issues of a build without', async () => {
+test('after any change, a build with a cache produces the same bytes and issues as a build without a cache', async () => {
   const plain = new BuildCache();
   const whole = new BuildCache({ keeps: 'documents' });
   const issues = new BuildCache({ keeps: 'issues' });
@@ -159,7 +159,7 @@ test('after any change a build with cache gives the bytes and issues of a build 
   }
 });
 
-test('a receiver with the files of the previous build is told of unchanged ones, and then has the whole site', async () => {
+test('a receiver with the previous build’s files is notified of unchanged files, and then has the whole site', async () => {
   let saved = new BuildCache().save();
   let existing = new Map<string, Uint8Array>();
   const emitted: string[] = [];
@@ -194,7 +194,7 @@ test('a receiver with the files of the previous build is told of unchanged ones,
   }
 });
 
-test('a check reports the same as a build, with cache and without', async () => {
+test('a check reports the same issues as a build, with and without a cache', async () => {
   const cache = new BuildCache({ keeps: 'issues' });
   let saved = cache.save();
   const mixed = new BuildCache({ keeps: 'documents' });
@@ -211,7 +211,7 @@ test('a check reports the same as a build, with cache and without', async () => 
   }
 });
 
-test('unchanged pages are the same bytes in memory, so that a receiver needn’t compare them', async () => {
+test('unchanged pages are the same byte arrays, so that a receiver doesn’t have to compare them', async () => {
   const cache = new BuildCache({ keeps: 'documents' });
   const files = new Map(Object.entries(site));
   const bytesOf = async () => {

@@ -14,10 +14,7 @@ import { PictureStore, type KeptPicture } from './picture-store.ts';
 type Keeps = 'issues' | 'contents' | 'digests' | 'documents';
 
 export interface BuildCacheOptions {
-  /**
-   * The result of `save`, for a cache that outlives its process. One of another builder version, or a broken one, is
-   * ignored.
-   */
+  /** The result of `save` in an earlier process. Ignored if it is invalid or was saved by another builder version. */
   readonly saved?: Uint8Array;
   /**
    * `issues`: enough for the next check, 1 to 2 KB per page. `contents` (default): also enough for the next build, which
@@ -28,14 +25,14 @@ export interface BuildCacheOptions {
 }
 
 /**
- * Results of a build for the next build of the same site. A page is reused if its source, the snippets and
- * files that it used, each link's target, the configuration and its position in the navigation are unchanged; the
- * result is identical byte for byte. Belongs to one site: none of it is ever shown to another.
+ * Results of a build for the next build of the same site. A page is reused if its source, the snippets and files that
+ * it used, each link's target, the configuration and its position in the navigation are unchanged; the result is
+ * identical byte for byte. Belongs to one site and is never used for another.
  */
 export class BuildCache {
   readonly digests = new Digests();
   readonly highlights: HighlightCache;
-  /** `undefined` if documents aren't kept: a single build needs less memory without it. */
+  /** `undefined` if documents aren't cached: a single build needs less memory without them. */
   readonly search: SearchIndex | undefined;
   /** Parsed pages, by the bytes of their files. */
   readonly read = new WeakMap<Uint8Array, SitePage>();
@@ -84,7 +81,9 @@ export class BuildCache {
     return this.#utilities.css;
   }
 
-  /** For another process of the same builder; documents are left out, because the theme can write them again. */
+  /**
+   * For another process with the same builder version. Documents are left out, because the theme can write them again.
+   */
   save(): Uint8Array {
     const records = [...this.#records].map(
       ([path, record]) =>
@@ -117,7 +116,7 @@ function readSaved(bytes: Uint8Array): Saved {
     const saved = deserialize(bytes) as Saved;
     return saved.version === builderVersion() ? saved : nothingSaved;
   } catch {
-    // Truncated or foreign data: a build without a cache is only slower.
+    // Truncated or foreign data is ignored: a build without a cache is only slower.
     return nothingSaved;
   }
 }

@@ -5,7 +5,7 @@ import { digestOf } from '../../text/digest-of.ts';
 
 let known: string | undefined;
 
-/** Changes with each change of the builder's own files, of its dependencies' versions and of Node. */
+/** Changes whenever the builder's own files, its dependencies' versions or the Node version change. */
 export function builderVersion(): string {
   known ??= readVersion();
   return known;

@@ -1,6 +1,6 @@
 import { digestOf } from '../../text/digest-of.ts';
 
-/** SHA-256 of files, each computed once for as long as its bytes are in memory. */
+/** SHA-256 digests of files, computed once while the bytes are in memory. */
 export class Digests {
   readonly #known = new WeakMap<Uint8Array, string>();
 

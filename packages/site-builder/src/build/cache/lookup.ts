@@ -1,7 +1,10 @@
 import type { IslandModule } from '../../page/index.ts';
 import type { LinkTarget } from '../../site/index.ts';
 
-/** A lookup in the site while a page was rendered, and its result: as long as all results are the same, so is the page. */
+/**
+ * A lookup in the site while a page was rendered, and its result. While all results are the same, the page is
+ * unchanged.
+ */
 export type Lookup =
   | { readonly kind: 'link'; readonly written: string; readonly from: string; readonly answer: LinkTarget }
   | { readonly kind: 'anchor'; readonly page: string; readonly written: string; readonly answer: string }

@@ -5,8 +5,8 @@ import type { Lookup } from './lookup.ts';
 /**
  * A site that records its lookups.
  *
- * Everything that a page depends on, apart from its own text and what all pages share, is found by lookups in the
- * site: a lookup that is added to `RenderSite` must be recorded here, or pages that use it must not be cached.
+ * Apart from its own text and shared data, a page depends only on lookups in the site: a lookup that is added to
+ * `RenderSite` must be recorded here, or pages that use it must not be cached.
  */
 export function noteLookups(
   site: RenderSite,

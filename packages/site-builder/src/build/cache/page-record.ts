@@ -1,7 +1,7 @@
 import type { PageEffects, RenderedPage } from '../../page/index.ts';
 import type { Lookup } from './lookup.ts';
 
-/** A result that can be reused while its lookups have the same answers. */
+/** A result that can be reused while its lookups have the same results. */
 export interface Recorded {
   readonly lookups: readonly Lookup[];
   readonly effects: PageEffects;
@@ -11,9 +11,9 @@ export interface Recorded {
 
 /** The last version of a page, and everything that must still be true to reuse it. */
 export interface PageRecord extends Recorded {
-  /** Digest of the page's own source and of what all pages of the site depend on. */
+  /** Digest of the page's own source and of everything that all pages depend on. */
   readonly key: string;
-  /** Without its frontmatter, which is read from the source. */
+  /** Excludes the frontmatter, which is read from the source. */
   readonly page: RenderedPage;
   /** Whether `page` is complete: its texts are left out if only issues are cached. */
   readonly hasContent: boolean;
@@ -29,7 +29,7 @@ export interface NewPageRecord extends PageRecord {
 export interface WrittenPage extends Recorded {
   /** Digest of everything around the page's content: styles, bars, sidebar, the pages before and after. */
   readonly key: string;
-  /** `undefined` if documents aren't kept. */
+  /** `undefined` if documents aren't cached. */
   readonly files: PageFiles | undefined;
   /** Digests of the files, if their receiver stores them. */
   readonly digests: PageDigests | undefined;

@@ -15,17 +15,18 @@ interface MadePlan {
   readonly plan: SitePlan;
   readonly settings: BuildSettings;
   readonly paths: readonly string[];
-  /** Each file that was read for it, with its content. */
+  /** Each file that was read for the plan, with its content. */
   readonly read: Map<string, Uint8Array | undefined>;
   readonly issues: readonly Issue[];
 }
 
 /**
- * The plan of the previous build. It is reused while the site has the same files and each file that was read for it
- * has the same bytes. Pages may have a different text below the same frontmatter: the plan uses only the text's title.
+ * The plan of the previous build. It is reused while the site has the same file names and each file that was read for
+ * the plan has the same bytes. The text of a page may change if its frontmatter doesn't: the plan uses only the text's
+ * title.
  *
- * Sites with specifications are always planned again: a specification reports its faults while pages are written, to
- * the build that read it.
+ * Sites with specifications are always planned again: the errors of a specification are reported while pages are
+ * written, to the build that read it.
  */
 export class PlanCache {
   #made: MadePlan | undefined;
@@ -49,7 +50,7 @@ export class PlanCache {
     return plan;
   }
 
-  /** Makes a plan, and stores it if changes that invalidate it can be detected. */
+  /** Creates a plan, and stores it if changes that invalidate it can be detected. */
   #make(reader: PageReader, settings: BuildSettings, report: ReportIssue): SitePlan {
     const read = new Map<string, Uint8Array | undefined>();
     const issues: Issue[] = [];
@@ -83,7 +84,7 @@ function changedFiles({ read }: MadePlan, source: SiteSource): string[] {
   return changed;
 }
 
-/** The same pages, some with a different text, or `undefined` if more than that changed. */
+/** The same pages, some with a different text, or `undefined` if anything else changed. */
 function withTexts(
   pages: readonly PlannedPage[],
   changed: readonly string[],

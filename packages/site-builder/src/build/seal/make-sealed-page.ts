@@ -14,7 +14,7 @@ import type { BuildParts } from '../prepare-build.ts';
 import { reuseBody, type PublicPage } from './reuse-body.ts';
 import { countOf } from '../../text/count-of.ts';
 
-/** A page with pieces. */
+/** A page with conditional pieces. */
 export interface SealedPage {
   readonly planned: PlannedPage;
   readonly when: Condition | undefined;
@@ -25,16 +25,16 @@ export interface SealedPage {
   readonly effects: readonly PageEffects[];
   /** A text about the page, such as a line of a list. */
   readonly write: (part: (rendered: RenderedPage) => string) => string;
-  /** What is different for readers who see more of a specification; without pieces. */
+  /** The differences for readers who see more of a specification, without pieces. */
   readonly variants: readonly PageVariant[];
 }
 
 export interface PageVariant extends Pick<SealedPage, 'rendered' | 'effects'> {
-  /** In addition to the page's condition. */
+  /** Applies in addition to the page's condition. */
   readonly when: Condition;
 }
 
-/** A page as the readers of one answer about its specification see it, with pieces for everything else. */
+/** A page as readers with one outcome for its specification see it, with pieces for everything else. */
 type PageResultFor = Pick<SealedPage, 'rendered' | 'html' | 'markdown' | 'effects'>;
 
 export interface SealedPageContext {
@@ -106,7 +106,7 @@ const markdownOf = ({ markdown }: PageResultFor): string => markdown;
 interface DocumentContext {
   readonly site: RenderSite;
   readonly choices: Choices;
-  /** What rendering the page in a language returns. */
+  /** The result of rendering the page in a language. */
   readonly body: { readonly language: string; readonly result: PageResult } | undefined;
 }
 
@@ -140,7 +140,7 @@ function renderDocuments(
   };
 }
 
-/** The page, and what it is for readers who see more, each as a page for those alone. */
+/** The page, and a separate page for each group of readers who see more. */
 export function withVariants(page: SealedPage): readonly SealedPage[] {
   return [
     page,
@@ -155,7 +155,7 @@ function withFrontmatter(page: RenderedPage, { page: { frontmatter } }: PlannedP
   return { ...page, frontmatter };
 }
 
-/** The site, with a note of each file of which a page shows the text. */
+/** The site, which records each file whose text a page shows. */
 function watchFiles(site: RenderSite, note: (path: string) => void): RenderSite {
   const { snippets } = site;
   return {

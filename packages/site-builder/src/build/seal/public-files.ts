@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { BuildRequest } from '../build-request.ts';
 
-/** Digests of the public site's files: edits that belong to another text than the one that is served would be worse than none. */
+/** Digests of the public site's files, so that edits are never applied to a different text than the served one. */
 export class PublicFiles {
   readonly #digests = new Map<string, string>();
   readonly #texts = new Map<string, string>();
   readonly #folded = new Map<string, string>();
-  /** Files of pages, which are compared while their bytes are known. */
+  /** Files of pages, which are compared while their bytes are in memory. */
   #pages: ReadonlySet<string> | undefined;
 
-  /** Begins to note files. */
+  /** Begins to record files. */
   start(pages: readonly string[]): void {
     this.#pages = new Set(pages);
   }
 
-  /** The request, whose files are noted on their way to its receiver. */
+  /** The request, whose files are recorded on their way to the receiver. */
   watch(request: BuildRequest): BuildRequest {
     const { emit, existing } = request;
     if (emit === undefined) return request;
@@ -37,7 +37,7 @@ export class PublicFiles {
     };
   }
 
-  /** The text of one of the files that list pages. */
+  /** The text of a file that lists pages. */
   text(path: string): string | undefined {
     return this.#texts.get(path);
   }

@@ -23,7 +23,7 @@ const source = createMemorySource([
   ['staff.mdx', '---\ngroups: [staff]\n---\nFor staff.'],
 ]);
 
-test('a public page is rendered again only if readers with access see another text', async () => {
+test('a public page is rendered again only if readers with access see a different text', async () => {
   const request = { source, clock: () => 0, emit: () => undefined };
   const open = await prepareBuild(request, resolveSettings({ restricted: 'exclude' }), () => true);
   const whole = await prepareBuild(request, resolveSettings({ restricted: 'seal' }));

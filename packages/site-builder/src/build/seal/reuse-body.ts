@@ -5,15 +5,15 @@ import { haveSameAnswers, type Lookup } from '../cache/index.ts';
 import type { BuiltPage } from '../make-page.ts';
 import type { BuildParts } from '../prepare-build.ts';
 
-/** A page of the public site, which was just made. */
+/** A page of the public site that was just rendered. */
 export interface PublicPage {
   readonly planned: PlannedPage;
   readonly made: BuiltPage;
 }
 
 /**
- * The text of a public page, if readers with access have the same: each of its lookups has the same answer in the whole site, and
- * no answer depends on the reader. Otherwise `undefined`.
+ * The text of a public page if readers with access see the same text: each of its lookups has the same result in the
+ * whole site, and no result depends on the reader. Otherwise `undefined`.
  */
 export function reuseBody(
   parts: BuildParts,

@@ -12,7 +12,7 @@ export interface SealAssetsRequest {
   readonly files: SealedFiles;
 }
 
-/** Files that only pages with a condition ask for, each for the readers of those pages. */
+/** Files that only pages with a condition use, for the readers of those pages. */
 export async function sealAssets({ parts, pages, files }: SealAssetsRequest): Promise<void> {
   const { theme, state, settings } = parts;
   for (const { when, file } of theme.restricted) files.add(file.path, when, file.bytes);
@@ -67,7 +67,7 @@ interface FileTarget {
 }
 
 function addFile({ plan, source, settings }: BuildParts, files: SealedFiles, { path, target, when }: FileTarget): void {
-  // What a reader sees of it depends on more than the page.
+  // The part that a reader sees depends on more than the page.
   if (plan.seal?.specs?.mayDiffer(path) === true) return;
   const bytes = source.read(path);
   if (bytes === undefined || isLfsPointer(bytes) || bytes.byteLength > settings.limits.assetBytes) return;

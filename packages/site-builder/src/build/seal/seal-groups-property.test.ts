@@ -19,7 +19,7 @@ type RandomSchema = typeof randomSchema extends fc.Arbitrary<infer T> ? T : neve
 
 const marker = (index: number): string => `zqfield${index}q`;
 
-/** Property `index` with those that have it as their parent. */
+/** Property `index` with its children. */
 function toSchema(all: RandomSchema, index: number): object {
   const { group, isOpen, kind } = all[index] ?? { group: 0, isOpen: true, kind: 'string' };
   const inside = childrenOf(all, index);
@@ -37,7 +37,7 @@ function objectOf(all: RandomSchema, indexes: readonly number[]): object {
   return { type: 'object', properties, ...(required.length > 0 && { required }) };
 }
 
-/** A parent comes before its children. */
+/** A parent precedes its children. */
 function childrenOf(all: RandomSchema, parent: number | undefined): number[] {
   return all.flatMap((one, index) => {
     const own = one.parent !== undefined && one.parent < index ? one.parent : undefined;
@@ -58,7 +58,7 @@ function toFiles(all: RandomSchema): Record<string, string> {
   return {
     'docs.json': JSON.stringify({ theme: 'mint', name: 'Site', colors: { primary: '#0d9373' }, navigation }),
     'index.mdx': 'Home',
-    // The specification is a file with lines, as an author writes it.
+    // The specification is formatted on several lines, as an author writes it.
     'api.json': JSON.stringify(spec, null, 2),
   };
 }
@@ -68,7 +68,7 @@ const readers = [[], ['g3'], ['g0', 'g1'], ['g2', 'g5', 'g9'], groups.slice(1), 
   groups: own,
 }));
 
-test('parts for many groups are shown to exactly their readers, without each combination being made', async () => {
+test('parts for many groups are shown to exactly their readers, without building each combination', async () => {
   let partial = 0;
   let exact = 0;
   await fc.assert(
@@ -89,7 +89,7 @@ test('parts for many groups are shown to exactly their readers, without each com
   if (process.env['SEAL_RUNS'] !== undefined) console.log({ exact, partial });
 });
 
-/** Every word that a reader sees is in the site that was built for this reader. */
+/** Every word that a reader sees must be in the site that was built for this reader. */
 function assertNoLeak(view: ReadonlyMap<string, Buffer>, built: ReadonlyMap<string, Buffer>): void {
   const wordsIn = (files: ReadonlyMap<string, Buffer>): Set<string> =>
     new Set([...files.values()].flatMap((bytes) => bytes.toString().match(/zqfield\d+q/g) ?? []));

@@ -47,7 +47,7 @@ export interface SealListsRequest {
   readonly files: SealedFiles;
 }
 
-/** Files of the site as a whole: the counterparts of `siteOutputs`, with pieces. */
+/** Files about the whole site: the counterparts of `siteOutputs`, with pieces. */
 export async function sealLists(request: SealListsRequest): Promise<void> {
   const { seal, publicFiles, files } = request;
   const { choices } = seal;
@@ -69,7 +69,7 @@ function urlOf({ parts: { settings } }: SealListsRequest, path: string): string 
   return `${settings.siteUrl}${settings.basePath}/${path}.md`;
 }
 
-/** The list of everyone, with the lines of pages whose description depends on the reader. */
+/** The public list, with variable lines for pages whose description depends on the reader. */
 function withLines(text: string, request: SealListsRequest): string {
   let written = text;
   for (const { when, planned, rendered, write } of request.pages) {
@@ -112,7 +112,7 @@ function writeLlmsList(request: SealListsRequest): string {
   return heading + items.map(({ when, text }) => choices.piece(when, text)).join('');
 }
 
-/** Longer texts of public pages are cut off, which depends on no reader. */
+/** Longer texts of public pages are cut off, which doesn't depend on the reader. */
 const maxFullBytes = 20_000_000;
 
 function writeFullText(request: SealListsRequest): string | undefined {
@@ -183,7 +183,7 @@ function writeRedirects({ parts, seal, publicFiles }: SealListsRequest): string 
   return writeRedirectListOf(own.join('') + root + always.map(redirectEntry).join(',\n'));
 }
 
-/** The page that a reader's site opens on, if none has the path `index`. */
+/** The first page that a reader's site shows, if no page has the path `index`. */
 function firstPage({ plan }: BuildParts, meets: Meets): string | undefined {
   if (plan.links.hasPage('index') && meets(plan.whens.get('index'))) return undefined;
   return plan.pages.find(({ page }) => meets(plan.whens.get(page.path)))?.page.path;

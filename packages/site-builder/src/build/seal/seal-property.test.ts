@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { randomSite } from '../../testing/audience-site.ts';
 import { checkSealed } from '../../testing/check-sealed.ts';
 
-/** `bench/site-builder/check-audiences.ts` checks as many sites as one likes. */
+/** `bench/site-builder/check-audiences.ts` checks any number of sites. */
 const sites = 8;
 
 test('the view that a server assembles for an audience equals a build for this audience', async () => {

@@ -8,7 +8,7 @@ import { withVariants, type SealedPage } from './make-sealed-page.ts';
 import type { SealedFiles } from './sealed-files.ts';
 import { joinItems } from './sealed-lists.ts';
 
-/** Bundle path of the list of indexes that a reader may ask in addition to the public one. */
+/** Bundle path of the list of indexes that a reader may search in addition to the public index. */
 export const RESTRICTED_SEARCH_PATH = '_docwright/search/restricted.json';
 
 const manifestPath = '_docwright/search/index.json';
@@ -20,7 +20,7 @@ export interface SealSearchRequest {
   readonly files: SealedFiles;
 }
 
-/** An index for each condition, of the pages whose readers it has. */
+/** An index for each condition, with the pages that have this condition. */
 export async function sealSearch({ parts, seal, pages, files }: SealSearchRequest): Promise<void> {
   const byCondition = Map.groupBy(
     pages.flatMap(searchedVariants).filter(({ when, planned }) => when !== undefined && planned.visibility.search),
@@ -50,7 +50,7 @@ export async function sealSearch({ parts, seal, pages, files }: SealSearchReques
   ]);
 }
 
-/** The page, and those variants that contain words which no other one has for fewer conditions. */
+/** The page, and the variants with words that no variant with fewer conditions has. */
 function searchedVariants(page: SealedPage): readonly SealedPage[] {
   if (page.variants.length === 0) return [page];
   const searched: SealedPage[] = [];

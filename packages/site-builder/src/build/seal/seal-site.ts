@@ -23,10 +23,10 @@ export interface SealRequest {
   readonly emit: NonNullable<BuildRequest['emitSealed']>;
 }
 
-/** The whole site as readers with access have it. */
+/** The whole site as readers with access see it. */
 export interface SealedSite {
   readonly pages: number;
-  /** Those that were to be built. */
+  /** The pages that were to be built. */
   readonly rendered: number;
   /** Pages listed in the navigation. */
   readonly expected: number;
@@ -36,8 +36,8 @@ export interface SealedSite {
 }
 
 /**
- * Makes what turns the public site into the site of any audience. Public pages are sealed while the public site is built, because
- * their texts and files are known then; everything else follows.
+ * Creates the files that turn the public site into the site of any audience. Public pages are sealed while the public
+ * site is built, because their texts and files are available then; everything else follows.
  */
 export class SiteSeal {
   readonly #parts: BuildParts;
@@ -47,7 +47,7 @@ export class SiteSeal {
   readonly #restrictedFiles: ReadonlyMap<string, Condition>;
   readonly #planned: ReadonlyMap<string, PlannedPage>;
   readonly #made = new Map<string, SealedPage>();
-  /** Pages that were made, or can't be. */
+  /** Pages that were sealed, or can't be sealed. */
   readonly #done = new Set<string>();
   readonly #report = (issue: Issue): void => this.#parts.log.add(issue);
 
@@ -72,11 +72,11 @@ export class SiteSeal {
     this.#restrictedFiles = filesWithReaders(parts);
   }
 
-  /** A page of the public site whose files were just handed out. */
+  /** A page of the public site whose files were just emitted. */
   addPublicPage(open: PublicPage): void {
     const planned = this.#planned.get(open.planned.page.path);
     const { html, markdown } = open.made.files ?? {};
-    // Files that the receiver has already are known by their digests alone.
+    // For files that the receiver already has, only the digests are known.
     const isKnown = html instanceof Uint8Array && markdown instanceof Uint8Array;
     if (planned === undefined || !isKnown || this.#parts.plan.whens.has(planned.page.path)) return;
     const { path } = planned.page;
@@ -91,7 +91,7 @@ export class SiteSeal {
     }
   }
 
-  /** Makes and hands out everything else. */
+  /** Creates and emits everything else. */
   async finish(): Promise<SealedSite> {
     const { plan, chosen, log, state } = this.#parts;
     await this.#files.writeWaiting();
@@ -142,7 +142,7 @@ export class SiteSeal {
   #makePage(planned: PlannedPage, open?: PublicPage): SealedPage | undefined {
     this.#done.add(planned.page.path);
     const page = makeSealedPage(this.#parts, planned, { restrictedFiles: this.#restrictedFiles, open });
-    // Those who see the most have the most issues.
+    // Readers who see the most have the most issues.
     for (const effects of page?.variants.at(-1)?.effects ?? page?.effects ?? [])
       applyEffects(effects, this.#parts.state);
     const { sourcePath } = planned.page;
@@ -176,7 +176,7 @@ function filesWithReaders({ plan }: BuildParts): ReadonlyMap<string, Condition> 
   );
 }
 
-/** What lists and indexes need of a page. */
+/** The data of a page that lists and indexes need. */
 function withoutText(page: SealedPage): SealedPage {
   const { rendered, when, variants } = page;
   const isSearched = when !== undefined || variants.length > 0;

@@ -15,7 +15,10 @@ export interface SealSpecsRequest {
   readonly files: SealedFiles;
 }
 
-/** Specifications as files, and the calls that their playgrounds may make. Returns the files that only some readers can access. */
+/**
+ * Seals specifications as files, and the calls that their playgrounds may make. Returns the files that only some
+ * readers can access.
+ */
 export async function sealSpecs(request: SealSpecsRequest): Promise<readonly SealedFile[]> {
   const { parts, seal, publicFiles, files } = request;
   try {

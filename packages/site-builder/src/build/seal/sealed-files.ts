@@ -22,10 +22,10 @@ export interface SealedFilesOptions {
 }
 
 /**
- * Hands out sealed files, after all public ones.
+ * Emits sealed files, after all public files.
  *
- * S1 A public file gets edits only if what its pieces show to everyone is what the public site has.
- * S2 A path is handed out once. A sealed file never has the path of a public one.
+ * S1 A public file gets edits only if its pieces show the same text to everyone as the public site. S2 A path is
+ * emitted once. A sealed file never has the path of a public file.
  */
 export class SealedFiles {
   readonly #options: SealedFilesOptions;
@@ -39,7 +39,7 @@ export class SealedFiles {
   }
 
   /**
-   * The edits of a public file that was just written, of which `bytes` are known. They are handed out by `writeWaiting`, when the
+   * The edits of a public file that was just written, whose `bytes` are known. `writeWaiting` emits them when the
    * public site is complete.
    */
   addEdits(path: string, text: string, bytes: Uint8Array): void {
@@ -60,7 +60,7 @@ export class SealedFiles {
     const isPublic = outcomes.at(-1)?.value !== undefined;
     const when = isPublic ? undefined : anyOf(outcomes.flatMap((one) => (one.value === undefined ? [] : [one.when])));
     const given = outcomes.filter(({ value }) => value !== undefined);
-    // If there is nothing for others, all readers of the file meet the condition of its only text.
+    // If other readers get nothing, all readers of the file meet the condition of its only text.
     const only = isPublic || given.length > 1 ? undefined : given[0]?.value;
     const text = only ?? choices.outcomes(outcomes.map((one) => ({ when: one.when, value: one.value ?? '' })));
     const { bytes, edits } = separateEdits(text, choices, when);
@@ -77,7 +77,7 @@ export class SealedFiles {
     if (file.bytes !== undefined || publicFiles.has(file.path)) await this.#emit(file);
   }
 
-  /** A file that several conditions may ask for, always with the same content. Handed out by `finish`. */
+  /** A file for several conditions, always with the same content. Emitted by `finish`. */
   add(path: string, when: Condition | undefined, bytes: Uint8Array | string): void {
     if (this.#options.publicFiles.has(path)) return;
     const known = this.#copies.get(path);
@@ -85,7 +85,7 @@ export class SealedFiles {
     else this.#copies.set(path, { when, bytes: typeof bytes === 'string' ? Buffer.from(bytes) : bytes });
   }
 
-  /** Adds a condition to a file, and returns whether it is known. */
+  /** Adds a condition to a file, and returns whether the file is known. */
   extend(path: string, when: Condition | undefined): boolean {
     const known = this.#copies.get(path);
     if (known !== undefined) known.when = anyOf([known.when, when]);
@@ -120,7 +120,7 @@ export class SealedFiles {
   }
 }
 
-/** Outcomes for readers who meet `when`, and others for those who don't. */
+/** Outcomes for readers who meet `when`, and for readers who don't. */
 export function orElse(
   when: Condition | undefined,
   text: string,

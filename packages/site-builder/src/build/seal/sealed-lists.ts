@@ -1,4 +1,4 @@
-/** Files of the site as a whole, with pieces: the counterparts of `siteOutputs`. */
+/** Files about the whole site, with pieces: the counterparts of `siteOutputs`. */
 import type { Condition } from '@docwright/site-access/rules';
 import { anyOf, type Choices } from '../../site/index.ts';
 
@@ -7,7 +7,7 @@ export interface ListItem {
   readonly text: string;
 }
 
-/** Items with a separator between those that a reader sees. */
+/** Items, with a separator between the items that a reader sees. */
 export function joinItems(choices: Choices, items: readonly ListItem[], separator: string): string {
   let earlier: Condition | undefined = [];
   let written = '';

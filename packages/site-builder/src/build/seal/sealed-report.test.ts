@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createMemorySource } from '../../source/memory-source.ts';
 import { buildSite } from '../build-site.ts';
 
-test('the report of a sealed build is about the site that readers with access have', async () => {
+test('the report of a sealed build describes the site that readers with access see', async () => {
   const links = Array.from({ length: 40 }, (_, index) => `[Link](/missing-${index})`).join('\n\n');
   const files = {
     'docs.json': JSON.stringify({ theme: 'mint', name: 'A', colors: { primary: '#123456' }, navigation: ['a', 'b'] }),

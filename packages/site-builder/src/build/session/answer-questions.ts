@@ -11,19 +11,19 @@ import { toSealedMessage } from './sealed-message.ts';
 import type { SessionAnswer, SessionFailureCode, SessionQuestion } from './messages.ts';
 
 export interface SessionPorts {
-  /** Resolves when the receiver can take more. */
+  /** Resolves when the receiver can accept more. */
   readonly send: (answer: SessionAnswer, body?: Uint8Array | string) => Promise<void>;
   /** Milliseconds, monotonic. */
   readonly clock: () => number;
 }
 
 /**
- * Keeps a site in memory and answers questions about it until they end. Data that is expensive for a page is cached in
- * between.
+ * Keeps a site in memory and answers questions about it until the input ends. Data that is expensive to compute is
+ * cached between questions.
  */
 export async function answerQuestions(questions: AsyncIterable<Message>, ports: SessionPorts): Promise<void> {
   const files = new Map<string, Uint8Array>();
-  // Lives as long as the process, which belongs to one site. Checks are repeated often; a build runs once.
+  // Exists as long as the process, which belongs to one site. Checks are repeated often; a build runs once.
   let cache = new BuildCache({ keeps: 'issues' });
   let buildCache: BuildCache | undefined;
   for await (const { header, body } of questions) {
@@ -73,7 +73,7 @@ async function answer({ question, files, cache, buildCache, ports }: Asked): Pro
       return send({ type: 'checked', id, issues });
     }
     case 'save-cache':
-      // Compressed to a fifth of its size, in less time than sending it takes.
+      // Compression to a fifth of the size takes less time than sending the data.
       return send({ type: 'cache-saved', id }, zstdCompressSync(cache.save(), fastest));
     case 'list-pages':
       return send({ type: 'pages', id, paths: listSitePages(createMemorySource(files), question.settings) });
@@ -90,7 +90,7 @@ function openCache(keeps: 'issues' | 'digests', packed: Uint8Array): BuildCache 
   try {
     return new BuildCache({ keeps, ...(packed.length > 0 && { saved: zstdDecompressSync(packed) }) });
   } catch {
-    // What was cut off counts as no cache.
+    // Truncated data counts as no cache.
     return new BuildCache({ keeps });
   }
 }

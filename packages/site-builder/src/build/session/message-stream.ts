@@ -1,9 +1,10 @@
 /**
  * Messages over a pipe, for a builder in its own process. A message is two 32-bit big-endian lengths, a header as JSON
- * and a body as bytes. Both sides enforce the limits, so neither can make the other store more than one large message.
+ * and a body as bytes. Both sides enforce the limits, so neither can force the other to store more than one large
+ * message.
  */
 
-/** A header is small but for the list of issues of a report. */
+/** A header is small, except for a report's list of issues. */
 const maxHeaderBytes = 64 * 1024 * 1024;
 const maxBodyBytes = 256 * 1024 * 1024;
 const lengthsBytes = 8;
@@ -13,7 +14,7 @@ export interface Message {
   readonly body: Uint8Array;
 }
 
-/** The input isn't a sequence of messages: the other side is broken or hostile. */
+/** The input isn't a valid sequence of messages: the other side is defective or hostile. */
 export class MessageError extends Error {
   override readonly name = 'MessageError';
 }
@@ -29,7 +30,10 @@ export function encodeMessage(header: object, body: Uint8Array | string = ''): B
   return message;
 }
 
-/** Messages in the order in which they arrive. @throws MessageError for an impossible length, bad JSON, or an end in the middle */
+/**
+ * Messages in the order in which they arrive. @throws MessageError if a length is impossible, JSON is invalid, or the
+ * input ends within a message
+ */
 export async function* readMessages(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Message> {
   const buffered = new ChunkBuffer();
   for await (const chunk of chunks) {
@@ -61,7 +65,7 @@ function parseHeader(bytes: Buffer): unknown {
   }
 }
 
-/** Chunks as one sequence of bytes, copying only the bytes that are read. */
+/** Reads chunks as one sequence of bytes, copying only the bytes that are read. */
 class ChunkBuffer {
   length = 0;
   readonly #chunks: Buffer[] = [];

@@ -6,7 +6,7 @@ import type { Issue } from '../../issues/issue.ts';
 
 /**
  * Messages between a trusted process and a builder in a sandbox. The builder answers each question in turn, under its
- * `id`. Every answer derives from a tenant's text: it is data, to be validated like any other.
+ * `id`. Every answer derives from a tenant's text, and must be validated like any other untrusted data.
  */
 export type SessionQuestion =
   /** A file of the site; the body is its content. Sent before any question about the site. */
@@ -25,7 +25,7 @@ export type SessionQuestion =
     }
   | { readonly type: 'list-pages'; readonly id: number; readonly settings: SessionSettings }
   | { readonly type: 'list-remote-specs'; readonly id: number }
-  /** Issues with `changes` laid over the site's files; null deletes one. */
+  /** Requests the issues of the site with `changes` applied to its files; null deletes a file. */
   | {
       readonly type: 'check';
       readonly id: number;
@@ -42,7 +42,7 @@ export type ExistingFile = readonly [path: string, sha256: string];
 export type SessionSettings = Omit<Partial<BuildSettings>, 'limits'>;
 
 export type SessionAnswer =
-  /** A finished file; the body is its content. */
+  /** A built file; the body is its content. */
   | { readonly type: 'output'; readonly id: number; readonly path: string }
   /** A file of `emitSealed` (`sealed-message.ts`). */
   | { readonly type: 'output-sealed'; readonly id: number; readonly file: SealedHeader }
@@ -54,7 +54,7 @@ export type SessionAnswer =
   | { readonly type: 'remote-specs'; readonly id: number; readonly urls: readonly string[] }
   | { readonly type: 'checked'; readonly id: number; readonly issues: readonly Issue[] }
   | { readonly type: 'parsed'; readonly id: number; readonly problems: readonly ParseProblem[] }
-  /** The body, for the same builder and the same site only. */
+  /** The cache is in the body, only for the same builder and the same site. */
   | { readonly type: 'cache-saved'; readonly id: number }
   | { readonly type: 'failed'; readonly id: number; readonly code: SessionFailureCode; readonly message: string };
 

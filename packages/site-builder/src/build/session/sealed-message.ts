@@ -1,6 +1,6 @@
 /**
- * A sealed file as a message: the header has its conditions and the lengths of what edits insert, the body has the file and the
- * insertions, one after the other.
+ * A sealed file as a message: the header contains its conditions and the lengths of the inserted texts, the body
+ * contains the file followed by the insertions.
  */
 import type { Condition } from '@docwright/site-access/rules';
 import type { SealedFile } from '../../source/output-file.ts';
@@ -40,7 +40,7 @@ export function toSealedMessage({ path, when, bytes, edits }: SealedFile): {
   };
 }
 
-/** @returns `undefined` if the body has another length than the header says */
+/** @returns `undefined` if the body's length differs from the header */
 export function fromSealedMessage({ path, when, size, edits }: SealedHeader, body: Uint8Array): SealedFile | undefined {
   let at = size;
   const take = (length: number): Uint8Array => body.subarray(at, (at += length));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatSite } from './format-fixture.ts';
 
-test('comments of a page and of its snippets are in no output for machines, and code about them stays', async () => {
+test('no output for machines contains comments of a page or its snippets, but code that shows comments is kept', async () => {
   const site = await formatSite(
     {},
     {

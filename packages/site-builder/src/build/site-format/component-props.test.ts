@@ -1,4 +1,4 @@
-/** Every component with every prop does something that a reader sees. */
+/** Checks that every prop of every component has a visible effect. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { calloutNames } from '../../page/components/callouts.ts';
@@ -171,7 +171,7 @@ for (const [what, cases] of Object.entries({ component: components, 'code fence'
   });
 }
 
-test('each color of a badge, each kind of callout and card has its own look', async () => {
+test('each color of a badge, kind of callout and kind of card has its own appearance', async () => {
   const colors = 'gray blue green yellow orange red purple white surface white-destructive surface-destructive'.split(
     ' ',
   );

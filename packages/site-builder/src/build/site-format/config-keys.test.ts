@@ -1,9 +1,9 @@
-/** Every key of docs.json does something that a reader or a program sees. */
+/** Checks that every key of docs.json has an effect that a reader or a program sees. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { formatSite, svg } from './format-fixture.ts';
 
-/** Keys whose value is to be found in the page. */
+/** Keys whose value appears in the page. */
 const shown: Readonly<
   Record<string, readonly [config: object, files: Record<string, string>, ...patterns: readonly RegExp[]]>
 > = {
@@ -152,7 +152,7 @@ const shown: Readonly<
   ],
 };
 
-test('variables are in the Markdown of a page as they are in its HTML', async () => {
+test('variables are replaced in a page’s Markdown as in its HTML', async () => {
   const site = await formatSite(
     { variables: { v: '1.2', 'a.b-c': 'x' } },
     {
@@ -166,7 +166,7 @@ test('variables are in the Markdown of a page as they are in its HTML', async ()
   );
 });
 
-describe('a key of docs.json is seen in the page', () => {
+describe('a key of docs.json has an effect on the page', () => {
   for (const [name, [config, files, ...patterns]] of Object.entries(shown)) {
     test(name, async () => {
       const site = await formatSite({ ...config }, files);
@@ -176,7 +176,7 @@ describe('a key of docs.json is seen in the page', () => {
   }
 });
 
-/** Keys whose value is to be found in the styles. */
+/** Keys whose value appears in the styles. */
 const styled: Readonly<Record<string, readonly [config: object, ...patterns: readonly RegExp[]]>> = {
   'background.color': [
     { background: { color: { light: '#fafafa', dark: '#111111' } } },
@@ -201,7 +201,7 @@ const styled: Readonly<Record<string, readonly [config: object, ...patterns: rea
   ],
 };
 
-describe('a key of docs.json is seen in the styles', () => {
+describe('a key of docs.json has an effect on the styles', () => {
   const files = { 'bg.svg': svg(), 'f.woff2': 'x', 'index.mdx': '```js\nconst a = 1\n```' };
   for (const [name, [config, ...patterns]] of Object.entries(styled)) {
     test(name, async () => {
@@ -210,7 +210,7 @@ describe('a key of docs.json is seen in the styles', () => {
     });
   }
 
-  test('background.decoration and styling.codeblocks: dark', async () => {
+  test('background.decoration and the dark value of styling.codeblocks have an effect', async () => {
     const plain = (await formatSite({}, files)).styles;
     const decorated = ['gradient', 'grid', 'windows'].map((decoration) => ({ background: { decoration } }));
     const all = [...decorated, { styling: { codeblocks: 'dark' } }].map(
@@ -279,7 +279,7 @@ test('errors.404, seo.paths and redirects are applied', async () => {
   assert.match(files.get('old.html') ?? '', /index\.html/);
 });
 
-test('unknown keys are notes, never faults', async () => {
+test('unknown keys are notes, never errors', async () => {
   const site = await formatSite({ madeUp: { a: 1 }, modeToggle: { default: 'dark' } });
   assert.deepEqual(site.codes(), ['config-unknown-key', 'config-unknown-key']);
 });

@@ -1,4 +1,4 @@
-/** Every key of a frontmatter does something that a reader or a program sees. */
+/** Checks that every frontmatter key has an effect that a reader or a program sees. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { formatSite } from './format-fixture.ts';
@@ -19,7 +19,7 @@ test('the sidebar shows sidebarTitle, icon and tag, and links to url', async () 
   assert.deepEqual(site.codes(), []);
 });
 
-test('a hidden page is in no list although the navigation lists it, and has its address', async () => {
+test('a hidden page is in no list even if the navigation contains it, and has its address', async () => {
   const site = await formatSite(listed('index', 'a', { group: 'Sub', pages: ['b'] }, 'c'), {
     'a.mdx': '---\ntitle: Hidden one\nhidden: true\n---\nx',
     'b.mdx': '---\ntitle: Hidden two\nhidden: true\n---\nx',
@@ -31,7 +31,7 @@ test('a hidden page is in no list although the navigation lists it, and has its 
   for (const file of ['sitemap.xml', 'llms.txt']) assert.doesNotMatch(site.files.get(file) ?? '', /\/a\b|Hidden/);
 });
 
-describe('a key of a frontmatter is seen on its page', () => {
+describe('a frontmatter key has an effect on its page', () => {
   const shown: Readonly<Record<string, readonly [frontmatter: string, ...patterns: readonly RegExp[]]>> = {
     'mode: wide': ['mode: wide', /mode-wide/],
     'mode: custom': ['mode: custom', /mode-custom/],
@@ -83,7 +83,7 @@ test('a site’s own keys aren’t an issue, and aren’t shown', async () => {
   assert.deepEqual(site.codes(), []);
 });
 
-test('keys that take something away', async () => {
+test('keys that hide something have an effect', async () => {
   const build = (frontmatter: string) =>
     formatSite(
       { ...listed('index', 'other'), contextual: { options: ['copy', 'view'] } },
@@ -104,7 +104,7 @@ test('a page without a title is named after its path', async () => {
   assert.match(site.html('my-long-page'), /<h1 id="page-title">My long page</);
 });
 
-test('openapi-schema documents a schema', async () => {
+test('the key openapi-schema documents a schema', async () => {
   const schemas = { Dog: { type: 'object', properties: { bark: { type: 'boolean' } } } };
   const spec = { openapi: '3.1.0', info: { title: 'S', version: '1' }, paths: {}, components: { schemas } };
   const site = await formatSite(
@@ -114,7 +114,7 @@ test('openapi-schema documents a schema', async () => {
   assert.match(site.html(), /bark/);
 });
 
-test('search leaves out pages and groups that are not searchable', async () => {
+test('search excludes pages and groups that are not searchable', async () => {
   const groups = [
     { group: 'G', pages: ['index', 'a'] },
     { group: 'H', searchable: false, pages: ['b'] },

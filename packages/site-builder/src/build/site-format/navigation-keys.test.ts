@@ -1,4 +1,4 @@
-/** Every division of the navigation and every key of its entries does something that a reader sees. */
+/** Checks that every division of the navigation and every key of its entries has a visible effect. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { formatSite } from './format-fixture.ts';
@@ -10,7 +10,7 @@ const files = {
   'root.mdx': '---\ntitle: Root\n---\nx',
 };
 
-describe('an entry of the navigation is seen', () => {
+describe('an entry of the navigation is visible', () => {
   const shown: Readonly<Record<string, readonly [navigation: object, ...patterns: readonly RegExp[]]>> = {
     'group: icon, tag, root, nested and expanded': [
       {
@@ -119,7 +119,7 @@ describe('an entry of the navigation is seen', () => {
   }
 });
 
-test('a tab of versions links to the default one, wherever it is listed', async () => {
+test('a tab with versions links to the default version, wherever it is listed', async () => {
   const leadsTo = async (standard: string) => {
     const versions = ['a', 'b'].map((page) => ({ version: `V-${page}`, default: page === standard, pages: [page] }));
     const tabs = [
@@ -132,7 +132,7 @@ test('a tab of versions links to the default one, wherever it is listed', async 
   assert.deepEqual([await leadsTo('a'), await leadsTo('b')], ['/a.html', '/b.html']);
 });
 
-test('hidden groups and divisions are in no list, and their pages have their address', async () => {
+test('hidden groups and divisions are in no list, and their pages have addresses', async () => {
   const groups = [
     { group: 'Shown', pages: ['index'] },
     { group: 'Unseen', hidden: true, pages: ['a'] },
@@ -153,7 +153,7 @@ test('a tab of one specification has a page for each operation', async () => {
   assert.match(site.html('api-reference/pets/list-pets'), /List Pets/);
 });
 
-test('divisions that only the reference’s own service can fill take nothing from the others', async () => {
+test('divisions that only the reference’s own service can fill don’t affect the others', async () => {
   const tabs = [
     { tab: 'Docs', pages: ['index'] },
     { tab: 'Query', graphql: 'schema.graphql' },

@@ -4,7 +4,7 @@ import { writeLlmsFull } from '../../outputs/llms.ts';
 import { buildFixture } from '../../testing/build-fixture.ts';
 import { formatSite } from './format-fixture.ts';
 
-test('people see the part for humans, agents read theirs, and code about the component stays', async () => {
+test('people see the part for humans, agents get theirs, and code that shows the component is kept', async () => {
   const site = await formatSite(
     {},
     {
@@ -19,7 +19,7 @@ test('people see the part for humans, agents read theirs, and code about the com
   assert.match(site.files.get('llms-full.txt') ?? '', /Call the API/);
 });
 
-/** Where the site's files mention a page, by a word that only its text contains. */
+/** The files of the site that mention a page, found by a word that only its text contains. */
 async function whereabouts(
   navigation: object,
   pages: Readonly<Record<string, string>>,
@@ -98,7 +98,7 @@ test('each way to hide a page keeps it out of exactly the places that the format
   });
 });
 
-test('seo.indexing "all" lists hidden and unlisted pages everywhere but in the sidebar', async () => {
+test('seo.indexing "all" lists hidden and unlisted pages everywhere except in the sidebar', async () => {
   const navigation = {
     groups: [
       { group: 'A', pages: ['index', 'own', 'off'] },
@@ -137,7 +137,7 @@ test('a hidden tab, version or language hides its pages like a hidden group', as
   });
 });
 
-test('llms.txt and llms-full.txt have the default language and version only; links to other hosts are optional', async () => {
+test('llms.txt and llms-full.txt contain only the default language and version; links to other hosts are optional', async () => {
   const version = (name: string, isDefault: boolean, page: string) => ({
     version: name,
     ...(isDefault ? { default: true } : {}),
@@ -182,11 +182,11 @@ test('llms.txt and llms-full.txt have the default language and version only; lin
   );
   assert.doesNotMatch(site.files.get('llms-full.txt') ?? '', /Deutsch|Next|Old/);
   assert.match(site.files.get('llms-full.txt') ?? '', /Current\./);
-  // The sitemap and the search have all of them.
+  // The sitemap and the search contain all languages and versions.
   assert.match(site.files.get('sitemap.xml') ?? '', /\/de<[^]*\/next<[^]*\/old</);
 });
 
-test('llms-full.txt stops at its limit and says how many pages it leaves out', () => {
+test('llms-full.txt ends at its limit and states how many pages it leaves out', () => {
   const page = (path: string) => ({
     path,
     title: path,

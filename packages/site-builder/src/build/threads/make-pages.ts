@@ -8,13 +8,13 @@ import { PageQueue, type PageRun } from './page-queue.ts';
 import { planDigest } from './plan-digest.ts';
 import type { ThreadMessage, ThreadInput, ThreadSource } from './thread-messages.ts';
 
-/** The work of a thread: reads the site, and makes runs of its pages until the queue is empty. */
+/** The work of a thread: reads the site, and renders runs of pages until the queue is empty. */
 export async function makePages({ site, taken, port }: ThreadInput): Promise<void> {
   const { needsFiles, isCached, settings } = site;
   const source = openSource(site.source);
   const request = { source, emit: needsFiles ? () => undefined : undefined, clock: () => performance.now() };
   const resolved = resolveSettings(settings);
-  // Threads help to make the public site; what is sealed is made apart from it.
+  // Threads help to build the public site; sealed files are created separately.
   const isSealed = resolved.restricted === 'seal';
   const restricted = isSealed ? 'exclude' : resolved.restricted;
   const isReused = isCached || isSealed;
@@ -45,12 +45,15 @@ function openSource(source: ThreadSource): SiteSource {
     : createMemorySource(source.files);
 }
 
-/** What a build needs of a page but doesn't cache: the document, which is written, and the sections for the search index. */
+/**
+ * The parts of a page that a build needs but doesn't cache: the document, which is written, and the sections for the
+ * search index.
+ */
 function withoutTexts(record: NewPageRecord): NewPageRecord {
   return { ...record, page: { ...record.page, content: '', descriptionHtml: '', sidePanel: '', headings: [] } };
 }
 
-/** Copies documents to separate memory, which can be transferred: small buffers in Node share theirs. */
+/** Copies documents to separate memory, which can be transferred: small buffers in Node share their memory. */
 function withOwnBytes(record: NewPageRecord): NewPageRecord {
   const { files } = record.written;
   if (files === undefined) return record;

@@ -1,18 +1,20 @@
-/** A run of pages of a build, by their places in it. */
+/** A run of pages of a build, by their positions. */
 export interface PageRun {
   readonly first: number;
   /** Exclusive. */
   readonly end: number;
 }
 
-/** Long enough that a message for each costs little, short enough that no thread has much to do when the others are done. */
+/**
+ * Long enough that messages cost little, and short enough that no thread is busy long after the others have finished.
+ */
 const RUN_PAGES = 8;
-/** How far threads may be ahead of the page that is finished next: some 7 MB of documents wait at most. */
+/** How far threads may be ahead of the next page to finish: at most about 7 MB of documents wait. */
 const PAGES_AHEAD = 128;
 const TAKEN = 0;
 const FINISHED = 1;
 
-/** The pages of a build that no thread makes yet: two numbers that all its threads share. */
+/** The pages of a build that no thread has claimed yet: two numbers that all its threads share. */
 export class PageQueue {
   readonly shared: SharedArrayBuffer;
   readonly #cells: Int32Array<SharedArrayBuffer>;
@@ -22,7 +24,7 @@ export class PageQueue {
     this.#cells = new Int32Array(shared);
   }
 
-  /** Claims the next run for the caller; `undefined` if all of the `pages` are claimed. */
+  /** Claims the next run for the caller; `undefined` if all `pages` are claimed. */
   take(pages: number): PageRun | undefined {
     const first = Atomics.add(this.#cells, TAKEN, RUN_PAGES);
     return first < pages ? { first, end: Math.min(first + RUN_PAGES, pages) } : undefined;
@@ -43,7 +45,7 @@ export class PageQueue {
     while (!this.hasRoom) Atomics.wait(this.#cells, FINISHED, Atomics.load(this.#cells, FINISHED));
   }
 
-  /** `pages` from the first one on are finished. */
+  /** Reports that the first `pages` pages are finished. */
   noteFinished(pages: number): void {
     Atomics.store(this.#cells, FINISHED, pages);
     Atomics.notify(this.#cells, FINISHED);

@@ -23,9 +23,9 @@ function makePage({ chosen, pages, plan }: BuildParts, index: number): BuiltPage
 /**
  * Renders pages together with other threads.
  *
- * T1 A page is the same whichever thread makes it; a thread that didn't read the same site as this one makes none.
- * T2 Pages are handed out in order. Their effects don't depend on when they are made.
- * T3 Whatever happens to the threads, each page is rendered: if necessary, here.
+ * T1 A page is the same whichever thread makes it; a thread that read a different site renders no pages. T2 Pages are
+ * returned in order. Their effects don't depend on when they are rendered. T3 Each page is rendered even if the threads
+ * fail: if necessary, here.
  */
 class SharedPages implements PagesInOrder {
   readonly #parts: BuildParts;
@@ -71,7 +71,7 @@ class SharedPages implements PagesInOrder {
 
   async #listen(): Promise<void> {
     for (const message of this.#threads.takeMessages()) {
-      // A file was saved in between, and one of the two has read it before.
+      // A file was saved in the meantime, and one of the two has read the old version.
       if (message.type === 'planned' && message.digest !== planDigest(this.#parts)) return this.#threads.close();
       if (message.type === 'pages') {
         for (const [place, record] of message.records.entries()) this.#records.set(message.first + place, record);

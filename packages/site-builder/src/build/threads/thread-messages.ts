@@ -4,9 +4,9 @@ import type { NewPageRecord } from '../cache/index.ts';
 
 /** A site that each thread can read independently. */
 export type ThreadSource =
-  /** `leftOut`: a folder in it that isn't part of the site. */
+  /** `leftOut`: a subfolder that isn't part of the site. */
   | { readonly kind: 'folder'; readonly folder: string; readonly leftOut?: string | undefined }
-  /** Over shared memory, or each thread gets a copy. */
+  /** In shared memory; otherwise each thread gets a copy. */
   | { readonly kind: 'files'; readonly files: ReadonlyMap<string, Uint8Array> };
 
 /** The input of the threads: the source and settings of their build. */
@@ -15,7 +15,7 @@ export interface ThreadedSite {
   readonly settings: Partial<BuildSettings>;
   /** A check needs no documents. */
   readonly needsFiles: boolean;
-  /** Whether the build has a cache, which keeps whole pages and their lookups. */
+  /** Whether the build has a cache, which stores whole pages and their lookups. */
   readonly isCached: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface ThreadInput {
   readonly port: MessagePort;
 }
 
-/** The messages of a thread to the build: first what it read, then its pages. */
+/** The messages from a thread to the build: first the digest of its input, then its pages. */
 export type ThreadMessage =
   | { readonly type: 'planned'; readonly digest: string }
   | { readonly type: 'pages'; readonly first: number; readonly records: readonly NewPageRecord[] };

@@ -12,14 +12,14 @@ import { PageThreads } from './page-threads.ts';
 import type { ThreadedSite, ThreadSource } from './thread-messages.ts';
 
 const settings = { siteUrl: 'https://docs.example.com', basePath: '/docs' };
-/** Pictures of pages are drawn by the build, for pages of its threads too. */
+/** The build draws preview images, also for pages of its threads. */
 const withPictures = { ...settings, features: { ...defaultBuildSettings.features, socialImages: true } };
 const clock = (): number => performance.now();
 
 /** Every component, variant and kind of output. */
 const gallery = fileURLToPath(new URL('../../../../../examples/docs-site', import.meta.url));
 
-/** More pages than threads may be ahead, and the same faults on many of them, in their snippet and in what they share. */
+/** More pages than threads may be ahead, with the same errors on many pages, in their snippet and in shared parts. */
 const many: ReadonlyMap<string, Uint8Array> = new Map(
   Object.entries({
     'docs.json': JSON.stringify({
@@ -60,13 +60,13 @@ function startThreads(source: ThreadSource, count: number, overrides: Partial<Th
   return new PageThreads({ source, settings, needsFiles: true, isCached: false, ...overrides }, count);
 }
 
-/** The build that follows finds these pages made by the threads. */
+/** The next build finds these pages already rendered by the threads. */
 async function haveMade(threads: PageThreads, pages: number): Promise<void> {
   await threads.waitForMessage();
   while (threads.queue.taken < pages) await setImmediate();
 }
 
-test('a build with threads writes the same files in the same order, and reports the same, as one without', async () => {
+test('a build with threads writes the same files in the same order, and reports the same issues, as a build without threads', async () => {
   const folder = createFolderSource(gallery);
   const site = { source: folder, settings: withPictures };
   const alone = await build(site);
@@ -83,7 +83,7 @@ test('a build with threads writes the same files in the same order, and reports 
   assert.ok(threads.isWorking);
 });
 
-test('the cache of a build with threads equals that of one without', async () => {
+test('the cache of a build with threads equals the cache of a build without threads', async () => {
   const source = createMemorySource(many);
   const alone = await build({ source });
   const cache = new BuildCache({ keeps: 'documents' });
@@ -93,7 +93,7 @@ test('the cache of a build with threads equals that of one without', async () =>
   assert.deepEqual(await build({ source, cache }), alone);
 });
 
-test('a check with threads reports the same as one without', async () => {
+test('a check with threads reports the same issues as a check without threads', async () => {
   const source = createMemorySource(many);
   await using threads = startThreads({ kind: 'files', files: many }, 1, { needsFiles: false });
   await haveMade(threads, 120);
@@ -101,7 +101,7 @@ test('a check with threads reports the same as one without', async () => {
   assert.deepEqual(issues, (await checkSite({ source, settings, clock })).issues);
 });
 
-test('a thread that has read another site, or fails, makes no page of this one', async () => {
+test('a thread that has read another site, or fails, renders no page of this site', async () => {
   const source = createMemorySource(many);
   const alone = await build({ source });
   const saved = new Map(many).set('p/399.mdx', new TextEncoder().encode('saved in between'));

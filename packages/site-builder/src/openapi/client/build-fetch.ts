@@ -1,4 +1,4 @@
-/** From what a reader filled in to a request: pure, so that it is tested without a browser. */
+/** Turns a reader's input into a request. Pure, so that it can be tested without a browser. */
 import {
   formParts,
   isListOf,
@@ -21,7 +21,7 @@ export interface PlaygroundInput {
   readonly credentials: readonly string[];
   readonly body: PlaygroundBody | undefined;
   readonly bodyText: string;
-  /** By field name; `body` for a body that is a file. */
+  /** Keyed by field name; `body` for a body that is a file. */
   readonly files: ReadonlyMap<string, readonly File[]>;
 }
 
@@ -103,7 +103,7 @@ function buildBody({ body, bodyText, values, files }: PlaygroundInput): BuiltReq
   return form;
 }
 
-/** A urlencoded body names its files. An object without a style is one value of JSON. */
+/** A urlencoded body contains only the names of files. An object without a style is one JSON value. */
 function formPairs(field: PlaygroundField, values: readonly Data[], files: PlaygroundInput['files']): string[] {
   const names = (files.get(field.name) ?? []).map(({ name }) => name);
   const shown: readonly Data[] = names.length > 0 ? [names] : values;

@@ -1,4 +1,7 @@
-/** The form of the playground: server, authentication, parameters, body. Values of keys stay in the tab's session. */
+/**
+ * The form of the playground: server, authentication, parameters, body. Key values are stored only in the tab's
+ * session.
+ */
 import type { PlaygroundInput } from './build-fetch.ts';
 import { fieldKey } from './build-fetch.ts';
 import { element } from './element.ts';
@@ -67,7 +70,7 @@ function authChoice(data: PlaygroundData): AuthChoice | undefined {
   const prefill = () => {
     for (const [at, scheme] of chosen.entries()) {
       const control = controls[at];
-      // No change event: what the tab's session remembers is what the reader has entered.
+      // No change event: the tab's session stores only the reader's own input.
       if (control !== undefined && control.value === '') control.value = prefilled?.credential(scheme) ?? '';
     }
   };
@@ -96,7 +99,7 @@ function authChoice(data: PlaygroundData): AuthChoice | undefined {
   };
 }
 
-/** Remembered for the tab only, by scheme: a reader goes through many pages of one API. */
+/** Stored only for the tab, by scheme: readers visit many pages of the same API. */
 function credentialInput(scheme: PlaygroundAuth): HTMLInputElement {
   const key = `dw-auth ${scheme.label}`;
   const input = element('input', { type: 'password', autocomplete: 'off', spellcheck: 'false' });
@@ -104,7 +107,7 @@ function credentialInput(scheme: PlaygroundAuth): HTMLInputElement {
     input.value = sessionStorage.getItem(key) ?? '';
     input.addEventListener('change', () => sessionStorage.setItem(key, input.value));
   } catch {
-    // Storage may be forbidden: then nothing is remembered.
+    // If storage is blocked, nothing is stored.
   }
   return input;
 }

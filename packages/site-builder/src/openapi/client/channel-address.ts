@@ -1,10 +1,10 @@
-/** From what a reader filled in to the address of a WebSocket: pure, so that it is tested without a browser. */
+/** Turns a reader's input into the address of a WebSocket. Pure, so that it can be tested without a browser. */
 import { fieldKey } from './build-fetch.ts';
 import type { ChannelData } from './playground-data.ts';
 
 export interface ChannelInput {
   readonly server: string;
-  /** By field name and place, as `query token`. */
+  /** Keyed by place and field name, such as `query token`. */
   readonly values: ReadonlyMap<string, string>;
 }
 

@@ -1,4 +1,6 @@
-/** The playground of a WebSocket channel: connects, sends what the reader wrote, and shows the messages of both sides. */
+/**
+ * The playground of a WebSocket channel: connects, sends the reader's messages, and shows the messages of both sides.
+ */
 import { fieldKey } from './build-fetch.ts';
 import { addressFault, channelAddress, closeText } from './channel-address.ts';
 import { createChannelLog } from './channel-log.ts';
@@ -51,7 +53,7 @@ export function createChannelPanel(data: ChannelData): HTMLElement {
   });
   const clear = element('button', { type: 'button', class: 'play-clear' }, 'Clear');
   clear.addEventListener('click', () => log.clear());
-  // A page that the browser keeps for going back must not keep a connection.
+  // A page in the back/forward cache must not keep a connection.
   addEventListener('pagehide', () => socket?.close(1000));
   show('closed', 'Not connected');
   return element(
@@ -96,7 +98,7 @@ function listen(socket: WebSocket, { address, log, show, isCurrent }: Listening)
   return socket;
 }
 
-/** JSON indented, text as it is, anything else by its size. */
+/** Formats a message: JSON is indented, text is unchanged, anything else is shown by its size. */
 function shownData(data: unknown): string {
   if (data instanceof Blob) return `${data.size} bytes that aren't text`;
   const text = String(data);

@@ -8,7 +8,7 @@ export interface RequestContext {
 
 /**
  * Explains a request without a response. Browsers report only "Failed to fetch", so that one site learns nothing about
- * another. Returns a summary, and what the reader can do about each possible cause.
+ * another. Returns a summary, and a remedy for each possible cause.
  */
 export function explainFailure(
   { method, url }: Pick<BuiltRequest, 'method' | 'url'>,

@@ -5,7 +5,7 @@ import type { PlaygroundData, PlaygroundField } from './playground-data.ts';
 
 export interface FieldInput {
   value(): string;
-  /** Keeps what the reader has entered. */
+  /** Keeps the reader's input. */
   fill(value: string): void;
   file(): [string, readonly File[]][];
 }
@@ -14,7 +14,7 @@ export function group(title: string, ...rows: readonly HTMLElement[]): HTMLField
   return element('fieldset', {}, element('legend', {}, title), ...rows);
 }
 
-/** A label over its control, tied by the nesting. */
+/** A label over its control, which it contains. */
 export function row(label: string, control: HTMLElement, note = ''): HTMLElement {
   const name = element('span', { class: 'play-label' }, element('code', {}, label));
   if (note !== '') name.append(' ', element('small', {}, note));

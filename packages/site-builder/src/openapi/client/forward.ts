@@ -8,7 +8,9 @@ const PREFIX = 'docwright-forward-';
 
 let asked: Promise<boolean> | undefined;
 
-/** Whether a request to this server goes through the deployment: it forwards to the servers of the specification only. */
+/**
+ * Whether a request to this server is sent through the deployment, which forwards only to servers of the specification.
+ */
 export async function isForwarded({ proxy, servers }: PlaygroundData, server: string): Promise<boolean> {
   if (proxy === '' || !servers.some(({ url }) => url === server)) return false;
   asked ??= fetch(proxy, { cache: 'no-store' }).then(
@@ -19,7 +21,8 @@ export async function isForwarded({ proxy, servers }: PlaygroundData, server: st
 }
 
 /**
- * The target travels in a header, and the API's headers under a prefix: what the reader's browser adds for the documentation's own host (cookies, its sign-in) can't be mistaken for them.
+ * The target is sent in a header, and the API's headers under a prefix, so that they can't be confused with headers
+ * that the browser adds for the documentation's host (cookies, its sign-in).
  */
 export function throughProxy({ url, method, headers, body }: BuiltRequest, proxy: string): BuiltRequest {
   const own = headers.filter(([name]) => name.toLowerCase() === 'content-type');

@@ -1,4 +1,4 @@
-/** The operation as the page hands it to the playground: written by the builder, read in the browser. */
+/** The operation as the page passes it to the playground: written by the builder, read in the browser. */
 export interface PlaygroundData {
   /** Upper case. */
   readonly method: string;
@@ -13,7 +13,7 @@ export interface PlaygroundData {
   readonly credentials: boolean;
 }
 
-/** A WebSocket channel as the page hands it to the playground. */
+/** A WebSocket channel as the page passes it to the playground. */
 export interface ChannelData {
   readonly kind: 'channel';
   /** Addresses of the servers, `wss://host/base`; the channel's own address follows. */
@@ -23,7 +23,7 @@ export interface ChannelData {
   readonly fields: readonly PlaygroundField[];
   /** Names of headers that the channel requires but a browser can't send. */
   readonly headers: readonly string[];
-  /** The channel names a subprotocol: the value offered first. */
+  /** The subprotocol that the channel names: the value offered first. */
   readonly protocol: string | undefined;
   /** The messages that a client may send, with an example of each. */
   readonly messages: readonly { readonly name: string; readonly text: string }[];
@@ -42,17 +42,17 @@ export interface PlaygroundField {
   readonly required: boolean;
   readonly value: string;
   readonly hint: string;
-  /** Allowed values; empty when any is. */
+  /** Allowed values; empty if any value is allowed. */
   readonly values: readonly string[];
   readonly isList: boolean;
   readonly isFile: boolean;
-  /** Its value is an object, which is typed as JSON. */
+  /** The value is an object, which is entered as JSON. */
   readonly isObject: boolean;
-  /** `style` of the specification; `''`: the default of the place. */
+  /** `style` in the specification; `''`: the default for the field's place. */
   readonly style: string;
-  /** A list is sent as one pair an item. */
+  /** A list is sent as one pair per item. */
   readonly explode: boolean;
-  /** Signs with a meaning in addresses are sent as they are. */
+  /** Reserved URL characters are sent unencoded. */
   readonly allowReserved?: boolean | undefined;
   /** Content type of a part of a multipart body; `''`: that of its value. */
   readonly contentType: string;

@@ -1,4 +1,4 @@
-/** The API playground: a form under the address bar that sends the request and shows the answer. */
+/** The API playground: a form below the address bar that sends the request and shows the response. */
 import { buildFetch, missingFields, withoutCookies } from './build-fetch.ts';
 import { buildForm } from './build-form.ts';
 import { element } from './element.ts';
@@ -9,7 +9,7 @@ import type { ChannelData, PlaygroundData } from './playground-data.ts';
 import { showResponse } from './show-response.ts';
 import { tellCall } from './tell-call.ts';
 
-/** Opens the form of a `<dw-playground>`, or closes it when it is open. */
+/** Opens the form of a `<dw-playground>`, or closes it if it is open. */
 export function openPlayground(host: HTMLElement): void {
   const panel = host.querySelector<HTMLElement>('.play-panel') ?? createPanel(host);
   const button = host.querySelector('.api-try');

@@ -1,6 +1,6 @@
 import type { PlaygroundAuth, PlaygroundField } from './playground-data.ts';
 
-/** What a reader's sign-in says about the fields of playgrounds. It stays in the memory of the tab. */
+/** Values for playground fields from the reader's sign-in. They are stored only in the tab's memory. */
 export interface PrefilledInputs {
   readonly server: string;
   /** The value for a field, or `''`. */
@@ -14,7 +14,7 @@ export function readPrefilled(received: object): PrefilledInputs {
   const find = (place: string, name: string): string => {
     const part: unknown = parts.get(place);
     if (typeof part !== 'object' || part === null) return '';
-    // The names of headers have no case.
+    // Header names are case-insensitive.
     const isSame = (one: string): boolean =>
       place === 'header' ? one.toLowerCase() === name.toLowerCase() : one === name;
     const value: unknown = Object.entries(part).find(([one]) => isSame(one))?.[1];

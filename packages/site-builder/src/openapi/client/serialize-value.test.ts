@@ -31,13 +31,13 @@ for (const [style, explode, value, pairs] of [
     assert.deepEqual(queryPairs('color', value, { style, explode }), pairs);
   });
 
-test('signs with a meaning in addresses are encoded, in names too', () => {
+test('reserved URL characters are encoded, also in names', () => {
   assert.deepEqual(queryPairs('a&b', { 'x=': '1 & 2' }, { style: 'deepObject', explode: true }), [
     'a%26b[x%3D]=1%20%26%202',
   ]);
 });
 
-test('reserved signs stay if the specification allows them, except those that end a value', () => {
+test('reserved characters are kept if the specification allows them, except those that end a value', () => {
   const style = { style: '', explode: true, allowReserved: true };
   assert.deepEqual(queryPairs('a', 'x/y?z=[1]&b#c d+', style), ['a=x/y?z=[1]%26b%23c%20d%2B']);
 });
@@ -63,7 +63,7 @@ for (const [style, explode, value, text] of [
 
 const field = { name: 'f', contentType: '', style: '', explode: true };
 
-test('each item of a list is a part, an object is a part of JSON', () => {
+test('each item of a list is a part, and an object is a JSON part', () => {
   assert.deepEqual(formParts(field, ['a', { b: 1 }]), [
     { name: 'f', text: 'a', type: '' },
     { name: 'f', text: '{"b":1}', type: 'application/json' },
@@ -75,7 +75,7 @@ test('each item of a list is a part, an object is a part of JSON', () => {
   ]);
 });
 
-test('a style that a field of a form names decides its parts', () => {
+test('the style of a form field determines its parts', () => {
   const parts = (style: string, explode: boolean, value: Data): string[] =>
     formParts({ ...field, style, explode }, value).map(({ name, text, type }) => `${name}=${text}${type}`);
   assert.deepEqual(parts('deepObject', true, { a: 1, b: ['x'] }), ['f[a]=1', 'f[b]=x']);
@@ -83,7 +83,7 @@ test('a style that a field of a form names decides its parts', () => {
   assert.deepEqual(parts('pipeDelimited', false, ['a', 'c']), ['f=a|c']);
 });
 
-test('typed text is JSON if it can be, else the items of a list or itself', () => {
+test('entered text is parsed as JSON if possible, otherwise as list items or plain text', () => {
   assert.deepEqual(readTyped('{"a": [1, 2]}', false), { a: [1, 2] });
   assert.deepEqual(readTyped('a, b\nc', true), ['a', 'b', 'c']);
   assert.deepEqual(readTyped('[draft] a, b', false), '[draft] a, b');

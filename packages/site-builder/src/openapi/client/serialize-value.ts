@@ -7,14 +7,14 @@ export interface QueryStyle {
   /** `''`: the default, `form`. */
   readonly style: string;
   readonly explode: boolean;
-  /** Signs with a meaning in addresses are sent as they are. */
+  /** Reserved URL characters are sent unencoded. */
   readonly allowReserved?: boolean | undefined;
 }
 
-/** Items of a list, or properties of an object, that are written; more would hide the end of an address. */
+/** Maximum number of list items or object properties that are written: more would hide the end of an address. */
 const MAX_PARTS = 50;
 
-/** A name and its values, which the separator joins. */
+/** A name and its values, joined by the separator. */
 interface Pair {
   readonly name: string;
   readonly items: readonly string[];
@@ -57,7 +57,9 @@ function deepPairs(name: string, value: Data): [name: string, value: Data][] {
   return entriesOf(value).flatMap(([key, item]) => deeperPairs(`${name}[${key}]`, item, 0));
 }
 
-/** The specification leaves nested values open; this is what servers that know the style read. */
+/**
+ * The specification doesn't define nested values; this is the format that servers with support for the style accept.
+ */
 function deeperPairs(name: string, value: Data, depth: number): [name: string, value: Data][] {
   if (depth < 4 && isObjectOf(value))
     return entriesOf(value).flatMap(([key, item]) => deeperPairs(`${name}[${key}]`, item, depth + 1));
@@ -88,17 +90,17 @@ export function pathText(name: string, value: Data, { style, explode }: QuerySty
   return parts.map((part) => (isListOf(value) ? `;${encodeURIComponent(name)}=${part}` : `;${part}`)).join('');
 }
 
-/** Brackets are readable in an address, and every server accepts them. */
+/** Brackets are readable in a URL, and every server accepts them. */
 function encodeName(name: string): string {
   return encodeURIComponent(name).replaceAll('%5B', '[').replaceAll('%5D', ']');
 }
 
-/** A value of the query keeps reserved signs, except those that would end it. */
+/** A query value keeps reserved characters, except those that would end it. */
 function encodeKeepingReserved(value: string): string {
   return encodeURIComponent(value).replace(/%(?:3A|2F|3F|5B|5D|40|24|2C|3B|3D)/g, decodeURIComponent);
 }
 
-/** A field of a form as its specification describes it. */
+/** A form field as its specification describes it. */
 export interface FormField extends QueryStyle {
   readonly name: string;
   /** Content type of its part; `''`: that of its value. */
@@ -113,8 +115,8 @@ export interface FormPart {
 }
 
 /**
- * The parts of one field of a multipart body: each item of a list is a part, and an object is a JSON part. A style that the field
- * names decides instead of the content type.
+ * The parts of one field of a multipart body: each item of a list is a part, and an object is a JSON part. If the field
+ * names a style, the style has precedence over the content type.
  */
 export function formParts({ name, contentType, ...style }: FormField, value: Data): FormPart[] {
   if (style.style !== '' || !style.explode)
@@ -127,13 +129,16 @@ export function formParts({ name, contentType, ...style }: FormField, value: Dat
   }));
 }
 
-/** What a reader typed for a list or an object: JSON if it is, the items of a list by line and comma, or the text. */
+/**
+ * Parses a reader's input for a list or an object: as JSON if valid, as list items separated by lines and commas, or as
+ * text.
+ */
 export function readTyped(text: string, isList: boolean): Data {
   if (/^\s*[[{]/.test(text)) {
     try {
       return JSON.parse(text) as Data;
     } catch {
-      // Not JSON: a text that begins with a bracket.
+      // Not JSON, but a text that begins with a bracket.
     }
   }
   if (!isList) return text;

@@ -1,4 +1,7 @@
-/** The response by its type: JSON indented, text as text, images, audio and video inline, anything else as a download. */
+/**
+ * Shows the response by its type: JSON is indented, text is plain, images, audio and video are inline, anything else is
+ * a download.
+ */
 import { element } from './element.ts';
 import { forwardedHeaders } from './forward.ts';
 

@@ -2,7 +2,8 @@ import type { PlaygroundData } from './playground-data.ts';
 
 /**
  * Notifies the page that a request was sent, for the site's analytics: method, path of the operation with the names of
- * its parameters, and kind of answer. No reader input, no host, no key. Without analytics, nothing listens.
+ * its parameters, and class of the response status. Contains no reader input, host or key. Without analytics, nothing
+ * listens.
  *
  * @param status of the response, or `undefined` if none arrived
  */
@@ -11,7 +12,7 @@ export function tellCall({ method, path }: Pick<PlaygroundData, 'method' | 'path
   document.dispatchEvent(new CustomEvent('docwright:call', { detail }));
 }
 
-/** `404` → `4xx`. An opaque response with status 0 says nothing. */
+/** `404` → `4xx`. An opaque response with status 0 has no class. */
 export function toStatusClass(status: number | undefined): string {
   const first = Math.floor((status ?? 0) / 100);
   return first >= 1 && first <= 5 ? `${first}xx` : 'none';

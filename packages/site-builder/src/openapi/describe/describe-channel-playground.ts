@@ -1,4 +1,4 @@
-/** What the playground's script needs to know of a WebSocket channel, as data inside the page. */
+/** The data about a WebSocket channel that the playground's script needs, embedded in the page. */
 import type { ChannelData, PlaygroundField } from '../client/playground-data.ts';
 import { describeField } from './describe-playground.ts';
 import { describeSchema } from './describe-schema.ts';
@@ -70,7 +70,7 @@ function writeField(
   };
 }
 
-/** What the author offers for a value: its default, an example, the first allowed one. */
+/** The author's suggestion for a value: its default, an example, or the first allowed value. */
 function firstValue(spec: ApiSpec, schema: Json): string {
   const node = resolveObject(spec, schema);
   const [value] = [
@@ -82,12 +82,12 @@ function firstValue(spec: ApiSpec, schema: Json): string {
   return value === undefined ? '' : plainText(value);
 }
 
-/** Keys that the servers' security schemes put into the query: the only place where a page can put one. */
+/** Keys that the servers' security schemes put into the query, which is the only place where a page can send them. */
 function queryKeys(spec: ApiSpec, servers: ApiChannel['servers']): PlaygroundField[] {
   const schemes = fieldOf(fieldOf(spec.root, 'components'), 'securitySchemes');
   const nodes = servers.flatMap(({ node }) =>
     listOf(node, 'security').flatMap((requirement) =>
-      // AsyncAPI 3 refers to the scheme, 2 names it.
+      // AsyncAPI 3 references the scheme; AsyncAPI 2 names it.
       fieldOf(requirement, '$ref') === undefined && textOf(requirement, 'type') === ''
         ? entriesOf(requirement).map(([name]) => resolveObject(spec, fieldOf(schemes, name)))
         : [resolveObject(spec, requirement)],

@@ -1,4 +1,4 @@
-/** One operation with everything that the path item, the spec's top level and the components say about it. */
+/** An operation with all its data from the path item, the spec's top level and the components. */
 import {
   findOperation,
   type ApiReference,
@@ -131,7 +131,7 @@ function serversOf(spec: ApiSpec, node: Json, item: Json): ApiServer[] {
     .filter(({ url }) => url !== '');
 }
 
-/** `//api.example.com`: the scheme is that of the page, and docs are served by HTTPS. */
+/** `//api.example.com` uses the page's scheme, and docs are served over HTTPS. */
 function withScheme(url: string): string {
   return url.startsWith('//') ? `https:${url}` : url;
 }
@@ -185,7 +185,7 @@ export function mediaOf(spec: ApiSpec, content: Json | undefined): ApiMedia[] {
     const example = fieldOf(node, 'example');
     return {
       type,
-      // 3.2: `itemSchema` describes each item of a stream.
+      // OpenAPI 3.2: `itemSchema` describes each item of a stream.
       schema: fieldOf(node, 'schema') ?? fieldOf(node, 'itemSchema'),
       encoding: fieldOf(node, 'encoding'),
       examples: example === undefined ? namedExamples(spec, node) : [{ name: 'Example', value: example }],

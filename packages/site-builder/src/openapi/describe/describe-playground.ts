@@ -1,4 +1,4 @@
-/** What the playground's script needs to know of an operation, as data inside the page. */
+/** The data about an operation that the playground's script needs, embedded in the page. */
 import type { ApiOperation, SecurityScheme } from './describe-operation.ts';
 import { canBeForwarded } from '../forwardable-calls.ts';
 import { describeSchema } from './describe-schema.ts';
@@ -21,7 +21,7 @@ export function describePlayground(spec: ApiSpec, operation: ApiOperation, setti
       required: parameter.required,
       value: settings.prefill && parameter.example !== undefined ? exampleText(spec, parameter) : '',
       hint: parameter.example === undefined ? '' : exampleText(spec, parameter),
-      // Described by its content: one text.
+      // A parameter described by its content is a single text.
       ...(fieldOf(parameter.node, 'content') === undefined ? {} : { isList: false, isObject: false }),
       ...styleOf(parameter),
       contentType: '',

@@ -37,7 +37,7 @@ export interface SchemaDescription extends OpenSchema {
   /** `min length: 1`, `pattern: ^a`, … */
   readonly limits: readonly string[];
   readonly properties: readonly SchemaProperty[];
-  /** Schema of the items of a list; of those after the tuple, if there is one. */
+  /** Schema of the items of a list, or of the items after a tuple. */
   readonly items: Json | undefined;
   /** Schemas of the first items, by position. */
   readonly tuple: readonly Json[];

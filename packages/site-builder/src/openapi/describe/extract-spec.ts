@@ -12,7 +12,10 @@ import {
   resolveNode,
 } from '../../site/index.ts';
 
-/** Components copied into one page's Markdown; deep specs would repeat half of themselves on every page. */
+/**
+ * Maximum number of components copied into a page's Markdown; deep specs would repeat half of their components on every
+ * page.
+ */
 const MAX_COMPONENTS = 60;
 
 export function extractSpec(reference: ApiReference): Json | undefined {
@@ -75,7 +78,7 @@ function shortInfo(info: Json): Json {
 function reachedComponents(spec: ApiSpec, from: readonly Json[]): Component[] {
   const found = new Map<string, Component>();
   const queue = [...from];
-  // Grows while it is walked.
+  // Grows during the iteration.
   for (const node of queue) {
     if (found.size >= MAX_COMPONENTS) break;
     if (isList(node)) queue.push(...node);

@@ -14,7 +14,7 @@ import {
 
 export interface SchemaVariants {
   readonly variants: readonly SchemaVariant[];
-  /** Name of the property that distinguishes the variants; `''` if none does. */
+  /** Name of the property that distinguishes the variants; `''` if there is no such property. */
   readonly discriminator: string;
   /** Each variant includes the schema by `allOf`, so that its own properties appear in all of them. */
   readonly isBase: boolean;
@@ -27,10 +27,10 @@ export interface SchemaVariant {
 }
 
 /**
- * `oneOf` or `anyOf` of `node`. A schema with a discriminator alone is the base of others: those that its mapping
- * names, or else those that include it (OpenAPI 3.1.1, "Discriminator Object").
+ * `oneOf` or `anyOf` of `node`. A schema that has only a discriminator is the base of other schemas: those that its
+ * mapping names, or otherwise those that include it (OpenAPI 3.1.1, "Discriminator Object").
  *
- * @param schema as it is written; `node` is the same with its references and `allOf` resolved
+ * @param schema as written; `node` is the same schema with references and `allOf` resolved
  */
 export function listVariants(spec: ApiSpec, schema: Json | undefined, node: JsonObject): SchemaVariants {
   const discriminator = fieldOf(node, 'discriminator');

@@ -1,4 +1,4 @@
-/** An endpoint written in the frontmatter, as a spec with one operation, so that the writers need only one form. */
+/** Converts an endpoint in the frontmatter to a spec with one operation, so that the writers support only one form. */
 import { type ApiReference, type ApiSpec, type Json, toObject } from '../../site/index.ts';
 import type { ApiSettings } from '../settings.ts';
 

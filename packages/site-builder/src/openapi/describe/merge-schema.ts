@@ -1,4 +1,4 @@
-/** `allOf` flattened and references opened, one level: the schema that a page shows. */
+/** Flattens `allOf` and resolves references on one level, for the schema that a page shows. */
 import {
   type ApiSpec,
   type Json,
@@ -27,7 +27,7 @@ const MAX_NULL_DEPTH = 8;
 
 export function openSchema(spec: ApiSpec, schema: Json | undefined): OpenSchema {
   let open = mergeAllOf(spec, schema);
-  // A schema that may be null can be part of another one that may be.
+  // A nullable schema can be part of another nullable schema.
   for (let depth = 0; depth < MAX_NULL_DEPTH; depth++) {
     const folded = foldNull(spec, open);
     if (folded === open) break;
@@ -44,7 +44,7 @@ function mergeAllOf(spec: ApiSpec, schema: Json | undefined): OpenSchema {
   return { node: mergeParts(parts), name, ref };
 }
 
-/** `anyOf: [X, null]` is X that may be null: readers see it like any other field, not as a choice of one. */
+/** `anyOf: [X, null]` is a nullable X: readers see an ordinary field, not a choice. */
 function foldNull(spec: ApiSpec, open: OpenSchema): OpenSchema {
   const key = ['oneOf', 'anyOf'].find((name) => listOf(open.node, name).length > 0);
   if (key === undefined) return open;
@@ -78,7 +78,7 @@ function collectParts(spec: ApiSpec, node: JsonObject, { parts, seen, depth }: C
   parts.push(node);
 }
 
-/** A discriminator chooses between the schemas that include a base: one that includes it is chosen already. */
+/** A discriminator chooses between the schemas that include a base; an including schema is already chosen. */
 function withoutChoice(node: JsonObject): JsonObject {
   if (fieldOf(node, 'discriminator') === undefined) return node;
   return withFields(node, { discriminator: undefined, oneOf: undefined, anyOf: undefined });

@@ -1,4 +1,4 @@
-/** The request that code samples show and the playground starts from. */
+/** The request that code samples show and the playground uses initially. */
 import type { ApiMedia, ApiOperation, ApiParameter, SecurityScheme } from '../describe/describe-operation.ts';
 import { makeExample } from '../describe/make-example.ts';
 import { formParts, queryPairs, simpleText, type QueryStyle } from '../client/serialize-value.ts';
@@ -13,7 +13,7 @@ export interface SampleBody {
   readonly fields: readonly SampleField[];
 }
 
-/** One part of a form; names repeat for the items of a list. */
+/** A part of a form; names are repeated for the items of a list. */
 export interface SampleField {
   readonly name: string;
   readonly value: string;
@@ -63,7 +63,7 @@ export function buildRequest(spec: ApiSpec, operation: ApiOperation, { onlyRequi
     ...auth.cookies,
   ];
   if (cookies.length > 0) headers.push(['Cookie', cookies.join('; ')]);
-  // A multipart request's type carries a boundary that its library writes.
+  // A multipart request's type includes a boundary, which the HTTP library adds.
   if (body !== undefined && body.kind !== 'multipart') headers.push(['Content-Type', body.type]);
   return {
     method: operation.method.toUpperCase(),
@@ -95,7 +95,7 @@ export function exampleText(spec: ApiSpec, parameter: ApiParameter): string {
 function parameterPairs(spec: ApiSpec, parameter: ApiParameter): string[] {
   const { name, node } = parameter;
   const value = valueOf(spec, parameter);
-  // A parameter described by its content is one value, in that type.
+  // A parameter described by its content is a single value of that type.
   if (fieldOf(node, 'content') !== undefined) return queryPairs(name, plainText(value), plainStyle);
   return queryPairs(name, value, styleOf(parameter));
 }
@@ -158,7 +158,7 @@ export function buildBody(spec: ApiSpec, media: ApiMedia, onlyRequired: boolean)
     return { type, kind, text: '', json: value, fields };
   }
   if (/json/i.test(type) || type === '*/*') {
-    // An author may write the example as a string of JSON.
+    // Authors may write the example as a JSON string.
     const json = typeof value === 'string' ? parsedOr(value) : value;
     return {
       type: type === '*/*' ? 'application/json' : type,

@@ -13,10 +13,10 @@ import {
   shellQuote,
 } from './quote.ts';
 
-// What ends a string early, begins an interpolation, or is an escape in one language and not in another.
+// Characters that end a string early, begin an interpolation, or are an escape in some languages only.
 const hostile = 'it\'s "q" \\ $x ${y} #{z} #$g `id` \\u0000 \\f \b\f\n\r\t\0\x1f é \u{1f600} \u2028 \ud800';
 
-test('each language has its own escapes, and text that looks like one stays unchanged', () => {
+test('each language has its own escapes, and text that looks like an escape is unchanged', () => {
   const start = 'it\'s \\"q\\" \\\\ ';
   const json = `${start}$x \${y} #{z} #$g \`id\` \\\\u0000 \\\\f \\b\\f\\n\\r\\t\\u0000\\u001f é \u{1f600} \u2028 \\ud800`;
   assert.equal(doubleQuote(hostile), `"${json}"`);
@@ -41,6 +41,6 @@ test('each language has its own escapes, and text that looks like one stays unch
   assert.equal(powershellQuote("it's $x `y`"), "'it''s $x `y`'");
 });
 
-test('a JavaScript literal is the text again', () => {
+test('a JavaScript literal evaluates to the original text', () => {
   assert.equal(runInNewContext(doubleQuote(hostile)), hostile);
 });

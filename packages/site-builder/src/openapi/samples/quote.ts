@@ -18,7 +18,7 @@ export function kotlinQuote(text: string): string {
   return reescape(dollarSafe(text), 'f', (code) => String.raw`\u${code.toString(16).padStart(4, '0')}`);
 }
 
-/** Swift and Rust. */
+/** For Swift and Rust. */
 export function bracedQuote(text: string): string {
   return reescape(doubleQuote(text), 'bf', (code) => String.raw`\u{${code.toString(16)}}`);
 }
@@ -36,8 +36,8 @@ export function rubyQuote(text: string): string {
 }
 
 /**
- * Translates a JSON string's escapes to those of another language: `\u` and the letters that it doesn't support. They
- * are read in pairs: in `\\u0000` the second backslash starts no escape.
+ * Translates a JSON string's escapes to those of another language: `\u` and the letters that it doesn't support.
+ * Backslashes are read in pairs: in `\\u0000`, the second backslash doesn't start an escape.
  */
 function reescape(literal: string, unknown: string, write: (code: number) => string): string {
   const codes: Readonly<Record<string, number>> = { b: 8, f: 12 };
@@ -56,13 +56,13 @@ export function shellQuote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** A PowerShell literal: a quote is written twice. */
+/** A PowerShell literal, in which quotes are doubled. */
 export function powershellQuote(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
 export function phpQuote(text: string): string {
-  // Control characters have escapes between double quotes only.
+  // Control characters can be escaped only in double quotes.
   if (/\p{Cc}/u.test(text)) return reescape(dollarSafe(text), 'b', (code) => String.raw`\u{${code.toString(16)}}`);
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`;
 }

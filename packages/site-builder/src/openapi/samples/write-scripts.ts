@@ -41,7 +41,7 @@ export function writePython({ method, url, headers, body }: SampleRequest): stri
       parts.push(`payload = ${pythonLiteral(body.json ?? null)}`);
       named.push('json=payload');
     } else if (body.kind === 'multipart') {
-      // Parts with a content type, and names that repeat, are only possible in this list.
+      // Only this list supports parts with a content type and repeated names.
       const files = body.fields.filter(({ isFile, type }) => isFile || type !== '');
       const data = body.fields.filter(({ isFile, type }) => !isFile && type === '');
       if (files.length > 0) {
@@ -81,7 +81,7 @@ function hasRepeatedNames(fields: readonly SampleField[]): boolean {
   return new Set(fields.map(({ name }) => name)).size < fields.length;
 }
 
-/** Values by name; a name that repeats has a list. */
+/** Values by name; a repeated name has a list. */
 function fieldObject(fields: readonly SampleField[]): Record<string, string | string[]> {
   return Object.fromEntries(
     groupFields(fields, ({ value }) => value).map(([name, values]) => [
@@ -130,7 +130,7 @@ function scriptBody(body: SampleBody): string {
     case 'multipart':
       return 'form';
     case 'form':
-      // As pairs: names may repeat.
+      // Written as pairs, because names may be repeated.
       return `new URLSearchParams(${scriptLiteral(
         hasRepeatedNames(body.fields) ? body.fields.map(({ name, value }) => [name, value]) : fieldObject(body.fields),
         '  ',
@@ -173,7 +173,7 @@ function phpBody(body: SampleBody): string {
   }
 }
 
-/** An array of PHP has each key once: `tags` → `tags[0]`, `tags[1]`. */
+/** PHP arrays have unique keys: `tags` → `tags[0]`, `tags[1]`. */
 function numberRepeated(fields: readonly SampleField[]): SampleField[] {
   const counts = new Map<string, number>();
   for (const { name } of fields) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -201,7 +201,7 @@ function rubyPart({ name, value, isFile, type }: SampleField): string {
   return `[${rubyQuote(name)}, ${content}${type === '' ? '' : `, { content_type: ${rubyQuote(type)} }`}]`;
 }
 
-/** Values by name, written as `quote` says; the items of a list as the elements of an array. */
+/** Values by name, written with `quote`; list items become array elements. */
 function groupFields(fields: readonly SampleField[], write: (field: SampleField) => string): [string, string[]][] {
   const byName = new Map<string, string[]>();
   for (const field of fields) byName.set(field.name, [...(byName.get(field.name) ?? []), write(field)]);

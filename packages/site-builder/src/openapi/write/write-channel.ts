@@ -1,4 +1,4 @@
-/** An AsyncAPI channel: its address, what is sent and received, the messages. */
+/** An AsyncAPI channel: its address, its sent and received messages. */
 import type { ApiMedia } from '../describe/describe-operation.ts';
 import {
   type ApiSpec,
@@ -49,7 +49,7 @@ export interface ChannelServer {
 export interface ChannelMessage {
   readonly name: string;
   readonly description: string;
-  /** Seen from the application: `send` is what a client receives. */
+  /** From the application's perspective: a client receives `send` messages. */
   readonly action: 'send' | 'receive' | '';
   readonly payload: Json | undefined;
   readonly headers: Json | undefined;
@@ -99,7 +99,7 @@ function serversOf(spec: ApiSpec, channel: JsonObject): ChannelServer[] {
     });
 }
 
-/** Which messages of the channel each operation names; an operation that names none applies to all. */
+/** The messages of the channel that each operation names; an operation that names no messages applies to all. */
 function actionsOf(spec: ApiSpec, channel: string): (message: string) => ChannelMessage['action'] {
   const found: { action: 'send' | 'receive'; names: string[] }[] = [];
   for (const [, value] of entriesOf(fieldOf(spec.root, 'operations'))) {
@@ -192,7 +192,7 @@ export function parameterSchema(node: JsonObject): Json {
 function writeMessage(writer: FieldWriter, message: ChannelMessage): string {
   writer.words.push(message.name);
   const payload = describeSchema(writer.spec, message.payload);
-  // A list is described by its items: the fields of one of them.
+  // A list is described by the fields of an item.
   const fields = writeItemText(writer, payload) + writeSchemaBody(writer, innermost(writer, payload), []);
   const headers =
     message.headers === undefined ? '' : writeSchemaBody(writer, describeSchema(writer.spec, message.headers), []);

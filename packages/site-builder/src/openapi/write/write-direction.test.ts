@@ -54,18 +54,18 @@ const { files } = await buildFixture({
 const fieldsOf = (html: string): string[] =>
   [...html.matchAll(/<code class="field-name">([^<]*)</g)].map(([, name]) => name ?? '');
 
-test('a request body has no field that only the server sets, a response none that is only sent, a webhook has all', () => {
+test('a request body has no read-only fields, a response has no write-only fields, and a webhook has all fields', () => {
   const [body = '', answer = ''] = (files.get('api-reference/add.html') ?? '').split('id="response"');
   assert.deepEqual(fieldsOf(body), ['password', 'place']);
   assert.deepEqual(fieldsOf(answer), ['identity', 'place']);
   assert.deepEqual(fieldsOf(files.get('api-reference/born.html') ?? ''), ['identity', 'password', 'place']);
 });
 
-test('a tuple names the type of each place', () => {
+test('a tuple shows the type of each position', () => {
   assert.match(files.get('api-reference/add.html') ?? '', /<span class="field-type">\[number, string\]</);
 });
 
-test("a specification's long description reads like the page, and its metadata is one line of plain text", () => {
+test("a specification's long description is formatted like the page, and its metadata is one line of plain text", () => {
   const html = files.get('api-reference/add.html') ?? '';
   assert.match(html, /<meta name="description" content="Adds one\. a b 1 2 listed">/);
   assert.match(html, /<div class="page-description prose"><p>Adds <strong>one/);

@@ -1,4 +1,4 @@
-/** Parameters and schemas as the same `.field` blocks that `<ParamField>` makes. */
+/** Parameters and schemas as the same `.field` blocks that `<ParamField>` creates. */
 import { writeTabs } from '../../markup/write-tabs.ts';
 import { writeAnchor } from '../../markup/write-heading.ts';
 import type { Html } from '../../markup/html.ts';
@@ -23,7 +23,7 @@ export interface FieldWriter {
   readonly ids: Set<string>;
   /** Direction of the current schema: fields that are only sent the other way are left out. */
   direction: 'request' | 'response' | undefined;
-  /** Number of fields that may still be written: deep specs would produce pages of many megabytes. */
+  /** Remaining number of fields to write: deep specs would produce pages of many megabytes. */
   fieldsLeft: number;
 }
 
@@ -72,7 +72,7 @@ export function writeField(writer: FieldWriter, parts: FieldParts, path: readonl
     schema.defaultValue === undefined
       ? ''
       : `<span class="field-default">${writer.text.standard}: <code>${escapeText(schema.defaultValue === '' ? '""' : plainText(schema.defaultValue))}</code></span>`,
-    // A server sends what it sends: on each field of a response the label would only be noise.
+    // On each field of a response, the label would only be noise.
     parts.required && writer.direction !== 'response'
       ? `<span class="field-required">${writer.text.required}</span>`
       : '',
@@ -131,7 +131,7 @@ function writeDetails(writer: FieldWriter, schema: SchemaDescription, example: J
   return html;
 }
 
-/** `not`: what a value must not be, by its values or its type. */
+/** `not`: disallowed values or types. */
 function writeExcluded(writer: FieldWriter, excluded: Json): Html {
   const schema = describeSchema(writer.spec, excluded);
   const names =
@@ -167,7 +167,7 @@ function writeChildren(writer: FieldWriter, schema: SchemaDescription, path: rea
   return `<details class="field-children"${open}><summary>${writer.text.children}</summary>${text}${html}</details>`;
 }
 
-/** The descriptions of a list's items, of lists inside it too, unless the list's own says the same. */
+/** The descriptions of a list's items, including nested lists, unless they repeat the list's own description. */
 export function writeItemText(writer: FieldWriter, list: SchemaDescription): Html {
   let html = '';
   const written = new Set([list.description.trim()]);
@@ -181,7 +181,7 @@ export function writeItemText(writer: FieldWriter, list: SchemaDescription): Htm
   return html;
 }
 
-/** `Pet[][]` is described by its `Pet`. */
+/** `Pet[][]` is described by `Pet`. */
 export function innermost(writer: FieldWriter, schema: SchemaDescription): SchemaDescription {
   let inner = schema;
   for (
@@ -214,7 +214,7 @@ export function writeSchemaBody(
   return html + writeTuple(writer, schema, deeper) + writeVariants(writer, schema, deeper);
 }
 
-/** The items of a tuple by their positions, if there is more to say of them than the types in its label. */
+/** The items of a tuple by position, if they have more than the types in its label. */
 function writeTuple(writer: FieldWriter, { tuple, items }: SchemaDescription, path: readonly string[]): Html {
   if (tuple.every((item) => isPlain(describeSchema(writer.spec, item)))) return '';
   const rest = items === undefined ? [] : [{ name: `[${tuple.length}…]`, schema: items }];
@@ -223,7 +223,7 @@ function writeTuple(writer: FieldWriter, { tuple, items }: SchemaDescription, pa
     .join('');
 }
 
-/** Maximum depth of fields with IDs: links to deeper ones haven't been seen, and every ID costs bytes. */
+/** Maximum depth of fields with IDs: links to deeper fields haven't been observed, and every ID costs bytes. */
 const MAX_ANCHOR_DEPTH = 3;
 
 function writeProperty(
@@ -238,7 +238,7 @@ function writeProperty(
   return writeField(writer, { name, schema, required, place: '', anchor }, path);
 }
 
-/** A request body has no `readOnly` fields, which only the server sets. A response has no `writeOnly` ones. */
+/** A request body has no `readOnly` fields, which only the server sets. A response has no `writeOnly` fields. */
 function isLeftOut({ spec, direction }: FieldWriter, schema: Json): boolean {
   if (direction === undefined) return false;
   const { readOnly, writeOnly } = describeSchema(spec, schema);
@@ -302,14 +302,14 @@ function writeVariants(writer: FieldWriter, schema: SchemaDescription, path: rea
   return hint + tabs;
 }
 
-/** The value that a client sends for, or finds in, this variant. */
+/** The value that a client sends or receives for this variant. */
 function writeTag(writer: FieldWriter, discriminator: string, tag: string | undefined): Html {
   if (discriminator === '' || tag === undefined) return '';
   writer.words.push(tag);
   return `<p class="field-discriminator"><code>${escapeText(discriminator)}</code>: <code>${escapeText(tag)}</code></p>`;
 }
 
-/** Nothing to show but a type. */
+/** Whether there is only a type to show. */
 function isPlain({
   properties,
   items,

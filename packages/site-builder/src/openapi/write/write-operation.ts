@@ -35,7 +35,7 @@ export interface ApiSection {
   readonly text: string;
 }
 
-/** `received`: a webhook, which the API itself sends; every field is shown. */
+/** `received`: for a webhook, which the API itself sends; every field is shown. */
 export function writeOperationSections(
   writer: FieldWriter,
   operation: ApiOperation,
@@ -165,7 +165,7 @@ interface MediaHead {
   readonly labels: Html;
 }
 
-/** One content type is a label next to the description; several are tabs. */
+/** A single content type is a label next to the description; several types are tabs. */
 function writeMedia(writer: FieldWriter, media: readonly ApiMedia[], head: MediaHead, anchor?: string): Html {
   const [first] = media;
   if (first === undefined) return writeMediaHead(head, '');
@@ -194,7 +194,7 @@ function writeMedia(writer: FieldWriter, media: readonly ApiMedia[], head: Media
 
 function writeMediaHead({ text, labels }: MediaHead, types: Html): Html {
   if (text + labels + types === '') return '';
-  // Without a description, labels and types are in the row of the heading.
+  // Without a description, labels and types are in the heading's row.
   return `<div class="api-media${text === '' ? ' api-media-brief' : ''}">${text === '' ? '' : `<div class="api-media-text">${text}</div>`}${labels}${types}</div>`;
 }
 
@@ -202,7 +202,7 @@ function writeMediaSchema(writer: FieldWriter, { schema }: ApiMedia, anchor?: st
   if (schema === undefined) return '';
   const described = describeSchema(writer.spec, schema);
   const text = writeText(writer, described.description) + writeItemText(writer, described);
-  // A list is described by its items: the fields of one of them.
+  // A list is described by the fields of an item.
   const inner = innermost(writer, described);
   const fields = writeSchemaBody(writer, inner, [], anchor);
   const type = `<p class="api-type"><span class="field-type">${escapeText(described.type)}</span></p>`;
@@ -217,7 +217,7 @@ function writeResponses(writer: FieldWriter, responses: readonly ApiResponse[]):
     const status = `<span class="api-status" data-status="${statusClass(only.status)}">${escapeText(only.status)}</span>`;
     return writeResponse(writer, only, true, status);
   }
-  // Links to fields of a response refer to the successful one.
+  // Links to fields of a response refer to the successful response.
   const linked = responses.find(({ status }) => status.startsWith('2')) ?? only;
   const panels = responses.map((response) => ({
     id: '',

@@ -1,10 +1,10 @@
 /**
- * JSON as block YAML, for the Markdown of API pages. Our own writer because it runs for every page: the library costs
- * 20 times more.
+ * JSON as block YAML, for the Markdown of API pages. A custom writer, because it runs for every page and the library
+ * takes 20 times longer.
  */
 import { type Json, entriesOf, isList, isObject } from '../../site/index.ts';
 
-/** `cache` keeps the text of components, which appear on many pages of a spec at the same depth. */
+/** `cache` stores the text of components, which appear on many pages of a spec at the same depth. */
 export function writeYaml(value: Json, cache?: WeakMap<object, string>): string {
   return `${blockOf(value, '', cache).replace(/^\n/, '')}\n`;
 }
@@ -57,7 +57,7 @@ function literal(text: string, indent: string): string {
     .join('\n')}${padding}`;
 }
 
-/** Plain if YAML 1.1 and 1.2 readers both see a string, otherwise a JSON string, which is valid YAML. */
+/** Unquoted if both YAML 1.1 and 1.2 parsers read a string, otherwise a JSON string, which is valid YAML. */
 function scalar(text: string): string {
   const plain =
     /^[A-Za-z_/$<(][^\n\r\t:#]*$/.test(text) &&

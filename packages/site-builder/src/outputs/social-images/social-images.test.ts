@@ -11,7 +11,7 @@ type Files = Readonly<Record<string, string | Uint8Array>>;
 interface Built {
   readonly report: BuildReport;
   readonly files: ReadonlyMap<string, Uint8Array>;
-  /** Content of a page's tag, by its name. */
+  /** Content of a page's meta tag, by its name. */
   readonly tag: (page: string, name: string) => string | undefined;
   /** The image that a page names, decoded. */
   readonly picture: (page: string) => Picture;
@@ -61,7 +61,7 @@ interface Picture {
   readonly rows: Uint8Array;
 }
 
-/** A PNG with a palette and no filters. `inflateSync` compares the check sum. */
+/** A PNG with a palette and no filters. `inflateSync` verifies the checksum. */
 function decode(png: Uint8Array): Picture {
   const bytes = Buffer.from(png);
   const data: Buffer[] = [];
@@ -84,7 +84,10 @@ function decode(png: Uint8Array): Picture {
   return { width, height, at, rows };
 }
 
-/** Share of the pixels in a part of the picture that are much darker or lighter than its upper corner on the text's side. */
+/**
+ * Share of the pixels in a part of the picture that differ strongly in brightness from the upper corner on the text's
+ * side.
+ */
 function inked({ at }: Picture, [left, top, right, bottom]: readonly [number, number, number, number]): number {
   const light = (color: string): number => Number.parseInt(color.slice(3, 5), 16);
   let count = 0;
@@ -95,8 +98,8 @@ function inked({ at }: Picture, [left, top, right, bottom]: readonly [number, nu
 
 const page = (title: string, more = ''): string => `---\ntitle: ${JSON.stringify(title)}\n${more}---\n\nText.\n`;
 
-describe('which pages get an image', () => {
-  test('a page without an image has one of 1200 by 630 at a full URL, for all networks', async () => {
+describe('pages with an image', () => {
+  test('a page without its own image gets an image of 1200 by 630 at an absolute URL, for all networks', async () => {
     const { tag, picture } = await build({ 'index.mdx': page('Welcome', 'description: What it is\n') });
     assert.match(tag('index', 'og:image') ?? '', /^https:\/\/docs\.example\.com\/_docwright\/social\/\w+\.png$/);
     assert.equal(tag('index', 'twitter:image'), tag('index', 'og:image'));
@@ -108,7 +111,7 @@ describe('which pages get an image', () => {
     assert.deepEqual([width, height], [1200, 630]);
   });
 
-  test('an image of the frontmatter or of seo.metatags is used, as a full URL, and none is drawn', async () => {
+  test('an image from the frontmatter or seo.metatags is used, with an absolute URL, and none is drawn', async () => {
     const png = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
       'base64',
@@ -125,7 +128,7 @@ describe('which pages get an image', () => {
     for (const { files } of [own, ofSite]) assert.ok(![...files.keys()].some((path) => path.includes('/social/')));
   });
 
-  test('none is drawn if the feature is off or the site’s address is unknown', async () => {
+  test('no image is drawn if the feature is off or the site’s address is unknown', async () => {
     for (const more of [{ isOn: false }, { siteUrl: '' }]) {
       const { tag, files } = await build({ 'index.mdx': page('A') }, more);
       assert.equal(tag('index', 'og:image'), undefined);
@@ -133,15 +136,15 @@ describe('which pages get an image', () => {
     }
   });
 
-  test('pages that show the same share one file', async () => {
+  test('pages with identical images share one file', async () => {
     const { files, tag } = await build({ 'index.mdx': page('Same'), 'other.mdx': page('Same') });
     assert.equal(tag('index', 'og:image'), tag('other', 'og:image'));
     assert.equal([...files.keys()].filter((path) => path.includes('/social/')).length, 1);
   });
 });
 
-describe('what an image shows', () => {
-  test('the same page gives the same bytes, with a cache and without', async () => {
+describe('the content of an image', () => {
+  test('the same page results in the same bytes, with and without a cache', async () => {
     const cache = new BuildCache();
     const sources = {
       'index.mdx': page('Welcome'),
@@ -179,7 +182,7 @@ describe('what an image shows', () => {
     assert.deepEqual(third.files, first.files);
   });
 
-  test('another title, logo or color is another address, so that each may be cached forever', async () => {
+  test('a different title, logo or color changes the address, so that images can be cached forever', async () => {
     const sources: Files = {
       'index.mdx': page('A'),
       'docs.json': configOf({ logo: '/logo.svg' }),
@@ -195,7 +198,7 @@ describe('what an image shows', () => {
     assert.equal(new Set(addresses).size, changed.length);
   });
 
-  test('the logo is in the corner, or the site’s name if there is none', async () => {
+  test('the corner shows the logo, or the site’s name if there is no logo', async () => {
     const logo = await build({
       'docs.json': configOf({ logo: '/l.svg' }),
       'l.svg': svg('#ff0000'),
@@ -215,7 +218,7 @@ describe('what an image shows', () => {
     assert.ok(inked(image.picture('index'), [80, 480, 300, 560]) > 0.1, 'white on dark blue');
   });
 
-  test('a page of a right-to-left language begins at the right', async () => {
+  test('text in a right-to-left language begins at the right', async () => {
     const navigation = { languages: [{ language: 'ar', pages: ['index'] }] };
     const { picture, report } = await build({
       'docs.json': configOf({ navigation }),
@@ -236,7 +239,7 @@ describe('what an image shows', () => {
     Greek: 'Γρήγορη εκκίνηση',
     Vietnamese: 'Bắt đầu nhanh',
   })) {
-    test(`${script} has letters`, async () => {
+    test(`${script} text is drawn`, async () => {
       const { picture, report } = await build({ 'index.mdx': page(title) });
       assert.ok(inked(picture('index'), [80, 460, 460, 570]) > 0.08);
       assert.deepEqual(report.issues, []);
@@ -245,7 +248,7 @@ describe('what an image shows', () => {
 });
 
 describe('faults', () => {
-  test('letters that no font has are left out and named', async () => {
+  test('letters that no font contains are left out and reported', async () => {
     const { report, picture } = await build({ 'index.mdx': page('Cuneiform 𒀀𒀁') });
     assert.ok(inked(picture('index'), [80, 470, 460, 560]) > 0.08);
     assert.deepEqual(
@@ -255,7 +258,7 @@ describe('faults', () => {
     assert.match(report.issues[0]?.message ?? '', /𒀀𒀁/);
   });
 
-  test('a logo or background that can’t be drawn is named once, and every page has its image', async () => {
+  test('a logo or background that can’t be drawn is reported once, and every page has an image', async () => {
     const bad = ['<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect', 'RIFF    WEBPVP8 ', ''];
     bad.push('<svg xmlns="http://www.w3.org/2000/svg" width="80" height="10"><text y="9">Lantern</text></svg>');
     for (const logo of bad) {
@@ -270,7 +273,7 @@ describe('faults', () => {
     }
   });
 
-  test('drawings that take minutes are not drawn', async () => {
+  test('drawings that would take minutes are not drawn', async () => {
     const uses = Array.from(
       { length: 30 },
       (_, index) => `<g id="g${index + 1}"><use href="#g${index}"/><use href="#g${index}"/></g>`,
@@ -284,7 +287,7 @@ describe('faults', () => {
     assert.match(report.issues.find(({ code }) => code === 'social-image')?.message ?? '', /more than 12 <use>/);
   });
 
-  test('no title is too long or too strange', async () => {
+  test('titles of any length and content are drawn', async () => {
     const titles = [
       '',
       ' ',
@@ -300,7 +303,7 @@ describe('faults', () => {
     for (const index of titles.keys()) assert.equal(picture(`p${index}`).width, 1200);
   });
 
-  test('a missing font is named, and Inter is used instead', async () => {
+  test('a missing font is reported, and Inter is used instead', async () => {
     const config = configOf({ thumbnails: { fonts: { family: 'Comic Neue' } } });
     const { report } = await build({ 'docs.json': config, 'index.mdx': page('A') });
     assert.match(report.issues[0]?.message ?? '', /"Comic Neue"/);

@@ -17,10 +17,11 @@ export interface SocialImagesOptions {
 /** A preview image, and the issues found while drawing it. */
 export interface DrawnPicture {
   readonly bytes: Uint8Array;
-  /** Issues of the page that it was drawn for. */
+  /** Issues of the page that the image was drawn for. */
   readonly issues: readonly Issue[];
   /**
-   * Issues of what all images share: each image carries them, so that none is lost when other images aren't redrawn.
+   * Issues of the parts that all images share. Each image includes them, so that no issue is lost if other images
+   * aren't redrawn.
    */
   readonly siteIssues: readonly Issue[];
 }

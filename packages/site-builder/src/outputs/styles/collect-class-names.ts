@@ -6,8 +6,8 @@ import type { SiteSource } from '../../source/site-source.ts';
 export type KnownClassNames = WeakMap<Pick<SitePage, 'body'>, ReadonlySet<string>>;
 
 /**
- * Every text of the sources that could be a utility class: the values of `class` and `className`, and the words of
- * strings in component files, where class names are composed. Names that aren't utilities cost nothing later.
+ * Every word in the sources that could be a utility class: the values of `class` and `className`, and the words of
+ * strings in component files, where class names are composed. Names that aren't utilities have no effect later.
  */
 export function collectClassNames(
   pages: Iterable<Pick<SitePage, 'body'>>,

@@ -1,7 +1,7 @@
 import type { UserConfig } from '@unocss/core';
 import type { Theme } from '@unocss/preset-wind3';
 
-/** Colors of the site under the names that authors use: `text-primary`, `bg-primary-light`. */
+/** The site's colors under the names that authors use: `text-primary`, `bg-primary-light`. */
 const siteTheme: Theme = {
   colors: {
     primary: { DEFAULT: 'var(--accent)', light: 'var(--brand)', dark: 'var(--fill)' },
@@ -9,7 +9,7 @@ const siteTheme: Theme = {
   },
 };
 
-/** Longer names are data, not classes; so are names with a `<` in them, which would end a `<style>`. */
+/** Longer names are data, not classes. So are names that contain `<`, which could end a `<style>`. */
 const MAX_NAME_CHARS = 200;
 
 /**
@@ -21,7 +21,7 @@ export async function createUtilityStyles(classNames: Iterable<string>): Promise
     .filter((name) => name.length <= MAX_NAME_CHARS && !name.includes('<'))
     .toSorted(compareCodeUnits);
   if (names.length === 0) return '';
-  // Loaded here: a site without utility classes needs no generator.
+  // Loaded on demand: a site without utility classes needs no generator.
   const [{ createGenerator }, { presetWind3 }] = await Promise.all([
     import('@unocss/core'),
     import('@unocss/preset-wind3'),

@@ -27,12 +27,12 @@ test('text-primary is the site’s own color', async () => {
   assert.match(await createUtilityStyles(['text-primary']), /color:var\(--accent\)/);
 });
 
-test('the order in which names come does not change the text', async () => {
+test('the order of names does not change the text', async () => {
   const names = ['p-4', 'flex', 'md:p-8', 'text-sm', 'dark:flex'];
   assert.equal(await createUtilityStyles(names), await createUtilityStyles(names.toReversed()));
 });
 
-test('no class at all costs no rule, and odd names are harmless', async () => {
+test('without classes there are no rules, and unusual names are harmless', async () => {
   assert.equal(await createUtilityStyles([]), '');
   const css = await createUtilityStyles([
     '__proto__',

@@ -56,7 +56,7 @@ const heading: ComponentHandler = (props, children, context) => {
   return writeHeading({ depth, id, html, text, linkTo: context.word('linkTo') });
 };
 
-/** A repository as a card. Its figures would require another host, so only its name is shown. */
+/** A repository as a card. Its statistics would require another host, so only its name is shown. */
 const github: ComponentHandler = (props, children, context) => {
   const name = (textProp(props, 'repo') || textProp(props, 'name') || textProp(props, 'href') || children.text())
     .trim()

@@ -12,7 +12,7 @@ import { tabComponents } from './tabs.ts';
 import { trees } from './trees.ts';
 import { updates } from './updates.ts';
 
-/** Every component that MDX may use without importing it, by the name it is written with (`Tree.Folder` too). */
+/** Every component that MDX may use without importing it, by the name used in MDX (including `Tree.Folder`). */
 export const builtInComponents: ReadonlyMap<string, ComponentHandler> = new Map([
   ...accordions,
   ...blocks,

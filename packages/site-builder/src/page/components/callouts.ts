@@ -6,7 +6,7 @@ import { colorProp, htmlProp, iconProp } from './read-props.ts';
 
 interface CalloutKind {
   readonly kind: string;
-  /** For screen readers, because they don't convey the color. */
+  /** For screen readers, which don't convey the color. */
   readonly label: ComponentWord;
   readonly icon: string;
 }

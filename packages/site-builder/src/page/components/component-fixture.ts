@@ -1,4 +1,4 @@
-/** A page without a reader: what the tests of components and theme render with. Nothing of a build uses it. */
+/** A page context for the tests of components and theme. Builds don't use it. */
 import { createIconSet } from '../icons/index.ts';
 import type { Issue } from '../../issues/issue.ts';
 import { renderMath } from '../math/index.ts';
@@ -15,7 +15,7 @@ import { writeCodeBlock } from './write-code-block.ts';
 const english = referenceText('en');
 const word: RenderContext['word'] = (name) => (isComponentWord(name) ? englishComponents[name] : english[name]);
 
-/** A component, or ready HTML. */
+/** A component, or finished HTML. */
 export type FixtureNode = Html | FixtureElement;
 export interface FixtureElement {
   readonly name: string;

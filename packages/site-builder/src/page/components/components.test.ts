@@ -41,7 +41,7 @@ test('no prop of any component can add markup or a handler to the page', () => {
   }
 });
 
-test('a javascript: address becomes a link to nowhere', () => {
+test('a javascript: address is replaced with a harmless link', () => {
   for (const name of ['Card', 'Tile', 'Link', 'Tooltip']) {
     const html = createFixturePage().render(
       element(name, { title: 'T', href: 'javascript:alert(1)', cta: 'Go', tip: 'x' }, 'text'),
@@ -50,7 +50,7 @@ test('a javascript: address becomes a link to nowhere', () => {
   }
 });
 
-test('a color prop that is more than a color is dropped', () => {
+test('a color prop that contains more than a color is dropped', () => {
   const html = createFixturePage().render(
     element('Callout', { color: 'red;background:url(//evil)' }, 'x'),
     element('Icon', { icon: 'flag', color: 'red;position:fixed' }),
@@ -58,7 +58,7 @@ test('a color prop that is more than a color is dropped', () => {
   assert.doesNotMatch(html, /evil|position/);
 });
 
-test('a prop of the wrong kind is as if it were not written', () => {
+test('a prop of the wrong type is ignored', () => {
   const wrong = {
     title: {},
     cols: 'many',
@@ -100,7 +100,7 @@ test('an external card shows an arrow unless it is turned off', () => {
   assert.doesNotMatch(page.render(element('Card', { title: 'A', href: '/x' })), /card-arrow/);
 });
 
-test('tabs follow the ARIA pattern: one selected tab, each tab names its panel', () => {
+test('tabs follow the ARIA pattern: one tab is selected, and each tab names its panel', () => {
   const html = createFixturePage().render(
     element(
       'Tabs',
@@ -129,7 +129,7 @@ test('a code group shows the title of each block once, as its tab', () => {
   assert.doesNotMatch(html, /class="code-title"/);
 });
 
-test('steps count from a given number, and only titles as headings are in the table of contents', () => {
+test('steps count from a given number, and only titles that are headings are in the table of contents', () => {
   const page = createFixturePage();
   const html = page.render(
     element('Steps', {}, element('Step', { title: 'A', stepNumber: 7 }), element('Step', { title: 'B' })),
@@ -155,7 +155,7 @@ test('content for agents isn’t in the page', () => {
   assert.equal(page.render(element('Visibility', { for: 'humans' }, 'shown')), 'shown');
 });
 
-test('a parameter shows its name, type, place, default and state', () => {
+test('a parameter shows its name, type, location, default and status', () => {
   const html = createFixturePage().render(
     element('ParamField', { query: 'limit', type: 'integer', default: 0, required: true, deprecated: true }, 'x'),
   );
@@ -163,19 +163,19 @@ test('a parameter shows its name, type, place, default and state', () => {
     assert.ok(html.includes(part), part);
 });
 
-test('a formula that cannot be drawn is shown as text and reported', () => {
+test('a formula that cannot be rendered is shown as text and reported', () => {
   const page = createFixturePage();
   assert.match(page.render(element('Latex', {}, '\\frac{1')), /frac/);
   assert.equal(page.issues[0]?.code, 'math');
 });
 
-test('an icon uses the size of a style string, as sites write it', () => {
+test('an icon uses the size from a style string', () => {
   const html = createFixturePage().render(element('Icon', { icon: 'github', style: 'width: 14px; height: 14px;' }));
   assert.match(html, /style="width:14px;height:14px"/);
 });
 
-describe('steps of a snippet', () => {
-  test('they continue from the count of the list', async () => {
+describe('steps in a snippet', () => {
+  test('continue the numbering of the list', async () => {
     const site = await buildFixture({
       'a.mdx':
         'import One from "/snippets/one.mdx";\n\n<Steps>\n<One />\n\n<Step title="Two">b</Step>\n<One />\n<Step title="Four">d</Step>\n</Steps>',

@@ -12,14 +12,14 @@ export interface WrittenSize {
 
 export const nothingWritten: WrittenSize = { width: undefined, height: undefined, className: '', style: '' };
 
-/** What is added to an image: attributes, and declarations behind those of its style. */
+/** Additions to an image: attributes, and declarations appended to its style. */
 export interface ImagePlace {
   readonly width?: number;
   readonly height?: number;
   readonly style?: string;
 }
 
-/** Utilities that leave the height of an image alone; of any other class it is not known what it does. */
+/** Utilities that don't affect the height of an image; the effect of other classes is unknown. */
 const harmlessClass =
   /^(?:[\w-]+:)*-?(?:w|max-w|min-w|m[xytrblse]?|p[xytrblse]?|block|hidden|inline|inline-block|rounded|border|outline|ring|shadow|drop-shadow|bg|opacity|object|float|clear|cursor|pointer-events|select|not-prose|transition|duration|ease|hover|scale|rotate|translate|brightness|contrast|grayscale|invert|blur|filter|mix-blend|z|overflow|align|self|justify-self|place-self|order|shrink|grow|flex-shrink|flex-grow|dark|light|relative)(?:-.+)?$/;
 
@@ -44,7 +44,7 @@ export function placeImage(written: WrittenSize, size: ImageSize | undefined): I
   return { style: hasWidth ? ratio : `${ratio};width:100%` };
 }
 
-/** As attributes, with a space in front. */
+/** As attributes, with a leading space. */
 export function writeImagePlace({ width, height, style }: ImagePlace): Html {
   const attribute = (name: string, value: string | number | undefined): Html =>
     value === undefined ? '' : ` ${name}="${value}"`;

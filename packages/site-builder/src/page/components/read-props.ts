@@ -1,4 +1,4 @@
-/** Typed views of a component's attributes as the author wrote them. A value of the wrong kind counts as absent. */
+/** Typed views of a component's attributes as the author wrote them. A value of the wrong type counts as absent. */
 import type { Html } from '../../markup/html.ts';
 import type { IconSpec } from '../../markup/icon-spec.ts';
 import type { JsxValue, Props, PropValue, RenderContext } from '../component.ts';
@@ -56,7 +56,7 @@ export function countProp(
   return Number.isFinite(number) ? Math.min(range.most, Math.max(range.least, Math.trunc(number))) : undefined;
 }
 
-/** One of `allowed`, in any case; the first of them otherwise. */
+/** One of `allowed`, in upper or lower case; otherwise the first of `allowed`. */
 export function choiceProp<T extends string>(props: Props, name: string, allowed: readonly [T, ...T[]]): T {
   const value = textProp(props, name).toLowerCase();
   return allowed.find((choice) => choice === value) ?? allowed[0];
@@ -116,7 +116,7 @@ export function toIconSpec(props: Props, value: PropValue): IconSpec | undefined
   return { name, ...(style === '' ? {} : { style }), ...(named === undefined ? {} : { library: named }) };
 }
 
-/** A safe link: the author's target as this page must write it, or `undefined` without one. */
+/** A safe link: the author's target in the form for this page, or `undefined` without a target. */
 export function hrefProp(props: Props, context: RenderContext, name = 'href'): string | undefined {
   const target = textProp(props, name).trim();
   return target === '' ? undefined : context.href(target);

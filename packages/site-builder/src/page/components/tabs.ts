@@ -28,7 +28,7 @@ function collectPanels(children: ChildParts, context: RenderContext): { panels: 
     if (part.kind === 'component' && part.name === 'Tab') {
       const n = panels.length + 1;
       const title = textProp(part.props, 'title');
-      // IDs don't depend on the language, so that links work in all of them.
+      // IDs don't depend on the language, so that links work in all languages.
       const id = context.uniqueId(textProp(part.props, 'id') || title || `Tab ${n}`);
       panels.push({
         id,
@@ -43,7 +43,7 @@ function collectPanels(children: ChildParts, context: RenderContext): { panels: 
   return { panels, rest: rest.trim() };
 }
 
-/** A tab outside of `<Tabs>` is shown as a titled part of the page. */
+/** A tab outside `<Tabs>` is shown as a titled part of the page. */
 const tab: ComponentHandler = (props, children, context) =>
   `<section class="lone-tab"><p class="lone-tab-title">${iconProp(props, context)}${context.inlineMarkdown(textProp(props, 'title'))}</p>${children.html()}</section>`;
 

@@ -21,7 +21,7 @@ const file: ComponentHandler = (props, _children, context) => {
   return `<li class="tree-file"><span class="tree-name">${icon}<span>${escapeText(textProp(props, 'name'))}</span></span></li>`;
 };
 
-/** A list written in Markdown, drawn as a tree; or folders and files, as in a `<Tree>`. */
+/** Draws a Markdown list as a tree, or folders and files as in a `<Tree>`. */
 const fileTree: ComponentHandler = (_props, children) => {
   const html = children.html().trim();
   return html.startsWith('<li')

@@ -2,7 +2,10 @@ import type { ComponentHandler } from '../component.ts';
 import { escapeAttribute, escapeText } from '../../markup/escape-html.ts';
 import { htmlProp, listProp, markdownProp, textProp } from './read-props.ts';
 
-/** One entry of a changelog. Its label is a place in the table of contents, but no heading: a site's own style of headings is not for it. */
+/**
+ * An entry of a changelog. Its label is in the table of contents but isn't a heading, so that a site's own heading
+ * styles don't apply to it.
+ */
 const update: ComponentHandler = (props, children, context) => {
   const label = textProp(props, 'label');
   const id = context.uniqueId(textProp(props, 'id') || label || 'update');

@@ -18,8 +18,8 @@ export interface CodeBlockParts {
 const LEAST_FOLDED_LINES = 12;
 
 /**
- * A code block as every page shows it: title, copy button, lines. The button and the fold work by the theme's script; without it the
- * block is whole and the button is not shown.
+ * A code block as every page shows it: title, copy button, lines. The button and the folding need the theme's script;
+ * without it, the whole block is shown and the button is hidden.
  */
 export function writeCodeBlock({ fence, lines, icon, word }: CodeBlockParts): Html {
   const classes = ['code-block'];
@@ -42,7 +42,7 @@ export function writeCodeBlock({ fence, lines, icon, word }: CodeBlockParts): Ht
   );
 }
 
-/** The theme's script has the English label of the open state; other languages pass theirs. */
+/** The theme's script contains the English label of the open state; pages in other languages pass their own. */
 function writeFold(word: CodeBlockParts['word']): Html {
   const fewer = word('showFewerLines');
   const inLanguage = fewer === englishComponents.showFewerLines ? '' : ` data-fewer="${escapeAttribute(fewer)}"`;

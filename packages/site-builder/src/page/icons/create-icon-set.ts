@@ -1,9 +1,9 @@
 /**
  * Icons as inline SVG, read one by one from the icon packages at build time, so that a page doesn't request a sprite.
  *
- * 1. The set named by the author (`iconLibrary`, a Font Awesome style) is tried first, then the site's set, then
- *    the others: real sites mix the sets without saying which.
- * 2. A Font Awesome name or style that exists only in the paid sets becomes the nearest free one.
+ * 1. The set named by the author (`iconLibrary`, a Font Awesome style) is tried first, then the site's set, then the
+ *    others: real sites mix the sets without naming them.
+ * 2. A Font Awesome name or style that exists only in the paid sets becomes the most similar free one.
  * 3. A site's own icons (a path, an inline `<svg>`) are sanitized before they are written into a page.
  */
 import type { Html } from '../../markup/html.ts';
@@ -23,13 +23,13 @@ export interface IconSetOptions {
 
 export interface IconSet {
   /**
-   * The icon's markup, hidden from screen readers, or `undefined` if no set has the name. `addressOf`: the address
+   * The icon's markup, hidden from screen readers, or `undefined` if no set contains the name. `addressOf`: the address
    * that a page uses for a file of the site, or `undefined` if it doesn't exist.
    */
   svg(spec: IconSpec, addressOf: (path: string) => string | undefined): Html | undefined;
 }
 
-/** A larger file stays an image: inlining it at each use would cost more than it saves. */
+/** A larger file is used as an image: inlining it at each use would cost more than it saves. */
 const MAX_INLINE_SVG_CHARS = 6_000;
 
 type LibraryName = IconSetOptions['library'];
@@ -78,7 +78,7 @@ export function createIconSet(options: IconSetOptions): IconSet {
   };
 }
 
-/** In place of an icon that doesn't exist: a title next to others with icons keeps its position. */
+/** Shown instead of a nonexistent icon, so that its title is aligned with other titles that have icons. */
 export function placeholderIcon(spec: IconSpec): Html {
   return writeSvg(unknown, spec);
 }

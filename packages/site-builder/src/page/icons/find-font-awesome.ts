@@ -1,7 +1,7 @@
 import { readLibraryIcon } from './read-library-icon.ts';
 import type { LibraryFolder, LibraryIcon } from './read-library-icon.ts';
 
-/** Paid Font Awesome names that sites use, and the free icon (`set:name`) that says the same. */
+/** Paid Font Awesome names that sites use, and the free icon (`set:name`) with the same meaning. */
 const FREE_STAND_INS: Readonly<Record<string, string>> = {
   'alien-8bit': 'lucide:bug',
   anthropic: 'fa-solid:a',
@@ -106,8 +106,9 @@ const STYLE_ORDER: Readonly<Record<string, readonly LibraryFolder[]>> = {
 const DEFAULT_ORDER: readonly LibraryFolder[] = ['fa-solid', 'fa-brands', 'fa-regular'];
 
 /**
- * A free Font Awesome icon. `exact` takes the name in the nearest free style; `nearest` also tries a stand-in for a paid
- * name, then the name without its last words (`book-open-cover` → `book-open`), then without its first.
+ * Finds a free Font Awesome icon. `exact` finds the name in the most similar free style; `nearest` also tries a
+ * replacement for a paid name, then the name without its last words (`book-open-cover` → `book-open`), then without its
+ * first word.
  */
 export function findFontAwesome(
   name: string,
@@ -136,7 +137,7 @@ function readFirst(order: readonly LibraryFolder[], name: string): LibraryIcon |
   return undefined;
 }
 
-/** Only names of two words or more lose a word: `nuxt` must not become anything else. */
+/** Only names of two or more words are shortened: `nuxt` must not become another icon. */
 function shorterNames(name: string): readonly string[] {
   const words = name.split('-');
   const withoutLast = words.slice(1).map((_, dropped) => words.slice(0, words.length - 1 - dropped).join('-'));

@@ -22,7 +22,7 @@ test('a name is looked up in the site’s set, then in the others', () => {
   assert.match(lucide.svg({ name: 'kubernetes' }) ?? lucide.svg({ name: 'docker' }) ?? '', /fill="currentColor"/);
 });
 
-test('a paid style or name becomes the nearest free icon', () => {
+test('a paid style or name is replaced with the most similar free icon', () => {
   assert.equal(set.svg({ name: 'rocket', style: 'sharp-duotone-solid' }), set.svg({ name: 'rocket' }));
   assert.equal(set.svg({ name: 'book-open-cover' }), set.svg({ name: 'book-open' }));
   assert.ok(set.svg({ name: 'rectangle-terminal' }));
@@ -39,7 +39,7 @@ test('names cannot leave the icon folder', () => {
   }
 });
 
-test('a path is a file of the site: inlined when small, an image otherwise', () => {
+test('a path names a file of the site, which is inlined if small and otherwise used as an image', () => {
   const files = openSet({
     library: 'fontawesome',
     readSiteFile: (path) => (path === 'a.svg' ? '<svg viewBox="0 0 2 2"><path d="M0 0h2v2z"/></svg>' : undefined),
@@ -48,7 +48,7 @@ test('a path is a file of the site: inlined when small, an image otherwise', () 
   assert.match(files.svg({ name: '/b.png' }) ?? '', /^<img class="icon" src="\/files\/b.png" alt=""/);
 });
 
-test('an author’s SVG keeps its shapes and loses everything that runs, loads or restyles', () => {
+test('an author’s SVG keeps its shapes, and everything that runs, loads or restyles is removed', () => {
   const hostile = `<svg viewBox="0 0 4 4" onload="x()" style="position:fixed"><script>x()</script><style>*{display:none}</style>
     <foreignObject><iframe src="//evil"></iframe></foreignObject><a href="javascript:x()"><path d="M9"/></a><use href="//evil#a"/><image href="//evil"/>
     <path d="M1" onclick="x()" fill="url(//evil)"/><g><animate onbegin="x()"/><circle r="1" fill="#f00"/></svg>`;
@@ -59,12 +59,12 @@ test('an author’s SVG keeps its shapes and loses everything that runs, loads o
   assert.match(icon.body, /<circle r="1" fill="#f00"\/><\/g>$/);
 });
 
-test('invalid SVG gives nothing', () => {
+test('invalid SVG results in no icon', () => {
   for (const text of ['', '<svg', '<b>x</b>', '<svg viewBox="a&quot;b"></svg>'])
     assert.equal(sanitiseSvg(text), undefined, text);
 });
 
-test('the styles of a drawing are attributes of its shapes, and of nothing else', () => {
+test('the styles of a drawing become attributes of its shapes only', () => {
   const drawing = (style: string, shape: string): string =>
     sanitiseSvg(`<svg viewBox="0 0 2 2" fill="none"><style>${style}</style>${shape}</svg>`)?.body ?? '';
   assert.equal(drawing('.icon-fill{fill:#000}', '<path class="icon-fill" d="M0 0"/>'), '<path d="M0 0" fill="#000"/>');
@@ -88,7 +88,7 @@ test('the styles of a drawing are attributes of its shapes, and of nothing else'
   );
 });
 
-test('names that only the paid sets have are the free icons that say the same', () => {
+test('names that exist only in paid sets result in free icons with the same meaning', () => {
   for (const name of ['presentation-screen', 'grid-2', 'wave-pulse', 'grid', 'display-code', 'ballot-check'])
     assert.ok(set.svg({ name })?.includes('<svg'), name);
 });

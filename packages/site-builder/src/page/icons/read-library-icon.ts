@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** What is inside an icon's `<svg>`, and how it is painted. */
+/** The content of an icon's `<svg>`, and its presentation attributes. */
 export interface LibraryIcon {
   readonly viewBox: string;
   /** Presentation attributes of the outer element. */

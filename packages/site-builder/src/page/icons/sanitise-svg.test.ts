@@ -33,7 +33,7 @@ test('an SVG can’t run or load anything, and can’t leave its element', () =>
   }
 });
 
-test('pieces of hostile drawings in any order do no more than each alone', () => {
+test('pieces of hostile drawings are as harmless in any order as alone', () => {
   const pieces = hostileMarkup.flatMap((text) => text.match(/<[^<>]*>?|[^<]+/g) ?? []);
   const texts = fc.array(
     fc.constantFrom(...pieces, '</svg>', '<g>', '<desc>', '<title>', '"', "'", '>', ']]>', '-->'),
@@ -47,7 +47,7 @@ test('pieces of hostile drawings in any order do no more than each alone', () =>
   );
 });
 
-test('deep drawings are cut off, and their content is read once', () => {
+test('deeply nested drawings are cut off, and their content is read once', () => {
   const depth = 20_000;
   const icon = sanitiseSvg(`<svg>${'<g>'.repeat(depth)}<path d="M1"/>${'</g>'.repeat(depth)}<path d="M2"/></svg>`);
   assert.ok(
@@ -56,7 +56,7 @@ test('deep drawings are cut off, and their content is read once', () => {
   );
 });
 
-test('attributes are those of SVG, however they are written', () => {
+test('attributes get their SVG names, however they are written', () => {
   const written = `<svg strokeWidth={2}><path strokeWidth={1.5} STROKE-LINECAP='round' d={"M0 0h2"} fill={'none'} className="a"/><lineargradient gradientunits="x"/></svg>`;
   assert.deepEqual(sanitiseSvg(written), {
     viewBox: '0 0 24 24',

@@ -8,7 +8,7 @@ const ELEMENTS = new Set(
     ' ',
   ),
 );
-/** SVG names are case-sensitive, unlike those of HTML: the correct spelling by its lower-cased form. */
+/** SVG names are case-sensitive, unlike HTML names: maps the lower-case form to the correct spelling. */
 const CAMEL_CASE: Readonly<Record<string, string>> = {
   lineargradient: 'linearGradient',
   radialgradient: 'radialGradient',
@@ -26,7 +26,7 @@ const ATTRIBUTES = (
   'stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset stroke-opacity opacity offset stop-color ' +
   'stop-opacity gradientunits gradienttransform clippathunits spreadmethod id mask maskunits fx fy text-anchor font-size font-weight'
 ).split(' ');
-/** By each spelling: as in SVG in any case, and as in JSX (`strokeWidth`). */
+/** Keyed by each spelling: as in SVG in any case, and as in JSX (`strokeWidth`). */
 const ATTRIBUTE_NAMES: ReadonlyMap<string, string> = new Map(
   ATTRIBUTES.flatMap((name) => [
     [name, name],
@@ -44,7 +44,7 @@ const CALLS: ReadonlySet<string> = new Set(
 );
 /** The only elements whose text is kept. */
 const TEXT_ELEMENTS: ReadonlySet<string> = new Set(['title', 'desc', 'text', 'tspan']);
-/** A browser reads the content of these two as HTML, which can't contain shapes. */
+/** Browsers parse the content of these two elements as HTML, which can't contain shapes. */
 const HTML_ELEMENTS: ReadonlySet<string> = new Set(['title', 'desc']);
 /** Deeper elements are left out. */
 const MAX_DEPTH = 100;
@@ -60,9 +60,9 @@ const PAINT_ATTRIBUTES = [
 ];
 
 /**
- * Extracts the drawing from an author's SVG: shapes, gradients and their presentation attributes, nothing that can
- * run, load or restyle the page (scripts, handlers, `href`, `foreignObject`, animations); of its styles, only the
- * rules for its own shapes. Returns `undefined` without an `<svg>`.
+ * Extracts the drawing from an author's SVG: shapes, gradients and their presentation attributes, but nothing that can
+ * run, load or restyle the page (scripts, handlers, `href`, `foreignObject`, animations); of its styles, only the rules
+ * for its own shapes. Returns `undefined` without an `<svg>`.
  */
 export function sanitiseSvg(text: string): LibraryIcon | undefined {
   const tokens = readHtmlTokens(unwrapJsx(text), 'svg');
@@ -83,7 +83,7 @@ export function sanitiseSvg(text: string): LibraryIcon | undefined {
   return { viewBox, paint: paint.join(' '), body: writeBody(body, style) };
 }
 
-/** Quotes values that an author's JSX has in braces, `width={24}`. */
+/** Quotes values that are in braces in an author's JSX, such as `width={24}`. */
 function unwrapJsx(text: string): string {
   return text.replaceAll(
     /=\{\s*(?:"([^"{}]*)"\s*|'([^"'{}]*)'\s*|([^"'{}\s][^"'{}]*))\}/g,
@@ -166,8 +166,8 @@ function writeAttributes(attributes: ReadonlyMap<string, string>): string {
 }
 
 /**
- * A paint may reference another element of the same drawing, and nothing else. A browser parses it as CSS, in which
- * `\\` escapes any letter.
+ * A paint may reference only another element of the same drawing. A browser parses it as CSS, in which `\\` escapes any
+ * letter.
  */
 function isSafeValue(value: string): boolean {
   if (/^url\(\s*(['"]?)#[\w-]+\1\s*\)$/i.test(value)) return true;

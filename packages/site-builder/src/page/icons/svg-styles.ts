@@ -1,4 +1,7 @@
-/** What a drawing's own style may say: how shapes are painted. Nothing that loads, moves or restyles the page. */
+/**
+ * The properties that a drawing's own style may set: how shapes are painted, but nothing that loads, moves or restyles
+ * the page.
+ */
 const properties = new Set(
   (
     'fill fill-rule fill-opacity clip-rule stroke stroke-width stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray ' +
@@ -10,7 +13,7 @@ const maxRules = 200;
 const maxChars = 10_000;
 
 export interface SvgStyle {
-  /** Presentation attributes of an element, which win over those that it has. */
+  /** Presentation attributes of an element, which override its own. */
   of(tag: string, attributes: ReadonlyMap<string, string>): ReadonlyMap<string, string>;
 }
 

@@ -2,8 +2,8 @@ import type { IconSpec } from '../../markup/icon-spec.ts';
 import type { ImageSize } from '../../source/image-size/image-size.ts';
 
 /**
- * What the builder returned to the built-in components inside an island. The browser calls the same components, and their
- * questions (an icon, an address, a highlighted block) get the same answers there.
+ * The builder's answers to the built-in components inside an island. The browser calls the same components, and their
+ * requests (an icon, an address, a highlighted block) get the same answers there.
  */
 export interface BuiltAnswers {
   /** Markup and addresses by `answerKey`. */
@@ -12,7 +12,10 @@ export interface BuiltAnswers {
   readonly series: Readonly<Record<string, readonly (string | number)[]>>;
 }
 
-/** Kind and question as a short key: 53 bits of two multiplicative hashes. The questions would be as long as the answers. */
+/**
+ * Kind and question as a short key: 53 bits of two multiplicative hashes. The full questions would be as long as the
+ * answers.
+ */
 export function answerKey(kind: string, question: unknown): string {
   const text = JSON.stringify(question);
   let high = 0xdeadbeef;

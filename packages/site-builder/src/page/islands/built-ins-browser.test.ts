@@ -104,7 +104,7 @@ after(async () => {
   server.close();
 });
 
-/** The component's elements, attributes in one order and texts, without the boxes that have no box. */
+/** The component's elements, with sorted attributes, and texts, without elements that generate no box. */
 const outlineScript = `(() => {
   const write = (node) => {
     if (node instanceof Text) return node.data.trim() === '' ? '' : node.data.replace(/\\s+/g, ' ').trim() + '\\n';
@@ -123,7 +123,7 @@ async function outline(page: Page): Promise<string> {
   return page.evaluate<string>(outlineScript);
 }
 
-test('built-in components inside an island render in the browser as the builder wrote them', async () => {
+test('built-in components inside an island render the same in the browser as in the builder', async () => {
   const still = await browser.newPage({ javaScriptEnabled: false });
   await still.goto(`${origin}/a.html`);
   const built = await outline(still);
@@ -139,7 +139,7 @@ test('built-in components inside an island render in the browser as the builder 
   await page.click('#more');
   await page.click('#more');
   assert.equal(await page.textContent('#more'), '2');
-  // The theme's scripts work on what the component drew, and a new state of it leaves what they did.
+  // The theme's scripts work on the component's elements, and their changes persist when its state changes.
   await page.click('[role=tab]:has-text("Second")');
   assert.equal(await page.isVisible('#more'), false);
   await page.click('[role=tab]:has-text("First")');
@@ -147,7 +147,7 @@ test('built-in components inside an island render in the browser as the builder 
   await page.click('#more');
   assert.equal(await page.textContent('#more'), '3');
   assert.equal(await page.getAttribute('details:has-text("Closed")', 'open'), '');
-  // Icons of later states came with the module.
+  // Icons of later states are included in the module.
   assert.match(
     await page.innerHTML('.callout:has-text("Later")'),
     /<svg [^>]*class="icon callout-icon"[^>]*><path d="M/,

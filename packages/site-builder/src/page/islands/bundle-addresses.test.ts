@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { answerKey } from './built-answers.ts';
 import { BundleAddresses } from './client/bundle-addresses.ts';
 
-test('an address is the one that the builder gave, or follows from the path and the prefix of the bundle', () => {
+test('an address is provided by the builder, or follows from the path and the bundle’s prefix', () => {
   const addresses = new BundleAddresses('/docs');
   const texts = { [answerKey('href', '/old')]: '/docs/new.html', [answerKey('asset', '/a.png')]: '/docs/x/a.1.png' };
   addresses.learn({ texts, series: {} });

@@ -2,10 +2,12 @@ import type { ChildParts, ComponentHandler, RenderContext } from '../component.t
 import type { IconSpec } from '../../markup/icon-spec.ts';
 import { iconKey } from './built-answers.ts';
 
-/** More names than a module's components can show are a list of data. */
+/** A module with more names contains a list of data. */
 const maxNames = 100;
 
-/** What is bound to a name that ends in "icon": `icon="x"`, `icon={open ? 'x' : 'y'}`, `const icon = …;`, `icon: 'x'`. */
+/**
+ * Values bound to a name that ends in "icon": `icon="x"`, `icon={open ? 'x' : 'y'}`, `const icon = …;`, `icon: 'x'`.
+ */
 const iconValue = /\w*icons?\s*[=:]\s*(?:\{([^{}]{1,300})\}|("[^"]*"|'[^']*')|([^;\n]{1,300}))/gi;
 
 const noChildren: ChildParts = { html: () => '', parts: () => [], text: () => '' };

@@ -22,7 +22,7 @@ export type CompiledModule =
   | { readonly ok: true; readonly code: string }
   | { readonly ok: false; readonly message: string };
 
-/** A `.jsx`, `.tsx` or inline module of a site as a browser can run it. Nothing of it is run here. */
+/** Compiles a `.jsx`, `.tsx` or inline module of a site for browsers, without running it. */
 export function compileModule(request: CompileRequest): CompiledModule {
   try {
     const { code } = loadSucrase().transform(request.code, {
@@ -39,7 +39,7 @@ export function compileModule(request: CompileRequest): CompiledModule {
   }
 }
 
-/** Points the imports at the bundle's files and adds those of the names that the format defines everywhere. */
+/** Rewrites imports to the bundle's files, and adds imports for names that the format defines everywhere. */
 function link(code: string, request: CompileRequest): CompiledModule {
   const parsed = parseModule(code);
   if (!parsed.ok) return parsed;

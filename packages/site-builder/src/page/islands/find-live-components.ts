@@ -1,11 +1,11 @@
 import { declaresUser, readsUser } from './reads-user.ts';
 import type { Program } from 'estree-jsx';
 
-/** What only a browser can do: state, effects, and handlers of what a reader does. */
+/** Features that only a browser has: state, effects and event handlers. */
 const livePattern =
   /\buse(?:State|Reducer|Effect|LayoutEffect|InsertionEffect|Ref|Context|SyncExternalStore|Transition|DeferredValue|ImperativeHandle)\b|\son[A-Z]\w*=/;
 
-/** Names of a module's top-level functions that are live themselves or use one that is. */
+/** Names of a module's top-level functions that are live, or use a live function. */
 export function findLiveComponents(program: Program, code: string): ReadonlySet<string> {
   const bodies = new Map<string, string>();
   const readers = new Set<string>();
@@ -33,13 +33,13 @@ export function findLiveComponents(program: Program, code: string): ReadonlySet<
   return live;
 }
 
-/** acorn's nodes carry offsets that the tree's types do not name. */
+/** acorn's nodes have offsets that the tree's types don't declare. */
 function sliceOf(node: object, code: string): string {
   const { start, end } = node as { readonly start?: number; readonly end?: number };
   return code.slice(start, end);
 }
 
-/** A module's own `user` is not the reader. */
+/** A module's own `user` isn't the reader's. */
 const declaresUserAtTop = ({ body }: Program): boolean =>
   body.some((statement) => {
     const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;

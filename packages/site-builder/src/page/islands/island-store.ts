@@ -121,7 +121,7 @@ export class IslandStore {
   }
 
   /**
-   * The bundle path of a module: derived from its text, its icons and everything that it imports, so that each may be
+   * The bundle path of a module: derived from its text, its icons and everything that it imports, so that it can be
    * cached forever.
    */
   pathOf(module: IslandModule): string {

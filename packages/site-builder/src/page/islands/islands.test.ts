@@ -15,7 +15,7 @@ const files = {
   'snippets/label.jsx': 'export const Label = ({ text }) => <em>{text}</em>;',
 };
 
-test('a component with state is shown as it begins, and names the module that makes it live', async () => {
+test('a component with state is shown in its initial state, and names its module', async () => {
   const site = await buildFixture(files);
   assert.match(
     site.content('a'),
@@ -32,7 +32,7 @@ test('a page without islands loads no framework', async () => {
   assert.doesNotMatch(site.files.get('b.html') ?? '', /islands/);
 });
 
-test('a module has another name when a module that it imports changes', async () => {
+test('a module’s name changes if a module that it imports changes', async () => {
   const nameOf = (html: string): string | undefined => /snippets-counter\.\w+\.js/.exec(html)?.[0];
   const one = await buildFixture(files);
   const other = await buildFixture({
@@ -42,7 +42,7 @@ test('a module has another name when a module that it imports changes', async ()
   assert.notEqual(nameOf(one.content('a')), nameOf(other.content('a')));
 });
 
-test('a module has another name if the site uses icons from another library', async () => {
+test('a module’s name changes if the site uses another icon library', async () => {
   const nameOf = async (library: string): Promise<string | undefined> => {
     const module =
       "export const Bell = () => { const [on, set] = React.useState(0); return <Card title=\"x\" icon={on ? 'bell' : 'x'} />; };";
@@ -63,7 +63,7 @@ test('a module has another name if the site uses icons from another library', as
   assert.notEqual(await nameOf('lucide'), await nameOf('fontawesome'));
 });
 
-test('with scripts off a component keeps its first state and no module is written', async () => {
+test('with scripts off, a component keeps its initial state and no module is written', async () => {
   const site = await buildFixture(files, { javaScript: 'off' });
   assert.match(site.content('a'), /<button>3<\/button>/);
   assert.equal(
@@ -78,7 +78,7 @@ test('a component without state or handlers is plain HTML', async () => {
   assert.doesNotMatch(site.content('a'), /dw-island/);
 });
 
-test('types of a .tsx file vanish', async () => {
+test('types are removed from a .tsx file', async () => {
   const typed =
     'interface Props { names: string[] }\nexport const Typed = ({ names }: Props) => <ul>{names.map((name: string) => <li>{name}</li>)}</ul>;';
   const site = await buildFixture({
@@ -88,7 +88,7 @@ test('types of a .tsx file vanish', async () => {
   assert.match(site.content('a'), /<ul><li>a<\/li><\/ul>/);
 });
 
-test('a live component that needs more of JavaScript than the build evaluates isn’t an error', async () => {
+test('a live component that needs JavaScript that the build can’t evaluate isn’t an error', async () => {
   const pick = (attribute: string): string =>
     `export const Pick = () => { const m = new Map([[1, 'one']]); return <b ${attribute}>{m.get(1)}</b>; };`;
   const files = { 'a.mdx': "import { Pick } from '/snippets/pick.jsx';\n\n<Pick />" };
@@ -98,7 +98,7 @@ test('a live component that needs more of JavaScript than the build evaluates is
   assert.equal(still.issue('unsupported-expression')?.severity, 'error');
 });
 
-test('a live component that reads what only a browser has isn’t an error: it is complete there', async () => {
+test('a live component that uses browser APIs isn’t an error', async () => {
   const site = await buildFixture({
     'a.mdx': "import { Pick } from '/snippets/pick.jsx';\n\n<Pick />",
     'snippets/pick.jsx':

@@ -58,7 +58,7 @@ const files = {
     "export const Hello = () => <p id=\"hello\">{user.firstName ? 'Hello ' + user.firstName : 'Sign in'}</p>;\nexport const Users = () => <p>Each user has a name.</p>;",
 };
 
-describe('pieces of a page that read the values of the reader', () => {
+describe('pieces of a page that use the reader’s values', () => {
   let browser: Browser;
   let server: Server;
   let origin = '';
@@ -89,7 +89,7 @@ describe('pieces of a page that read the values of the reader', () => {
     server.close();
   });
 
-  test('are built as readers see them who are not signed in', () => {
+  test('are built as seen by readers who aren’t signed in', () => {
     const html = built.get('a.html') ?? '';
     const text = html.replace(/<[^>]*>/g, '');
     for (const expected of ['Welcome, guest.', 'Free plan', 'Your company', 'Sign in', 'The shadowed is not'])
@@ -97,12 +97,12 @@ describe('pieces of a page that read the values of the reader', () => {
     assert.doesNotMatch(html, /Ada|Engines/);
   });
 
-  test('make no page interactive that does not read them', () => {
+  test('make only pages that use them interactive', () => {
     assert.doesNotMatch(built.get('b.html') ?? '', /dw-island|islands/);
     assert.equal((built.get('a.html') ?? '').match(/<dw-island /g)?.length, 4);
   });
 
-  test('show the values of a reader who is signed in, as text', async () => {
+  test('show the values of a signed-in reader as text', async () => {
     const context = await browser.newContext();
     await context.addCookies([{ name: 'docwright_signed_in', value: '1', url: origin }]);
     const shown = await context.newPage();
@@ -121,7 +121,7 @@ describe('pieces of a page that read the values of the reader', () => {
     await context.close();
   });
 
-  test('request nothing for a reader who is not signed in', async () => {
+  test('request nothing for a reader who isn’t signed in', async () => {
     requested.length = 0;
     const shown = await browser.newPage();
     await shown.goto(`${origin}/a.html`);
@@ -131,7 +131,7 @@ describe('pieces of a page that read the values of the reader', () => {
     await shown.close();
   });
 
-  test('fill the playground, and stay out of the storage of the browser', async () => {
+  test('fill in the playground, and aren’t stored in the browser', async () => {
     const context = await browser.newContext();
     await context.addCookies([{ name: 'docwright_signed_in', value: '1', url: origin }]);
     const shown = await context.newPage();
@@ -145,7 +145,7 @@ describe('pieces of a page that read the values of the reader', () => {
     await context.close();
   });
 
-  test('show the values that an API of the owner knows by its own cookies, on a site without sign-in', async () => {
+  test('show the values that the owner’s API returns by its own cookies, on a site without sign-in', async () => {
     const api = createServer((request, response) => {
       const isAda = request.headers.cookie === 'session=ada';
       response.writeHead(isAda ? 200 : 401, {

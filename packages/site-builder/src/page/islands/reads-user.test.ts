@@ -33,7 +33,7 @@ test('an expression reads the reader’s values only by the name itself', () => 
     assert.equal(isRead(text), false, text);
 });
 
-test('a component is live if it reads the reader’s values, or uses one that does', () => {
+test('a component is live if it reads the reader’s values or uses such a component', () => {
   const live = (code: string): string[] => {
     const parsed = parseModule(code);
     return parsed.ok ? [...findLiveComponents(parsed.node, code)] : [];

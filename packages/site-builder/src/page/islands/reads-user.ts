@@ -46,7 +46,7 @@ function bindsUser(pattern: unknown): boolean {
 const inner = (node: Plain): unknown[] =>
   Object.entries(node).flatMap(([name, value]) => (places.has(name) ? [] : [value]));
 
-/** The names that code uses, those of components included. */
+/** The names that code uses, including those of components. */
 export function namesIn(node: unknown, found = new Set<string>()): ReadonlySet<string> {
   if (Array.isArray(node)) for (const item of node) namesIn(item, found);
   else if (isPlain(node)) {

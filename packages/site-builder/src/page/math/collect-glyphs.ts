@@ -1,7 +1,7 @@
 import { decodeEntities } from '@docwright/expressions';
 import type { Html } from '../../markup/html.ts';
 
-/** What a class of KaTeX's style sheet says of the font, in the order of its rules: later ones win. */
+/** The font that a class of KaTeX's style sheet sets, in the order of its rules: later rules override earlier ones. */
 const fontClasses: readonly (readonly [className: string, change: Partial<FontChoice>])[] = [
   ['textbf', { bold: true }],
   ['textit', { italic: true }],
@@ -38,7 +38,7 @@ interface FontChoice {
 const plain: FontChoice = { family: 'Main', bold: false, italic: false };
 const formulaStart = '<span class="katex-html"';
 
-/** The characters that the formulas of a page show in each font, by its name: `Math-Italic` → `abx`. */
+/** The characters that a page's formulas show in each font, by font name: `Math-Italic` → `abx`. */
 export function collectGlyphs(content: Html): Map<string, Set<string>> {
   const glyphs = new Map<string, Set<string>>();
   for (let at = content.indexOf(formulaStart); at !== -1; at = content.indexOf(formulaStart, at + 1))
@@ -46,7 +46,7 @@ export function collectGlyphs(content: Html): Map<string, Set<string>> {
   return glyphs;
 }
 
-/** One formula, from its first tag to the end of that element. */
+/** A formula, from its first tag to the end of that element. */
 function readFormula(content: Html, start: number, glyphs: Map<string, Set<string>>): void {
   const piece = /<(\/?)[a-z]+(?:[^>]*?class="([^"]*)")?[^>]*?(\/?)>|([^<]+)/gy;
   piece.lastIndex = start;

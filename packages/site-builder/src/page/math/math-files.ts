@@ -18,14 +18,16 @@ export interface MathFiles {
 
 const folder = '_docwright/katex';
 
-/** What a site with formulas ships: KaTeX's CSS and its WOFF2 fonts, in a folder of the library's version. */
+/**
+ * The files of a site with formulas: KaTeX's CSS and its WOFF2 fonts, in a folder named after the library's version.
+ */
 export function mathFiles(): MathFiles {
   const packageFile = createRequire(import.meta.url).resolve('katex/package.json');
   const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string };
   const dist = join(dirname(packageFile), 'dist');
   const fonts: string[] = [];
   const css = readFileSync(join(dist, 'katex.min.css'), 'utf8').replace(
-    // Every browser that runs our pages reads WOFF2, so the WOFF and TTF fallbacks stay behind.
+    // Every browser that supports our pages supports WOFF2, so the WOFF and TTF fallbacks are left out.
     /src:url\(fonts\/([\w-]+\.woff2)\) format\("woff2"\)(?:,url\([^)]*\) format\("[a-z]+"\))*/g,
     (_all, name: string) => {
       fonts.push(name);

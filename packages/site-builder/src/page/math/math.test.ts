@@ -3,20 +3,20 @@ import { test } from 'node:test';
 
 import { mathFiles, renderMath } from './index.ts';
 
-test('a formula is written for eyes and for screen readers', () => {
+test('a formula is written for display and for screen readers', () => {
   const { html, problem } = renderMath('x^2', false);
   assert.match(html, /<math[^]*class="katex-html"/);
   assert.equal(problem, undefined);
   assert.match(renderMath('x', true).html, /katex-display/);
 });
 
-test('a formula that KaTeX refuses is shown as its source, with the reason', () => {
+test('a formula that KaTeX rejects is shown as its source, with the reason', () => {
   const { html, problem } = renderMath('\\frac{<b>', true);
   assert.equal(html, '<pre class="math-source"><code>\\frac{&lt;b&gt;</code></pre>');
   assert.match(problem ?? '', /KaTeX parse error/);
 });
 
-test('a formula can’t write an address, attribute or file, and ends within its limits', () => {
+test('a formula can’t write addresses or attributes or load files, and its limits are enforced', () => {
   const { html } = renderMath(
     '\\href{javascript:alert(1)}{x}\\htmlId{a}{y}\\includegraphics{https://x.test/a.png}',
     false,
@@ -26,7 +26,7 @@ test('a formula can’t write an address, attribute or file, and ends within its
   assert.match(renderMath('x'.repeat(20_001), false).problem ?? '', /20001 characters/);
 });
 
-test('the style sheet names fonts of the bundle only, all of them shipped', () => {
+test('the style sheet names only fonts in the bundle, and the bundle contains all of them', () => {
   const { stylesheet, files } = mathFiles();
   const sheet = files.find(({ path }) => path === stylesheet);
   assert.ok(sheet);

@@ -7,9 +7,9 @@ import { FontSubsetter } from './subset-font.ts';
 import { writeWoff } from './write-woff.ts';
 
 /**
- * The fonts of a page's formulas, reduced to the characters shown and embedded in the page: instead of up to ten
- * fonts, a page fetches none, and a formula never appears in another font first. The style sheet also names the whole
- * fonts, for characters that a script adds later.
+ * The fonts of a page's formulas, reduced to the characters shown and embedded in the page: a page fetches no fonts
+ * instead of up to ten, and formulas never flash in another font. The style sheet also names the whole fonts, for
+ * characters that a script adds later.
  */
 export class PageFonts {
   readonly #folder: string;
@@ -38,7 +38,7 @@ export class PageFonts {
     return known;
   }
 
-  /** A family without the requested weight or slope uses its regular one. */
+  /** A family without the requested weight or slope uses its regular font. */
   #find(font: string): string | undefined {
     const regular = font.replace(/-\w+$/, '-Regular');
     return [font, regular].find((name) => this.#shipped.has(name));

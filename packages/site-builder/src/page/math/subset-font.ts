@@ -24,18 +24,18 @@ interface SubsetLibrary {
   hb_subset_or_fail(face: number, input: number): number;
 }
 
-/** Node has it, its types do not. */
+/** Exists in Node but not in its types. */
 declare const WebAssembly: {
   readonly Module: new (bytes: Uint8Array) => object;
   readonly Instance: new (module: object, imports: object) => { readonly exports: unknown };
 };
 
-/** `hb_subset_flags_t`: instructions for pixel grids are half of a small font. */
+/** `hb_subset_flags_t`: hinting instructions are half of a small font. */
 const noHinting = 1;
 /** `hb_subset_sets_t` */
 const nameIds = 4;
 
-/** Cuts fonts down to a few characters; HarfBuzz itself, compiled to WebAssembly. */
+/** Reduces fonts to a few characters, with HarfBuzz compiled to WebAssembly. */
 export class FontSubsetter {
   readonly #library: SubsetLibrary;
 

@@ -11,7 +11,7 @@ export function writeWoff(font: Uint8Array): Uint8Array {
     const at = 12 + index * 16;
     const bytes = font.subarray(view.getUint32(at + 8), view.getUint32(at + 8) + view.getUint32(at + 12));
     const packed = deflateSync(bytes, { level: 9 });
-    // A table that does not get smaller is stored as it is.
+    // A table that compression doesn't make smaller is stored uncompressed.
     return {
       tag: view.getUint32(at),
       checksum: view.getUint32(at + 4),

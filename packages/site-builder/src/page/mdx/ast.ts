@@ -1,6 +1,6 @@
 /**
- * The syntax tree of a page: mdast with MDX nodes, as small as the renderer needs it. It is the seam to the parser; nothing
- * outside of this folder knows which parser made it.
+ * The syntax tree of a page: the subset of mdast with MDX nodes that the renderer needs. Code outside this folder
+ * doesn't depend on the parser that created it.
  */
 export interface Point {
   readonly line: number;

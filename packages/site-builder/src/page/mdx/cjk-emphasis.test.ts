@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { buildFixture } from '../../testing/build-fixture.ts';
 import { maskCjkNeighbours } from './cjk-emphasis.ts';
 
-/** What each text shows; bold and slanted parts as their tags. */
+/** The visible text of each case, with tags for bold and italic parts. */
 const texts: readonly (readonly [written: string, shown: string])[] = [
   ['**强调。**后文', '<strong>强调。</strong>后文'],
   ['前文**（强调）**后文', '前文<strong>（强调）</strong>后文'],
@@ -27,7 +27,7 @@ test('text between marks is bold next to Chinese, Japanese and Korean letters an
     assert.ok(site.content(`p${index}`).includes(`<p>${shown}</p>`), written);
 });
 
-test('other texts are read as CommonMark says, and code keeps its characters', async () => {
+test('other texts are parsed according to CommonMark, and code keeps its characters', async () => {
   const site = await buildFixture({
     'a.mdx': 'a**"b"**c\n\n中文 `**码。**文` x\n\n```text\n**码。**文\n```\n\n2 * 3 * 4，5*6',
   });

@@ -17,7 +17,7 @@ const cjkPunctuation = /[\u3001-\u3003\u3008-\u3020\u3030\u30fb\uff01-\uff0f\uff
 const punctuation = /[\p{P}\p{S}]/u;
 const signs = /(?<![*~\\])(?:\*{1,3}|~~)(?![*~])/g;
 
-/** Supplemental punctuation: not seen in any real text. */
+/** Supplemental punctuation that wasn't found in any real text. */
 const punctuationMasks = codes(0x2e00, 0x2e4f).filter((code) => /\p{P}/u.test(code));
 const letterMasks = codes(0xe100, 0xe14f);
 
@@ -59,7 +59,10 @@ export function maskCjkNeighbours(text: string): MaskedText {
   return { text: masked + text.slice(last), originals };
 }
 
-/** Position of the character that keeps the marks from opening or closing, if one of the two next to them is CJK. */
+/**
+ * Position of the character that prevents the marks from opening or closing, if one of the two adjacent characters is
+ * CJK.
+ */
 function decidingNeighbour(text: string, start: number, end: number): number | undefined {
   const [before = ' ', after = ' '] = [text[start - 1], text[end]];
   if (/\s/.test(before) || /\s/.test(after)) return undefined;

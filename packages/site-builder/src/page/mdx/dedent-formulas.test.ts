@@ -7,7 +7,7 @@ function formulasOf(node: MdNode): string[] {
   return node.type === 'math' ? [node.value] : childrenOf(node).flatMap(formulasOf);
 }
 
-test('a formula in an element inside of an element is one, however far in it stands', () => {
+test('a formula in nested elements is recognized, however deeply it is indented', () => {
   const { tree, faults } = parsePage(
     '<Aside>\n  - x\n\n  <Accordion>\n    $$\n    1{,}000 \\text{ units}\n    $$\n\n    Text\n\n      $$\n      a^{,}\n      $$\n  </Accordion>\n</Aside>\n',
     { math: undefined },
@@ -16,7 +16,7 @@ test('a formula in an element inside of an element is one, however far in it sta
   assert.deepEqual(formulasOf(tree), ['1{,}000 \\text{ units}', 'a^{,}']);
 });
 
-test('code that shows one keeps its spaces', () => {
+test('code that shows a formula keeps its spaces', () => {
   const { tree } = parsePage('<A>\n    $$\n    b{,}\n    $$\n</A>\n\n```tex\n    $$\n    a\n    $$\n```\n', {
     math: undefined,
   });

@@ -2,8 +2,8 @@
 const maxSpaces = 3;
 
 /**
- * Outdents `$$` blocks, as in nested elements, to where the parser recognizes them. Returns `undefined` if there are
- * none. Line numbers are unchanged; a list that the formula belonged to would end there, so this is only for texts
+ * Outdents `$$` blocks, as in nested elements, so that the parser recognizes them. Returns `undefined` if no such block
+ * exists. Line numbers are unchanged; a list that the formula belonged to would end there, so this is only for texts
  * that can't be parsed otherwise.
  */
 export function dedentFormulas(text: string): string | undefined {

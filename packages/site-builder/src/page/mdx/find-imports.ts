@@ -4,7 +4,8 @@ import type { TextRange } from './find-comments.ts';
 import { listModules } from './list-modules.ts';
 
 /**
- * The import statements of a text, each with its line end: only a builder reads them. Similar lines in code samples stay.
+ * The import statements of a text, each with its line end; only the builder needs them. Similar lines in code samples
+ * aren't included.
  */
 export function findImports({ tree, text }: { readonly tree: RootNode; readonly text: string }): TextRange[] {
   if (!/^import\b/m.test(text)) return [];

@@ -6,7 +6,10 @@ export interface ParseProblem {
   readonly message: string;
 }
 
-/** What keeps the text of a page or snippet from being read as its author meant it; empty for other kinds of files. */
+/**
+ * Problems that prevent the text of a page or snippet from being parsed as its author intended; empty for other kinds
+ * of files.
+ */
 export function findParseProblems(path: string, content: string): ParseProblem[] {
   if (!/\.mdx?$/.test(path)) return [];
   const { faults, nesting } = parsePage(content, { math: undefined });

@@ -16,7 +16,7 @@ export function findPriceSigns(tree: RootNode, text: string): number[] {
       const end = node.position?.end.offset;
       if (start === undefined || end === undefined) continue;
       if (text.startsWith('$$', start)) {
-        // A formula contains no other sign: `$$ and ${PID} $$`.
+        // A formula contains no other dollar sign: `$$ and ${PID} $$`.
         if (/(?<!\\)\$/.test(text.slice(start + 2, end - 2))) signs.push(start, start + 1, end - 2, end - 1);
       } else if (!isFormula(text, start, end)) signs.push(start, ...(text[end - 2] === '\\' ? [] : [end - 1]));
     } else pending.push(...childrenOf(node));
@@ -27,11 +27,11 @@ export function findPriceSigns(tree: RootNode, text: string): number[] {
 function isFormula(text: string, start: number, end: number): boolean {
   const inside = text.slice(start + 1, end - 1);
   if (/^\s|\s$/.test(inside) || /^\d/.test(text.slice(end, end + 1))) return false;
-  // `${name}` is a variable of a template, and no formula reaches over a tag.
+  // `${name}` is a template variable, and a formula never spans a tag.
   if (/^\\?\{/.test(text.slice(end, end + 2)) || /<\/?[A-Za-z][^<>]*>/.test(inside)) return false;
-  // `$HOME/bin:$PATH`: a sign begins the next name. `$n$th` has a formula.
+  // `$HOME/bin:$PATH`: the second sign begins the next name. `$n$th` contains a formula.
   if (/^[A-Za-z_]/.test(text.slice(end, end + 1)) && /\W/.test(inside) && !/[\\^={}]/.test(inside)) return false;
-  // The parser takes an escaped sign for the end, and TeX never ends with a backslash.
+  // The parser mistakes an escaped sign for the end, and TeX never ends with a backslash.
   if (inside.endsWith('\\')) return false;
   // `${{ secrets.NAME }}` is a variable of another tool.
   if (/^\\\{\\\{\s*[\w.-]+\s*\\\}\\\}/.test(inside)) return false;

@@ -1,8 +1,8 @@
 import type { EsmNode, MdNode, RootNode } from './ast.ts';
 
 /**
- * The imports and exports of a text, in its order. In MDX one that begins a line counts wherever it is, also between
- * the tags of a component.
+ * The imports and exports of a text, in order. In MDX, a statement at the beginning of a line counts anywhere, even
+ * between the tags of a component.
  */
 export function listModules(tree: RootNode): readonly EsmNode[] {
   const found: EsmNode[] = [];

@@ -4,7 +4,7 @@ import { childrenOf, type MdNode } from './ast.ts';
 import { maskSigns } from './mask-signs.ts';
 import { parsePage } from './parse-page.ts';
 
-/** Types of the nodes that have a value, with it. */
+/** Types and values of the nodes that have a value. */
 function valuesOf(node: MdNode): string[] {
   const own = 'value' in node && typeof node.value === 'string' ? [`${node.type} ${node.value}`] : [];
   return [...own, ...childrenOf(node).flatMap(valuesOf)];
@@ -25,7 +25,7 @@ describe('dollar signs that aren’t formulas', () => {
       assert.doesNotMatch(JSON.stringify(tree), /inlineMath/);
     });
 
-  test('formulas next to tags and names stay', () => {
+  test('formulas next to tags and names are kept', () => {
     assert.deepEqual(
       read('<b>$x$</b> $a<b$ and $c>d$, the $n$th $k$-mean, $\\{1,2\\}$, ${n \\choose k}$ <i>$y_1$</i>').filter(
         (value) => value.startsWith('inlineMath'),
@@ -35,7 +35,7 @@ describe('dollar signs that aren’t formulas', () => {
   });
 });
 
-describe('dollar signs inside of expressions', () => {
+describe('dollar signs inside expressions', () => {
   test('leave the other expressions of the paragraph unchanged', () => {
     assert.deepEqual(read("{'$'} a {'$'} b"), [
       "mdxTextExpression '$'",
@@ -57,7 +57,7 @@ describe('dollar signs inside of expressions', () => {
     ]);
   });
 
-  test('next to a formula, which is still a formula', () => {
+  test('don’t affect an adjacent formula', () => {
     assert.deepEqual(read("{'$'} costs $x^{2}$ or $\\frac{a}{b}$ in US{'$'}"), [
       "mdxTextExpression '$'",
       'text  costs ',
@@ -79,7 +79,7 @@ describe('dollar signs inside of expressions', () => {
     ]);
   });
 
-  test('are found in a time that grows with the text', () => {
+  test('are found in linear time', () => {
     for (const part of ['{', '{ $ ', "{ ' ", '`a``b```c', '{`', '\\{ `', "{'$'} ", '$ ', '$<b>', '$ `', '`$']) {
       const started = process.cpuUsage();
       maskSigns(part.repeat(1_000_000 / part.length));

@@ -2,16 +2,16 @@ import type { RootNode } from './ast.ts';
 
 /**
  * The native parser mistakes a dollar sign in an expression for the start of a formula, and reads the next expression
- * of the paragraph as text: `{'$'} a {'$'} b`. A sign in a code span of a table has the same effect, and then the
- * formulas of the rows below become expressions. So these signs are replaced by another letter during parsing: one
- * that a name may begin with, that has the same length, and that hasn't been seen in any text.
+ * of the paragraph as text: `{'$'} a {'$'} b`. A sign in a code span in a table has the same effect, and then formulas
+ * in the rows below become expressions. So these signs are replaced during parsing by a letter that may begin a name,
+ * has the same length, and wasn't found in any real text.
  */
 const mask = '\ua7f7';
 const quotes: ReadonlySet<string> = new Set(["'", '"', '`']);
 
 /**
- * The text with the dollar signs masked that can't delimit formulas: those of expressions and code spans, and those between which
- * a tag or the variable of a template begins.
+ * Masks the dollar signs that can't delimit formulas: those in expressions and code spans, and those between which a
+ * tag or a template variable begins.
  */
 export function maskSigns(text: string): string {
   if (text.includes(mask)) return text;
@@ -22,7 +22,7 @@ export function maskSigns(text: string): string {
 const signToken =
   /^ {0,12}(`{3,}|~{3,})[^\n]*\n[^]*?(?:^ {0,12}\1[`~]*[ \t]*$|$(?![^]))|(?<!`)(`+)(?!`)(?:(?!\n[ \t]*\n)[^]){1,2000}?(?<!`)\2(?!`)|\\[^]|\$+|\n[ \t]*\n/gm;
 
-/** Signs that the native parser would pair over a tag, and then refuse the tag's other half. */
+/** Signs that the native parser would pair across a tag, and then reject the other half of the tag. */
 function maskOpenSigns(text: string): string {
   const found: number[] = [];
   let open: number | undefined;
@@ -76,8 +76,8 @@ const token =
   /^ {0,12}(`{3,}|~{3,})[^\n]*\n[^]*?(?:^ {0,12}\1[`~]*[ \t]*$|$(?![^]))|(?<!`)(`+)(?!`)(?:(?!\n[ \t]*\n)[^]){1,2000}?(?<!`)\2(?!`)|\\[^]|\{/gm;
 
 /**
- * The ranges of code spans, and of expressions outside code. In TeX, a brace after a name, `^` or `_` begins one only
- * if it contains a quoted string.
+ * The ranges of code spans, and of expressions outside code. In TeX, a brace after a name, `^` or `_` begins an
+ * expression only if it contains a quoted string.
  */
 function* findCode(text: string): Generator<readonly [start: number, end: number]> {
   let at = 0;
@@ -96,7 +96,7 @@ function* findCode(text: string): Generator<readonly [start: number, end: number
   }
 }
 
-/** Reads past the brace that closes the one at `start`, or to the end of its paragraph. */
+/** Reads past the brace that matches the one at `start`, or to the end of the paragraph. */
 function readExpression(text: string, start: number): { readonly end: number; readonly isClosed: boolean } {
   let depth = 0;
   let at = start;

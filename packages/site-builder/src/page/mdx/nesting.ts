@@ -1,33 +1,36 @@
 import { parseModule } from '@docwright/expressions';
 
 /**
- * How deeply brackets are nested inside `{…}` expressions and modules. The native parser overflows its stack at some
- * thousand brackets, and its time doubles with each brace once about fifty are open, so such text never reaches it.
+ * How deeply brackets are nested inside `{…}` expressions and modules. The native parser overflows its stack at several
+ * thousand brackets, and once about fifty braces are open, each further brace doubles its time, so such text isn't
+ * passed to it.
  */
 const maxBraces = 40;
 const maxBrackets = 500;
 
-/** Beyond this many character references in one run of text the native parser's memory grows with their square. */
+/** Beyond this many character references in a run of text, the native parser's memory grows quadratically. */
 const maxReferencesInBlock = 4000;
 
 /**
- * Quotes and list items that open in one line: the time of the parser grows with their square, as Markdown too. White
- * space follows the marker of a list item. A line of dashes or stars alone is a rule.
+ * Block quotes and list items that open in one line: the parser's time grows quadratically, also for Markdown. White
+ * space follows the marker of a list item. A line of only dashes or stars is a thematic break.
  */
 const tooManyMarkers =
   /^(?![ \t]*(?:(?:-[ \t]*)+|(?:\*[ \t]*)+)$)[ \t]*(?:(?:>|(?:[-+*]|\d{1,9}[.)])[ \t])[ \t]*){1000}/m;
 
-/** Beyond this many tags and expressions in one line of text its time grows with their square: 4,000 take a second. */
+/**
+ * Beyond this many tags and expressions in a line of text, the parser's time grows quadratically: 4,000 take a second.
+ */
 const maxTagsInLine = 4000;
 
 /**
- * JavaScript can nest without a bracket (`!!!!x`, `a=>a=>a`, `if(1)if(1)…`). It overflows the native parser's stack from some
- * 5,000 levels on, for which no text shorter than this is enough.
+ * JavaScript can nest without brackets (`!!!!x`, `a=>a=>a`, `if(1)if(1)…`). This overflows the native parser's stack at
+ * about 5,000 levels, which a shorter text can't contain.
  */
 const maxUncheckedChars = 16_000;
 const maxNestingWords = 3000;
 
-/** What makes a text unsafe to parse as MDX, as a message says it. */
+/** The reasons why a text is unsafe to parse as MDX, as shown in messages. */
 export const nestingFaults = {
   braces: 'too many braces open at once',
   brackets: 'too many brackets open at once',
@@ -39,7 +42,10 @@ export const nestingFaults = {
 
 export type NestingFault = keyof typeof nestingFaults;
 
-/** What makes a text unsafe to parse as MDX, or undefined. Linear in the length of the text. */
+/**
+ * The reason why a text is unsafe to parse as MDX, or undefined if it is safe. Takes time linear in the length of the
+ * text.
+ */
 export function findNestingFault(text: string): NestingFault | undefined {
   // A few braces in a short text can't be nested deeply: pages with fewer aren't checked further.
   const isSuspect =
@@ -56,8 +62,8 @@ export function findNestingFault(text: string): NestingFault | undefined {
 }
 
 /**
- * The text without what is in code blocks, whose lines are only copied. A line that is indented less than its block's
- * first one stays: it may end a list item, and the block with it.
+ * The text without the content of code blocks, which is only copied. A line that is indented less than the block's
+ * first line is kept, because it may end a list item together with the block.
  */
 function withoutFences(text: string): string {
   if (!/^ *(?:```|~~~)/m.test(text)) return text;
@@ -74,12 +80,12 @@ function withoutFences(text: string): string {
   return fence === undefined ? kept.join('\n') : text;
 }
 
-/** One pass over a text that follows its expressions and modules, and steps over fences. */
+/** A single pass over a text that tracks its expressions and modules, and skips fences. */
 class CodeScan {
   readonly #text: string;
   #braces = 0;
   #brackets = 0;
-  /** Where the expression or module begins that is being read. */
+  /** Start of the current expression or module. */
   #start: number | undefined;
   #isModule = false;
   #inFence = false;
@@ -143,12 +149,12 @@ class CodeScan {
   }
 }
 
-/** Our own parser overflows long before the native one, and says so instead of ending the process. */
+/** The JavaScript parser overflows long before the native one, and throws instead of ending the process. */
 function isDeepCode(code: string): boolean {
   const parsed = parseModule(code);
   if (parsed.ok) return false;
   if (parsed.isTooDeep) return true;
-  // Not JavaScript, or it doesn't end where expected: as many words as it could have are enough.
+  // Not JavaScript, or it doesn't end where expected: counts all possible words instead.
   const words = code.match(/=>|[?!~]|\*\*|\b(?:typeof|void|new|await|yield|if|else|for|while|do|class|async)\b/g);
   return (words?.length ?? 0) > maxNestingWords || /(?:\b\w+\s*:\s*){1000}|(?:[-+]\s*){1000}/.test(code);
 }

@@ -10,15 +10,15 @@ import { repairSyntax } from './repair-syntax.ts';
 import { escapeModuleText, separateModuleText } from './separate-module-text.ts';
 import { takeWholeStatements } from './whole-statements.ts';
 
-/** Each repair parses the page again; a text with more faults than this is not MDX. */
+/** Each repair parses the page again. A text with more errors than this isn't MDX. */
 const maxRepairs = 60;
-/** The same for a long text, of which all repairs together parse no more than this. */
+/** For long texts: the maximum length that all repairs together may parse. */
 const maxRepairedChars = 16_000_000;
 const maxPriceRounds = 4;
 
 export interface ParsedText {
   readonly tree: RootNode;
-  /** The repaired faults, in order; empty for a correct text. */
+  /** The repaired errors, in order; empty for a correct text. */
   readonly faults: readonly SyntaxFault[];
   readonly nesting: NestingFault | undefined;
   /** `mdx`, or `markdown` if the text couldn't be parsed as MDX at all. */
@@ -33,8 +33,8 @@ export interface ParseSettings {
 }
 
 /**
- * Parses the text of a page or a snippet. It never fails: text that isn't valid MDX is repaired fault by fault, then
- * passed to the reference parser, then read as Markdown.
+ * Parses the text of a page or a snippet. It never fails: text that isn't valid MDX is first repaired error by error,
+ * then passed to the reference parser, then parsed as Markdown.
  */
 export function parsePage(source: string, settings: ParseSettings): ParsedText {
   const nesting = findNestingFault(source);
@@ -47,11 +47,11 @@ export function parsePage(source: string, settings: ParseSettings): ParsedText {
   return withoutPrices(parsed);
 }
 
-/** A text on its way to a page: the repairs so far. */
+/** A text that is being parsed, with the repairs so far. */
 interface Draft {
   readonly text: string;
   readonly faults: readonly SyntaxFault[];
-  /** Taken out of the text: what followed them is content. */
+  /** Statements removed from the text; the text after them is content. */
   readonly statements: readonly EsmNode[];
 }
 
@@ -87,7 +87,9 @@ function parseRepairing(source: Draft, math: boolean): Draft & ParsedText {
   return { ...page, statements, tree: withStatements(statements, page.tree) };
 }
 
-/** No fault of the page: the native parser overlooks formulas that stand far in, and then refuses what is around them. */
+/**
+ * Not an error of the page: the native parser misses deeply indented formulas, and then rejects the surrounding text.
+ */
 function withFormulasInReach(source: Draft): Draft {
   if (!/^[ \t]{4,}\$\$[ \t]*$/m.test(source.text) || parseMdxTree(source.text, true).ok) return source;
   const text = dedentFormulas(source.text);

@@ -7,7 +7,7 @@ export interface SyntaxFault {
   readonly message: string;
   readonly line: number;
   readonly column: number;
-  /** Where another remedy fits than for most. */
+  /** Remedies for errors that need a specific one. */
   readonly fix?: string;
 }
 
@@ -15,7 +15,7 @@ export type ParsedTree =
   | { readonly ok: true; readonly tree: RootNode }
   | { readonly ok: false; readonly fault: SyntaxFault };
 
-/** MDX text to its tree by the native parser. `math` is whether `$…$` and `$$…$$` mean formulas. */
+/** Parses MDX text with the native parser. `math`: whether `$…$` and `$$…$$` are formulas. */
 export function parseMdxTree(text: string, math: boolean): ParsedTree {
   try {
     const cjk = maskCjkNeighbours(text);
@@ -30,7 +30,7 @@ export function parseMdxTree(text: string, math: boolean): ParsedTree {
   }
 }
 
-/** Text that is not MDX: braces are braces, tags are raw HTML. Never fails. */
+/** Parses text that isn't MDX: braces are literal, tags are raw HTML. Never fails. */
 export function parseMarkdownTree(text: string, math: boolean): RootNode {
   const cjk = maskCjkNeighbours(text);
   const tree = markdownToMdast(cjk.text, { features: { math }, position: true }) as RootNode;
@@ -38,7 +38,7 @@ export function parseMarkdownTree(text: string, math: boolean): RootNode {
   return tree;
 }
 
-/** The parser puts `line:column: ` before its message and its own code after it. */
+/** The parser adds `line:column: ` before its message and its own code after it. */
 function readFault(error: unknown): SyntaxFault {
   const text = error instanceof Error ? error.message : String(error);
   const [, line, column, rest] = /^(\d+):(\d+): ([\s\S]*)$/.exec(text) ?? [];

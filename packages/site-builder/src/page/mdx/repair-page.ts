@@ -2,14 +2,14 @@ import { parsePage } from './parse-page.ts';
 import type { SyntaxFault } from './parse-tree.ts';
 
 export interface RepairedPage {
-  /** MDX in which each fault is replaced by text; the number of lines is unchanged. */
+  /** MDX in which each error is replaced by text; the number of lines is unchanged. */
   readonly text: string;
   readonly faults: readonly SyntaxFault[];
 }
 
 /**
- * The text that the builder reads in place of one with faults, for authors of pages. Its heading IDs and variables
- * stay.
+ * The repaired text that the builder reads instead of invalid text, for authors of pages. Heading IDs and variables are
+ * kept.
  */
 export function repairPage(content: string): RepairedPage {
   const { text, faults } = parsePage(content, { math: undefined });

@@ -1,8 +1,9 @@
 import type { SyntaxFault } from './parse-tree.ts';
 
 /**
- * Changes only the text at a syntax fault so that the rest of the page parses: what can't be MDX becomes plain text,
- * as the author wrote it. No line is added or removed. Returns `undefined` if there is nothing to change there.
+ * Changes only the text at a syntax error so that the rest of the page can be parsed: invalid MDX becomes plain text,
+ * as the author wrote it. No line is added or removed. Returns `undefined` if there is nothing to change at this
+ * position.
  */
 export function repairSyntax(text: string, fault: SyntaxFault): string | undefined {
   const at = offsetOf(text, fault.line, fault.column);
@@ -44,7 +45,7 @@ function repairOpener(text: string, at: number): string {
   return escapeAt(text, at);
 }
 
-/** An expression that isn't JavaScript: the nearest brace before the fault becomes a plain character. */
+/** An expression that isn't JavaScript: the nearest brace before the error becomes a plain character. */
 function escapeEnclosing(text: string, at: number): string | undefined {
   for (let open = Math.min(at, text.length - 1); open >= 0; open--) {
     const char = text[open];
@@ -77,7 +78,7 @@ function blankUntil(text: string, at: number, closer: string): string {
   return text.slice(0, at) + text.slice(at, end).replace(/[^\n]/g, ' ') + text.slice(end);
 }
 
-/** The `>` that ends a tag, past quoted attributes and `{…}` values. */
+/** The `>` that ends a tag, after quoted attributes and `{…}` values. */
 function findTagEnd(text: string, start: number): number | undefined {
   let braces = 0;
   let quote = '';

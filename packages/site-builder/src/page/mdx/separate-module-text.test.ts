@@ -11,7 +11,7 @@ const outline = (source: string) => {
   };
 };
 
-test('content right after imports is content, and the imports stay', () => {
+test('content directly after imports is content, and the imports are kept', () => {
   assert.deepEqual(outline('import A from "/a.mdx"\nimport B from "/b.mdx"\n<A x="1"/>\n\nText with $5 and $6.\n'), {
     types: ['mdxjsEsm', 'mdxJsxFlowElement', 'paragraph'],
     modules: ['import A from "/a.mdx"\nimport B from "/b.mdx"'],
@@ -31,11 +31,11 @@ test('a paragraph that starts with the word import is a paragraph', () => {
   assert.equal(faults.length, 1);
 });
 
-test('a broken statement isn’t text for readers', () => {
+test('an invalid statement isn’t shown to readers as text', () => {
   assert.deepEqual(outline('export const a = ;\n\nText\n').types, ['mdxjsEsm', 'paragraph']);
 });
 
-test('modules that are right are left as they are, with their empty lines', () => {
+test('correct modules are unchanged, including their empty lines', () => {
   const source =
     'import A from "/a.mdx"\n\nexport const B = () => {\n  const a = 1\n\n  return <p>{a}</p>\n}\n\nText\n';
   assert.deepEqual(outline(source), {

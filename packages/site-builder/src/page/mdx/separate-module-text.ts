@@ -5,11 +5,11 @@ import { listModules } from './list-modules.ts';
 import type { SyntaxFault } from './parse-tree.ts';
 import { createAllowance, findStatementEnd, statementStart } from './whole-statements.ts';
 
-/** A broken statement is searched this many lines before the position where the parser stopped. */
+/** An invalid statement is searched for up to this many lines before the position at which the parser stopped. */
 const maxLinesBack = 40;
 
 export interface SeparatedText {
-  /** The text without the statements: their lines are blank, so that what followed them is read as content. */
+  /** The text without the statements: their lines are blank, so that the following text is parsed as content. */
   readonly text: string;
   readonly statements: EsmNode | undefined;
   /** `undefined` if the text is correct, and only the native parser ends its statement too early. */
@@ -31,8 +31,8 @@ export function separateModuleText(tree: RootNode, text: string): SeparatedText 
 }
 
 /**
- * A statement that continues after an empty line. MDX reads on until the JavaScript is complete; the native parser
- * loses count in templates inside templates, and leaves the rest of the statement to the page.
+ * A statement that continues after an empty line. MDX continues until the JavaScript is complete; the native parser
+ * miscounts nested template literals, and treats the rest of the statement as the page's text.
  */
 function extendStatements(node: EsmNode, text: string): SeparatedText | undefined {
   const start = node.position?.start.offset;
@@ -48,7 +48,10 @@ function extendStatements(node: EsmNode, text: string): SeparatedText | undefine
   };
 }
 
-/** How many of the first lines are statements; `undefined` if all are, or if it is a broken statement without content. */
+/**
+ * The number of leading lines that are statements; `undefined` if all lines are, or if there is an invalid statement
+ * without content.
+ */
 function countStatementLines(code: string): number | undefined {
   const parsed = parseModule(code);
   if (parsed.ok) {
@@ -72,7 +75,7 @@ function cutBehind(node: EsmNode, text: string, lines: number): SeparatedText | 
   return {
     text: text.slice(0, start.offset) + statements.replace(/[^\n]/g, ' ') + text.slice(end),
     statements: { ...node, value: statements },
-    // The native parser sometimes reads past an empty line.
+    // The native parser sometimes continues past an empty line.
     fault: /\n[ \t]*\n$/.test(statements)
       ? undefined
       : {

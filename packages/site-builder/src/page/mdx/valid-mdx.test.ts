@@ -36,7 +36,7 @@ describe('JavaScript that MDX allows', () => {
   });
 });
 
-describe('signs that aren’t code', () => {
+describe('characters that aren’t code', () => {
   const texts: readonly (readonly [written: string, shown: string])[] = [
     ['E = {T, H, V}', 'E = {T, H, V}'],
     ['Numbers {1, 2, 3} count', 'Numbers {1, 2, 3} count'],
@@ -57,7 +57,7 @@ describe('signs that aren’t code', () => {
   test('a value of the reader is empty for readers who aren’t signed in', async () => {
     const site = await buildFixture({ 'a.mdx': 'Call {user.profile.id}.' });
     assert.match(site.content('a'), /<p>Call <dw-island [^>]*><\/dw-island>\.<\/p>/);
-    // `user` is empty then: `user.profile?.id` has no fault.
+    // `user` is then empty: `user.profile?.id` causes no issue.
     assert.deepEqual(site.codes(), ['expression-error']);
   });
 
@@ -68,7 +68,7 @@ describe('signs that aren’t code', () => {
     assert.equal(site.issue('expression-error')?.line, 4);
   });
 
-  test('types in braces are text with a warning; calls of the same names and own names are values', async () => {
+  test('types in braces are text with a warning; calls of the same names, and the page’s own names, are values', async () => {
     const site = await buildFixture({
       'a.mdx':
         'export const Array = "own";\n\n### scopes {Object}\n\nA {String}, {Number}: {String(5)}{Array}{undefined}.',
@@ -104,13 +104,13 @@ describe('signs that aren’t code', () => {
       assert.deepEqual(site.codes(), []);
     });
 
-  test('a rule of many signs is a rule', async () => {
+  test('a long line of dashes or stars is a thematic break', async () => {
     const site = await buildFixture({ 'a.mdx': `a\n\n${'- '.repeat(1200)}\n\n${'* '.repeat(1200)}\n\n**b**` });
     assert.match(site.content('a'), /<p>a<\/p><hr><hr><p><strong>b/);
     assert.deepEqual(site.codes(), []);
   });
 
-  test('a code block that a less indented line ends hides nothing from the limits', async () => {
+  test('a code block that a less indented line ends doesn’t hide the following text from the limits', async () => {
     const site = await buildFixture({ 'a.mdx': `- x\n  \`\`\`\n${'>'.repeat(3000)} y\n  \`\`\`\n` });
     assert.deepEqual(site.codes(), ['nesting-limit']);
   });
@@ -146,7 +146,7 @@ test('directives of other tools are text and reported, also in lists; three colo
   assert.match(site.content('a'), /:::info Title/);
 });
 
-test('code samples keep their import lines in Markdown and llms-full.txt; imports of the page and its snippets go', async () => {
+test('code samples keep their import lines in Markdown and llms-full.txt; imports of the page and its snippets are removed', async () => {
   const sample = '```js\nimport { a } from "pkg";\nimport b from "b";\n\nexport const c = a(b);\n```';
   const site = await buildFixture({
     'a.mdx': `import Part from '/snippets/part.mdx';\nimport {\n  X,\n} from "/snippets/x.jsx";\n\nText.\n\n${sample}\n\n<Part />\n\n<X />`,

@@ -12,7 +12,7 @@ const outline = (source: string) => {
   };
 };
 
-/** Exports that MDX accepts. The native parser stops at the first empty line of some, and refuses what is left. */
+/** Exports that MDX accepts. The native parser stops at the first empty line in some of them, and rejects the rest. */
 const statements: Readonly<Record<string, string>> = {
   'templates inside templates':
     'export const A = () => {\n  const a = `${x ? `(${y})` : ""}`;\n\n  return { b: a };\n};',

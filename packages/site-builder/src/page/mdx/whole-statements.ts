@@ -2,16 +2,16 @@ import { parseModule } from '@docwright/expressions';
 import { fencedCode } from '../../text/fenced-code.ts';
 import type { EsmNode } from './ast.ts';
 
-/** Each try parses the text again. */
+/** Each attempt parses the text again. */
 const maxTries = 40;
-/** All tries of a page together parse no more than this. */
+/** Maximum length that all attempts for a page may parse. */
 const maxParsedChars = 2_000_000;
 
-/** The first words of an import or export, as opposed to a paragraph that begins with one of the two. */
+/** The first words of an import or export, in contrast to a paragraph that begins with "import" or "export". */
 export const statementStart =
   /^(?:import|export)\s+(?:[\w$*]+\s+from\b|["'{*]|(?:const|let|var|function|async|class|default)\b)/;
 
-/** What the tries of one text may still parse. */
+/** The length that attempts for a text may still parse. */
 export interface ParseAllowance {
   chars: number;
 }
@@ -19,8 +19,9 @@ export interface ParseAllowance {
 export const createAllowance = (): ParseAllowance => ({ chars: maxParsedChars });
 
 /**
- * Where the imports and exports that begin at `start` end: at the end of their last line. Empty lines may be part of them, and they
- * are complete when the JavaScript is, whatever text follows. Returns `undefined` if they never become complete.
+ * The end of the imports and exports that begin at `start`, which is the end of their last line. They may contain empty
+ * lines, and are complete when the JavaScript is complete, whatever text follows. Returns `undefined` if they never
+ * become complete.
  */
 export function findStatementEnd(text: string, start: number, allowance: ParseAllowance): number | undefined {
   let end = text.length;
@@ -36,7 +37,7 @@ export function findStatementEnd(text: string, start: number, allowance: ParseAl
       // The parser's own field, in UTF-16 units.
       return endOfLine(text, start + (last as unknown as { readonly end: number }).end);
     }
-    // What follows the statement isn't JavaScript: the error is there, or at the first quote or tag of it.
+    // The text after the statement isn't JavaScript: the error is at its beginning, or at its first quote or tag.
     const before = lastEmptyLine(code, Math.min(parsed.offset ?? code.length, code.length - 1));
     if (before === undefined) return undefined;
     end = start + before;
@@ -59,14 +60,14 @@ function endOfLine(text: string, offset: number): number {
 }
 
 export interface WithoutStatements {
-  /** The lines of the statements are blank. */
+  /** The text, in which the lines of the statements are blank. */
   readonly text: string;
   readonly statements: readonly EsmNode[];
 }
 
 /**
- * Takes the statements with empty lines out of a text that the native parser refuses: it loses count in templates and
- * in regular expressions, and then reads the rest of a statement as the page's text.
+ * Removes the statements with empty lines from a text that the native parser rejects: it miscounts template literals
+ * and regular expressions, and then treats the rest of a statement as the page's text.
  */
 export function takeWholeStatements(text: string): WithoutStatements | undefined {
   const statements: EsmNode[] = [];

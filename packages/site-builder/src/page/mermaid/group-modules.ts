@@ -7,14 +7,16 @@ export interface ModuleChunk {
   readonly exports: string;
 }
 
-/** What a few diagrams share is fetched with the core up to this size: another request costs more than its bytes. */
+/**
+ * Modules that a few diagrams share are in the core up to this size: another request would cost more than the bytes.
+ */
 const maxSharedChars = 64 * 1024;
-/** A module that is loaded on demand and smaller than this is put into the file of what it needs. */
+/** A module that is loaded on demand and is smaller than this is added to the file of its dependencies. */
 const maxTinyChars = 4 * 1024;
-/** The layout of most diagrams is loaded on demand in the library, and nearly always needed. */
+/** The library loads the layout of most diagrams on demand, but it is nearly always needed. */
 const alwaysAsked = /(?:^|\/)dagre-/;
 
-/** Modules, each behind all that it imports. */
+/** Modules, sorted so that each follows its imports. */
 export function sortModules(modules: ReadonlyMap<string, ModuleChunk>): ModuleChunk[] {
   const sorted = new Set<ModuleChunk>();
   const visit = (name: string): void => {
@@ -28,9 +30,9 @@ export function sortModules(modules: ReadonlyMap<string, ModuleChunk>): ModuleCh
 }
 
 /**
- * The file of each module: `core` contains what the entry needs and what many diagrams share, a large library that
- * several diagrams share has its own file, and everything else is in the file of the one diagram that needs it.
- * `sorted` as returned by `sortModules`.
+ * Assigns each module to a file: `core` contains the modules that the entry needs and that many diagrams share, a large
+ * library that several diagrams share has its own file, and every other module is in the file of the only diagram that
+ * needs it. `sorted` as returned by `sortModules`.
  */
 export function groupModules(sorted: readonly ModuleChunk[], entry: string): Map<string, string> {
   const byName = new Map(sorted.map((module) => [module.name, module]));

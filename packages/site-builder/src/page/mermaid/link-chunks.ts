@@ -6,7 +6,7 @@
  *    imports first and one `export{…}` last, as esbuild writes them; there are no cycles.
  * 2. An export doesn't change its value after its module has run.
  *
- * `mermaid.test.ts` checks that the installed version is so. Decision 24 says why no bundler does it.
+ * `mermaid.test.ts` checks this for the installed version. Decision 24 explains why no bundler is used.
  */
 import type { ModuleChunk } from './group-modules.ts';
 import { groupModules, sortModules } from './group-modules.ts';

@@ -18,8 +18,8 @@ const folder = '_docwright/mermaid';
 const linkage = 1;
 
 /**
- * The files of a site with diagrams, under `_docwright/mermaid/`: a small loader and the library, of which a page
- * fetches the core and what its types of diagrams need.
+ * The files of a site with diagrams, under `_docwright/mermaid/`: a small loader and the library. A page fetches the
+ * core and the files for its types of diagrams.
  */
 export function mermaidFiles(): MermaidFiles {
   const packageFile = createRequire(import.meta.url).resolve('mermaid/package.json');
@@ -50,7 +50,7 @@ export function readMermaidModules(dist: string): Map<string, string> {
   return new Map(paths.map((path) => [path, readFileSync(join(dist, path), 'utf8')]));
 }
 
-/** The few rules of a diagram are part of its script: without a script there is nothing to style. */
+/** A diagram's few style rules are part of its script: without a script, there is nothing to style. */
 function withStyles(loader: string): string {
   const css = readFileSync(new URL('./mermaid.css', import.meta.url), 'utf8').replaceAll(/\s*\n\s*/g, ' ');
   return `{const s=new CSSStyleSheet();s.replaceSync(${JSON.stringify(css)});document.adoptedStyleSheets=[...document.adoptedStyleSheets,s]}\n${loader}`;

@@ -17,7 +17,7 @@ test('a diagram is its source text until a script draws it, escaped', () => {
   assert.match(html, /<pre class="mermaid-source" tabindex="0"><code>graph TD; A\["&lt;script&gt;"\]--&gt;B<\/code>/);
 });
 
-test('every module that the library imports is shipped, under a name that plain servers know', () => {
+test('every module that the library imports is in the bundle, with an extension that plain servers know', () => {
   const { script, files } = mermaidFiles();
   const byPath = new Map(files.map(({ path, bytes }) => [path, String(bytes)]));
   assert.ok(byPath.has(script));
@@ -30,7 +30,7 @@ test('every module that the library imports is shipped, under a name that plain 
   }
 });
 
-test('the installed library is as its linker expects it: named imports and exports, no cycles, no export that changes later', () => {
+test('the installed library has the form that the linker requires: named imports and exports, no cycles, no exports that change later', () => {
   const dist = join(dirname(createRequire(import.meta.url).resolve('mermaid/package.json')), 'dist');
   const modules = readMermaidModules(dist);
   const changing: string[] = [];
@@ -49,7 +49,7 @@ test('the installed library is as its linker expects it: named imports and expor
     }
     for (const assigned of assignedInFunctions(body)) if (exported.has(assigned)) changing.push(assigned);
   }
-  // d3's `format` and `timeFormat` follow `formatDefaultLocale`, which d3 calls once and Mermaid never.
+  // d3's `format` and `timeFormat` follow `formatDefaultLocale`, which d3 calls once and Mermaid never calls.
   assert.equal(changing.length, 2, changing.join());
 });
 
@@ -70,7 +70,7 @@ function assignedInFunctions(body: readonly Node[]): string[] {
   return found;
 }
 
-/** One of each type, and each layout that a diagram may ask for. */
+/** One diagram of each type, and each layout that a diagram can request. */
 const diagrams: readonly string[] = [
   'graph TD; A-->B',
   '---\nconfig:\n  layout: elk\n---\ngraph TD; A-->B',

@@ -9,15 +9,15 @@ export interface MermaidFence {
 }
 
 /**
- * The place of a diagram: the source text, readable without a script, that the loader of `mermaidFiles()` replaces by
- * the drawing. A page that has one needs `mermaid`.
+ * The placeholder of a diagram: its source text, readable without a script, which the loader of `mermaidFiles()`
+ * replaces with the drawing. A page with a diagram needs `mermaid`.
  */
 export function renderMermaid(fence: MermaidFence): Html {
   const source = fence.code.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return `<dw-mermaid class="mermaid-diagram mermaid" data-component-name="mermaid-container"${fence.actions ? '' : ' data-actions="false"'} data-placement="${fence.placement}"><pre class="mermaid-source" tabindex="0"><code>${source}</code></pre></dw-mermaid>`;
 }
 
-/** A diagram as a fence of Markdown has it. */
+/** A diagram in a Markdown code fence. */
 export function renderMermaidFence(fence: CodeFence): Html {
   const placement = fence.extra['placement'];
   const known = ['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const;

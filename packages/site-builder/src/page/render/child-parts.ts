@@ -16,7 +16,7 @@ import { readElement } from './read-element.ts';
 import { openSnippet } from './render-snippet.ts';
 import { findSnippetComponent } from './snippet-component.ts';
 
-/** Children of a component that were written as MDX. Nothing is rendered before it is requested, and nothing twice. */
+/** Children of a component that were written as MDX. Each is rendered only on request, and only once. */
 export class MdChildren implements PageChildren {
   readonly nodes: readonly MdNode[];
   readonly #env: RenderEnv;
@@ -57,7 +57,7 @@ export class MdChildren implements PageChildren {
   }
 }
 
-/** Children of a component that an expression made. */
+/** Children of a component that an expression created. */
 export class ValueChildren implements PageChildren {
   readonly nodes: readonly MdNode[] = [];
   readonly #values: readonly Value[];

@@ -67,20 +67,20 @@ describe('a component sees its children as React shows them', () => {
     });
 });
 
-test('children that are only passed on render once, as their text in the page would', async () => {
+test('children that are only passed on are rendered once, like text on the page', async () => {
   const text = '\n\n## Title\n\nA [link](/b).\n\n';
   const site = await show('return <section>{children}</section>;', text);
   assert.match(site.content('a'), /<section><h2 id="title">[^]*<\/h2><p>A <a href="\/b">link<\/a>\.<\/p><\/section>/);
   assert.deepEqual(site.codes(), ['broken-link']);
 });
 
-test('a list of children that contains itself in every item ends at the step limit', async () => {
+test('rendering a list of children that contains itself in every item ends at the step limit', async () => {
   const doubled = Array.from({ length: 40 }, () => 'l = [l, l];').join(' ');
   const site = await show(`let l = [children, children]; ${doubled} return <b>{Children.count(l)}</b>;`, 'x');
   assert.ok(site.codes().includes('expression-limit'));
 });
 
-test('the browser gets the children that a live component inspects as elements, and otherwise as markup', async () => {
+test('the browser gets children as elements if a live component inspects them, and otherwise as markup', async () => {
   const live = (use: string): Promise<BuiltSite> =>
     show(`const [on, set] = useState(false); return <div onClick={() => set(!on)}>${use}</div>;`, several);
   const propsOf = (site: BuiltSite): unknown =>
@@ -104,7 +104,7 @@ test('the browser gets the children that a live component inspects as elements, 
   assert.deepEqual(Object.keys(whole.children), ['$html']);
 });
 
-test('a component passed as a property is one in the browser too; an author’s object can’t pose as one', async () => {
+test('a component passed as a property is also a component in the browser; an author’s object can’t imitate one', async () => {
   const site = await buildFixture({
     'a.mdx': `import { Show } from '/snippets/show.jsx';\n\nexport const Mark = () => <em>mark</em>;\n\n<Show Icon={Mark} items={[{ icon: <b>x</b> }]} data={{ $component: "https://evil.example.com/x.js", $html: "<b>", plain: 1 }} />`,
     'snippets/show.jsx':

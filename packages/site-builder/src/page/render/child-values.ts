@@ -9,7 +9,7 @@ import { readElement } from './read-element.ts';
 
 /**
  * Children that were written as MDX, as a component sees them when it inspects them: texts, and elements with `type`
- * and `props`. Each value renders like its node, once.
+ * and `props`. Each value is rendered like its node, and only once.
  */
 export function valuesOfNodes(nodes: readonly MdNode[], env: RenderEnv): readonly Value[] {
   return nodes.flatMap((node): readonly Value[] => {
@@ -41,7 +41,7 @@ export function valuesOfNodes(nodes: readonly MdNode[], env: RenderEnv): readonl
 const withoutBlanks = (nodes: readonly MdNode[]): readonly MdNode[] =>
   nodes.filter((node) => node.type !== 'text' || node.value.trim() !== '');
 
-/** `undefined`, the only child, or a list: what `props.children` is. */
+/** The value of `props.children`: `undefined`, the only child, or a list. */
 export function openChildren(children: PageChildren): Value {
   const values = children.values();
   return values.length > 1 ? [...values] : values[0];

@@ -5,8 +5,8 @@ import { evaluateOr } from './evaluate-text.ts';
 import type { RenderEnv } from './render-env.ts';
 
 /**
- * The value of `{…}` in the text of a page. Braces that are intended as text (`{T, H, V}`, `{no one/a team}`, `{String}`)
- * stay text, with an issue: a reader sees what the author typed.
+ * The value of `{…}` in the text of a page. Braces that are intended as text (`{T, H, V}`, `{no one/a team}`,
+ * `{String}`) are shown as text, with an issue: readers see the author's text.
  *
  * @param lost called if the value can't be computed
  */
@@ -40,7 +40,7 @@ function reportProse(what: string, env: RenderEnv): void {
   });
 }
 
-/** Code without doubt, even though a build has no such names. */
+/** Certainly code, even though these names don't exist in a build. */
 export const browserNames: ReadonlySet<string> = new Set(
   'window document navigator location localStorage sessionStorage globalThis process history screen matchMedia'.split(
     ' ',

@@ -8,7 +8,7 @@ export function evaluateText(text: string, env: RenderEnv): Value {
   return evaluateOr(text, env, () => undefined);
 }
 
-/** The same, with a placeholder if it can't be evaluated. */
+/** Like `evaluateText`, with a placeholder if the expression can't be evaluated. */
 export function evaluateOr(text: string, env: RenderEnv, standIn: () => Value): Value {
   const parsed = parseExpression(text);
   if (!parsed.ok) {
@@ -25,7 +25,7 @@ export function evaluateOr(text: string, env: RenderEnv, standIn: () => Value): 
   }
 }
 
-/** `lost`: what readers miss; elements are content, and a page without its content is broken. */
+/** `lost`: the kind of content that readers miss. A page without an element's content is incomplete. */
 export function reportFault(
   error: unknown,
   env: RenderEnv,

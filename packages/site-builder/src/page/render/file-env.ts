@@ -8,7 +8,8 @@ import {
 import type { FileEnv } from './render-env.ts';
 
 /**
- * Collects the link and footnote definitions of a tree, which may follow their uses. The first of a name counts.
+ * Collects the link and footnote definitions of a tree, which may follow their uses. The first definition of a name is
+ * used.
  */
 export function createFileEnv(path: string, tree: RootNode, idPrefix: string): FileEnv {
   const definitions = new Map<string, DefinitionNode>();

@@ -3,7 +3,7 @@ import { escapeAttribute } from '../../markup/escape-html.ts';
 import type { PageContext } from './page-context.ts';
 import { fillVariables } from '../../site/index.ts';
 
-/** Spellings of React that are not just the lower-case form of the HTML name. */
+/** React's spellings that differ from the HTML name by more than case. */
 const renamed: ReadonlyMap<string, string> = new Map([
   ['className', 'class'],
   ['htmlFor', 'for'],
@@ -26,13 +26,13 @@ const camelCase: ReadonlySet<string> = new Set(
 const dashed =
   /^(?:stroke|fill|clip|font|text|stop|color|dominant|alignment|baseline|letter|word|writing|marker|shape|flood|lighting|vector|pointer|image|paint|unicode|underline|overline|strikethrough|glyph)[A-Z]/;
 
-/** An image of the site in a style: shown files have another name in the bundle. */
+/** An image of the site in a style: its file has another name in the bundle. */
 const siteUrl = /url\(\s*["']?(\/(?!\/)[^"'()\s]+)["']?\s*\)/g;
 
 const linkAttributes: ReadonlySet<string> = new Set(['href', 'action', 'formaction', 'cite', 'xlink:href']);
 const assetAttributes: ReadonlySet<string> = new Set(['src', 'poster', 'data']);
 
-/** The attributes of an element, in HTML spelling and escaped, with a space in front. */
+/** The attributes of an element, in HTML spelling and escaped, with a leading space. */
 export function writeAttributes(tag: string, props: ValueObject, context: PageContext): string {
   let written = '';
   const seen = new Set<string>();
@@ -59,7 +59,7 @@ function attributeName(key: string, tag: string): string | undefined {
   // A handler in a page is text without effect in this format: nothing that an author wrote as a script is lost.
   if (/^on/i.test(key)) return undefined;
   const name = renamed.get(key) ?? key;
-  // React's way to choose an option; in HTML the element has no such attribute, and the first option is chosen.
+  // React's way to select an option. In HTML, the element has no such attribute, and the first option is selected.
   if (name === 'value' && (tag === 'select' || tag === 'textarea')) return undefined;
   if (camelCase.has(name)) return name;
   if (dashed.test(name)) return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -86,7 +86,7 @@ function attributeText(tag: string, name: string, value: Value, context: PageCon
   return text;
 }
 
-/** The plain file is kept too: a component that renders again in the browser writes the author's own address. */
+/** The file also keeps its own name: a component that is rendered again in the browser writes the author's address. */
 function writeStyleUrl(target: string, context: PageContext): string {
   context.output.linkFile(target.slice(1).replace(/[?#].*$/, ''));
   return `url(${context.asset(target)})`;
@@ -118,7 +118,7 @@ const unitless: ReadonlySet<string> = new Set(
   ),
 );
 
-/** `style="…"` as it is, `style={{ … }}` as CSS. */
+/** `style="…"` unchanged, `style={{ … }}` as CSS. */
 export function writeStyle(value: Value, { position }: PageContext): string | undefined {
   if (typeof value === 'string') return value;
   if (!isValueObject(value)) return undefined;

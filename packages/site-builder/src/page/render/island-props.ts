@@ -18,7 +18,7 @@ const marks: ReadonlySet<string> = new Set(['$html', '$component']);
  * children, these are a list of texts, `{ $html, $props }` for markup, and `{ $component, $name, $props }` for elements
  * of the author's own components, which are created in the browser.
  *
- * @param inspected whether the component inspected its children
+ * @param inspected whether the component has inspected its children
  */
 export function toPlainProps(
   { props, children }: ElementParts,

@@ -15,8 +15,8 @@ export const Carousel = () => {
 };
 `;
 
-describe('content that a component makes', () => {
-  test('of a snippet that sorts by dates is on the page', async () => {
+describe('content that a component creates', () => {
+  test('is on the page if a snippet sorts by date', async () => {
     const site = await buildFixture({
       'a.mdx':
         'import { Carousel, posts } from "/snippets/c.mdx";\n\n<Carousel />\n\n{posts.map((post) => <b>{post.title}!</b>)}',
@@ -37,7 +37,7 @@ describe('content that a component makes', () => {
     ['a component', 'export const Clock = () => <b>{new Date().getTime()}</b>;\n\n<Clock />'],
     ['a mapped list', '{gone.map((item) => <Card title={item} />)}'],
   ] as const)
-    test(`of ${name} that can't be worked out is an error, which a preview shows in its place`, async () => {
+    test(`is reported as an error and shown in previews if ${name} can't be evaluated`, async () => {
       const preview = await buildFixture({ 'a.mdx': body }, { notices: true });
       assert.deepEqual(
         preview.report.issues.map(({ severity }) => severity),
@@ -47,7 +47,7 @@ describe('content that a component makes', () => {
       assert.doesNotMatch((await buildFixture({ 'a.mdx': body })).content('a'), /content could not be rendered/);
     });
 
-  test('is a warning where a value alone is missing', async () => {
+  test('is reported as a warning if only a value is missing', async () => {
     const site = await buildFixture({ 'a.mdx': 'It is {new Date().getTime()}.' });
     assert.deepEqual(
       site.report.issues.map(({ severity }) => severity),

@@ -147,7 +147,7 @@ function runImport(statement: ImportDeclaration, scope: Scope, env: RenderEnv): 
   }
 }
 
-/** A component that shows its children: what stays of one whose file is missing. */
+/** A component that shows only its children: the replacement for a component whose file is missing. */
 const missingImport = new Opaque('missing import');
 
 /** Nothing is lost on the page if the imported package only has components that are built in. */

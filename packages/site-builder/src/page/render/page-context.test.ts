@@ -14,7 +14,7 @@ const { site } = await prepareBuild({ source, clock: () => 0 }, resolveSettings(
 const identity = { path: 'a', sourcePath: 'a.mdx', title: 'A' };
 const fault = { severity: 'warning', code: 'math', message: 'x' } as const;
 
-test('an issue is reported at the current position of the page, or at its own', () => {
+test('an issue is reported at the page’s current position, or at its own position', () => {
   const page = openPage(site, identity);
   page.report(fault);
   page.position.at('snippets/x.mdx', 7, () => {
@@ -35,14 +35,14 @@ test('an issue is reported at the current position of the page, or at its own', 
   );
 });
 
-test('a fault that a page has twice at one place is one issue', () => {
+test('an issue that a page has twice at the same position is reported once', () => {
   const page = openPage(site, identity);
   page.report(fault);
   page.report(fault);
   assert.equal(page.output.effects().issues.length, 1);
 });
 
-test('the position comes back when a part fails', () => {
+test('the position is restored if a part fails', () => {
   const page = openPage(site, identity);
   assert.throws(() =>
     page.position.at('snippets/x.mdx', 7, () => {
@@ -52,7 +52,7 @@ test('the position comes back when a part fails', () => {
   assert.deepEqual(page.position.place, { path: 'a.mdx', line: undefined });
 });
 
-test('a page with more nodes than the limit is abandoned', () => {
+test('rendering a page with more nodes than the limit is stopped', () => {
   const page = openPage(site, identity);
   page.position.countNode(3);
   assert.throws(() => page.position.countNode(), /more than 3 nodes \(limit "pageNodes"\)/);
@@ -65,7 +65,7 @@ test('no two IDs of a page are the same, whatever was requested', () => {
   assert.equal(ids[0], 'part');
 });
 
-test('a file that is shown and one that is linked to are effects, and a missing one is not', () => {
+test('shown and linked files are effects, and missing files are not', () => {
   const page = openPage(site, identity);
   assert.match(page.shownFile('p.png') ?? '', /^\/_docwright\/assets\/p\.[0-9a-f]{10}\.png$/);
   assert.equal(page.shownFile('none.png'), undefined);

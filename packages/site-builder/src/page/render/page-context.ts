@@ -26,8 +26,9 @@ export interface TextRenderer {
 }
 
 /**
- * One page while it is rendered: what components, nodes and links request from it, and where they report. The parts of a page are in `page` and `site`, the current position in `position`, and the results in `output`. Rendering nodes isn't its
- * task: the renderer is part of `RenderEnv`.
+ * A page while it is rendered: provides the data that components, nodes and links request, and collects their reports.
+ * The parts of a page are in `page` and `site`, the current position in `position`, and the results in `output`.
+ * Rendering nodes isn't its task: the renderer is part of `RenderEnv`.
  */
 export class PageContext implements RenderContext {
   readonly site: RenderSite;
@@ -89,7 +90,8 @@ export class PageContext implements RenderContext {
   }
 
   /**
-   * Resolves the addresses in HTML elements: inside an island they are stored for the browser, which renders it again.
+   * Resolves the addresses in HTML elements. Inside an island, they are stored for the browser, which renders the
+   * island again.
    */
   get addresses(): Pick<RenderContext, 'href' | 'asset'> {
     return this.position.island ?? this;

@@ -15,13 +15,16 @@ export class PageOutput {
   readonly needs = new Set<PageNeed>();
   /** Request and response examples and panels, which the theme places next to the text. */
   readonly sidePanels: { readonly name: string; readonly html: Html }[] = [];
-  /** Source texts of the snippets that the page shows, by their place in the page's own text, for its Markdown. */
+  /** Source texts of the snippets that the page shows, by position in the page's own text, for its Markdown. */
   readonly inlined: { readonly start: number; readonly end: number; readonly text: string }[] = [];
   readonly feed: FeedEntry[] = [];
   readonly #sections: { headingId: string; heading: string; text: string[] }[] = [
     { headingId: '', heading: '', text: [] },
   ];
-  /** By everything that distinguishes them for a reader: a snippet shown twice on a page has its fault once. */
+  /**
+   * Keyed by everything that distinguishes issues for a reader: an issue in a snippet that a page shows twice is
+   * reported once.
+   */
   readonly #issues = new Map<string, Issue>();
   readonly #anchors: ExpectedAnchor[] = [];
   readonly #shownFiles = new Set<string>();
@@ -40,7 +43,7 @@ export class PageOutput {
     this.#sections.at(-1)?.text.push(text);
   }
 
-  /** Text that `render` adds is part of no section: that of a heading, which begins the next one. */
+  /** Text that `render` adds isn't part of a section: the text of a heading, which begins the next section. */
   withoutText<T>(render: () => T): T {
     const texts = this.#sections.at(-1)?.text ?? [];
     const count = texts.length;
@@ -100,7 +103,10 @@ export class PageOutput {
   }
 }
 
-/** Runs of white space are one space each. Most texts have single line breaks and no other: 31 ms for 1,000 pages, and 44 by the expression alone. */
+/**
+ * Replaces each run of white space with one space. Handles single line breaks, the most common case, separately: 31 ms
+ * for 1,000 pages instead of 44 ms.
+ */
 function oneLine(text: string): string {
   const unbroken = text.replaceAll('\n', ' ');
   return (/[^\S ]|  /.test(unbroken) ? unbroken.replace(/\s+/g, ' ') : unbroken).trim();

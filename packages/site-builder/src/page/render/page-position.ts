@@ -6,7 +6,7 @@ import type { RecordedPage } from './record-answers.ts';
 
 /** The progress of rendering a page: the position in its sources, the open elements around it, and the used limits. */
 export class PagePosition {
-  /** Runs the page's expressions, all within one budget of steps. */
+  /** Runs the page's expressions within a shared step limit. */
   readonly interpreter: Interpreter;
   /** Components of the site by their functions, for those that live in the browser. */
   readonly origins = new Map<Closure, { readonly module: IslandModule; readonly name: string }>();
@@ -14,7 +14,7 @@ export class PagePosition {
   readonly ids = new Map<string, number>();
   /** Set inside an island, which renders its own content: records what its built-in components request. */
   island: RecordedPage | undefined;
-  /** Nodes that are open around the one being rendered. */
+  /** The ancestors of the node that is being rendered. */
   depth = 0;
   readonly #maxNodes: number;
   #nodes = 0;
@@ -31,7 +31,7 @@ export class PagePosition {
     return this.#place;
   }
 
-  /** The current position in the sources: every issue that is reported inside `run` has it. */
+  /** The current position in the sources, which every issue that is reported inside `run` gets. */
   at<T>(path: string, line: number | undefined, run: () => T): T {
     const outer = this.#place;
     this.#place = { path, line };

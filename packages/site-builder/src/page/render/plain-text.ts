@@ -1,7 +1,7 @@
 import { decodeEntities } from '@docwright/expressions';
 import type { Html } from '../../markup/html.ts';
 
-/** The text of a piece of markup, as a screen reader would read it; of a formula its TeX. */
+/** The text of a piece of markup, as a screen reader would read it. A formula is represented by its TeX. */
 export function plainText(html: Html): string {
   if (!/[<&]/.test(html)) return html.trim();
   const text = withoutFormulas(html)
@@ -12,7 +12,7 @@ export function plainText(html: Html): string {
 
 const formula = /<math\b(?:(?!<math\b)[^])*?<annotation[^<>]*>([^<]*)<\/annotation><\/semantics><\/math>/g;
 
-/** KaTeX writes a formula twice, as MathML with its source and as spans for the eye. */
+/** KaTeX writes a formula twice: as MathML with its source, and as spans for display. */
 function withoutFormulas(html: Html): string {
   const start = '<span class="katex-html"';
   let rest = html.replace(formula, '$1');

@@ -5,7 +5,7 @@ import { phrasingContainers } from './html-elements.ts';
 import type { ElementParts, RenderEnv } from './render-env.ts';
 import { fillVariables } from '../../site/index.ts';
 
-/** A JSX node with its attributes worked out and its name looked up. */
+/** A JSX node with evaluated attributes and resolved name. */
 export function readElement(node: JsxNode, env: RenderEnv): ElementParts | undefined {
   const tag = node.name ?? undefined;
   const props = evaluateAttributes(node, env);

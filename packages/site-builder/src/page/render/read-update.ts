@@ -5,7 +5,7 @@ import { childrenOf, type HeadingNode, type MdNode } from '../mdx/ast.ts';
 import type { FeedEntry } from '../rendered-page.ts';
 import type { PageChildren } from './render-env.ts';
 
-/** An entry of a feed is a summary; the page has the rest. */
+/** A feed entry is a summary; the page contains the rest. */
 const maxDescriptionChars = 500;
 
 export interface RenderedUpdate {
@@ -13,7 +13,7 @@ export interface RenderedUpdate {
   readonly children: PageChildren;
   /** ID of the whole `<Update>`. */
   readonly id: string;
-  /** Headings that the page got from it, in order, with its own first. */
+  /** The update's headings on the page, in order, with its own first. */
   readonly headings: readonly PageHeading[];
 }
 
@@ -56,7 +56,7 @@ function divideByHeading(nodes: readonly MdNode[]): Part[] {
   return parts;
 }
 
-/** Finds the IDs that Markdown headings got, among those of headings made by components. */
+/** Finds the IDs of Markdown headings among those of headings that components created. */
 class HeadingIds {
   readonly #left: PageHeading[];
 
@@ -73,7 +73,7 @@ class HeadingIds {
 
 const blocks: ReadonlySet<string> = new Set(['paragraph', 'heading', 'listItem', 'tableRow', 'tableCell', 'break']);
 
-/** The words of Markdown: readers of a feed see neither components and HTML nor code blocks. */
+/** The words of Markdown: feeds contain no components, HTML or code blocks. */
 function plainMarkdown(nodes: readonly MdNode[]): string {
   const words: string[] = [];
   const visit = (node: MdNode): void => {

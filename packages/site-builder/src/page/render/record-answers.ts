@@ -10,7 +10,7 @@ import { englishComponents, isComponentWord, type ComponentWord } from '../../te
 import type { RenderContext } from '../component.ts';
 import type { SiteFeatures } from '../../settings/build-settings.ts';
 
-/** The page as the built-in components inside an island see it: its answers are recorded for the browser. */
+/** The page context of built-in components inside an island, whose answers are recorded for the browser. */
 export class RecordedPage implements RenderContext {
   readonly page: PageIdentity;
   readonly features: SiteFeatures;
@@ -24,7 +24,7 @@ export class RecordedPage implements RenderContext {
     this.features = context.features;
   }
 
-  /** `undefined` if nothing was asked. */
+  /** `undefined` if nothing was requested. */
   answers(): BuiltAnswers | undefined {
     if (this.#texts.size === 0 && this.#series.size === 0) return undefined;
     return { texts: Object.fromEntries(this.#texts), series: Object.fromEntries(this.#series) };
@@ -48,7 +48,7 @@ export class RecordedPage implements RenderContext {
 
   word(name: ReferenceWord | ComponentWord): string {
     const word = this.#context.word(name);
-    // Browsers have the English labels: pages in English need not carry them.
+    // The browser script contains the English labels, so English pages don't include them.
     if (isComponentWord(name) && word === englishComponents[name]) return word;
     return this.#keep(answerKey('word', name), word);
   }

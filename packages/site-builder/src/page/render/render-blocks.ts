@@ -12,12 +12,12 @@ export function renderParagraph(node: ContainerNode, env: RenderEnv): Html {
   const html = env.render.nodes(node.children, env);
   if (isUnravelled(node)) return html;
   if (html.trim() === '') return '';
-  // For a browser, a block inside a paragraph ends it, and its closing tag creates an empty one.
+  // In browsers, a block inside a paragraph ends the paragraph, and the closing tag creates an empty one.
   if (hasJsx(node) && blockTag.test(html)) return `<div class="paragraph">${html}</div>`;
   return `<p>${html}</p>`;
 }
 
-/** `:::note` of other tools: a reader sees the colons. */
+/** `:::note` from other tools: readers see the colons. */
 function reportDirective({ children: [first] }: ContainerNode, { page }: RenderEnv): void {
   const name = first?.type === 'text' ? /^:{3,} ?([a-z]\w*)/i.exec(first.value)?.[1] : undefined;
   if (name === undefined) return;
@@ -76,7 +76,7 @@ export function renderList(node: ListNode, env: RenderEnv): Html {
   return `<ol${start}${classes}>${items}</ol>`;
 }
 
-/** A list with an empty line between its items has paragraphs in them. */
+/** The items of a list with empty lines between them contain paragraphs. */
 function isLoose(node: ListNode): boolean {
   return node.spread === true || node.children.some((item) => item.type === 'listItem' && item.spread === true);
 }

@@ -24,7 +24,7 @@ export function renderBody(page: SitePage, parsed: ParsedText, context: PageCont
   };
   const file = createFileEnv(sourcePath, parsed.tree, '');
   const scope = new Scope();
-  // In MDX, a page is a component: what nobody passes to it is an empty object.
+  // In MDX, a page is a component. Its props are an empty object, because nothing is passed to it.
   scope.declare('props', createObject());
   const outer: RenderEnv = { render: renderer, page: context, file, scope, trail: [sourcePath] };
   const env: RenderEnv = { ...outer, scope: createModuleScope(text, outer, scope) };

@@ -6,7 +6,7 @@ import { parseFence } from './parse-fence.ts';
 import type { RenderEnv } from './render-env.ts';
 import { fillVariables } from '../../site/index.ts';
 
-/** Code beyond this length adds nothing that readers would search for. */
+/** Code beyond this length isn't searchable. */
 const maxSearchChars = 2000;
 
 /** A code fence for components and the highlighter, with the page's variables filled in. */

@@ -44,7 +44,8 @@ export function renderElement(element: ElementParts, env: RenderEnv, node?: JsxN
   const handler = env.page.site.components.get(tag);
   if (handler !== undefined) {
     addPropText(props, env);
-    // What a module of the site shows is shown again in the browser; what a page's own text shows is there already.
+    // Content from a module of the site is rendered again in the browser; content from the page's own text is already
+    // complete.
     const context = node === undefined ? (env.page.position.island ?? env.page) : env.page;
     const headings = env.page.output.headings.length;
     const html = handler(toProps(props, env), children, context);
@@ -77,7 +78,7 @@ function renderFirst(
   }
 }
 
-/** A component that needs what only a browser has, its names or all of JavaScript, is complete there. */
+/** A component that needs browser APIs or JavaScript that the build can't evaluate is complete in the browser. */
 function isBrowserFault(error: unknown): error is ExpressionFault {
   if (!(error instanceof ExpressionFault)) return false;
   return (
@@ -125,7 +126,7 @@ function renderUnknown(tag: string, children: ChildParts, env: RenderEnv): Html 
   return children.html();
 }
 
-/** Texts of a component that a reader sees and a search should find. */
+/** Props with visible texts of a component that searches should find. */
 function addPropText(props: ValueObject, env: RenderEnv): void {
   for (const key of ['title', 'description', 'name', 'path', 'query', 'body', 'header', 'tip', 'label']) {
     const text = props[key];
@@ -155,7 +156,7 @@ function toPropValue(value: Value, env: RenderEnv): PropValue {
   if (isValueObject(value)) {
     const object = Object.create(null) as Record<string, PropValue>;
     for (const [key, item] of Object.entries(value)) object[key] = toPropValue(item, env);
-    // The mark of rendered markup is the renderer's own; an author's object can't carry it.
+    // Only the renderer can set the mark of rendered markup; an author's object can't have it.
     if (object['kind'] === 'html') delete object['kind'];
     return object;
   }

@@ -16,8 +16,8 @@ export interface RenderEnv {
 }
 
 /**
- * The renderer as its own parts call it: nodes contain components, which contain expressions, which contain nodes. The
- * parts know each other only through this interface; `renderer.ts` connects them.
+ * The renderer's interface for its own parts: nodes contain components, which contain expressions, which contain nodes.
+ * The parts call each other only through this interface; `renderer.ts` connects them.
  */
 export interface Renderer {
   nodes(nodes: readonly MdNode[], env: RenderEnv): Html;
@@ -29,7 +29,7 @@ export interface Renderer {
   valueChildren(values: readonly Value[], env: RenderEnv): PageChildren;
 }
 
-/** Definitions of one text file for its own nodes. */
+/** Definitions in a text file for its own nodes. */
 export interface FileEnv {
   readonly path: string;
   readonly definitions: ReadonlyMap<string, DefinitionNode>;
@@ -43,7 +43,7 @@ export interface FileEnv {
 export interface ElementParts {
   /** `undefined` for a fragment. */
   readonly tag: string | undefined;
-  /** The author's binding of the tag's name, which wins over a built-in of the same name. */
+  /** The author's binding of the tag's name, which overrides a built-in component of the same name. */
   readonly target: Value;
   readonly props: ValueObject;
   readonly children: PageChildren;
@@ -54,6 +54,8 @@ export interface PageChildren extends ChildParts {
   /** The nodes between the tags; `[]` for children made by an expression. */
   readonly nodes: readonly MdNode[];
   isEmpty(): boolean;
-  /** What an author's component sees when it inspects its children. Calling it twice returns the same values. */
+  /**
+   * The children as an author's component sees them when it inspects them. Calling it again returns the same values.
+   */
   values(): readonly Value[];
 }

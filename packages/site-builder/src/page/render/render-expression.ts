@@ -35,7 +35,7 @@ const noChildren: PageChildren = {
   values: () => [],
 };
 
-/** A worth as a page shows it: text, elements, lists of these; true, false and null show nothing. */
+/** Renders a value: text, elements, or lists of these. true, false and null show nothing. */
 export function renderValue(value: Value, env: RenderEnv): Html {
   env.page.position.countNode();
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') {

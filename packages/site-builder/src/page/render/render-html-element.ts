@@ -69,7 +69,7 @@ function innerHtml(props: ValueObject): Html | undefined {
   return typeof html === 'string' ? html : undefined;
 }
 
-/** The text of a `<script>` or `<style>`, which is not HTML and must not end its element. */
+/** The text of a `<script>` or `<style>`, which isn't HTML and must not close its element. */
 function rawText(tag: string, children: ChildParts): string {
   const text = plainCode(children.html());
   return text.replace(new RegExp(`</(?=${tag})`, 'gi'), '<\\/');

@@ -13,13 +13,13 @@ export interface IslandRequest {
   readonly env: RenderEnv;
   /** Renders the component's first state. */
   readonly first: () => Html;
-  /** Whether rendering it inspected the children. */
+  /** Whether rendering inspected the children. */
   readonly isInspected: () => boolean;
 }
 
 /**
- * A component that an author wrote: as it is first shown and, if it has state or handlers, with what the browser needs to
- * bring it to life. A component inside an island is rendered by the island.
+ * A component that an author wrote, in its initial state. If it has state or handlers, includes the data that the
+ * browser needs to make it interactive. A component inside an island is rendered by the island.
  */
 export function renderIsland(target: Closure, element: ElementParts, { env, first, isInspected }: IslandRequest): Html {
   const { page } = env;
@@ -68,8 +68,8 @@ export function writeIsland(
 }
 
 /**
- * Records the targets of paths that only a later state of the component shows. Nothing is reported: a text that looks like a path
- * may be something else.
+ * Records the targets of paths that only a later state of the component shows. Reports no issues, because a text that
+ * looks like a path may be something else.
  */
 function keepPaths(paths: readonly string[], island: RecordedPage, { site, page }: PageContext): void {
   for (const path of paths) {

@@ -10,7 +10,10 @@ import { fillVariables } from '../../site/index.ts';
 
 const maxChars = 400_000;
 
-/** What could be Markdown in a text of one line. Nine of ten descriptions contain none and don't need the parser. */
+/**
+ * Characters that could be Markdown in a single-line text. Nine of ten descriptions contain no Markdown and don't need
+ * the parser.
+ */
 const markdownSigns =
   /[*`[\]<>\\~\n]|(?:^|\W)_|_(?:\W|$)|&#?\w+;|:\/\/|www\.|@|^\s|^[-+#=|:]|^\d+[.)]|(?:mailto|xmpp):/i;
 
@@ -23,7 +26,7 @@ export function renderInlineMarkdown(text: string, context: PageContext, render:
   );
 }
 
-/** A text that is Markdown and not MDX: descriptions of a specification, the text of the 404 page. */
+/** Renders a text that is Markdown, not MDX: descriptions of a specification, the text of the 404 page. */
 export function renderBlockMarkdown(text: string, context: PageContext, render: Renderer): Html {
   const filled = fillVariables(text, context.site).trim();
   if (!markdownSigns.test(filled)) return filled === '' ? '' : `<p>${escapeText(filled)}</p>`;

@@ -12,7 +12,7 @@ import { sanitiseHtml } from './sanitise-html.ts';
 import type { RenderEnv } from './render-env.ts';
 import { fillVariables } from '../../site/index.ts';
 
-/** Deeper nodes are left out: nothing that a person writes is that deep, and each level uses a level of the stack. */
+/** Deeper nodes are left out: people don't write such deep nesting, and each level uses stack space. */
 const maxDepth = 400;
 
 export function renderNodes(nodes: readonly MdNode[], env: RenderEnv): Html {

@@ -29,8 +29,8 @@ export interface RenderSite {
   readonly components: ReadonlyMap<string, ComponentHandler>;
   /** `undefined`: components with state stay in their initial state. */
   readonly islands: Pick<IslandStore, 'runtimePath' | 'isLive' | 'pathOf' | 'pathsIn'> | undefined;
-  /** In a build that seals: what depends on the reader is written with them. */
+  /** In a sealed build, writes the parts that depend on the reader. */
   readonly choices: Choices | undefined;
-  /** Whether a page with a fault shows a notice. */
+  /** Whether a page with an error shows a notice. */
   readonly notices: boolean;
 }

@@ -15,7 +15,7 @@ import { interpolate } from './render-code.ts';
 /** The cost of its scope, footnotes and definitions, in nodes. */
 const snippetCost = 25;
 
-/** The nodes of a snippet with its parameters bound; undefined, with an issue, when it would contain itself. */
+/** The nodes of a snippet with its parameters bound; undefined, with an issue, if it would contain itself. */
 export function openSnippet(
   snippet: SnippetComponent,
   props: ValueObject,
@@ -65,7 +65,7 @@ function markdownOf({ body, parsed }: SnippetComponent['file']): string {
   return (left.length === 0 ? body : cutRanges(parsed.text, left)).trim();
 }
 
-/** `<Snippet file="x.mdx" />`, the way before imports. */
+/** `<Snippet file="x.mdx" />`, the older form of imports. */
 export function renderLegacySnippet(name: string, props: ValueObject, env: RenderEnv, node?: JsxNode): Html {
   const { snippets } = env.page.site;
   const path = snippets.findLegacy(name);
@@ -73,7 +73,7 @@ export function renderLegacySnippet(name: string, props: ValueObject, env: Rende
   if (file?.kind === 'text') return renderSnippet(new SnippetComponent(file), props, env, node);
   const code = path === undefined ? undefined : snippets.readRaw(path);
   if (path !== undefined && code !== undefined) {
-    // A code file is shown as it is.
+    // A code file is shown unchanged.
     return env.page.codeBlock(parseFence(path.slice(path.lastIndexOf('.') + 1), '', code.trimEnd()));
   }
   if (reportUnreadFile(path, env)) return '';

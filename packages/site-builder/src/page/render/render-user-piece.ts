@@ -1,6 +1,7 @@
 /**
- * Pieces of a page's text that read `user`, the values of the reader: an expression, or an element with an attribute. The
- * page contains what readers see who aren't signed in. The browser has the same piece as a component of a small module.
+ * Pieces of a page's text that read `user`, the values of the reader: an expression, or an element with an attribute.
+ * The page contains the version for readers who aren't signed in. The browser gets the same piece as a component in a
+ * small module.
  */
 import { createHash } from 'node:crypto';
 import { parseExpression } from '@docwright/expressions';
@@ -45,7 +46,7 @@ export function renderUserElement(node: JsxNode, env: RenderEnv, first: () => Ht
   return renderPiece(code, { env, nodes: [...nodes, root], first, children: html });
 }
 
-/** Before anything is parsed. A name of the page or the snippet is not the reader. */
+/** Checked before parsing. A `user` that the page or the snippet defines isn't the reader's. */
 const mayReadUser = (text: string, env: RenderEnv): boolean =>
   /\buser\b/.test(text) && env.page.position.island === undefined && !env.scope.has('user');
 

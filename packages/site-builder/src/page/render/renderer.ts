@@ -24,7 +24,7 @@ const texts: TextRenderer = {
 };
 
 /**
- * A page before anything of it is rendered.
+ * Creates the state of a page before rendering.
  *
  * @param output shared with other renderings of the same page
  */

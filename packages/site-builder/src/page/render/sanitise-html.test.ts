@@ -11,7 +11,7 @@ const elements =
 const attributes = 'href src alt width height id class start align aria-label tabindex title rel target';
 const allowed = { elements: new Set(elements.split(' ')), attributes: new Set(attributes.split(' ')) };
 
-/** Each text as the description of a response, as a browser gets it. */
+/** Renders each text as the description of a response, as sent to browsers. */
 async function renderAll(texts: readonly string[]): Promise<readonly string[]> {
   const paths = texts.map((text, index) => {
     return [`/x${index}`, { get: { responses: { 200: { description: `begins\n\n${text}` } } } }] as const;

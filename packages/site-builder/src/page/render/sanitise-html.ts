@@ -12,14 +12,14 @@ const allowed: ReadonlySet<string> = new Set(
 );
 /** Left out without a trace. */
 const dropped: ReadonlySet<string> = new Set(['script', 'style', 'iframe', 'object', 'embed', 'template']);
-/** The content of these elements is left out too: the tokenizer reads it as text. */
+/** The content of these elements is also left out: the tokenizer reads it as text. */
 const droppedWhole: ReadonlySet<string> = new Set(['script', 'style', 'iframe']);
 const empty: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
 
 /**
  * Raw HTML of a Markdown text (a specification's description, a page that isn't MDX), parsed by the HTML standard's
- * tokenizer and serialized again: known names, without attributes except a link's or an image's address. A node
- * contains single tags as often as whole elements, so no tree is built.
+ * tokenizer and serialized again: known names, without attributes except a link's or an image's address. A node often
+ * contains a single tag instead of a whole element, so no tree is built.
  */
 export function sanitiseHtml(html: string, context: PageContext): Html {
   let written = '';

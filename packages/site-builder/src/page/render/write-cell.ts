@@ -2,7 +2,9 @@ import type { Html } from '../../markup/html.ts';
 import { escapeAttribute } from '../../markup/escape-html.ts';
 import { plainText } from './plain-text.ts';
 
-/** Scripts that a browser breaks between any two characters: a cell of them would shrink to one character per line. */
+/**
+ * Scripts in which browsers break lines between any two characters: their cells would shrink to one character per line.
+ */
 const denseScripts = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 
 /** Up to this many ems, text in such a script stays on one line, like a Latin word; longer text gets a column of this width. */
@@ -18,7 +20,7 @@ export interface CellParts {
   readonly html: Html;
 }
 
-/** A cell of a table, with the classes that its width depends on. */
+/** A table cell, with the classes that determine its width. */
 export function writeCell({ tag, attributes, html }: CellParts): Html {
   const dense = html.search(denseScripts) === -1 ? '' : denseClass(plainText(html));
   return `<${tag}${attributes}${dense}>${markLongCode(html)}</${tag}>`;
@@ -31,7 +33,7 @@ function denseClass(text: string): string {
   return ` class="${ems <= MAX_WHOLE_EMS ? 'cell-whole' : 'cell-wide'}"`;
 }
 
-/** Names stay whole; commands and values wrap at their spaces, like text. */
+/** Names aren't broken; commands and values wrap at their spaces, like text. */
 export function markLongCode(html: Html): Html {
   if (!html.includes('<code>')) return html;
   return html.replace(/<code>([^<]+)<\/code>/g, (code, text: string) =>

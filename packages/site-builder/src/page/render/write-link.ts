@@ -27,7 +27,8 @@ export interface LinkingPage {
 type FindLink = (written: string, from: string) => LinkTarget;
 
 /**
- * A text that depends on where links lead, for all readers. Issues and expected anchors are those of readers who see the most.
+ * Writes a text that depends on link targets, for all readers. Issues and expected anchors are those of readers with
+ * the most access.
  */
 function forReaders(context: LinkingPage, write: (find: FindLink, context: LinkingPage) => string): string {
   const { site } = context;
@@ -159,13 +160,13 @@ function writeRedirected(
   return `${basePath}/${encodePath(target.from)}.html${target.suffix}`;
 }
 
-/** `?query#anchor` in its two parts, the anchor without its sign. */
+/** Splits `?query#anchor` into two parts, the anchor without `#`. */
 function splitSuffix(suffix: string): readonly [query: string, anchor: string] {
   const at = suffix.indexOf('#');
   return at === -1 ? [suffix, ''] : [suffix.slice(0, at), suffix.slice(at + 1)];
 }
 
-/** A warning only: a neighbor on the same domain may have the page. */
+/** Only a warning: another site on the same domain may have the page. */
 function reportRedirected(path: string, written: string, context: LinkingPage): void {
   context.report({
     severity: 'warning',
@@ -179,13 +180,13 @@ const shownKinds = /\.(?:avif|gif|jpe?g|mp4|png|svg|webm|webp)$/i;
 
 /**
  * A link of the page's Markdown for use outside the site: from the root of the host, and with the host if it is known.
- * `undefined` if the link stays unchanged. Broken links are reported where the page renders them.
+ * `undefined` if the link is unchanged. Broken links are reported when the page is rendered.
  */
 export function writeMarkdownHref(written: string, context: LinkingPage): string | undefined {
   let isUnchanged = false;
   const href = forReaders(context, (find, own) => {
     const found = writeFoundMarkdownHref(written, find, own);
-    // This follows from the text of the link alone.
+    // This depends only on the text of the link.
     isUnchanged = found === undefined;
     return found ?? '';
   });
@@ -208,7 +209,7 @@ function writeFoundMarkdownHref(written: string, find: FindLink, context: Linkin
       return `${publicUrl(siteUrl, basePath, target.path)}${target.query}${anchor}`;
     }
     case 'file': {
-      // Shown files are available only at their content-based address.
+      // Files that pages show are available only at their content-based address.
       const shown = shownKinds.test(target.path) ? context.shownFile(target.path) : undefined;
       return (shown === undefined ? fileUrl(target.path) : siteUrl + shown) + target.suffix;
     }

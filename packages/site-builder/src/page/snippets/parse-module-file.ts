@@ -6,7 +6,7 @@ import { parseModule, type ParseOutcome } from '@docwright/expressions';
 export interface ModuleFile {
   readonly kind: 'module';
   readonly path: string;
-  /** Without types: what `program` was parsed from. */
+  /** The source without types, from which `program` was parsed. */
   readonly code: string;
   readonly program: ParseOutcome<Program>;
 }

@@ -12,7 +12,8 @@ export interface ReachingPages {
 }
 
 /**
- * The site without the snippets that only pages that are left out import; the same source if nothing is left out. Decided by the text alone: a page can't import from a computed string either.
+ * The site without the snippets that only excluded pages import; the same source if nothing is excluded. Based only on
+ * the text, because a page can't import from a computed string.
  */
 export function reachedSource(source: SiteSource, { pages, isPartial }: ReachingPages): SiteSource {
   if (!isPartial) return source;

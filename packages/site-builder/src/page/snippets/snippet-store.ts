@@ -33,7 +33,7 @@ export interface SnippetStoreOptions {
   readonly maxFileBytes: number;
 }
 
-/** Files that pages import, each read and parsed once for a build. */
+/** Files that pages import, each read and parsed once per build. */
 export class SnippetStore {
   readonly #options: SnippetStoreOptions;
   readonly #files = new Map<string, ImportedFile | undefined>();
@@ -89,7 +89,7 @@ export class SnippetStore {
     };
   }
 
-  /** The `.mdx` and `.md` files that a text imports, also through one another, each once. */
+  /** The `.mdx` and `.md` files that a text imports, directly or indirectly, each once. */
   *textsBelow(text: string, from: string): Generator<{ readonly path: string; readonly text: string }> {
     const seen = new Set<string>();
     const pending = [{ path: from, text }];
@@ -114,7 +114,7 @@ export class SnippetStore {
     ];
   }
 
-  /** The file that `import … from 'specifier'` in `from` means, tried with and without its extension. */
+  /** The file that `import … from 'specifier'` in `from` refers to, with or without its extension. */
   findImport(specifier: string, from: string): string | undefined {
     const base = specifier.startsWith('.')
       ? posix.join(posix.dirname(from), specifier)

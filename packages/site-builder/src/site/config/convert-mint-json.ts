@@ -3,8 +3,9 @@ import { fieldOf, isObject, type JsonObject } from '../../text/json-object.ts';
 type Mutable = Record<string, unknown>;
 
 /**
- * A `mint.json` as the `docs.json` that means the same. The older format lists the navigation as flat groups and says by URL
- * prefix which tab or anchor a page belongs to; here the groups move into the tabs and anchors that their pages start with.
+ * Converts a `mint.json` to an equivalent `docs.json`. The older format lists the navigation as flat groups and assigns
+ * pages to tabs and anchors by URL prefix; here, the groups are moved into the tabs and anchors whose prefix their
+ * pages have.
  */
 export function convertMintJson(mint: JsonObject): JsonObject {
   const docs: Mutable = {

@@ -19,9 +19,8 @@ const footer: Keys = { socials: true, links: { header: true, items: keys('label 
 const navbar: Keys = { links: link, primary: link };
 
 /**
- * Keys of docs.json. Values of any shape (`true`) and entries of free names (`variables`, `seo.metatags`, `$ref`) are
- * not looked into. Keys that older repositories contain and that today mean nothing are in the list, so that no
- * author has to remove what does no harm.
+ * Keys of docs.json. Values of any shape (`true`) and entries with free names (`variables`, `seo.metatags`, `$ref`) are
+ * not checked. The list includes obsolete keys of older repositories, so that authors don't have to remove them.
  */
 const configKeys: Keys = {
   ...keys('$schema $ref theme name description public private auth authentication favicon layout'),
@@ -64,7 +63,7 @@ const configKeys: Keys = {
   ai: true,
 };
 
-/** Keys of any node of the navigation: which of them a node may have, its kind decides. */
+/** Keys of all navigation nodes; the kind of a node determines which keys it may have. */
 const navigationKeys = new Set(
   (
     '$ref products product languages language versions version dropdowns dropdown tabs tab anchors anchor menu item groups group pages ' +
@@ -73,14 +72,14 @@ const navigationKeys = new Set(
   ).split(' '),
 );
 
-/** Their values are not nodes of the navigation. */
+/** Keys whose values are not navigation nodes. */
 const leaves = new Set('icon color openapi asyncapi graphql sdk banner footer navbar'.split(' '));
 
 const maxDepth = 60;
-/** Enough to see what kind of mistake it is. */
+/** Enough to recognize the kind of mistake. */
 const maxReported = 50;
 
-/** Reports keys that mean nothing here: without that, a misspelled setting is a setting that does nothing. */
+/** Reports unknown keys: otherwise, a misspelled setting would silently have no effect. */
 export function reportUnknownKeys(raw: JsonObject, read: FieldReader): void {
   let left = maxReported;
   const report = (place: string, key: string, allowed: Iterable<string>): void => {

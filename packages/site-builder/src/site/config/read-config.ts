@@ -14,7 +14,7 @@ import { countOf } from '../../text/count-of.ts';
 
 const configFiles = ['docs.json', 'mint.json'] as const;
 
-/** The folder is not a documentation site: there is nothing to build and no page to put a notice on. */
+/** The folder is not a documentation site: there is nothing to build, and no page on which to show a notice. */
 export class SiteConfigMissing extends Error {
   readonly code = 'site_config_missing';
 
@@ -25,8 +25,8 @@ export class SiteConfigMissing extends Error {
 }
 
 /**
- * Reads the configuration of a site. Throws `SiteConfigMissing` when there is neither `docs.json` nor `mint.json`. A file that
- * is not JSON at all is an issue, and the site is built from its defaults and its pages.
+ * Reads the configuration of a site. Throws `SiteConfigMissing` if there is neither `docs.json` nor `mint.json`. A file
+ * that isn't JSON is an issue, and the site is built with default settings.
  */
 export function readConfig(source: SiteSource, report: ReportIssue): SiteConfig {
   const file = configFiles.find((name) => source.has(name));

@@ -8,7 +8,7 @@ const config = (pages: readonly string[]): string =>
   JSON.stringify({ theme: 'mint', name: 'T', colors: { primary: '#000' }, navigation: { pages } });
 
 describe('files of the repository that aren’t pages', () => {
-  test('README, CHANGELOG and instructions for agents are left out where the navigation does not list them', async () => {
+  test('README, CHANGELOG and instructions for agents are left out unless the navigation lists them', async () => {
     const site = await buildFixture({
       'docs.json': config(['index']),
       'index.mdx': 'x',
@@ -36,7 +36,7 @@ describe('files of the repository that aren’t pages', () => {
     assert.deepEqual(site.codes(), []);
   });
 
-  test('tools’ folders are left out at any depth and in any case, with an ignore file and without one', () => {
+  test('tools’ folders are left out at any depth and in upper or lower case, with and without an ignore file', () => {
     const without = readIgnore(createMemorySource([]));
     const withOne = readIgnore(createMemorySource([['.mintignore', '# nothing\n']]));
     const ignored = ['.git/HEAD', 'a/.github/x.yml', 'node_modules/p/README.md', 'a/Node_Modules/x.mdx', '.mintignore'];
@@ -47,7 +47,7 @@ describe('files of the repository that aren’t pages', () => {
     }
   });
 
-  test('one that the navigation lists is a page', async () => {
+  test('a file that the navigation lists is a page', async () => {
     const site = await buildFixture({ 'docs.json': config(['CHANGELOG']), 'CHANGELOG.md': '# Changes' });
     assert.ok(site.files.has('CHANGELOG.html'));
     assert.deepEqual(site.codes(), []);

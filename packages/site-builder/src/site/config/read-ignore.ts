@@ -17,8 +17,8 @@ const defaultFolders = [
 ];
 
 /**
- * Files for contributors to the repository: the format's own list, and the names under which code hosts and coding agents
- * look for theirs. A site can make one a page by listing it. All are in capitals, so that `changelog.mdx` stays a page.
+ * Files for contributors to the repository: the format's own list, and names that code hosts and coding agents expect.
+ * A site can turn such a file into a page by listing it. All names are in capitals, so that `changelog.mdx` is a page.
  */
 const repositoryTexts =
   /^[Ss][Kk][Ii][Ll][Ll]\.md$|^(?:README|LICENSE|CHANGELOG|CONTRIBUTING|CODE_OF_CONDUCT|SECURITY|SUPPORT|GOVERNANCE|MAINTAINERS)\.mdx?$|(?:^|\/)(?:AGENTS|CLAUDE|GEMINI|CONVENTIONS|PULL_REQUEST_TEMPLATE)(?:\.local)?\.mdx?$/;
@@ -33,7 +33,7 @@ export interface IgnoreRules {
   readonly isRepositoryText: (path: string) => boolean;
 }
 
-/** The same rules as one expression: most sites have no others, and each path is checked several times. */
+/** The default rules as one expression: most sites have no other rules, and each path is checked several times. */
 const ofTools = new RegExp(
   `(?:^|/)(?:${defaultFolders.map((rule) => rule.replace('.', '\\.').replace(/\/$/, '(?=/)')).join('|')})(?:/|$)`,
   'i',

@@ -13,7 +13,7 @@ import { reportUnknownKeys } from './known-keys.ts';
 import { resolveRedirects, resolveSeo } from './resolve-seo.ts';
 import { themeNames, type ContextualOption, type SiteConfig } from './site-config.ts';
 
-/** The mid green of the format's own starter; used only for sites without any color. */
+/** The green of the format's own starter, used only for sites without colors. */
 const defaultPrimary = '#16a34a';
 
 /** Turns a raw configuration into its typed form. Invalid values are reported and replaced one by one; it never throws. */
@@ -73,7 +73,8 @@ export function resolveConfig(raw: JsonObject, file: string, report: ReportIssue
       fontFamily: read.text(fieldOf(thumbnails, 'fonts'), 'family', 'thumbnails.fonts') || undefined,
     },
     notFound: {
-      // Readers who are redirected to the home page never learn that the page doesn't exist: only sites that request it do that.
+      // Readers who are redirected to the home page don't see that the page doesn't exist, so this is done only on
+      // request.
       redirect: read.flag(errors, 'redirect', 'errors.404') ?? false,
       title: read.text(errors, 'title', 'errors.404') ?? '',
       description: read.text(errors, 'description', 'errors.404') ?? '',
@@ -95,9 +96,7 @@ export function resolveConfig(raw: JsonObject, file: string, report: ReportIssue
   };
 }
 
-/**
- * The format has `public`; the other keys are also read, so that a site that uses them isn't mistaken for an open one.
- */
+/** The format has `public`; the other keys are also read, so that a site that uses them isn't treated as public. */
 function findProtection(raw: JsonObject): string | undefined {
   if (toFlag(fieldOf(raw, 'public')) === false) return 'public: false';
   if (toFlag(fieldOf(raw, 'private')) === true) return 'private: true';
@@ -113,7 +112,7 @@ function requireKeys(raw: JsonObject, read: FieldReader, file: string): void {
 
 function resolveTheme(raw: JsonObject, read: FieldReader): SiteConfig['theme'] {
   const value = fieldOf(raw, 'theme');
-  // Names of the older format that mean one of today's themes.
+  // Names in the older format that correspond to a current theme.
   const renamed = new Map<unknown, SiteConfig['theme']>([
     ['venus', 'mint'],
     ['quill', 'mint'],

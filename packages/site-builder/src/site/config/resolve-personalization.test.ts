@@ -14,7 +14,7 @@ const build = (infoUrl: unknown): Promise<BuiltSite> =>
     'index.mdx': 'Text',
   });
 
-test('pages name the API that knows their reader, and may request it', async () => {
+test('pages name the API that identifies their reader, and may send requests to it', async () => {
   const site = await build('https://app.example.com/docs-user?v=1');
   assert.deepEqual(site.codes(), []);
   const html = site.files.get('index.html') ?? '';
@@ -29,7 +29,7 @@ for (const refused of [
   'https://a:b@app.example.com/',
   'https://a.test/#x',
 ])
-  test(`personalization.infoUrl refuses ${refused}`, async () => {
+  test(`personalization.infoUrl rejects ${refused}`, async () => {
     const site = await build(refused);
     assert.deepEqual(site.codes(), ['config-value']);
     assert.doesNotMatch(site.files.get('index.html') ?? '', /data-info|docwright:sources/);

@@ -5,14 +5,14 @@ import { describe, isObject, type JsonObject } from '../../text/json-object.ts';
 import type { ReportIssue } from '../../issues/issue.ts';
 import { parseJson } from '../../text/parse-json.ts';
 
-/** References that one configuration may follow; a file that fans out faster than this is an attack or a mistake. */
+/** Maximum number of references in a configuration; more indicate an attack or a mistake. */
 const maxReferences = 1000;
 const maxTrail = 50;
 
 /**
  * Replaces every `{"$ref": "./file.json"}` by the file's content. Paths are relative to the referencing file and stay
  * inside the site; keys next to `$ref` override the referenced object. A missing, cyclic or broken reference is
- * reported and leaves only the keys next to it.
+ * reported, and only the keys next to it are kept.
  */
 export function resolveRefs(root: unknown, file: string, source: SiteSource, report: ReportIssue): unknown {
   return new RefResolver(source, report).resolve(root, file, [file]);

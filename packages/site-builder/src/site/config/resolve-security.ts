@@ -2,10 +2,10 @@ import { fieldOf, type JsonObject } from '../../text/json-object.ts';
 import type { FieldReader } from './field-reader.ts';
 import type { SecurityConfig } from './site-config.ts';
 
-/** They are part of a header of every page. */
+/** They are sent in a header with every page. */
 const MAX_ORIGINS = 40;
 
-/** A host with a domain, maybe all hosts below it; a scheme alone or `*` would allow everything. */
+/** A host with a domain, optionally with all hosts below it; a scheme alone or `*` would allow everything. */
 const origin = /^https:\/\/(?:\*\.)?(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z][a-z\d-]*(?::\d{1,5})?$/i;
 
 export function resolveSecurity(raw: JsonObject, read: FieldReader): SecurityConfig {

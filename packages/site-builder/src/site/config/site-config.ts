@@ -1,6 +1,6 @@
 /**
- * A site's configuration after reading: every default filled in, every wrong value replaced and reported. `undefined`
- * means that the author set nothing and no default exists.
+ * A site's resolved configuration: all defaults are filled in, and invalid values are replaced and reported.
+ * `undefined` means that the author set nothing and no default exists.
  */
 import type { IconSpec } from '../../markup/icon-spec.ts';
 
@@ -10,7 +10,7 @@ export const themeNames = ['mint', 'maple', 'palm', 'willow', 'linden', 'almond'
 export type ThemeName = (typeof themeNames)[number];
 
 export interface SiteConfig {
-  /** The file that it was read from: `docs.json` or `mint.json`. */
+  /** The file that the configuration was read from: `docs.json` or `mint.json`. */
   readonly file: string;
   readonly theme: ThemeName;
   readonly name: string;
@@ -50,10 +50,10 @@ export interface SiteConfig {
   readonly notFound: { readonly redirect: boolean; readonly title: string; readonly description: string };
   readonly redirects: readonly RedirectRule[];
   readonly variables: ReadonlyMap<string, string>;
-  /** `instructions`: what the site asks agents to do, one item each. */
+  /** `instructions`: the site's instructions for agents. */
   readonly markdown: { readonly schema: boolean; readonly instructions: readonly string[] };
   readonly integrations: ReadonlyMap<string, Readonly<Record<string, string | number | boolean>>>;
-  /** `docs.json` may list scripts; files of the repository are found without being listed. */
+  /** `docs.json` may list scripts; scripts in the repository are found without being listed. */
   readonly variations: readonly { readonly id: string; readonly label: string }[];
   /** The setting that makes the whole site restricted, or `undefined` if none exists. */
   readonly protection: string | undefined;
@@ -111,7 +111,10 @@ export interface SecurityConfig {
 
 /** `personalization` of the configuration. */
 export interface PersonalizationConfig {
-  /** Returns the user object of the reader whom its own cookies identify; `undefined`: readers aren't identified. */
+  /**
+   * The URL that returns the user object of the reader, identified by its own cookies; `undefined`: readers aren't
+   * identified.
+   */
   readonly infoUrl: string | undefined;
 }
 
@@ -135,7 +138,7 @@ export type ContextualOption =
       readonly title: string;
       readonly description: string;
       readonly icon: IconSpec | undefined;
-      /** With `$page`, `$path` and `$mcp` still in it; the query of the object form is appended. */
+      /** Contains the placeholders `$page`, `$path` and `$mcp`; the query of the object form is appended. */
       readonly href: string;
     };
 

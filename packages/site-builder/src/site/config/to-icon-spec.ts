@@ -1,7 +1,7 @@
 import type { IconSpec } from '../../markup/icon-spec.ts';
 import { fieldOf } from '../../text/json-object.ts';
 
-/** An icon as the configuration or frontmatter writes it: a name, or an object with name, style and library. */
+/** Reads an icon in the configuration or frontmatter: a name, or an object with name, style and library. */
 export function toIconSpec(value: unknown, style?: unknown): IconSpec | undefined {
   if (typeof value === 'string') {
     if (value.trim() === '') return undefined;

@@ -9,14 +9,14 @@ export interface ExpectedAnchor {
   readonly page: string;
   readonly anchor: string;
   readonly written: string;
-  /** What names the anchor: a link by default. */
+  /** The source of the anchor; by default, a link. */
   readonly namedBy?: 'redirect';
 }
 
-/** Compares the anchors that links name with the ids that pages have, once all pages are known. */
+/** Compares the anchors in links with the IDs of pages, once all pages are known. */
 export class AnchorCheck {
   readonly #expected: ExpectedAnchor[] = [];
-  /** The ids of each page, each between line ends. */
+  /** The IDs of each page, each between line ends. */
   readonly #ids = new Map<string, string>();
   readonly #folded = new Map<string, ReadonlySet<string>>();
 
@@ -53,7 +53,10 @@ export class AnchorCheck {
   }
 }
 
-/** A heading whose end changed, or was left out of the link, is certain if it is the only one with this beginning. */
+/**
+ * If a heading's end changed or was left out of the link, the heading is certain if it is the only one with this
+ * beginning.
+ */
 function describeFix(anchor: string, ids: string): string {
   const own = foldAnchor(decode(anchor));
   const [found, second] =
@@ -64,7 +67,7 @@ function describeFix(anchor: string, ids: string): string {
 /** Shorter anchors are the beginning of unrelated headings. */
 const minBeginning = 4;
 
-/** The ids in the parts of a page, each between line ends. */
+/** The IDs in the parts of a page, each between line ends. */
 export function idsOf(...parts: readonly Html[]): string {
   const ids: string[] = [];
   for (const html of parts) {
@@ -73,7 +76,7 @@ export function idsOf(...parts: readonly Html[]): string {
       ids.push(id.includes('&') ? decodeEntities(id) : id);
     }
   }
-  // Joined, because a slice of the page would keep the whole page in memory.
+  // Joined to a new string, because a slice of the page would keep the whole page in memory.
   return `\n${ids.join('\n')}\n`;
 }
 

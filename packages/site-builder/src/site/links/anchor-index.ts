@@ -1,8 +1,9 @@
 import { foldAnchor, slugify } from '../../text/slugify.ts';
 
 /**
- * IDs that the pages of a site will have, read from their text before they are rendered, so that a link's anchor can be written
- * as the heading's id really is. Links of real sites spell one heading in several ways (`#isnull()`, `#isnull`, `#9%3A-cell`).
+ * IDs that the pages of a site will have, read from their text before they are rendered, so that a link's anchor can be
+ * corrected to the heading's ID. Links on real sites spell the same heading in several ways (`#isnull()`, `#isnull`,
+ * `#9%3A-cell`).
  */
 export class AnchorIndex {
   readonly #textsOf: PageTexts;
@@ -38,10 +39,10 @@ export class AnchorIndex {
 const lookUp = (anchors: ReadonlyMap<string, string>, plain: string, folded: string): string | undefined =>
   anchors.get(`=${plain}`) ?? anchors.get(folded);
 
-/** The texts in which the headings of a page are written. */
+/** The texts that contain the headings of a page. */
 export interface PageTexts {
   body(page: string): string | undefined;
-  /** The text files that the page imports, also through one another. */
+  /** The text files that the page imports, directly or indirectly. */
   snippets(page: string): Iterable<{ readonly path: string; readonly text: string }>;
 }
 
@@ -69,7 +70,7 @@ function addHeading(found: Map<string, string>, used: Map<string, number>, headi
   const text = heading
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/<[^>]*>/g, '')
-    // A formula is its TeX; prices have a space before one of their signs.
+    // A formula is represented by its TeX; prices have a space before one of their dollar signs.
     .replace(/\$(?!\s)([^$]+?)(?<!\s)\$(?!\d)/g, '$1')
     .replace(/\\(?=[^\w\s])|[*`]/g, '');
   addSlug(found, used, text);

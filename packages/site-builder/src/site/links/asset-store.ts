@@ -1,11 +1,11 @@
 import { encodePath } from './read-target.ts';
 
-/** Folder of hashed files in a bundle. A changed file gets a new name, so that each may be cached forever. */
+/** Folder of hashed files in a bundle. A changed file gets a new name, so that files can be cached forever. */
 const assetFolder = '_docwright/assets';
 
 /**
- * The files that pages show (images, videos, fonts) under names that contain their digest, and those that pages link
- * to under their own. A file that isn't requested by digest keeps its path, because scripts and readers may know its
+ * The files that pages show (images, videos, fonts) under names that contain their digest, and files that pages link to
+ * under their own names. A file that isn't requested by digest keeps its path, because scripts and readers may use its
  * address.
  */
 export class AssetStore {

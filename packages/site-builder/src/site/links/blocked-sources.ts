@@ -2,7 +2,7 @@ import type { ReportIssue } from '../../issues/issue.ts';
 import type { SiteSource } from '../../source/site-source.ts';
 import { decodeText } from '../../text/decode-text.ts';
 
-/** How scripts insert another: by its address, or by any text that ends like a script's. */
+/** How scripts insert other scripts: by URL, or by any text with the ending of a script. */
 const loaded =
   /(?:\.src\s*=|\bsrc\s*:|["']src["']\s*,|\bimport\s*\()\s*["'`](https?:\/\/[^"'`\s$]+)|["'`](https:\/\/[^"'`\s$?#]+\.m?js)(?:[?#][^"'`]*)?["'`]/g;
 
@@ -17,7 +17,9 @@ export interface BlockedSourcesRequest {
   readonly report: ReportIssue;
 }
 
-/** Reports hosts from which the site's scripts load others and that the policy of published pages does not allow. */
+/**
+ * Reports hosts from which the site's scripts load other scripts and that the policy of published pages doesn't allow.
+ */
 export function reportBlockedSources(request: BlockedSourcesRequest): void {
   const { source, scripts, allowedOrigins, configFile, report } = request;
   for (const path of scripts) {

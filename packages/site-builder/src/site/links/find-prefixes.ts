@@ -1,6 +1,6 @@
 /**
- * Paths under which a site is served elsewhere, and which its links and images may therefore begin with: that of the address
- * which its own metatags name, then the usual one.
+ * Paths under which a site is served elsewhere and with which its links and images may therefore begin: first the path
+ * of the address in its metatags, then the usual one.
  */
 export function findPrefixes(metatags: ReadonlyMap<string, string>): readonly string[] {
   const named = ['canonical', 'og:url'].flatMap((tag) => {

@@ -5,7 +5,7 @@ import type { RedirectRule } from '../config/site-config.ts';
 
 /** Finds the redirect of a path as the servers of a site do: plain rules first (a lookup), then wildcards in order. */
 export interface RedirectMatcher {
-  /** `path` without leading slash. Returns the destination with the matched parts filled in. */
+  /** `path` has no leading slash. Returns the destination with the matched parts filled in. */
   find(path: string, meets: Meets): string | undefined;
 }
 
@@ -14,7 +14,7 @@ interface Target {
   readonly when: Condition | undefined;
 }
 
-/** `whenOf`: the readers of a redirect, in a build that seals. */
+/** `whenOf`: the readers of a redirect, in a sealed build. */
 export function createRedirectMatcher(
   rules: readonly RedirectRule[],
   whenOf: (rule: RedirectRule) => Condition | undefined = () => undefined,

@@ -10,7 +10,7 @@ test('layers are listed in the order in which they appear, nested ones by their 
   assert.deepEqual(layers, ['reset', 'kit', 'late', 'own']);
 });
 
-test('a layer without a name is noticed, as a block and at an import', () => {
+test('an anonymous layer is recognized as a block and in an import', () => {
   assert.equal(readStyleSheet('@layer{a{b:c}}').hasUnnamedLayer, true);
   assert.equal(readStyleSheet('@import url(x.css) layer;').hasUnnamedLayer, true);
   assert.equal(readStyleSheet('@import url(x.css) screen; @layer x{}').hasUnnamedLayer, false);
@@ -33,7 +33,7 @@ test('addresses keep their spelling and have their line', () => {
   ]);
 });
 
-test('text that is not CSS costs time in proportion to its length', () => {
+test('text that isn’t CSS is read in linear time', () => {
   for (const odd of ['@layer ', 'url(', '/*', '"', '@import ', '@layer a,', "url('"])
     assert.deepEqual(readStyleSheet(odd.repeat(50_000)).layers, []);
 });

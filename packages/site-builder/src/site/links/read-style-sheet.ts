@@ -2,7 +2,7 @@
 export interface StyleSheet {
   /** Top-level cascade layers by name, in the order in which they appear. */
   readonly layers: readonly string[];
-  /** Whether it has an anonymous layer, whose order no other sheet can set. */
+  /** Whether it has an anonymous layer, whose order other style sheets can't set. */
   readonly hasUnnamedLayer: boolean;
   /** Addresses in `url()` and `@import`, as written, with their 1-based lines. */
   readonly addresses: readonly { readonly address: string; readonly line: number }[];
@@ -21,7 +21,7 @@ const tokens = new RegExp(
   'gi',
 );
 
-/** Reads the parts of a style sheet that matter outside of it. Anything else, malformed CSS included, is skipped. */
+/** Reads the parts of a style sheet that matter outside it. Everything else, including malformed CSS, is skipped. */
 export function readStyleSheet(text: string): StyleSheet {
   const layers = new Set<string>();
   const addresses: { address: string; line: number }[] = [];

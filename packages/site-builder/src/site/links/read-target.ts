@@ -55,7 +55,7 @@ export function readTarget(written: string): WrittenTarget {
   };
 }
 
-/** `a/./b/../c` → `a/c`; `undefined` if it leaves the site or can't be one of its paths. */
+/** `a/./b/../c` → `a/c`; `undefined` if the path is outside the site or can't be one of its paths. */
 export function normalizePath(path: string): string | undefined {
   const segments: string[] = [];
   for (const segment of decodePath(path).split('/')) {
@@ -76,7 +76,7 @@ function decodePath(path: string): string {
   }
 }
 
-/** A path of the site as the path of a URL. */
+/** Encodes a path of the site for a URL. */
 export function encodePath(path: string): string {
   return /^[\w./-]*$/.test(path) ? path : encodeURI(path).replace(/[?#]/g, encodeURIComponent);
 }

@@ -16,8 +16,8 @@ export type LinkTarget =
       readonly query: string;
       readonly anchor: string;
       /**
-       * `case`: found only by ignoring case; `folder`: the path names a folder, the page is its first; `prefix`: found without its
-       * prefix, under which the site is served elsewhere (`/docs`).
+       * `case`: found only by ignoring case; `folder`: the path names a folder, and the page is its first; `prefix`:
+       * found without the prefix under which the site is served elsewhere (`/docs`).
        */
       readonly match: 'exact' | 'case' | 'folder' | 'prefix';
     }
@@ -32,7 +32,7 @@ export type LinkTarget =
     };
 
 export interface SiteLinksOptions {
-  /** Extension-less paths of all pages in reading order, generated ones included. */
+  /** Extension-less paths of all pages in reading order, including generated ones. */
   readonly pages: Iterable<string>;
   readonly hasFile: (path: string) => boolean;
   readonly redirects: readonly RedirectRule[];
@@ -41,9 +41,9 @@ export interface SiteLinksOptions {
   /** Paths that the build itself writes: `llms.txt`, `sitemap.xml`, `guides/rss.xml`. */
   readonly outputs: ReadonlySet<string>;
   readonly basePath: string;
-  /** Paths under which the site is served elsewhere, best first: `/docs`. */
+  /** Paths under which the site is served elsewhere, such as `/docs`; most likely first. */
   readonly prefixes: readonly string[];
-  /** In a build that seals: who sees a page or a redirect. */
+  /** In a sealed build: the readers of a page or a redirect. */
   readonly conditions?: LinkConditions | undefined;
 }
 
@@ -58,7 +58,7 @@ const everybody: Meets = () => true;
 export class SiteLinks {
   readonly #pages: ReadonlySet<string>;
   readonly #foldedPages = new Map<string, string[]>();
-  /** Pages below each folder; the first alone, if readers see all. */
+  /** Pages below each folder; only the first if all readers see it. */
   readonly #folders = new Map<string, string[]>();
   readonly #redirects: RedirectMatcher;
   readonly #options: SiteLinksOptions;
@@ -197,8 +197,8 @@ export class SiteLinks {
 }
 
 /**
- * Possible targets of a link, best first: relative links start at the page's folder; those without a dot are often
- * relative to the root.
+ * Possible targets of a link, most likely first: relative links start at the page's folder; links without a dot are
+ * often relative to the root.
  */
 function candidatePaths(path: string, from: string): string[] {
   if (path.startsWith('/')) return one(normalizePath(path));

@@ -6,13 +6,13 @@ import { readStyleSheet } from './read-style-sheet.ts';
 import { normalizePath } from './read-target.ts';
 import type { StaticFiles } from './static-files.ts';
 
-/** What the pages must know about the site's own style sheets. */
+/** The data about the site's own style sheets that pages need. */
 export interface SiteStyles {
-  /** Layers to be declared before the theme's, so that the theme's rules win against rules in them. */
+  /** Layers that are declared before the theme's layers, so that the theme's rules override their rules. */
   readonly layers: readonly string[];
-  /** Style sheets with layers that have no name: only their position before the theme's sheet puts those below it. */
+  /** Style sheets with anonymous layers: they are linked before the theme's style sheet so that it overrides them. */
   readonly early: ReadonlySet<string>;
-  /** Files that the style sheets name: they must be served under their own paths. */
+  /** Files that the style sheets name, which must be served under their own paths. */
   readonly files: ReadonlySet<string>;
 }
 
@@ -24,7 +24,7 @@ export interface SiteStylesRequest {
   readonly report: ReportIssue;
 }
 
-/** Reads the site's style sheets, and scripts that bring styles along; reports files that are named but don't exist. */
+/** Reads the site's style sheets, and scripts that contain styles. Reports files that are named but don't exist. */
 export function readSiteStyles({ source, staticFiles, basePath, report }: SiteStylesRequest): SiteStyles {
   const { stylesheets, scripts } = staticFiles;
   const layers = new Set<string>();
@@ -54,14 +54,17 @@ function textOf(source: SiteSource, path: string): string {
   return decodeText(source.read(path) ?? new Uint8Array()).text;
 }
 
-/** Layers in the strings of a script: it may insert a style sheet when it runs. */
+/** Layers in the strings of a script, which may insert a style sheet when it runs. */
 function readScriptLayers(text: string): string[] {
   return [...text.matchAll(/@layer\s+([\w-]+(?:[.,\s]+[\w-]+)*)\s*[{;]/g)].flatMap(([, names = '']) =>
     names.split(',').map((name) => name.trim().replace(/\W.*$/s, '')),
   );
 }
 
-/** The file of the site that an address names, or `undefined` if it is on another host or in the sheet itself. */
+/**
+ * The file of the site that an address names, or `undefined` if the address is on another host or in the style sheet
+ * itself.
+ */
 function resolveAddress(written: string, path: string, basePath: string): string | undefined {
   const address = written.replace(/[?#].*$/s, '');
   if (address === '' || /^(?:[a-z][a-z\d+.-]*:|\/\/|\{\{)/i.test(address)) return undefined;

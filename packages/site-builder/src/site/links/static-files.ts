@@ -4,16 +4,16 @@ import type { SiteSource } from '../../source/site-source.ts';
 const servedExtensions =
   /\.(?:png|jpe?g|gif|svg|webp|avif|ico|bmp|apng|mp4|webm|mov|ogg|ogv|mp3|wav|m4a|pdf|zip|gz|csv|tsv|txt|xml|json|ya?ml|css|js|mjs|woff2?|ttf|otf|eot|wasm|html?|ics|vtt|srt|glb|gltf|lottie|riv|pem|proto|sql|ipynb|xlsx?|docx?|pptx?)$/i;
 
-/** Files of the repository's tools, under known names: they aren't part of a site. */
+/** Files of the repository's tools with known names, which aren't part of a site. */
 const toolFiles =
   /(?:^|\/)(?:docs\.json|mint\.json|package(?:-lock)?\.json|pnpm-lock\.yaml|pnpm-workspace\.yaml|yarn\.lock|tsconfig(?:\.\w+)?\.json|biome\.json|\.?[\w.-]*rc\.(?:json|ya?ml|js|cjs|mjs)|[\w-]+\.config\.(?:js|mjs|cjs|ts))$/i;
 
 /** The site's files other than pages. */
 export interface StaticFiles {
-  /** Loaded by every page, in order of their paths. */
+  /** Loaded by every page, sorted by path. */
   readonly stylesheets: readonly string[];
   readonly scripts: readonly string[];
-  /** Everything that may be served, the former two included. */
+  /** Everything that may be served, including the two lists above. */
   readonly all: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import { buildFixture } from '../../testing/build-fixture.ts';
 const config = (more: object): string =>
   JSON.stringify({ theme: 'mint', name: 'T', colors: { primary: '#000' }, ...more });
 
-describe('where links lead', () => {
+describe('link targets', () => {
   test('a relative link in a description starts at its page', async () => {
     const site = await buildFixture({
       'usage/a.mdx': '---\ndescription: After you have [installed it](./b)\n---\n',
@@ -15,7 +15,7 @@ describe('where links lead', () => {
     assert.deepEqual(site.codes(), []);
   });
 
-  test('paragraphs of a description stay apart', async () => {
+  test('paragraphs of a description remain separate', async () => {
     const site = await buildFixture({ 'a.mdx': '---\ndescription: "One.\\n\\nTwo."\n---\n' });
     assert.match(site.files.get('a.html') ?? '', /page-description"><p>One\.<\/p>\s*<p>Two\.<\/p>/);
   });
@@ -56,7 +56,7 @@ describe('where links lead', () => {
     assert.deepEqual(found.map(({ severity }) => severity).sort(), ['error', 'warning']);
   });
 
-  test('an anchor that a redirect names is looked up on the page at its end', async () => {
+  test('an anchor in a redirect is looked up on the final page', async () => {
     const spec = {
       openapi: '3.1.0',
       info: { title: 'S', version: '1' },
@@ -107,7 +107,7 @@ describe('where links lead', () => {
     );
   });
 
-  test('a redirect to a path outside the site is a warning: a neighbor may have it', async () => {
+  test('a redirect to a path outside the site is only a warning, because another site may have it', async () => {
     const site = await buildFixture({
       'docs.json': config({ navigation: { pages: ['a'] }, redirects: [{ source: '/old', destination: '/pricing' }] }),
       'a.mdx': 'a',
@@ -184,7 +184,7 @@ describe('where links lead', () => {
     );
   });
 
-  test('an id of a heading may be of any letters, and one with spaces gets dashes', async () => {
+  test('a heading’s explicit ID may contain letters of any script, and spaces become dashes', async () => {
     const site = await buildFixture({
       'a.mdx': '## Run {#comfy run}\n\n## 设置 {#安装}\n\n[x](#comfy-run) [y](#安装)',
     });
@@ -195,14 +195,14 @@ describe('where links lead', () => {
 });
 
 describe('anchors of headings', () => {
-  test('a formula in a heading is its TeX, in the ID, the contents and links', async () => {
+  test('a formula in a heading is its TeX in the ID, the table of contents and links', async () => {
     const site = await buildFixture({ 'a.mdx': '## The $x^2$ of `y`\n\n[1](#the-x^2-of-y) [2](#the-x2-of-y)' });
     assert.match(site.content('a'), /<h2 id="the-x\^2-of-y">/);
     assert.match(site.content('a'), /href="#the-x%5E2-of-y">The x\^2 of y</);
     assert.deepEqual(site.codes(), []);
   });
 
-  test('a link finds a heading by its letters and digits: other spellings become its ID', async () => {
+  test('a link finds a heading by its letters and digits, and is corrected to its ID', async () => {
     const site = await buildFixture({
       'a.mdx': '[1](/b#part-2:-send-a-key) [2](/b#part-2-send-a-key) [3](/b#whos-there) [4](/b#max-count) [5](/b#none)',
       'b.mdx': "## Part 2: Send a key\n\n## Who's there\n\n## MAX_COUNT",
@@ -212,7 +212,7 @@ describe('anchors of headings', () => {
     assert.deepEqual(site.codes(), ['broken-anchor']);
   });
 
-  test('headings of imported and legacy snippets are known, also of snippets in snippets', async () => {
+  test('headings of imported, nested and legacy snippets are found', async () => {
     const site = await buildFixture({
       'a.mdx': '[1](/b#hash_keys) [2](/b#hash-keys) [3](/b#deep_one) [4](/b#old-way) [5](/b#gone)',
       'b.mdx': 'import Keys from "/snippets/keys.mdx";\n\n<Keys />\n\n<Snippet file="old.mdx" />',
@@ -225,7 +225,7 @@ describe('anchors of headings', () => {
     assert.deepEqual(site.codes(), ['broken-anchor']);
   });
 
-  test('snippets that import each other don’t keep a link waiting', async () => {
+  test('snippets that import each other don’t block links', async () => {
     const site = await buildFixture({
       'a.mdx': '[1](/b#none)',
       'b.mdx': 'import One from "/snippets/one.mdx";\n\nText.',
@@ -246,7 +246,7 @@ describe('anchors of headings', () => {
 });
 
 describe('redirects', () => {
-  test('links follow a wildcard as the servers do, and a source that matches nothing is reported', async () => {
+  test('links resolve wildcards as the servers do, and a source that matches nothing is reported', async () => {
     const site = await buildFixture({
       'docs.json': config({
         navigation: { pages: ['index', 'new/apis'] },
@@ -266,7 +266,7 @@ describe('redirects', () => {
     assert.deepEqual(site.codes().sort(), ['broken-link', 'broken-link', ...Array<string>(3).fill('redirect-source')]);
   });
 
-  test('a site without an index page redirects its root to its first page, for a while', async () => {
+  test('a site without an index page temporarily redirects its root to its first page', async () => {
     const site = await buildFixture({ 'guide/start.mdx': 'x' }, { basePath: '/docs' });
     const { redirects } = JSON.parse(site.files.get('redirects.json') ?? '') as { redirects: readonly object[] };
     assert.deepEqual(redirects[0], { source: '/', destination: '/guide/start', status: 307 });

@@ -6,18 +6,21 @@ interface OptionPages {
   readonly folder: string;
 }
 
-/** Finds the page that says the same in another language or version, so that a reader who switches stays where they are. */
+/** Finds the corresponding page in another language or version, so that readers who switch stay on the same page. */
 export class CounterpartFinder {
   readonly #pages = new Map<number, OptionPages>();
   readonly #whole: NavContent;
   #contents: ReadonlyMap<number, NavContent> | undefined;
 
-  /** `whole`: the navigation with what the build's readers don't see. Folders follow from it, so that all readers have the same. */
+  /**
+   * `whole`: the complete navigation, including parts that the build's readers don't see. Folders are derived from it,
+   * so that they are the same for all readers.
+   */
   constructor(whole: NavContent) {
     this.#whole = whole;
   }
 
-  /** The page of `other` that matches `path` of `own`, or `undefined` if none exists that `isSeen`. */
+  /** The page of `other` that matches `path` of `own`, or `undefined` if no such page satisfies `isSeen`. */
   find(
     path: string,
     { own, other }: { readonly own: NavTreeOption; readonly other: NavTreeOption },
@@ -56,7 +59,7 @@ function listContents(content: NavContent): NavContent[] {
   return [content, ...content.sets.flatMap(({ options }) => options.flatMap((option) => listContents(option.content)))];
 }
 
-/** The path below a first folder that is named for the label: `v1/guide` and `1/guide` of version 1. */
+/** The path below a top folder that is named after the label: `v1/guide` and `1/guide` of version 1. */
 function withoutVersion(path: string, label: string): string[] {
   const slash = path.indexOf('/');
   const bare = (text: string): string => text.toLowerCase().replace(/^v(?=\d)/, '');

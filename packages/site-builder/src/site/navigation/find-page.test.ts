@@ -21,7 +21,7 @@ const files = (pages: readonly unknown[]): Record<string, string> => ({
   'index.mdx': 'Home.',
 });
 
-test('operations of two specifications with one path have a page each, the second with a number and an issue', async () => {
+test('operations of two specifications with the same path each have a page; the second gets a number and an issue', async () => {
   const site = await buildFixture(
     files([
       { group: 'One', openapi: 'one.json' },
@@ -38,7 +38,7 @@ test('operations of two specifications with one path have a page each, the secon
   assert.match(site.issue('openapi-same-path')?.message ?? '', /one\.json get \/one.*two\.json get \/two.*list-pets-1/);
 });
 
-test('one specification that is listed twice has its pages once', async () => {
+test('a specification that is listed twice has its pages once', async () => {
   const site = await buildFixture(
     files([
       { group: 'One', openapi: 'one.json' },

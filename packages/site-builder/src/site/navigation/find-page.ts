@@ -17,7 +17,7 @@ export interface PageFinderOptions {
   readonly pages: ReadonlyMap<string, string>;
   /** Paths of files → paths of their pages, if they differ. */
   readonly moved: ReadonlyMap<string, string>;
-  /** The operation that the frontmatter of a page file names. */
+  /** The operation that a page's frontmatter names. */
   readonly operationOf: (page: NavTreePage) => ApiReference | undefined;
   readonly catalog: ApiCatalog;
   readonly defaultSpecs: readonly SpecReference[];
@@ -36,10 +36,13 @@ interface Specs {
 /** Resolves the texts in a navigation: files, operations of a specification, whole specifications. */
 export class PageFinder {
   readonly #options: PageFinderOptions;
-  /** Pages that the navigation lists and the site doesn't have, in its order. */
+  /** Pages that the navigation lists but the site doesn't have, in the order of the navigation. */
   readonly missing: MissingPage[] = [];
   readonly #generated = new Map<string, readonly NavTreeEntry[]>();
-  /** What each generated path documents: two specifications can generate one path for different operations. */
+  /**
+   * The operation that each generated path documents: two specifications can generate the same path for different
+   * operations.
+   */
   readonly #documented = new Map<string, string>();
 
   constructor(options: PageFinderOptions) {
@@ -67,7 +70,7 @@ export class PageFinder {
     return this.#options.pages.has(path) || this.#options.pages.has(`${path}/index`);
   }
 
-  /** Key of the operation that a page shows, by its entry or by its frontmatter. */
+  /** Key of the operation that a page shows, from its entry or its frontmatter. */
   operationOf(page: NavTreePage): string | undefined {
     const reference = page.api?.reference ?? this.#options.operationOf(page);
     return reference === undefined || reference.kind === 'schema' ? undefined : referenceKey(reference);
@@ -116,7 +119,10 @@ export class PageFinder {
     return { kind: 'page', path, api, hidden: page.hidden, specs: [] };
   }
 
-  /** The page's own path, or the next of `-1`, `-2`… that documents nothing else; the rule is the same as for pages within a specification. */
+  /**
+   * The page's own path, or the first with `-1`, `-2`… that documents nothing else, as for pages within a
+   * specification.
+   */
   #freePath({ path, reference }: ApiGeneratedPage): string {
     const key = referenceKey(reference);
     let free = path;

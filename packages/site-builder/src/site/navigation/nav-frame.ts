@@ -1,4 +1,4 @@
-/** Parts of views, and what follows from them alone. */
+/** Parts of views, and data derived only from them. */
 import type { Condition } from '@docwright/site-access/rules';
 import type { Outcome } from '../readers/choices/choices.ts';
 import { allOf } from '../readers/choices/conditions.ts';
@@ -30,11 +30,11 @@ export interface ListedPath {
 
 export interface NavigationViewsOptions {
   readonly labels: PageLabels;
-  /** Whether a page is excluded from lists, although it is in the navigation. */
+  /** Whether a page in the navigation is excluded from lists. */
   readonly isHidden?: (path: string) => boolean;
-  /** The navigation with what the build's readers don't see. */
+  /** The complete navigation, including parts that the build's readers don't see. */
   readonly whole?: NavContent;
-  /** In a build that seals. */
+  /** Only in a sealed build. */
   readonly conditions?: NavConditions | undefined;
 }
 
@@ -50,7 +50,7 @@ export function labelOf(
   return undefined;
 }
 
-/** Alternatives as one link, which contains the others; `undefined` is the last one, if any. */
+/** Combines alternatives into one link that contains the others; the last alternative may be `undefined`. */
 export function inOrder<T extends NavLink>(outcomes: readonly Outcome<T | undefined>[]): T | undefined {
   return outcomes.reduceRight<T | undefined>((otherwise, { when, value }) => {
     if (value === undefined || when === undefined) return value;
@@ -69,7 +69,7 @@ export function* pagesOf(entries: readonly NavEntry[]): Generator<ListedPath> {
   }
 }
 
-/** An option of a menu, without what only a bar shows. */
+/** An option of a menu, without the parts that only a bar shows. */
 export function toMenuLink({ label, target, icon, description, when, otherwise }: NavOption): NavLink {
   return {
     label,

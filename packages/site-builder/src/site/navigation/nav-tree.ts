@@ -3,7 +3,7 @@ import type { ApiGeneratedPage } from '../specs/api-spec.ts';
 import type { DivisionKind, FrameOverrides } from './navigation-view.ts';
 import type { IconSpec } from '../../markup/icon-spec.ts';
 
-/** What a node and the nodes around it say about their readers, outermost first; `undefined` if nothing. */
+/** The reader restrictions of a node and its ancestors, outermost first; `undefined` if unrestricted. */
 export type NavAccess = readonly AccessStatement[] | undefined;
 
 /** The navigation as the configuration defines it: contents contain divisions or entries, and options of divisions contain contents. */
@@ -11,7 +11,7 @@ export interface NavContent {
   readonly id: number;
   readonly sets: readonly NavSet[];
   readonly entries: readonly NavTreeEntry[];
-  /** Links that every page below shows next to the sidebar. */
+  /** Links that all pages below this node show next to the sidebar. */
   readonly anchors: readonly NavTreeLink[];
 }
 
@@ -73,7 +73,7 @@ export interface NavTreeGroup {
   readonly boost: number | undefined;
   /** `undefined` if it says nothing; `true` keeps a hidden node findable. */
   readonly searchable: boolean | undefined;
-  /** How the root page lists what is below it. */
+  /** How the root page lists the entries below it. */
   readonly directory: DirectoryLayout;
   readonly access?: NavAccess;
   readonly entries: readonly NavTreeEntry[];
@@ -87,7 +87,7 @@ export interface NavLocation {
   readonly page: NavTreePage;
 }
 
-/** Who sees which part of a navigation, for a build that seals; `undefined` is met by everyone. */
+/** The readers of each part of a navigation, for a sealed build; `undefined`: everyone. */
 export interface NavConditions {
   page(path: string): Condition | undefined;
   /** A link of the site: to a page, or to anything else. */

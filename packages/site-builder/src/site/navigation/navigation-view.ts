@@ -20,19 +20,19 @@ export interface NavigationView {
   readonly sidebarKey: string;
   /** Name of the version or product and language that search is limited to; `''` for all. */
   readonly searchScope: string;
-  /** Overrides for the page's language: the same object for all pages of the language. */
+  /** Overrides for the page's language; the same object for all pages in the language. */
   readonly frame: FrameOverrides;
-  /** The page in each language of the site, itself included; empty if there is no other. */
+  /** The page in each language of the site, including itself; empty if there is no other language. */
   readonly alternates: readonly LanguageAlternate[];
   /** Set on a page of a version that isn't the default one. */
   readonly otherVersion?: OtherVersion;
   /** Set on the root page of a group whose pages it lists. */
   readonly directory?: NavDirectory;
-  /** In a build that seals: what else depends on the reader. */
+  /** In a sealed build: other data that depends on the reader. */
   readonly perReader?: PerReader;
 }
 
-/** In the order in which a reader has to meet them. */
+/** In the order in which they are tested for a reader. */
 export interface PerReader {
   readonly alternates: readonly Outcome<readonly LanguageAlternate[]>[];
   readonly otherVersion: readonly Outcome<OtherVersion | undefined>[];
@@ -56,9 +56,9 @@ export interface LanguageAlternate {
 export interface OtherVersion {
   readonly version: string;
   readonly current: string;
-  /** The same page in the default version, or `undefined` if it doesn't have it. */
+  /** The same page in the default version, or `undefined` if the version doesn't have it. */
   readonly path: string | undefined;
-  /** Where a reader finds the default version: that page, or its first. */
+  /** The target in the default version: that page, or the version's first page. */
   readonly target: string;
 }
 
@@ -86,9 +86,9 @@ export interface NavOption extends NavLink {
   readonly menu?: readonly NavLink[];
 }
 
-/** Links and options have conditions only in a build that seals. */
+/** Links and options have conditions only in a sealed build. */
 export interface NavLink {
-  /** Readers who see it. */
+  /** The readers who see it. */
   readonly when?: Condition;
   /** The content that others see instead. */
   readonly otherwise?: NavLink;

@@ -37,15 +37,15 @@ import {
 const noOverrides: FrameOverrides = {};
 
 /**
- * The navigation as each page's reader sees it. Parts that don't depend on the page itself are computed once for each
- * content of the tree, so a view costs little more than its object.
+ * The navigation as readers of each page see it. Parts that don't depend on the page itself are computed once per
+ * contents node of the tree, so creating a view is cheap.
  */
 export class NavigationViews {
   readonly #labels: PageLabels;
   readonly #isHidden: (path: string) => boolean;
   readonly #conditions: NavConditions | undefined;
   readonly #locations = new Map<string, NavLocation>();
-  /** For each folder the pages below it; only the first, if every reader sees it. */
+  /** The pages below each folder; only the first if every reader sees it. */
   readonly #folders = new Map<string, NavLocation[]>();
   readonly #frames = new Map<number, Frame>();
   readonly #views = new Map<string, readonly Outcome<NavigationView>[]>();
@@ -82,14 +82,16 @@ export class NavigationViews {
     return this.#locations.keys();
   }
 
-  /** Returns the same object for the same page: in a build that seals, the view of readers who meet no condition. */
+  /**
+   * Returns the same object for the same page. In a sealed build, returns the view for readers who meet no condition.
+   */
   view(path: string): NavigationView {
     const last = this.outcomes(path).at(-1);
     if (last === undefined) throw new RangeError(`The page "${path}" has no view.`);
     return last.value;
   }
 
-  /** The views of a page. A page of the navigation has one, whose parts have conditions in a build that seals. */
+  /** The views of a page. A page in the navigation has one view, whose parts have conditions in a sealed build. */
   outcomes(path: string): readonly Outcome<NavigationView>[] {
     const known = this.#views.get(path);
     if (known !== undefined) return known;
@@ -103,7 +105,7 @@ export class NavigationViews {
     return views;
   }
 
-  /** A part of a view for all readers; one outcome, unless the build seals. */
+  /** A part of a view for all readers; a single outcome unless the build is sealed. */
   #explore<T>(decide: (meets: Meets) => T): readonly Outcome<T>[] {
     return this.#conditions === undefined ? [{ when: undefined, value: decide(() => true) }] : exploreOutcomes(decide);
   }
@@ -138,7 +140,7 @@ export class NavigationViews {
     };
   }
 
-  /** The page before or after one, of those that the reader sees. */
+  /** The previous or next page among those that the reader sees. */
   #neighbor({ order, positions }: Frame, path: string, step: 1 | -1): NavLink | undefined {
     const position = positions.get(path);
     if (position === undefined) return undefined;
@@ -213,7 +215,7 @@ export class NavigationViews {
     return frame;
   }
 
-  /** A level may repeat a kind that its other sets contain inside: the one that contains the current page is shown. */
+  /** A level may have several sets of the same kind: the one that contains the current page is shown. */
   #shownDivisions(contents: readonly NavContent[], options: readonly NavTreeOption[]): NavDivision[] {
     const isChosen = (set: NavSet): boolean => options.some((option) => set.options.includes(option));
     const chosen = new Set(contents.flatMap(({ sets }) => sets.filter(isChosen).map(({ kind }) => kind)));
@@ -253,13 +255,13 @@ export class NavigationViews {
     return this.#counterparts.find(path, between, (found) => meets(this.#pageWhen(found)));
   }
 
-  /** The option that is the default, of those that a reader in `own` sees. */
+  /** The default option among those that a reader in `own` sees. */
   #standard({ options }: NavSet, own: NavTreeOption, meets: Meets): NavTreeOption | undefined {
     const isSeen = (option: NavTreeOption): boolean => option === own || meets(this.#conditions?.option(option));
     return options.find((option) => option.isDefault && isSeen(option)) ?? options.find(isSeen);
   }
 
-  /** A page that the default version lists too belongs to it. */
+  /** A page that the default version also lists belongs to the default version. */
   #otherVersion(own: NavLocation | undefined, meets: Meets): OtherVersion | undefined {
     for (const [index, option] of (own?.options ?? []).entries()) {
       const set = own?.contents[index]?.sets.find((candidate) => candidate.options.includes(option));
@@ -284,7 +286,7 @@ export class NavigationViews {
   }
 
   /**
-   * Languages and versions link to the current page if they have it. Without any such choice, the shared list is
+   * Languages and versions link to the current page if they have it. If there are no such choices, the shared list is
    * returned.
    */
   #switchable(divisions: readonly NavDivision[], { page, contents, options }: NavLocation): readonly NavDivision[] {

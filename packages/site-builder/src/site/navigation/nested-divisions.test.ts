@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { buildFixture, type BuiltSite } from '../../testing/build-fixture.ts';
 
-/** The kinds of children that an entry of each kind may have, as the format says. */
+/** The kinds of children that an entry of each kind may have, according to the format. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   anchors: ['languages', 'versions', 'dropdowns', 'tabs', 'products'],
   dropdowns: ['languages', 'versions', 'tabs', 'anchors', 'products'],
@@ -53,7 +53,7 @@ async function build(navigation: object, pages: readonly string[]): Promise<Buil
   });
 }
 
-describe('divisions inside of divisions', () => {
+describe('nested divisions', () => {
   for (const [outer, inners] of Object.entries(allowed)) {
     for (const inner of inners) {
       test(`${inner} in ${outer}: every page is in the navigation, with both choices on it`, async () => {
@@ -71,7 +71,7 @@ describe('divisions inside of divisions', () => {
     }
   }
 
-  test('three levels deep, the sidebar is that of the innermost choice', async () => {
+  test('with three levels, the innermost choice determines the sidebar', async () => {
     const pages: string[] = [];
     const site = await build(nest(['products', 'versions', 'tabs'], pages), pages);
     const sidebar = /<nav class="side-nav".*?<\/nav>/s.exec(site.files.get(`${pages[0]}.html`) ?? '')?.[0] ?? '';
@@ -79,7 +79,7 @@ describe('divisions inside of divisions', () => {
     assert.deepEqual(linked, pages.slice(0, 2));
   });
 
-  test('reading order follows the sidebar and ends with it', async () => {
+  test('the reading order follows the sidebar and ends with it', async () => {
     const pages: string[] = [];
     const site = await build(nest(['tabs'], pages), pages);
     assert.match(site.files.get(`${pages[0]}.html`) ?? '', new RegExp(`rel="next" href="/${pages[1]}.html"`));
@@ -87,7 +87,7 @@ describe('divisions inside of divisions', () => {
   });
 });
 
-describe('settings that a language overrides', () => {
+describe('settings overridden by a language', () => {
   const navigation = {
     languages: [
       { language: 'en', pages: ['en/a', 'en/b'] },
@@ -114,7 +114,7 @@ describe('settings that a language overrides', () => {
     'fr/a.mdx': 'a',
   };
 
-  test('banner, footer and bar replace those of the site on its pages alone', async () => {
+  test('banner, footer and bar replace those of the site only on the language’s pages', async () => {
     const site = await buildFixture(files);
     const french = site.files.get('fr/a.html') ?? '';
     assert.match(french, /Bonjour/);
@@ -155,7 +155,7 @@ describe('directories below root pages', () => {
   });
   const pages = ['help', 'help/start', 'help/api', 'help/api/list'];
 
-  test('cards and folding lists name the pages of the group, on its root page alone', async () => {
+  test('cards and folding lists show the group’s pages only on its root page', async () => {
     for (const [layout, name] of [
       ['card', 'directory-cards'],
       ['accordion', 'directory-list'],
@@ -169,14 +169,14 @@ describe('directories below root pages', () => {
     }
   });
 
-  test('a group inside may say none', async () => {
+  test('an inner group can turn the list off', async () => {
     const site = await build(navigation('card'), pages);
     assert.doesNotMatch(site.files.get('help/api.html') ?? '', /class="directory/);
   });
 });
 
-describe('sets next to each other', () => {
-  test('of two rows of tabs, the one that contains the page is shown', async () => {
+describe('adjacent sets', () => {
+  test('if there are two rows of tabs, the row that contains the page is shown', async () => {
     const tabs = (prefix: string): object[] => [
       { tab: 'Guides', pages: [`${prefix}/a`] },
       { tab: 'API', pages: [`${prefix}/b`] },

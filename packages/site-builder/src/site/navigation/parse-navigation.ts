@@ -53,8 +53,8 @@ interface Inherited {
 }
 
 /**
- * Normalizes the raw `navigation`. A node may contain several kinds at once, which the format doesn't allow but
- * repositories contain; anything unreadable is reported and left out.
+ * Normalizes the raw `navigation`. A node may contain several kinds of children at once, which the format doesn't allow
+ * but real repositories do; invalid parts are reported and left out.
  */
 export function parseNavigation(raw: unknown, finder: PageFinder, file: string, report: ReportIssue): NavContent {
   const parser = new NavigationParser(finder, file, report);
@@ -100,7 +100,7 @@ class NavigationParser {
     });
     const pages = listOf(raw, 'pages');
     const written = this.#entries([...this.#groupsOf(raw), ...pages], inherited);
-    // Groups of operations are the author's own order of the specification; pages introduce it.
+    // Groups with operations are the author's own order of the specification; groups with only pages introduce it.
     const isOrdered = pages.length === 0 && this.#listsOperations(written);
     const generated = sets.length > 0 || isOrdered ? [] : this.#specEntries(raw, inherited, written);
     return { id, sets, entries: [...written, ...generated], anchors: this.#globalAnchors(raw, inherited) };
@@ -202,7 +202,7 @@ class NavigationParser {
   }
 
   /**
-   * Whether the groups of a node list operations themselves; otherwise they introduce those of the node's
+   * Whether the groups of a node list operations themselves; otherwise they introduce the operations of the node's
    * specification.
    */
   #listsOperations(entries: readonly NavTreeEntry[]): boolean {
@@ -247,7 +247,7 @@ class NavigationParser {
     };
   }
 
-  /** What the node itself says about its readers; a node is read several times and reported once. */
+  /** The node's own reader restrictions. A node is read several times, but its issues are reported once. */
   #statementOf(raw: JsonObject, place: string): AccessStatement | undefined {
     const known = this.#statements.get(raw);
     if (known !== undefined) return known.own;
@@ -267,7 +267,7 @@ class NavigationParser {
 
   /**
    * `groups` lists groups of the navigation, or names groups of readers: strings that aren't pages, or a pattern.
-   * `undefined` if it names none.
+   * `undefined` if no reader groups are named.
    */
   #readersOf(raw: JsonObject): unknown {
     const groups = fieldOf(raw, 'groups');
@@ -306,7 +306,7 @@ class NavigationParser {
     );
   }
 
-  /** The builder has no pages for references of other kinds: their node would vanish silently. */
+  /** The builder has no pages for other kinds of references: their node would disappear silently. */
   #reportUnsupported(raw: JsonObject, place: string): void {
     for (const [key, what] of unsupportedReferences) {
       if ([undefined, null, false].includes(fieldOf(raw, key) as never)) continue;

@@ -47,7 +47,7 @@ describe('the specification of a node', () => {
     ['operations', 'GET /users'],
     ['pages of operations', 'list'],
   ])
-    test(`gives none beside groups that list ${name} themselves`, async () => {
+    test(`adds no pages next to groups that list ${name} themselves`, async () => {
       const groups = [intro, { group: 'Users', pages: [page] }];
       const site = await build({ openapi: 'api.json', groups }, { 'list.mdx': '---\nopenapi: GET /users\n---\n' });
       assert.equal(sidebarOf(site).match(/List users/g)?.length, 1);
@@ -57,7 +57,7 @@ describe('the specification of a node', () => {
     ['a group', { groups: [{ group: 'Users API', openapi: 'api.json', pages: ['intro'] }] }],
     ['a tab', { openapi: 'api.json', pages: ['intro'] }],
   ] as const)
-    test(`gives its pages behind those that ${name} lists`, async () => {
+    test(`adds its pages after those that ${name} lists`, async () => {
       const site = await build(node);
       assert.deepEqual(site.codes(), []);
       assert.ok(site.files.has(generated));
@@ -65,14 +65,14 @@ describe('the specification of a node', () => {
       assert.ok(sidebar.indexOf('List users') > sidebar.indexOf('Intro'), sidebar);
     });
 
-  test('adds no others to a group that lists an operation', async () => {
+  test('adds no other operations to a group that lists an operation', async () => {
     const group = { group: 'API', openapi: 'api.json', pages: ['intro', { group: 'Users', pages: ['GET /users'] }] };
     const site = await build({ groups: [group] });
     assert.equal(sidebarOf(site).match(/List users/g)?.length, 1);
     assert.ok(!sidebarOf(site).includes('Add a user'));
   });
 
-  test('adds to a group the operations that none of its pages shows', async () => {
+  test('adds the operations that no page of a group shows', async () => {
     const group = { group: 'API', openapi: 'api.json', pages: ['list'] };
     const site = await build(
       { groups: [group, intro] },
@@ -81,7 +81,7 @@ describe('the specification of a node', () => {
     assert.deepEqual(sidebarOf(site).match(/The list|List users|Add a user/g), ['The list', 'Add a user']);
   });
 
-  test('on another host is not read: its pages are missing, which is an error', async () => {
+  test('on another host isn’t read, and its missing pages are an error', async () => {
     const site = await build({ openapi: 'https://api.example.com/openapi.json', pages: ['intro', 'GET /users'] });
     assert.deepEqual(
       site.report.issues.map(({ code, severity }) => [code, severity]),

@@ -7,7 +7,9 @@ import type { SitePage } from './site-page.ts';
 
 const apiFields = ['openapi', 'openapi-schema', 'asyncapi', 'api'] as const;
 
-/** The operation that a page documents, by its frontmatter or because it was generated. Faults are reported by the catalog. */
+/**
+ * The operation that a page documents, from its frontmatter or because it was generated. The catalog reports errors.
+ */
 export function findApiReference(
   page: SitePage,
   catalog: ApiCatalog,

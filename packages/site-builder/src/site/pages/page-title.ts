@@ -1,7 +1,10 @@
 import type { ApiReference, Json } from '../specs/api-spec.ts';
 import type { SitePage } from './site-page.ts';
 
-/** The title of a page: frontmatter, the operation's summary, the first `# ` heading, or the file's name made readable. */
+/**
+ * The title of a page: frontmatter, the operation's summary, the first `# ` heading, or the file's name in readable
+ * form.
+ */
 export function findTitle(page: SitePage, reference: ApiReference | undefined): string {
   const own = page.frontmatter['title'];
   if (typeof own === 'string' && own.trim() !== '') return own.trim();

@@ -17,7 +17,7 @@ export interface PageFiles {
   readonly moved: ReadonlyMap<string, string>;
 }
 
-/** The files that are pages. Where `x.mdx` and `x.md` stand side by side, `.mdx` counts. */
+/** The files that are pages. If both `x.mdx` and `x.md` exist, `.mdx` is used. */
 export function listPageFiles(
   source: SiteSource,
   { isIgnored, isRepositoryText }: IgnoreRules,
@@ -75,7 +75,7 @@ function separatePages(
 export interface PageReader {
   readonly source: SiteSource;
   readonly maxBytes: number;
-  /** Pages that were read before, by the bytes of their files. */
+  /** Pages that were read earlier, by the bytes of their files. */
   readonly known?: WeakMap<Uint8Array, SitePage> | undefined;
 }
 

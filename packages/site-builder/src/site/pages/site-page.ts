@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../text/json-object.ts';
 import type { ApiGeneratedPage } from '../specs/api-spec.ts';
 
-/** One page of the site before it is rendered. */
+/** A page of the site before it is rendered. */
 export interface SitePage {
   /** Extension-less: `guides/start`. */
   readonly path: string;
@@ -10,15 +10,15 @@ export interface SitePage {
   readonly frontmatter: JsonObject;
   /** Text after the frontmatter, with blank lines in place of the frontmatter; `''` for a generated page. */
   readonly body: string;
-  /** Whether it has its own feed. */
+  /** Whether the page has its own feed. */
   readonly hasFeed: boolean;
   readonly api: ApiGeneratedPage | undefined;
-  /** SHA-256 of what the page is written as: its file, or what the specification says of it. */
+  /** SHA-256 of the page's source: its file, or its part of the specification. */
   readonly digest: string;
   readonly frontmatterProblem: { readonly message: string; readonly line: number } | undefined;
   readonly invalidUtf8: boolean;
-  /** Larger than the limit: nothing of it was read. */
+  /** The file is larger than the limit and wasn't read. */
   readonly tooLarge: boolean;
-  /** Its text is not in the repository. */
+  /** The file's text is not in the repository. */
   readonly isLfsPointer: boolean;
 }

@@ -4,7 +4,7 @@ import type { NavConditions, NavContent, NavTreeOption } from '../navigation/ind
 export interface ExternalLink {
   readonly label: string;
   readonly url: string;
-  /** Readers who see it, in a build that seals. */
+  /** The readers who see it, in a sealed build. */
   readonly when?: Condition;
 }
 

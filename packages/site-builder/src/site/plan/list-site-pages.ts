@@ -2,7 +2,10 @@ import { defaultBuildSettings, type BuildSettings } from '../../settings/build-s
 import { planSite } from './plan-site.ts';
 import type { SiteSource } from '../../source/site-source.ts';
 
-/** Paths of the pages that a build of the site would publish, generated ones included. @throws SiteConfigMissing, RestrictedPages, SiteProtected */
+/**
+ * Paths of the pages that a build of the site would publish, including generated ones. @throws SiteConfigMissing,
+ * RestrictedPages, SiteProtected
+ */
 export function listSitePages(source: SiteSource, changes: Partial<Omit<BuildSettings, 'limits'>> = {}): string[] {
   const settings = { ...defaultBuildSettings, ...changes };
   const reader = { source, maxBytes: defaultBuildSettings.limits.sourceFileBytes };

@@ -1,7 +1,7 @@
 /**
  * Why something listed in the navigation doesn't exist: an entry without a file or an operation; a specification that
- * isn't in the site, is on another host or can't be read, with all its pages; a page beyond the limit "pages", one
- * that couldn't be rendered, or one left empty by faults.
+ * isn't in the site, is on another host or can't be read, with all its pages; a page beyond the limit "pages", a page
+ * that couldn't be rendered, or a page that errors left empty.
  */
 export const missingCauses = [
   'no-file',
@@ -15,7 +15,7 @@ export const missingCauses = [
 export type MissingCause = (typeof missingCauses)[number];
 
 export interface MissingPage {
-  /** As the navigation has it: a page path, `GET /users`, or the name of the specification. */
+  /** As written in the navigation: a page path, `GET /users`, or the name of the specification. */
   readonly path: string;
   readonly cause: MissingCause;
 }

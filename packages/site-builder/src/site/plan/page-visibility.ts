@@ -8,17 +8,19 @@ export interface PageVisibility {
   readonly sitemap: boolean;
   /** `llms.txt` and `llms-full.txt`. */
   readonly llms: boolean;
-  /** The site's search, and what the assistant and MCP read. */
+  /** The site's search, the assistant and MCP. */
   readonly search: boolean;
   /** The page asks search engines not to index it. */
   readonly noindex: boolean;
 }
 
-/** What the navigation says of a page; a page that is listed several times is as visible as its most visible entry. */
+/**
+ * A page's placement in the navigation; a page that is listed several times is as visible as its most visible entry.
+ */
 export interface PagePlacement {
   /** Every entry is below a hidden node that isn't `searchable`. */
   readonly hidden: boolean;
-  /** An entry is below no node with `searchable: false`. */
+  /** An entry isn't below a node with `searchable: false`. */
   readonly searchable: boolean;
   /** An entry is in the default language and the default version. */
   readonly isDefault: boolean;
@@ -61,7 +63,7 @@ function placementOf({ contents, options, groups, page }: NavLocation): PagePlac
 }
 
 /**
- * The format's table of hidden pages (its page `organize/hidden-pages`). Settings of the page win over those of the
+ * The format's table of hidden pages (its page `organize/hidden-pages`). Settings of the page override those of the
  * navigation.
  *
  * @param placement `undefined` for a page that isn't in the navigation

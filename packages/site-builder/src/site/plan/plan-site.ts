@@ -131,7 +131,7 @@ function planPages(
   { root, config, whens }: Pick<ReaderPlan, 'root' | 'config' | 'whens'>,
 ): PlannedPage[] {
   const placements = findPlacements(root);
-  // For everyone it follows from what everyone sees.
+  // For all readers, it is derived from the content that everyone sees.
   const isPublicDefault = whens.size === 0 ? undefined : defaultsOf(root, navConditions(whens));
   return pages.map((entry) => {
     const { path, frontmatter } = entry.page;
@@ -171,7 +171,7 @@ function toCatalogOptions(
   };
 }
 
-/** Where links lead follows from the paths of the site and its redirects. */
+/** Link targets depend on the site's paths and redirects. */
 function planLinks(
   {
     config,
@@ -218,8 +218,7 @@ function collectPages(
 }
 
 /**
- * A page that isn't in the navigation can be found only by its address and by search; `hidden` says that this is
- * intended.
+ * A page that isn't in the navigation can be found only by its address and by search; `hidden` marks this as intended.
  */
 function leaveOrphans(
   pages: readonly ReadPage[],

@@ -22,7 +22,7 @@ export interface ReadPage {
 
 export interface PlannedPage extends ReadPage {
   readonly visibility: PageVisibility;
-  /** Its language and version are the defaults; true for a page outside the navigation. */
+  /** Whether its language and version are the defaults; true for a page outside the navigation. */
   readonly isDefault: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface PlannedPage extends ReadPage {
 export interface SitePlan {
   readonly config: SiteConfig;
   readonly catalog: ApiCatalog;
-  /** Folders below which specifications on other hosts make pages → their addresses. */
+  /** Folders in which specifications on other hosts generate pages → their addresses. */
   readonly remoteFolders: ReadonlyMap<string, string>;
   /** Navigation order first, then the others by path. */
   readonly pages: readonly PlannedPage[];
@@ -41,25 +41,25 @@ export interface SitePlan {
   /** Addresses of other hosts in the navigation of the default language and version. */
   readonly externalLinks: readonly ExternalLink[];
   readonly links: SiteLinks;
-  /** Digest of all that the answers of `links` depend on. */
+  /** Digest of everything that the results of `links` depend on. */
   readonly shape: string;
   readonly staticFiles: StaticFiles;
-  /** Files of the source that the build does without, because they contain restricted content. */
+  /** Files of the source that the build doesn't use, because they contain restricted content. */
   readonly withheld: ReadonlySet<string>;
-  /** Files of the source that readers see a part of. */
+  /** Files of the source of which readers see only a part. */
   readonly replaced: ReadonlyMap<string, Uint8Array>;
-  /** Something was left out because the build's readers can't see it. */
+  /** Whether content was left out because the build's readers can't see it. */
   readonly isPartial: boolean;
   /** The rules of all pages, including those that are left out. */
   readonly rules: ReadonlyMap<string, PageRule>;
   /**
-   * Conditions of the restricted pages, in a build for an audience or one that seals. What the whole site shares
-   * follows from the other pages, so that it is the same for all readers.
+   * Conditions of the restricted pages, in a build for an audience or a sealed build. Shared parts of the site are
+   * derived from the other pages, so that they are the same for all readers.
    */
   readonly whens: ReadonlyMap<string, Condition>;
   /** Specifications that the readers of a build for an audience see, but not everyone. */
   readonly restrictedSpecs: ReadonlySet<string>;
-  /** In a build that seals: all pages are planned, with what their readers have to meet. */
+  /** In a sealed build: all pages are planned, with the conditions for their readers. */
   readonly seal: SealPlan | undefined;
   readonly isIgnored: (path: string) => boolean;
 }

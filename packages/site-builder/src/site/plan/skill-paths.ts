@@ -1,6 +1,6 @@
 import type { SiteSource } from '../../source/site-source.ts';
 
-/** Where agents look: first the form of version 0.2.0, then the previous one. */
+/** Paths that agents check: first those of version 0.2.0, then the previous ones. */
 export const publishedFolders = ['.well-known/agent-skills', '.well-known/skills'] as const;
 export const [discoveryFolder, listFolder] = publishedFolders;
 
@@ -14,7 +14,7 @@ export interface SkillSource {
   readonly isIgnored: (path: string) => boolean;
 }
 
-/** Addresses of skills that links may name, known without reading them. */
+/** Addresses of skills that links may use, known without reading the skills. */
 export function skillPaths({ source, isIgnored }: SkillSource): string[] {
   const root = findRootSkill({ source, isIgnored });
   const hasSkills = root !== undefined || source.paths.some((path) => skillFile.test(path));

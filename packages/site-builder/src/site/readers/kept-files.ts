@@ -7,7 +7,7 @@ import type { SitePlan } from '../plan/site-plan.ts';
 export interface KeptFilesRequest {
   readonly plan: SitePlan;
   readonly source: SiteSource;
-  /** Used after all pages are rendered: it knows what they show and link to. */
+  /** Used after all pages are rendered, when the files that they show and link to are known. */
   readonly assets: AssetStore;
 }
 
@@ -15,8 +15,9 @@ export interface KeptFilesRequest {
 const wellKnown = /^(?:robots\.txt$|ads\.txt$|\.well-known\/(?!llms))/;
 
 /**
- * Static files of a site without its restricted pages. A file that the other pages don't use may belong to restricted ones, in ways that no text shows (`src={"/figures/" + name}`), so only files that the others do use are kept: pages, configuration, the site's own
- * styles and scripts, and what these name.
+ * Static files of a site without its restricted pages. A file that the other pages don't use may belong to restricted
+ * ones, in ways that no text shows (`src={"/figures/" + name}`), so only files that public parts use are kept: pages,
+ * configuration, the site's own styles and scripts, and the files that these name.
  */
 export function keptFiles({ plan, source, assets }: KeptFilesRequest): readonly string[] {
   const { staticFiles, withheld, isPartial, catalog, config, pages } = plan;

@@ -11,8 +11,8 @@ import {
 import { allOf, anyOf, conditionOf } from './choices/conditions.ts';
 
 /**
- * Who sees which node of the navigation: the condition under which `pruneNavigation` keeps it. `pages` has the conditions of pages
- * that are restricted.
+ * The readers of each navigation node: the condition under which `pruneNavigation` keeps it. `pages`: the conditions of
+ * restricted pages.
  */
 export function navConditions(pages: ReadonlyMap<string, Condition>): NavConditions {
   const known = new WeakMap<object, { readonly when: Condition | undefined }>();

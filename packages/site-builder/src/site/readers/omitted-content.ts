@@ -5,11 +5,11 @@ import { toPagePath } from '../navigation/index.ts';
 export interface OmittedContent {
   /** Paths of pages. */
   readonly pages: ReadonlySet<string>;
-  /** Whether readers may see a node with these statements, for nodes that contain no page. */
+  /** Whether readers may see a node with these restrictions, for nodes that contain no page. */
   readonly admits: (statements: readonly AccessStatement[]) => boolean;
 }
 
-/** Whether a link of the site goes to an omitted page. */
+/** Whether a link of the site points to an omitted page. */
 export function isLinkToOmitted(href: string | undefined, { pages }: Pick<OmittedContent, 'pages'>): boolean {
   if (href === undefined || /^[a-z][a-z\d+.-]*:|^\/\//i.test(href)) return false;
   const path = toPagePath(href.replace(/[?#].*$/, ''));

@@ -42,7 +42,8 @@ function pageStatements(
   report: ReportIssue,
 ): AccessStatement[] {
   const { groups } = frontmatter;
-  // Faulty YAML is read line by line, which loses lists: a page that begins to name groups has some.
+  // Invalid YAML is read line by line, which loses lists: a page with the key `groups` is then treated as having
+  // groups.
   if (frontmatterProblem !== undefined && Object.hasOwn(frontmatter, 'groups'))
     return [{ from: 'frontmatter (faulty)', isPublic: undefined, groups: { includes: [], excludes: [] } }];
   if (groups === undefined && frontmatter['public'] === undefined) return [];
@@ -50,7 +51,7 @@ function pageStatements(
   return own === undefined ? [] : [own];
 }
 
-/** `x-mint.groups` of the operation, schema or channel that a page documents, and of what is around it. */
+/** `x-mint.groups` of the operation, schema or channel that a page documents, and of the enclosing parts. */
 function operationStatements(reference: ApiReference | undefined): AccessStatement[] {
   if (reference === undefined || reference.kind === 'manual') return [];
   const { spec } = reference;

@@ -35,18 +35,18 @@ export interface PlannedSite {
 }
 
 export interface ReaderPlan extends PlannedSite {
-  /** Files with content for some readers only: the build continues as if they didn't exist. */
+  /** Files with content only for some readers: the build continues as if they didn't exist. */
   readonly withheld: ReadonlySet<string>;
-  /** Files of which readers see a part. */
+  /** Files of which readers see only a part. */
   readonly replaced: ReadonlyMap<string, Uint8Array>;
-  /** Whether something was left out, so that files must be shown to belong to the rest. */
+  /** Whether content was left out, so that files are kept only if the rest uses them. */
   readonly isPartial: boolean;
   readonly rules: ReadonlyMap<string, PageRule>;
-  /** Conditions of restricted pages, in a build for an audience or one that seals. */
+  /** Conditions of restricted pages, in a build for an audience or a sealed build. */
   readonly whens: ReadonlyMap<string, Condition>;
   /** Specifications that the readers of a build for an audience see, but not everyone. */
   readonly restrictedSpecs: ReadonlySet<string>;
-  /** The specifications by reader, in a build that seals. */
+  /** The specifications by reader, in a sealed build. */
   readonly specs: SpecOutcomes | undefined;
 }
 
@@ -58,8 +58,8 @@ export interface PlanReadersRequest extends PlannedSite {
 }
 
 /**
- * What a build may show to its readers. Pages are excluded here, before links, lists and outputs are derived from the
- * plan, so that none of these mentions them. @throws RestrictedPages, SiteProtected
+ * Determines the content that a build may show to its readers. Pages are excluded here, before links, lists and outputs
+ * are derived from the plan, so that none of these mentions them. @throws RestrictedPages, SiteProtected
  */
 export function planReaders(asked: PlanReadersRequest): ReaderPlan {
   const request = withProtection(asked);
@@ -94,7 +94,7 @@ export function planReaders(asked: PlanReadersRequest): ReaderPlan {
     admits(combineAccess({ own: statements, places: [], isSiteProtected: false }), audience);
   const seen = leaveOut({ config, root, kept, left, specs }, isAdmitted);
   const whens = findConditions(kept, rules);
-  // What a site without restrictions publishes without being asked may be for other readers here in the build of any audience.
+  // Content that a site without restrictions publishes by default may be for other readers in a build for an audience.
   return {
     ...seen,
     isPartial: seen.isPartial || specs.hasParts || whens.size > 0,
@@ -105,7 +105,7 @@ export function planReaders(asked: PlanReadersRequest): ReaderPlan {
   };
 }
 
-/** Specifications that aren't left out here, but for everyone. */
+/** Specifications that are included here but left out of the public site. */
 function findRestricted(
   { catalog, pages, source }: PlanReadersRequest,
   { withheld }: ReducedSpecs,
@@ -155,8 +155,8 @@ function withProtection(request: PlanReadersRequest): PlanReadersRequest {
 }
 
 /**
- * All pages that have readers, and the conditions of their readers. Files are those of everyone: what others see of
- * specifications is asked for by reader.
+ * All pages that have readers, and the conditions of their readers. Files are the public ones; the parts of
+ * specifications that others see are requested by reader.
  */
 function planSealedPages(request: PlanReadersRequest, rules: ReaderPlan['rules']): ReaderPlan {
   const { config, root, pages, source, catalog } = request;
@@ -190,7 +190,7 @@ function findConditions(pages: readonly ReadPage[], rules: ReaderPlan['rules']):
   for (const { page } of pages) {
     const when = conditionOf(rules.get(page.path)?.rule);
     if (when === undefined) continue;
-    // Equal conditions are one object, which makes comparing them fast.
+    // Equal conditions are the same object, so that comparing them is fast.
     const key = keyOf(when);
     const one = shared.get(key) ?? when;
     shared.set(key, one);

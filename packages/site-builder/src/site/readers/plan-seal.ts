@@ -14,14 +14,14 @@ import { allOf, anyOf } from './choices/conditions.ts';
 import { navConditions } from './nav-conditions.ts';
 import type { SpecOutcomes } from './spec-outcomes/spec-outcomes.ts';
 
-/** The knowledge of a build that seals about its readers. */
+/** A sealed build's data about its readers. */
 export interface SealPlan {
   readonly choices: Choices;
   readonly conditions: NavConditions;
   readonly links: LinkConditions;
   /** Whether a page that the reader sees is in the default language and version. */
   readonly isDefault: (path: string, meets: Meets) => boolean;
-  /** What specifications are for each reader. */
+  /** The specifications for each reader. */
   readonly specs: SpecOutcomes | undefined;
 }
 
@@ -51,7 +51,7 @@ export function planSeal({ root, pages, whens, specs }: SealRequest): SealPlan {
   };
 }
 
-/** As `pruneConfig` keeps redirects. */
+/** Uses the same rule as `pruneConfig` for redirects. */
 function redirectCondition(
   { destination }: RedirectRule,
   pages: readonly string[],

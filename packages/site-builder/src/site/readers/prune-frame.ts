@@ -6,7 +6,7 @@ interface Frame {
   readonly footer?: FooterConfig;
 }
 
-/** The bar and the footer without links to pages that are left out. */
+/** The bar and the footer without links to excluded pages. */
 export function pruneFrame<T extends Frame>(frame: T, left: Pick<OmittedContent, 'pages'>): T {
   const { navbar, footer } = frame;
   const isKept = ({ href }: { readonly href: string }): boolean => !isLinkToOmitted(href, left);

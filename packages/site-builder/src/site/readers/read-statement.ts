@@ -8,12 +8,12 @@ export interface StatementRequest {
   readonly isPublic: unknown;
   /** For readers of the rule: `frontmatter`, `navigation.tabs[1]`. */
   readonly from: string;
-  /** File that problems are reported for. */
+  /** The file for which problems are reported. */
   readonly file: string;
   readonly report: ReportIssue;
 }
 
-/** `groups` and `public` of one place, or `undefined` if it says nothing. */
+/** `groups` and `public` of one position, or `undefined` if it has neither. */
 export function readStatement({ groups, isPublic, from, file, report }: StatementRequest): AccessStatement | undefined {
   const { set, problems } = readGroups(groups);
   const flag = toFlag(isPublic);

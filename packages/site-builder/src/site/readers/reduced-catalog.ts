@@ -21,12 +21,12 @@ export function reduceCatalog({
   readers,
 }: ReducedCatalogRequest): Pick<ReaderPlan, 'pages'> & { readonly catalog: ApiCatalog } {
   const { replaced, withheld, pages, specs } = readers;
-  // In a build that seals, pages ask for their specifications by reader.
+  // In a sealed build, pages request their specifications by reader.
   if (specs !== undefined) return { catalog, pages };
   const isChanged = catalog.paths().some((path) => replaced.has(path) || withheld.has(path));
   if (!isChanged && replaced.size === 0) return { catalog, pages };
   const overlays = [...(options.overlays ?? [])].filter(([name]) => !replaced.has(catalog.spec(name)?.path ?? ''));
-  // Faults of files were reported when they were read as a whole.
+  // Issues of files were already reported when they were read in full.
   const reduced = createApiCatalog({ ...options, source, overlays: new Map(overlays), report: () => undefined });
   return { catalog: reduced, pages: pages.map((entry) => withReference(entry, reduced)) };
 }

@@ -15,7 +15,7 @@ export interface OmissionReport {
   readonly report: ReportIssue;
 }
 
-/** Reports what a build leaves out, and content that therefore reaches no reader. */
+/** Reports content that a build leaves out, and content that therefore has no readers. */
 export function reportOmitted({ settings, left, parts, rules, file, report }: OmissionReport): void {
   for (const { page } of left)
     report({

@@ -2,7 +2,7 @@ import { countOf } from '../../text/count-of.ts';
 /** Paths that a message names; it counts the others. */
 const maxNamed = 20;
 
-/** The site contains restricted pages, and its build was set to refuse them. */
+/** The site contains restricted pages, and the build was set to refuse them. */
 export class RestrictedPages extends Error {
   readonly code = 'restricted_pages';
 
@@ -16,7 +16,7 @@ export class RestrictedPages extends Error {
   }
 }
 
-/** The whole site is protected, and its build was to refuse that. */
+/** The whole site is protected, and the build was set to refuse that. */
 export class SiteProtected extends Error {
   readonly code = 'site_protected';
 

@@ -1,4 +1,4 @@
-/** Types shared by the parts of this folder. Spec documents stay JSON: they are read through `read-json.ts` only. */
+/** Types shared in this folder. Spec documents remain untyped JSON, which is read only through `read-json.ts`. */
 import type { Issue } from '../../issues/issue.ts';
 import type { IconSpec } from '../../markup/icon-spec.ts';
 
@@ -27,13 +27,15 @@ export interface ApiSpec {
    * read.
    */
   readFile(path: string): Json | undefined;
-  /** Faults found so far, each once: more are found while its parts are described. */
+  /** Issues found so far, each once; more are found while its parts are described. */
   readonly faults: readonly Issue[];
   /** Reports a broken reference once, however often it occurs. */
   reportBrokenRef(ref: string): void;
 }
 
-/** What one page documents. `manual` is an endpoint written in the frontmatter (`api: POST https://…`) without a spec. */
+/**
+ * The part that a page documents. `manual` is an endpoint in the frontmatter (`api: POST https://…`) without a spec.
+ */
 export type ApiReference =
   | { readonly kind: 'operation'; readonly spec: ApiSpec; readonly path: string; readonly method: string }
   | { readonly kind: 'webhook'; readonly spec: ApiSpec; readonly name: string; readonly method: string }
@@ -69,7 +71,7 @@ export interface ApiGeneratedPage {
   readonly deprecated: boolean;
   /** `x-hidden`: a page, but not in the sidebar. */
   readonly hidden: boolean;
-  /** MDX that `x-mint.content` puts before the reference. */
+  /** MDX from `x-mint.content`, placed before the reference. */
   readonly content: string;
   /** Frontmatter of `x-mint.metadata`. */
   readonly metadata: JsonObject;

@@ -17,7 +17,7 @@ export interface ApiCatalogOptions {
   readonly source: SiteSource;
   /** Spec files named anywhere in docs.json, in order: searched first for a bare `GET /x`. */
   readonly defaultSpecs: readonly string[];
-  /** Those named by URL: a reference that no file has is explained by them if they weren't fetched. */
+  /** Specifications named by URL: if they weren't fetched, they explain references that no file contains. */
   readonly remoteSpecs?: readonly string[];
   /** Overlays by the name of their spec as written in docs.json (`{ source, overlays }`). */
   readonly overlays?: ReadonlyMap<string, readonly string[]>;
@@ -29,13 +29,13 @@ export interface ApiCatalogOptions {
 
 /** Reads each spec file of a site once and resolves references from pages and navigation nodes. */
 export interface ApiCatalog {
-  /** Every file that looks like a specification, sorted by path: for `llms.txt` and for checks. */
+  /** Every file that looks like a specification, sorted by path, for `llms.txt` and for checks. */
   paths(): readonly string[];
-  /** The kind that one of `paths` declares. */
+  /** The kind that the file at one of `paths` declares. */
   kindOf(path: string): 'openapi' | 'asyncapi';
   /** The overlays that docs.json names for a spec, as written and in order. */
   overlaysOf(path: string): readonly string[];
-  /** Faults of the specs read so far. */
+  /** Issues of the specs read so far. */
   faults(): readonly Issue[];
   /**
    * A spec by site path (with or without a leading `/`) or bare name (`openapi`, `v2`), or `undefined` if none can be
@@ -44,11 +44,11 @@ export interface ApiCatalog {
   spec(name: string): ApiSpec | undefined;
   /**
    * Resolves a reference in a page's frontmatter. `value` is the text as written: `GET /x`, `file.json get /x`,
-   * `webhook name`, `file SchemaName`, `file channel`, `POST https://…`. A fault is reported for `from` and returns
-   * `undefined`.
+   * `webhook name`, `file SchemaName`, `file channel`, `POST https://…`. If it is invalid, reports an issue for `from`
+   * and returns `undefined`.
    */
   find(field: SpellingField, value: string, from: ApiLookupOrigin): ApiReference | undefined;
-  /** Reports a specification that docs.json names if it isn't in the site, each once. */
+  /** Reports specifications that docs.json names but that aren't in the site, each once. */
   reportMissing(name: string): void;
   /** The generated pages of a navigation node: `directory` is the prefix of their paths (default `api-reference`). */
   pages(specName: string, directory?: string): readonly ApiGeneratedEntry[];

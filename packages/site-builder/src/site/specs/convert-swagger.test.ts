@@ -6,7 +6,7 @@ import { convertSwagger } from './convert-swagger.ts';
 
 const plain = (value: Json): unknown => JSON.parse(JSON.stringify(value));
 
-test('schema differences of 2.0 are converted to 3.0, wherever a schema is', () => {
+test('schema features of 2.0 are converted to 3.0 in every schema', () => {
   const written = {
     discriminator: 'kind',
     properties: { a: { type: 'string', 'x-nullable': true }, b: { type: 'array', items: { type: 'file' } } },
@@ -77,7 +77,7 @@ function* spoil(text: string): Generator<JsonObject> {
   }
 }
 
-test('no wrong value anywhere in a document stops the rest of it', () => {
+test('an invalid value anywhere in a document doesn’t prevent converting the rest', () => {
   const file = import.meta.resolve('@readme/oas-examples/2.0/json/petstore-expanded.json');
   let count = 0;
   for (const document of spoil(readFileSync(new URL(file), 'utf8'))) {

@@ -1,6 +1,6 @@
 /**
- * Converts OpenAPI 2.0 to 3.0: only what pages show of it, not losslessly. Parts that aren't valid 2.0 are left
- * unchanged and stop nothing; decision 24 compares this with a library.
+ * Converts the parts of OpenAPI 2.0 that pages show to 3.0; not lossless. Parts that aren't valid 2.0 are left
+ * unchanged and don't stop the conversion. Decision 24 compares this with a library.
  */
 import type { Json, JsonObject } from './api-spec.ts';
 import {
@@ -170,7 +170,7 @@ function convertSchema(schema: Json): Json {
   return isObject(schema) ? convertSchemaObject(schema) : schema;
 }
 
-/** What 2.0 says otherwise in a schema: the discriminator's name alone, files as a type, null in an extension. */
+/** Schema features that differ in 2.0: a discriminator is only a name, files are a type, and null is an extension. */
 function convertSchemaObject(schema: JsonObject): JsonObject {
   const discriminator = fieldOf(schema, 'discriminator');
   const allOf = fieldOf(schema, 'allOf');
@@ -198,7 +198,7 @@ function convertParameter(parameter: Json): Json {
   if (!isObject(parameter) || fieldOf(parameter, '$ref') !== undefined || fieldOf(parameter, 'schema') !== undefined)
     return parameter;
   const kept = entriesOf(parameter).filter(([key]) => !schemaKeys.includes(key) && key !== 'collectionFormat');
-  // Lists are written with commas unless they say otherwise; in 3.0 they are repeated.
+  // In 2.0, lists are comma-separated by default; in 3.0, they are repeated.
   const isMulti = textOf(parameter, 'collectionFormat') === 'multi';
   const explode: [string, Json][] = textOf(parameter, 'type') === 'array' ? [['explode', isMulti]] : [];
   return toObject([...kept, ...explode, ['schema', schemaOf(parameter)]]);

@@ -1,4 +1,4 @@
-/** Reads what an author wrote in `openapi:`, `openapi-schema:`, `asyncapi:` or `api:` and finds it in a spec. */
+/** Parses the value of `openapi:`, `openapi-schema:`, `asyncapi:` or `api:` and finds its target in a spec. */
 import { methodsOf } from './list-operations.ts';
 import type { ApiReference, ApiSpec } from './api-spec.ts';
 import { entriesOf, fieldOf } from './read-json.ts';
@@ -60,7 +60,7 @@ function findOperation(spec: ApiSpec, path: string, method: string): ApiReferenc
   const has = (candidate: string) =>
     methodsOf(spec, fieldOf(paths, candidate)).some((found) => found.method === method);
   if (has(path)) return { kind: 'operation', spec, path, method };
-  // Authors differ from their specs in final slashes, parameter names and case.
+  // References often differ from their specs in trailing slashes, parameter names and case.
   const wanted = loosen(path);
   const similar = entriesOf(paths).find(([candidate]) => loosen(candidate) === wanted && has(candidate));
   return similar === undefined ? undefined : { kind: 'operation', spec, path: similar[0], method };
@@ -81,7 +81,7 @@ function findWebhook(spec: ApiSpec, name: string): ApiReference | undefined {
     const [first] = methodsOf(spec, fieldOf(webhooks, key));
     return first === undefined ? undefined : { kind: 'webhook', spec, name: key, method: first.method };
   }
-  // Before 3.1 a webhook was written as a path.
+  // Before 3.1, webhooks were written as paths.
   const paths = fieldOf(spec.root, 'paths');
   const path = findKey(paths, name) ?? findKey(paths, `/${name}`);
   const [first] = path === undefined ? [] : methodsOf(spec, fieldOf(paths, path));

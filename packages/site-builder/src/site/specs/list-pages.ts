@@ -32,7 +32,7 @@ export function listPages(spec: ApiSpec, directory = defaultDirectory): readonly
     };
     groups.set(name, group);
     const parent = textOf(tag, 'parent');
-    // OpenAPI 3.2 tags nest; a tag that is its own ancestor stays at the top.
+    // OpenAPI 3.2 tags can be nested; a tag that is its own ancestor is at the top level.
     const siblings =
       parent === '' || parent === name || depth > 8 || !tags.has(parent) ? top : groupOf(parent, depth + 1).entries;
     siblings.push(group);
@@ -47,7 +47,7 @@ export function listPages(spec: ApiSpec, directory = defaultDirectory): readonly
   return top;
 }
 
-/** All pages of a list, groups opened. */
+/** All pages of a list, including those in groups. */
 export function flattenPages(entries: readonly ApiGeneratedEntry[]): ApiGeneratedPage[] {
   return entries.flatMap((entry) => (entry.kind === 'page' ? [entry] : flattenPages(entry.entries)));
 }

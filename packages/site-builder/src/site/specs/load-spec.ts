@@ -18,7 +18,7 @@ export interface SpecLoad {
   readonly report: (issue: Issue) => void;
 }
 
-/** Reads one specification. A fault is reported for the file and returns `undefined`. */
+/** Reads a specification. If it is invalid, reports an issue for the file and returns `undefined`. */
 export function loadSpec(path: string, load: SpecLoad): ApiSpec | undefined {
   const { source, limits, report } = load;
   const bytes = source.read(path);
@@ -77,7 +77,7 @@ export function loadSpec(path: string, load: SpecLoad): ApiSpec | undefined {
   };
 }
 
-/** A file of JSON or YAML as written, with its overlays; `undefined` if it can't be read. */
+/** A JSON or YAML file as written, with its overlays applied; `undefined` if it can't be read. */
 export function readSpecDocument(path: string, load: SpecLoad): Json | undefined {
   const bytes = load.source.read(path);
   if (bytes === undefined || isLfsPointer(bytes)) return undefined;
@@ -85,7 +85,7 @@ export function readSpecDocument(path: string, load: SpecLoad): Json | undefined
   return 'problem' in parsed ? undefined : overlaid(parsed.value, path, load);
 }
 
-/** The document with the site's overlays; one that can't be read or understood is left out and reported. */
+/** The document with the site's overlays; an overlay that can't be read or applied is left out and reported. */
 function overlaid(value: Json, path: string, { source, limits, overlays = [], report }: SpecLoad): Json {
   let root = value;
   for (const overlayPath of overlays) {

@@ -5,11 +5,11 @@ import { joinPath } from './resolve-ref.ts';
 export interface SpecLocator {
   /** Every file that looks like a specification, sorted by path. */
   readonly paths: () => readonly string[];
-  /** What a file that looks like a specification says it is, without parsing it. */
+  /** The kind that a file that looks like a specification declares, without parsing it. */
   readonly kindOf: (path: string) => 'openapi' | 'asyncapi';
-  /** The file that an author means by `name`: a path from the root, a path from the file `from`, or a bare name. */
+  /** The file that `name` refers to: a path from the root, a path from the file `from`, or a bare name. */
   readonly locate: (name: string, from?: string) => string | undefined;
-  /** Why a specification by URL couldn't be fetched for this build, or `undefined` if nobody tried. */
+  /** Why a specification by URL couldn't be fetched for this build, or `undefined` if it wasn't requested. */
   readonly problemOf: (url: string) => string | undefined;
 }
 
@@ -55,7 +55,7 @@ function readKinds(source: SiteSource): Map<string, SpecKind> {
   return kinds;
 }
 
-/** Decided by the text, without parsing: a site can contain many large JSON files that are something else. */
+/** Based on the text, without parsing: a site can contain many other large JSON files. */
 function specKind(path: string, source: SiteSource): SpecKind | undefined {
   if (
     !/\.(?:json|ya?ml)$/i.test(path) ||

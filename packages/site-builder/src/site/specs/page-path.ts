@@ -1,8 +1,8 @@
 /** The address of a generated page. Other pages link to these, so the rule is part of the format. */
 
 /**
- * One piece of the path: `Get account states` → `get-account-states`, `/users/{id}` → `users`. Dashes are halved in one pass, so
- * that `Client API - Users` has two: `client-api--users`.
+ * A segment of the path: `Get account states` → `get-account-states`, `/users/{id}` → `users`. Dashes are halved in one
+ * pass, so that `Client API - Users` has two: `client-api--users`.
  */
 export function toPathPiece(text: string): string {
   return text
@@ -20,7 +20,7 @@ export interface PathParts {
   readonly tag: string;
   readonly summary: string;
   readonly method: string;
-  /** URL path, webhook or channel name: what names a page without a summary. */
+  /** URL path, webhook or channel name, used to name a page without a summary. */
   readonly name: string;
 }
 
@@ -29,7 +29,7 @@ export function toPagePath({ directory, tag, summary, method, name }: PathParts)
   return [toSitePath(directory).toLowerCase(), toPathPiece(tag), last].filter((piece) => piece !== '').join('/');
 }
 
-/** A folder or address that a site chose, as a path that stays inside the site. */
+/** Turns a folder or address that a site chose into a path inside the site. */
 export function toSitePath(path: string): string {
   const pieces = path.split(/[/\\]/).filter((piece) => piece !== '' && piece !== '.' && piece !== '..');
   return pieces.join('/');

@@ -49,7 +49,7 @@ function parseJson(text: string): ParsedSpecText {
 }
 
 /**
- * Parses the text as written, otherwise with the lines of quoted texts indented; a fault refers to the text as
+ * Parses the text as written, or otherwise with the lines of quoted texts indented. Issues refer to the text as
  * written.
  */
 function parseYaml(text: string, limits: SpecLimits): ParsedSpecText {
@@ -82,7 +82,7 @@ function parseStrictYaml(text: string, limits: SpecLimits): ParsedSpecText {
   }
 }
 
-/** Without recursion; a YAML anchor that contains itself is deeper than any limit. */
+/** Computed without recursion; a YAML anchor that contains itself is deeper than any limit. */
 export function isDeeperThan(value: Json, limit: number): boolean {
   let level: Json[] = [value];
   for (let depth = 0; level.length > 0; depth++) {

@@ -1,4 +1,7 @@
-/** The only way into a spec document: own keys only, so that `constructor` or `__proto__` as a name is a name. */
+/**
+ * The only functions that read spec documents. They use only own keys, so that `constructor` and `__proto__` are
+ * ordinary names.
+ */
 import type { Json, JsonObject } from './api-spec.ts';
 
 export function isObject(value: Json | undefined): value is JsonObject {
@@ -48,7 +51,7 @@ export function entriesOf(node: Json | undefined): [string, Json][] {
   return entries;
 }
 
-/** A value as a reader sees it: texts without quotes, the rest as JSON. */
+/** A value as shown to readers: strings without quotes, everything else as JSON. */
 export function plainText(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

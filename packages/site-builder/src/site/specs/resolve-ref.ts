@@ -1,6 +1,6 @@
 /**
- * `$ref`s. Those of the root file stay as written (`#/components/…`); in other files, references are rewritten to
- * `site/path.yaml#/…`, so that a node means the same wherever it is used.
+ * Resolves `$ref`s. References in the root file are unchanged (`#/components/…`); in other files, they are rewritten to
+ * `site/path.yaml#/…`, so that a node has the same meaning wherever it is used.
  */
 import type { ApiSpec, Json, JsonObject } from './api-spec.ts';
 import { entriesOf, fieldOf, isList, isObject, textOf, toObject } from './read-json.ts';
@@ -108,7 +108,7 @@ function anchorRef(ref: string, file: string, rootFile: string): string {
   return path === rootFile ? pointer || '#' : path + pointer;
 }
 
-/** `../shared/x.yaml` as seen from `api/v1.yaml`; `undefined` for URLs and for paths outside the site. */
+/** Resolves `../shared/x.yaml` relative to `api/v1.yaml`; `undefined` for URLs and for paths outside the site. */
 export function joinPath(from: string, target: string): string | undefined {
   if (/^[a-z][a-z\d+.-]*:/i.test(target) || target.startsWith('//') || target.includes('\\')) return undefined;
   const parts = target.startsWith('/') ? [] : from.split('/').slice(0, -1);
@@ -120,7 +120,7 @@ export function joinPath(from: string, target: string): string | undefined {
   return parts.join('/');
 }
 
-/** True if the text has a reference to another file, so that the root must be anchored too. */
+/** Whether the text has a reference to another file, so that the root's references must be rewritten too. */
 export function hasFileRefs(node: Json): boolean {
   if (isList(node)) return node.some((item) => hasFileRefs(item));
   return entriesOf(node).some(([key, value]) =>

@@ -1,11 +1,11 @@
-/** Bounds on specification files; past one the file is refused with an issue that names the limit. */
+/** Limits on specification files; a file that exceeds one is rejected with an issue that names the limit. */
 export interface SpecLimits {
   readonly maxJsonBytes: number;
   /** YAML costs about thirty times more to parse than JSON. */
   readonly maxYamlBytes: number;
   readonly maxYamlAliases: number;
   readonly maxDepth: number;
-  /** Other files that one spec may pull in through `$ref`. */
+  /** Maximum number of other files that a spec may include through `$ref`. */
   readonly maxExternalFiles: number;
 }
 

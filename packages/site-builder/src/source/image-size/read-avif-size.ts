@@ -24,7 +24,7 @@ export function readAvifSize(view: DataView): ImageSize | undefined {
       if (largest === undefined || size.width * size.height > largest.width * largest.height) largest = size;
     } else if (name === 'irot' && at + 9 <= view.byteLength) isTurned ||= (view.getUint8(at + 8) & 1) === 1;
     else if (name === 'mdat') break;
-    // A container is walked into; a box that claims less than its own head ends the walk.
+    // Enters containers; a box that is smaller than its own header ends the search.
     if (inside !== undefined) at += 8 + inside;
     else if (length < 8) break;
     else at += length;

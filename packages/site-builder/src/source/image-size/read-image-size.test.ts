@@ -7,7 +7,7 @@ import { readImageSize } from './read-image-size.ts';
 const text = (source: string): Uint8Array => new TextEncoder().encode(source);
 const hex = (source: string): Uint8Array => new Uint8Array(Buffer.from(source.replaceAll(' ', ''), 'hex'));
 
-test('each kind of picture says how large it is', () => {
+test('the size of each kind of image is read', () => {
   const png = hex('89504e470d0a1a0a 0000000d 49484452 00000078 0000001c 08');
   assert.deepEqual(readImageSize(png), { width: 120, height: 28 });
   assert.deepEqual(readImageSize(hex('474946383961 0a00 1400 00')), { width: 10, height: 20 });
@@ -27,7 +27,7 @@ test('each kind of picture says how large it is', () => {
   });
 });
 
-test('a rotated photograph is as wide as it is shown', () => {
+test('the size of a rotated photograph is its displayed size', () => {
   const frame = 'ffc0 0011 08 0014 000a 03 000000';
   for (const order of [
     '4949 2a00 08000000 0100 1201 0300 01000000 0600 0000',
@@ -49,7 +49,7 @@ test('an AVIF image has the size of its largest item, rotated if the file requir
   assert.deepEqual(readImageSize(file(sizes + box('irot', '01'))), { width: 20, height: 10 });
 });
 
-test('an invalid or truncated file gives no size', () => {
+test('an invalid or truncated file has no size', () => {
   for (const bytes of [
     text(''),
     text('hello'),
@@ -63,7 +63,7 @@ test('an invalid or truncated file gives no size', () => {
     assert.equal(readImageSize(bytes), undefined);
 });
 
-test('a hostile head says a size or nothing', () => {
+test('a hostile header results in a size or undefined', () => {
   const heads = [
     '89504e470d0a1a0a 0000000d 49484452 00000078 0000001c 08',
     '474946383961 0a00 1400 00',
@@ -86,7 +86,7 @@ test('a hostile head says a size or nothing', () => {
   );
 });
 
-test('a file of boxes or segments without an end says nothing', () => {
+test('a file with endless boxes or segments has no size', () => {
   const boxes = (size: string): Uint8Array =>
     hex(`00000010 66747970 61766966 00000000 ${`${size} 6970636f`.repeat(50_000)}`);
   for (const file of [
@@ -120,7 +120,7 @@ test('space for a logo is reserved before it loads', async () => {
 
 const png = hex('89504e470d0a1a0a 0000000d 49484452 00000078 0000001c 08');
 
-test('images have their place before they are there, unless their author has set their size', async () => {
+test('space for images is reserved before they load, unless the author has set their size', async () => {
   const written = [
     ['![a](/p.png)', / width="120" height="28"/],
     ['<img src="/p.png" />', / width="120" height="28"/],

@@ -3,8 +3,8 @@ import { readAvifSize } from './read-avif-size.ts';
 import { readJpegSize } from './read-jpeg-size.ts';
 
 /**
- * The size of an image, from the header of a PNG, GIF, JPEG, WebP, AVIF or SVG file, or `undefined` if it isn't
- * stated. Never throws, and reads each byte of any file at most once. Decision 24 compares it with a library.
+ * The size of an image, from the header of a PNG, GIF, JPEG, WebP, AVIF or SVG file, or `undefined` if it isn't stated.
+ * Never throws, and reads each byte at most once. Decision 24 compares this function with a library.
  */
 export function readImageSize(bytes: Uint8Array): ImageSize | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -18,7 +18,7 @@ export function readJpegSize(view: DataView): ImageSize | undefined {
 const exif = 0x45786966;
 const orientationTag = 0x0112;
 
-/** 1 to 8; from 5 on, an image is rotated by 90 degrees (Exif 3.0, 4.6.5.1). 1 if a segment doesn't say. */
+/** 1 to 8; from 5 on, an image is rotated by 90 degrees (Exif 3.0, 4.6.5.1). 1 if a segment doesn't specify it. */
 function readOrientation(view: DataView, start: number, length: number): number {
   const end = Math.min(start + length, view.byteLength);
   const tiff = start + 6;

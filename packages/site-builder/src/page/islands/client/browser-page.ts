@@ -12,7 +12,7 @@ import type { Slots } from './slots.ts';
 const noAnswers: BuiltAnswers = { texts: {}, series: {} };
 const safeSchemes: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 
-/** Defaults for text that the builder didn't see; the builder provides the words of a page's language. */
+/** Defaults for text that the builder didn't see; the builder provides labels in the page's language. */
 const words: Readonly<Record<ReferenceWord | ComponentWord, string>> = {
   ...englishComponents,
   required: 'required',
@@ -21,7 +21,7 @@ const words: Readonly<Record<ReferenceWord | ComponentWord, string>> = {
   standard: 'default',
 };
 
-/** How many IDs of each series the components of an island have used. */
+/** Number of IDs of each series that the components of an island have used. */
 const taken = new WeakMap<BuiltAnswers, Map<string, number>>();
 let lastNumber = 10_000;
 
@@ -65,7 +65,9 @@ export interface BrowserPageParts {
   readonly slots: Slots;
 }
 
-/** What the built-in components can request in the browser: if the builder had the same request, the result is the same. */
+/**
+ * The page context of built-in components in the browser: if the builder had the same request, the result is the same.
+ */
 export function browserPage({ answers = noAnswers, icons, series, slots }: BrowserPageParts): RenderContext {
   const { texts } = answers;
   const page: RenderContext = {

@@ -1,7 +1,7 @@
 /**
- * The built-in components inside islands. They are the builder's own functions, bundled for the browser, so that a
- * page doesn't change its look when one of its components becomes interactive. Loaded only by modules that use a
- * built-in component.
+ * The built-in components inside islands. They are the builder's own functions, bundled for the browser, so that a page
+ * doesn't change its appearance when a component becomes interactive. Loaded only by modules that use a built-in
+ * component.
  */
 import { builtInComponents } from '../../components/built-in-components.ts';
 import { sideComponents } from '../../components/side-components.ts';
@@ -10,13 +10,13 @@ import { readMarkup } from './read-markup.ts';
 import { IslandAnswers, useContext, useState } from './runtime.ts';
 import { Slots, type BuiltInComponent } from './slots.ts';
 
-/** The built-in component of a name, with those that belong to it: `Tree` has `Tree.Folder`. */
+/** The built-in component with a name, including its subcomponents: `Tree` has `Tree.Folder`. */
 export function builtIn(name: string, icons: Readonly<Record<string, string>>): BuiltInComponent {
   const handler = builtInComponents.get(name);
   const component: BuiltInComponent = ({ children, ...props }) => {
     const answers = useContext(IslandAnswers);
     const [series] = useState(() => new OwnSeries(answers));
-    // The builder has placed it next to the text, where it stays.
+    // The builder has placed it next to the text, where it remains.
     if (handler === undefined || sideComponents.has(name)) return null;
     const slots = new Slots();
     const page = browserPage({ answers, icons, series: series.begin(), slots });

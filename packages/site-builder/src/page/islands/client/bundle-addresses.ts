@@ -1,8 +1,8 @@
 import { answerKey, type BuiltAnswers } from '../built-answers.ts';
 
 /**
- * The addresses in the HTML elements of islands are those that authors write: `/guides/start`, `/images/a.png`. In the
- * bundle they have others, which the builder knows for all that it saw, and which for the rest follow from the address.
+ * The addresses in the HTML elements of islands are as authors wrote them: `/guides/start`, `/images/a.png`. In the
+ * bundle, they are different. The builder provides those that it saw; the others follow from the address.
  */
 export class BundleAddresses {
   readonly #texts: Record<string, string> = {};

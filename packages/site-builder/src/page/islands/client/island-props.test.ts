@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { VNode } from 'preact';
 import { listModules, readProps } from './island-props.ts';
 
-test('elements, markup and components take the place of their marks, at any depth', () => {
+test('elements, markup and components replace their placeholders at any depth', () => {
   const Item = (): null => null;
   const modules = new Map([['/m.js', { Item }]]);
   const props = {

@@ -29,13 +29,13 @@ function readProp(value: unknown, modules: Modules): unknown {
     const component = (modules.get(value.$component)?.[name] ?? modules.get(value.$component)?.['default']) as
       | ComponentType<Record<string, unknown>>
       | undefined;
-    // Without props it is the component itself that was passed.
+    // Without props, the component itself was passed.
     return component === undefined || props === undefined ? component : h(component, props);
   }
   return readProps(value, modules);
 }
 
-/** Markup of the builder. Its other props are for components that inspect their children. */
+/** The builder's markup. Its other props are for components that inspect their children. */
 function Markup({ $html }: { readonly $html: string }) {
   return h('div', { style: 'display:contents', dangerouslySetInnerHTML: { __html: $html } });
 }

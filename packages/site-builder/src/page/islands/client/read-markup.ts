@@ -19,7 +19,7 @@ function readNodes(parent: Node, slots: Slots): ComponentChildren[] {
 function readElement(element: Element, slots: Slots): ComponentChildren {
   const props: Record<string, unknown> = {};
   for (const { name, value } of element.attributes) {
-    // Preact sets `open` and its like as properties, for which '' is false.
+    // Preact sets `open` and similar attributes as properties, for which '' is false.
     const isFlag = value === '' && typeof (element as unknown as Record<string, unknown>)[name] === 'boolean';
     props[name] = isFlag || slots.plain(value);
   }

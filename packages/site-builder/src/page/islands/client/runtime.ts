@@ -1,6 +1,6 @@
 /**
- * Makes the components of a page live: each `<dw-island>` contains the component's first HTML, the module that exports it and its
- * props. The module imports everything that it does not define from here, so all components of a page share one Preact.
+ * Makes the components of a page live: each `<dw-island>` contains the component's first HTML, the module that exports
+ * it and its props. The module imports everything else from here, so that all components of a page share one Preact.
  */
 import { Fragment, h, render } from 'preact';
 import type { FunctionComponent } from 'preact';
@@ -46,7 +46,7 @@ interface WindowOfReader {
   readonly mintlify?: { readonly user?: object };
 }
 
-/** The values of a signed-in reader, or `{}`. Modules see the new object when it is replaced. */
+/** The values of a signed-in reader, or `{}`. Modules get the new object when it is replaced. */
 export let user: object = (window as WindowOfReader).mintlify?.user ?? {};
 
 /** Renders a component again, with its state. */
@@ -91,7 +91,7 @@ const bundle = new BundleAddresses(new URL('../..', import.meta.url).pathname.re
 
 function mountAll(): void {
   for (const island of document.querySelectorAll<HTMLElement>('dw-island')) {
-    // A component that fails leaves the HTML that it was built with.
+    // If a component fails, its initial HTML remains.
     mount(island).catch(reportError);
   }
 }

@@ -1,15 +1,17 @@
 /**
- * The children of a built-in component in the browser. The component writes markup, so each child is a placeholder in it, which is replaced by the child when the markup has become elements: its state and handlers are preserved.
+ * The children of a built-in component in the browser. The component writes markup in which each child is a
+ * placeholder. When the markup has become elements, the child replaces the placeholder, so that its state and handlers
+ * are preserved.
  */
 import type { ChildPart, ChildParts, Props, PropValue } from '../../component.ts';
 import type { Html } from '../../../markup/html.ts';
 import { Fragment, isValidElement } from './runtime.ts';
 import type { ComponentChildren, FunctionComponent, VNode } from 'preact';
 
-/** Private-use characters: no author's text has them, and they may stand wherever text may. */
+/** Private-use characters: authors don't use them, and they are allowed wherever text is. */
 const mark = /\uE0D0(\d+)\uE0D1/;
 
-/** A built-in component as the browser has it, known by its name to the components that arrange their children. */
+/** A built-in component in the browser. Components that arrange their children recognize it by name. */
 export interface BuiltInComponent extends FunctionComponent<Record<string, unknown>> {
   builtInName?: string;
 }
@@ -22,12 +24,12 @@ export class Slots {
     return isNothing(node) ? '' : `\uE0D0${this.#node.push(node) - 1}\uE0D1`;
   }
 
-  /** Splits a text with marks into text and the marks' values. */
+  /** Splits a text with placeholders into text and the placeholders' values. */
   open(text: string): ComponentChildren[] {
     return text.split(mark).map((piece, index) => (index % 2 === 0 ? piece : this.#node[Number(piece)]));
   }
 
-  /** Text with marks as a reader would hear it: for attributes and ids. */
+  /** Text with placeholders as plain text, for attributes and IDs. */
   plain(text: string): string {
     return this.open(text).map(textOf).join('');
   }
@@ -46,7 +48,7 @@ export class Slots {
       parts: () => this.#parts(node),
       text: () => {
         const text = textOf(node);
-        // As the builder hears markup.
+        // Converts markup to plain text like the builder.
         return /[<>&]/.test(text) || Array.isArray(node) ? text.replace(/\s+/g, ' ').trim() : text.trim();
       },
     };
@@ -58,7 +60,7 @@ export class Slots {
     if (Array.isArray(value)) return value.map((item) => this.#prop(item));
     if (typeof value === 'object' && value !== null) {
       const fields = Object.entries(value).map(([name, item]): [string, PropValue] => [name, this.#prop(item)]);
-      // Only an element is finished markup: an author's object with that mark isn't.
+      // Only an element is finished markup; an author's object with the same mark isn't.
       return Object.fromEntries(fields.filter(([name, item]) => name !== 'kind' || item !== 'html'));
     }
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || value === null)

@@ -1,4 +1,4 @@
-/** The site's colors as Mermaid's variables: diagrams match the page around them, in light and in dark. */
+/** The site's colors as Mermaid's variables, so that diagrams match the surrounding page in light and dark mode. */
 
 /** Whether the author chose a theme or colors for this diagram, in its front matter or its `init` directive. */
 export function hasOwnColors(text: string): boolean {
@@ -46,7 +46,7 @@ export function diagramColors(read: (name: string) => string, isDark: boolean): 
     noteBorderColor: line,
     noteTextColor: text,
   };
-  // The ink on washes stays readable; they differ by hue.
+  // The text on tinted backgrounds is readable; the backgrounds differ by hue.
   scale.forEach((name, index) => {
     const wash = mix(read(name), bg, isDark ? 0.42 : 0.3);
     colors[`pie${index + 1}`] = wash;

@@ -29,7 +29,7 @@ async function draw(host: HTMLElement): Promise<void> {
       startOnLoad: false,
       securityLevel: 'strict',
       ...look,
-      // The library's own choice is ELK, which is 0.5 MB more; a diagram that needs it says so in its front matter.
+      // The library's default is ELK, which adds 0.5 MB; a diagram that needs ELK requests it in its front matter.
       layout: 'dagre',
       fontFamily: 'inherit',
       suppressErrorRendering: true,
@@ -52,7 +52,7 @@ function show(host: HTMLElement, source: Element, svg: string): void {
     host.append(fold(source));
     if (host.dataset['actions'] !== 'false') host.append(actions(host, figure));
   }
-  // `securityLevel: strict` makes Mermaid clean the drawing of scripts and handlers.
+  // With `securityLevel: strict`, Mermaid removes scripts and handlers from the drawing.
   figure.innerHTML = svg;
   const drawing = figure.querySelector('svg');
   const title = drawing?.querySelector('title')?.textContent ?? '';
@@ -60,7 +60,7 @@ function show(host: HTMLElement, source: Element, svg: string): void {
   host.dataset['drawn'] = '';
 }
 
-/** The source stays within reach of those who can't see the drawing. */
+/** The source remains available to readers who can't see the drawing. */
 function fold(source: Element): HTMLElement {
   const details = document.createElement('details');
   details.className = 'mermaid-text';

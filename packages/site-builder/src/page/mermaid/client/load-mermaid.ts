@@ -7,7 +7,7 @@ let library: Promise<Mermaid> | undefined;
 
 /** The library, fetched once, when the first diagram is about to become visible. */
 export function loadMermaid(): Promise<Mermaid> {
-  // The builder writes the address that the library has in the bundle here.
+  // The builder inserts the library's address in the bundle here.
   library ??= import('./mermaid.js').then((module: { default: Mermaid }) => module.default);
   return library;
 }

@@ -31,13 +31,13 @@ function seenBy(marked: string, choices: Choices, audience: Audience, known?: Co
   return Buffer.from(applyEdits(bytes, edits, audience)).toString();
 }
 
-test('a text without pieces is stored as it is', () => {
+test('a text without pieces is stored unchanged', () => {
   const { bytes, edits } = separateEdits('plain ü', new Choices());
   assert.equal(Buffer.from(bytes).toString(), 'plain ü');
   assert.deepEqual(edits, []);
 });
 
-test('neighbors with the same condition are one edit', () => {
+test('adjacent pieces with the same condition are one edit', () => {
   const choices = new Choices();
   const { bytes, edits } = separateEdits(`ü${choices.piece(a, 'one')}${choices.piece(a, 'two')}!`, choices);
   assert.equal(Buffer.from(bytes).toString(), 'ü!');
@@ -47,14 +47,14 @@ test('neighbors with the same condition are one edit', () => {
   );
 });
 
-test('a file of readers who meet a condition stores what they see, and has no edit for it', () => {
+test('a file for readers who meet a condition stores their text, without an edit for the condition', () => {
   const choices = new Choices();
   const { bytes, edits } = separateEdits(`${choices.piece(a, 'A', '-')}${choices.piece(b, 'B', '-')}`, choices, a);
   assert.equal(Buffer.from(bytes).toString(), 'A-');
   assert.equal(edits.length, 1);
 });
 
-test('marks that came from a source are refused', () => {
+test('marks from a source are rejected', () => {
   for (const text of ['\uFDD0', '\uFDD07\uFDD1x\uFDD2\uFDD1\uFDD3', '\uFDD0\uFDD1', '\uFDD0x\uFDD1\uFDD3'])
     assert.throws(() => separateEdits(text, new Choices()), MismatchedMarks, JSON.stringify(text));
 });
@@ -67,14 +67,14 @@ test('a shared text never refers to itself, whatever characters a source contain
   assert.equal(Buffer.from(bytes).toString(), 'ab');
 });
 
-test('too many outcomes are refused', () => {
+test('too many outcomes are rejected', () => {
   assert.throws(
     () => new Choices().explore((isMet) => names.map((name) => String(isMet([ruleOf(name)]))).join(''), 15),
     TooManyOutcomes,
   );
 });
 
-test('an exploration asks for the first match in order, once for each rule', () => {
+test('an exploration tests conditions in order until one matches, each rule once', () => {
   const choices = new Choices();
   let calls = 0;
   const order = [...names, ...names, undefined];
@@ -91,7 +91,7 @@ test('an exploration asks for the first match in order, once for each rule', () 
     );
 });
 
-/** A text made of pieces, and what a reader sees of it. */
+/** A text with pieces, and the text that a reader sees. */
 interface Sample {
   readonly write: (choices: Choices) => string;
   readonly seen: (audience: Audience) => string;

@@ -1,12 +1,12 @@
 /**
- * Text that depends on the reader, while a site is being written. Renderers write a *piece* instead of a text: its alternatives
- * between marks, of which the first that a reader meets counts. When a file is complete, `separateEdits` removes the marks and returns
- * what to store, and the edits that turn it into what a reader sees.
+ * Text that depends on the reader, while a site is being written. Renderers write a *piece* instead of a text:
+ * alternatives between marks, of which a reader sees the first whose condition they meet. When a file is complete,
+ * `separateEdits` removes the marks and returns the text to store and the edits that turn it into a reader's text.
  *
  * 1. Marks are noncharacters of Unicode. Reading a source replaces them, so a text that contains one has pieces.
- * 2. A piece is a text like any other: it may be escaped, joined, and written into another piece. It must not be measured, compared
- *    or shortened; a renderer that has to do so explores.
- * 3. What an alternative contains is shown only to readers who meet its condition, however deep it is.
+ * 2. A piece is an ordinary text: it may be escaped, joined, and written into another piece. It must not be
+ *    measured, compared or shortened; a renderer that has to do so must use an exploration.
+ * 3. The content of an alternative is shown only to readers who meet its condition, however deeply it is nested.
  */
 import type { AudienceEdit, Condition } from '@docwright/site-access/rules';
 import { allOf, implies, keyOf, nobody, TooManyOutcomes } from './conditions.ts';
@@ -22,17 +22,17 @@ export const closeMark = '\uFDD3';
 export const anyMark = /[\uFDD0-\uFDD3]/;
 
 export interface Alternative {
-  /** `undefined` is met by everyone. */
+  /** `undefined`: a condition that everyone meets. */
   readonly when: Condition | undefined;
   readonly text: string;
 }
 
-/** Answers whether the reader of the moment meets a condition. */
+/** Whether the current reader meets a condition. */
 export type Meets = (condition: Condition | undefined) => boolean;
 
 /** A finished text without its marks. */
 export interface SeparatedFile {
-  /** What readers see who meet the condition of the file and no other. */
+  /** The text for readers who meet only the condition of the file. */
   readonly bytes: Uint8Array;
   readonly edits: readonly AudienceEdit[];
 }
@@ -40,14 +40,14 @@ export interface SeparatedFile {
 /** A text with pieces that many files contain. */
 export interface SharedText {
   readonly marked: string;
-  /** The text without its marks, by what all readers of a file meet. */
+  /** The text without its marks, by the condition that all readers of a file meet. */
   readonly taken: Map<Condition | undefined, SeparatedFile>;
 }
 
-/** Before the number of a shared text, in place of a condition. */
+/** Precedes the number of a shared text, instead of a condition. */
 export const sharedSign = '&';
 
-/** Longer texts are hardly ever in two files. */
+/** Longer texts are rarely in two files. */
 const maxSharedChars = 256 * 1024;
 
 /** Outcomes of one exploration. */
@@ -81,14 +81,14 @@ export class Choices {
   }
 
   /**
-   * Calls `decide` once for each outcome of the questions that it asks. It must be deterministic, and depend on readers through
-   * `meets` alone. @throws TooManyOutcomes for more than `limit` outcomes
+   * Calls `decide` once for each combination of answers to its questions. It must be deterministic, and depend on
+   * readers only through `meets`. @throws TooManyOutcomes for more than `limit` outcomes
    */
   explore(decide: (meets: Meets) => string, limit = maxOutcomes): string {
     return this.outcomes(exploreOutcomes(decide, limit));
   }
 
-  /** What the texts of all outcomes begin and end with is written once. */
+  /** The common beginning and end of all outcomes' texts are written once. */
   outcomes(outcomes: readonly Outcome<string>[]): string {
     const [first] = outcomes;
     if (first === undefined || outcomes.length === 1) return first?.value ?? '';
@@ -99,7 +99,7 @@ export class Choices {
     return first.value.slice(0, start) + this.firstOf(alternatives) + first.value.slice(first.value.length - end);
   }
 
-  /** For writers that append to a text: what follows is for readers who meet `when`, up to `close`. */
+  /** For writers that append to a text: the following text, up to `close`, is for readers who meet `when`. */
   open(when: Condition): string {
     return `${openMark}${this.#numberOf(when)}${textMark}`;
   }
@@ -109,8 +109,8 @@ export class Choices {
   }
 
   /**
-   * A reference to a text with complete pieces that many files contain: it is taken apart once. A text that contains a reference, which
-   * may be a source's own characters, is not shared: it could refer to itself.
+   * A reference to a text with complete pieces that many files contain, so that it is processed once. A text that
+   * contains a reference, which may be a source's own characters, isn't shared, because it could refer to itself.
    */
   share(marked: string): string {
     if (marked.includes(openMark + sharedSign)) return marked;
@@ -125,7 +125,7 @@ export class Choices {
     return found;
   }
 
-  /** The text as bytes, the same for the same short text: the sidebar's pieces are in every page. */
+  /** The text as bytes; the same array for the same short text, because the sidebar's pieces are in every page. */
   bytesOf(text: string): Uint8Array {
     if (text.length > maxSharedChars) return Buffer.from(text);
     const known = this.#bytes.get(text);
@@ -154,7 +154,10 @@ export class Choices {
 }
 
 export interface Outcome<T> {
-  /** Readers who don't meet an outcome before this one and meet `when` see `value`; `undefined` is met by everyone. */
+  /**
+   * Readers who don't meet an outcome before this one and meet `when` see `value`; `undefined`: a condition that
+   * everyone meets.
+   */
   readonly when: Condition | undefined;
   readonly value: T;
 }
@@ -165,8 +168,9 @@ interface Answer {
 }
 
 /**
- * The results of a function for all readers, in the order in which they have to be tried; the last one is for everyone. An
- * answered question isn't asked twice, nor one whose answer follows. @throws TooManyOutcomes
+ * The results of a function for all readers, in the order in which they must be tested; the last result is for
+ * everyone. Answered questions, and questions whose answers follow from others, aren't asked again. @throws
+ * TooManyOutcomes
  */
 export function exploreOutcomes<T>(decide: (meets: Meets) => T, limit = maxOutcomes): Outcome<T>[] {
   const outcomes: Outcome<T>[] = [];
@@ -191,12 +195,13 @@ export function exploreOutcomes<T>(decide: (meets: Meets) => T, limit = maxOutco
     while (trail.at(-1)?.isMet === false) trail.pop();
     const last = trail.pop();
     if (last === undefined) return merged(outcomes);
-    // With "yes" first, a reader who meets a later outcome's answers fails the earlier ones at the question where they part.
+    // With "yes" first, a reader with a later outcome's answers doesn't match the earlier outcomes at the question at
+    // which they differ.
     trail.push({ ...last, isMet: false });
   }
 }
 
-/** Length of what all texts begin with, up to the first mark. */
+/** Length of the common beginning of all texts, up to the first mark. */
 function sharedStart(texts: readonly string[]): number {
   const [first = '', ...others] = texts;
   if (texts.includes('')) return 0;
@@ -211,7 +216,7 @@ function sharedStart(texts: readonly string[]): number {
   return /[\uD800-\uDBFF]/.test(first.charAt(length - 1)) ? length - 1 : length;
 }
 
-/** Length of what all texts end with, after the last mark. */
+/** Length of the common end of all texts, after the last mark. */
 function sharedEnd(texts: readonly string[]): number {
   const [first = '', ...others] = texts;
   const shortest = Math.min(...texts.map((text) => text.length));
@@ -227,7 +232,7 @@ function sharedEnd(texts: readonly string[]): number {
   return /[\uDC00-\uDFFF]/.test(first.charAt(first.length - length)) ? length - 1 : length;
 }
 
-/** Neighbors with the same result are one outcome. */
+/** Adjacent outcomes with the same result are merged. */
 function merged<T>(outcomes: readonly Outcome<T>[]): Outcome<T>[] {
   const kept: Outcome<T>[] = [];
   for (const { when, value } of outcomes) {

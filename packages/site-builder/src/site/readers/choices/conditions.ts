@@ -1,9 +1,9 @@
 import type { AccessRule, Condition, GroupSet } from '@docwright/site-access/rules';
 
-/** Rules of one condition. More would mean that pieces are divided in the wrong places. */
+/** Maximum number of rules in a condition. More would indicate that pieces are divided in the wrong places. */
 const maxRules = 512;
 
-/** A condition can't be written down: the piece that depends on it depends on too much. */
+/** A condition is too complex: a piece depends on too many rules. */
 export class TooManyOutcomes extends Error {
   constructor() {
     super('Too many combinations of rules decide about one piece of the site.');
@@ -11,26 +11,26 @@ export class TooManyOutcomes extends Error {
   }
 }
 
-/** `[]` is met by nobody. */
+/** `[]`: a condition that no one meets. */
 export const nobody: Condition = [];
 
-/** A condition that is met by readers of a page with this rule; `undefined` is met by everyone. */
+/** A condition that readers of a page with this rule meet; `undefined`: everyone. */
 export function conditionOf(rule: AccessRule | undefined): Condition | undefined {
   if (rule === undefined) return undefined;
   return admitsNobody(rule) ? nobody : [rule];
 }
 
-/** Met by readers who meet one of the conditions. */
+/** A condition that readers meet if they meet one of the conditions. */
 export function anyOf(conditions: Iterable<Condition | undefined>): Condition | undefined {
   const different = new Set(conditions);
   if (different.has(undefined)) return undefined;
   const all = [...different].flatMap((condition) => condition ?? []);
   const [only] = different;
-  // The same object: conditions are compared by it first.
+  // Returns the same object for equal conditions, so that they can be compared quickly.
   return different.size === 1 ? only : weakest(all);
 }
 
-/** Met by readers who meet both. @throws TooManyOutcomes */
+/** A condition that readers meet if they meet both. @throws TooManyOutcomes */
 export function allOf(a: Condition | undefined, b: Condition | undefined): Condition | undefined {
   if (a === undefined || implies(b, a)) return b;
   if (b === undefined || implies(a, b)) return a;
@@ -45,7 +45,7 @@ export function implies(a: Condition | undefined, b: Condition | undefined): boo
   return a.every((one) => b.some((other) => isStricter(one, other)));
 }
 
-/** Equal for conditions with the same rules. */
+/** A key that is equal for conditions with the same rules. */
 export function keyOf(condition: Condition): string {
   return condition.map(keyOfRule).sort().join('\n');
 }
@@ -62,7 +62,7 @@ function admitsNobody({ groupSets }: AccessRule): boolean {
   return groupSets.some(({ includes }) => includes?.length === 0);
 }
 
-/** Without the rules that follow from another one. */
+/** Removes rules that follow from other rules. */
 function weakest(rules: readonly AccessRule[]): Condition {
   const kept: AccessRule[] = [];
   for (const rule of rules) {

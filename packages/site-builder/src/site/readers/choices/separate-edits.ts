@@ -11,7 +11,7 @@ import {
 } from './choices.ts';
 import { allOf, anyOf, implies, nobody } from './conditions.ts';
 
-/** The marks of a text don't belong together: one of them came from a source. */
+/** The marks of a text don't match: one of them is from a source. */
 export class MismatchedMarks extends Error {
   constructor(at: number) {
     super(`The marks at ${at} don't belong together.`);
@@ -19,7 +19,10 @@ export class MismatchedMarks extends Error {
   }
 }
 
-/** A finished file without its marks. `known`: what all readers of the file meet. @throws MismatchedMarks, TooManyOutcomes */
+/**
+ * A finished file without its marks. `known`: the condition that all readers of the file meet. @throws MismatchedMarks,
+ * TooManyOutcomes
+ */
 export function separateEdits(marked: string, choices: Choices, known?: Condition): SeparatedFile {
   if (!marked.includes(openMark)) return { bytes: Buffer.from(marked), edits: [] };
   const base = new WrittenBase();
@@ -27,7 +30,8 @@ export function separateEdits(marked: string, choices: Choices, known?: Conditio
 }
 
 /**
- * The edits of a public file: `undefined` if what its pieces show to everyone isn't `bytes`. @throws MismatchedMarks, TooManyOutcomes
+ * The edits of a public file; `undefined` if the text that its pieces show to everyone differs from `bytes`. @throws
+ * MismatchedMarks, TooManyOutcomes
  */
 export function takeEdits(marked: string, choices: Choices, bytes: Uint8Array): readonly AudienceEdit[] | undefined {
   const base = new ComparedBase(bytes);
@@ -83,7 +87,10 @@ class ComparedBase implements Base {
   }
 }
 
-/** The next mark at or after a place. Each mark is looked for separately: that takes a tenth of the time of an expression. */
+/**
+ * The next mark at or after a position. Searches for each mark separately, which is ten times faster than a regular
+ * expression.
+ */
 class MarkFinder {
   readonly #text: string;
   readonly #next: { readonly mark: string; at: number }[];
@@ -93,7 +100,7 @@ class MarkFinder {
     this.#next = [openMark, nextMark, closeMark].map((mark) => ({ mark, at: -1 }));
   }
 
-  /** Its place, or the end of the text. */
+  /** The position of the mark, or the end of the text. */
   find(from: number): number {
     let first = this.#text.length;
     for (const next of this.#next) {
@@ -107,7 +114,7 @@ class MarkFinder {
   }
 }
 
-/** The readers of a place: those who meet `when`, and don't see an earlier alternative of a piece around it. */
+/** The readers of a position: those who meet `when` and don't see an earlier alternative of an enclosing piece. */
 interface Place {
   readonly not: Condition;
   readonly when: Condition | undefined;
@@ -126,7 +133,7 @@ interface OpenPiece {
   /** Readers who see an earlier alternative. */
   not: Condition;
   when: Condition | undefined;
-  /** Complete alternatives, as long as none contains a piece. */
+  /** Complete alternatives, until one contains a piece. */
   parts: Part[] | undefined;
 }
 
@@ -163,7 +170,7 @@ class Parser {
         this.#addText(text);
         from = this.#enter(at);
       } else if (piece === undefined) {
-        // A mark without a beginning is a source's own character.
+        // A mark without a beginning is from a source.
         this.#addText(text + mark);
         from = at + 1;
       } else from = this.#leave(piece, text, at);
@@ -174,7 +181,7 @@ class Parser {
     if (text !== '') this.#file.add([{ when: undefined, text }], this.#place);
   }
 
-  /** Alternatives before one with a piece in it are written separately. */
+  /** Alternatives before one that contains a piece are written separately. */
   #flush(piece: OpenPiece | undefined): void {
     if (piece?.parts === undefined) return;
     let not = piece.around.not;
@@ -243,17 +250,17 @@ class Parser {
   }
 }
 
-/** An edit while neighbors are added to it. */
+/** An edit to which adjacent edits are added. */
 interface PendingEdit {
   readonly at: number;
   remove: number;
   readonly choices: readonly { readonly when: Condition; text: string }[];
 }
 
-/** Pages of one condition follow each other, mostly. */
+/** Pages with the same condition are usually adjacent. */
 const maxTaken = 32;
 
-/** The edits of a file while it is taken apart. */
+/** The edits of a file while it is processed. */
 class StoredFile {
   readonly #choices: Choices;
   readonly #known: Condition | undefined;
@@ -284,7 +291,7 @@ class StoredFile {
     return this.#edits;
   }
 
-  /** Alternatives without pieces in them; readers of the place who meet none of them see nothing. */
+  /** Alternatives without nested pieces; readers of the position who meet none of their conditions see nothing. */
   add(parts: readonly Part[], { not, when: around }: Place): void {
     const choices: { readonly when: Condition; text: string }[] = [];
     let stored = '';
@@ -302,7 +309,7 @@ class StoredFile {
       put(isLast ? around : allOf(around, when), text);
       if (isLast) break;
     }
-    // Readers who meet none of the choices see what is stored.
+    // Readers who meet none of the conditions see the stored text.
     while (choices.at(-1)?.text === stored) choices.pop();
     const bytes = Buffer.from(stored);
     if (choices.length > 0) this.#addEdit({ at: this.#at, remove: bytes.byteLength, choices });
@@ -310,7 +317,7 @@ class StoredFile {
     this.#at += bytes.byteLength;
   }
 
-  /** Neighbors with the same conditions are one edit. */
+  /** Adjacent edits with the same conditions are merged. */
   #addEdit(edit: PendingEdit): void {
     const before = this.#pending;
     const isNeighbor =

@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 
-/** How a text differs from the parts of another one. */
+/** The differences between a text and the parts of another text. */
 export interface Alignment {
   /** Parts that this text doesn't have. */
   readonly lost: ReadonlySet<number>;
@@ -8,7 +8,7 @@ export interface Alignment {
   readonly added: ReadonlyMap<number, string>;
 }
 
-/** Larger differences are written as a whole: finding what is common would take longer than it saves. */
+/** Larger differences are written as a whole: finding common parts would take longer than it saves. */
 const maxDifference = 1000;
 
 export function alignText(whole: readonly string[], parts: readonly string[]): Alignment {
@@ -36,7 +36,7 @@ interface Difference {
   readonly own: string[];
 }
 
-/** Where two texts differ between parts that each has once. */
+/** The differences between two texts, between the parts that each contains once. */
 function* differences(whole: readonly string[], parts: readonly string[]): Generator<Difference> {
   const inWhole = uniquePositions(whole);
   const inParts = uniquePositions(parts);
@@ -68,8 +68,8 @@ function uniquePositions(parts: readonly string[]): ReadonlyMap<string, number> 
 }
 
 /**
- * If `<p>a</p><p>b</p>` lacks its first paragraph, a comparison may find that `a</p><p>` is missing. Moves what is missing
- * so that whole elements, blocks of lines and entries with their commas are.
+ * If `<p>a</p><p>b</p>` lacks its first paragraph, a comparison may find that `a</p><p>` is missing. Shifts the
+ * difference so that whole elements, blocks of lines and entries with their commas are missing.
  */
 function moveGaps(
   whole: readonly string[],
@@ -97,7 +97,7 @@ function moveGaps(
   return moved;
 }
 
-/** Higher for a whole: an element, or a line with those that are indented more. */
+/** Higher for a complete unit: an element, or a line with the more deeply indented lines below it. */
 function scoreOf(whole: readonly string[], from: number, to: number): number {
   let depth = 0;
   let least = 0;

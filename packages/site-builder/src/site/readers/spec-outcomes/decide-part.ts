@@ -2,7 +2,7 @@ import type { Alignment } from './align-text.ts';
 
 /** A text for the readers of one result. */
 export interface Point {
-  /** The questions that they answer with yes. */
+  /** The questions that these readers answer with yes. */
   readonly answers: ReadonlySet<number>;
   readonly text: string;
 }
@@ -14,7 +14,7 @@ export type Tree =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'question'; readonly question: number; readonly yes: Tree; readonly no: Tree };
 
-/** The questions that decide what is at a place, few of them first. */
+/** The questions that determine the content at a position, as few as possible. */
 export function decidePart(points: Part): Tree {
   const [first] = points;
   if (first === undefined) return { kind: 'text', text: '' };
@@ -35,7 +35,7 @@ interface Split {
   readonly no: Part;
 }
 
-/** The question after which the least remains to be decided. */
+/** The question that leaves the fewest undecided cases. */
 function bestQuestion(points: Part): Split {
   let best: (Split & { readonly mixed: number }) | undefined;
   for (const question of new Set(points.flatMap(({ answers }) => [...answers]))) {
@@ -49,14 +49,14 @@ function bestQuestion(points: Part): Split {
   return best;
 }
 
-/** How many points don't have the most frequent text. */
+/** The number of points without the most frequent text. */
 function mixedCount(points: Part): number {
   const counts = new Map<string, number>();
   for (const { text } of points) counts.set(text, (counts.get(text) ?? 0) + 1);
   return points.length - Math.max(...counts.values());
 }
 
-/** Divides a text where results differ. Neighbors that the same results have are one part. */
+/** Divides a text where results differ. Adjacent parts with the same results are merged. */
 export function toParts(
   whole: readonly string[],
   results: readonly (Alignment & Pick<Point, 'answers'>)[],

@@ -3,7 +3,7 @@ import { closeMark, openMark } from '../choices/choices.ts';
 /** The end of a line of text, or of highlighted code. */
 const lineEnd = /(?:<\/span>)*\n/y;
 
-/** Lines, commas at their ends, tags and pieces, from the beginning of one to that of the next. A piece isn't divided. */
+/** Lines, commas at their ends, tags and pieces, each up to the beginning of the next. Pieces aren't divided. */
 export function divideText(text: string): readonly string[] {
   const parts: string[] = [];
   let from = 0;

@@ -25,7 +25,7 @@ const audiences = Array.from({ length: 2 ** names.length }, (_, bits) =>
   reader(...names.filter((_name, index) => (bits & (1 << index)) !== 0)),
 );
 
-test('each reader sees the text of their answers, whatever the texts have in common', () => {
+test('each reader sees the text for their answers, whatever the texts have in common', () => {
   const conditions: Condition[] = [...names.map((name) => memberOf(name)), memberOf('a', 'b')];
   const part = fc.record({ text: fc.constantFrom('<p>', 'x\n', 'y', '</p>'), when: fc.subarray([0, 1, 2, 3]) });
   fc.assert(
@@ -51,7 +51,7 @@ test('each reader sees the text of their answers, whatever the texts have in com
   );
 });
 
-describe('of parts for many groups', () => {
+describe('texts with parts for many groups', () => {
   const groups = Array.from({ length: 8 }, (_, index) => `g${index}`);
   const list = (isMet: Meets): string => {
     const seen = groups.filter((name) => isMet(memberOf(name)));
@@ -59,7 +59,7 @@ describe('of parts for many groups', () => {
     return `{\n${lines}\n}\n${seen.map((name) => `<div id="${name}"><p>${name}</p></div>`).join('')}`;
   };
 
-  test('a list is right for every reader, and has an edit for each part', () => {
+  test('a list is correct for every reader, and has an edit for each part', () => {
     const choices = new Choices();
     const text = Exploration.of(list).text((value) => value, choices);
     const { edits } = separateEdits(text, choices);
@@ -86,7 +86,7 @@ describe('of parts for many groups', () => {
   });
 });
 
-describe('for more questions than can be combined', () => {
+describe('texts with more questions than can be combined', () => {
   const groups = Array.from({ length: 20 }, (_, index) => `g${index}`);
   const seen = (isMet: Meets): string[] => groups.filter((name) => isMet(memberOf(name)));
   const same = (value: string): string => value;
@@ -106,7 +106,7 @@ describe('for more questions than can be combined', () => {
     reader(...own),
   );
 
-  test('independent parts are exact for all readers, with one call for each and some more', () => {
+  test('independent parts are exact for all readers, with about one call for each', () => {
     const list = (isMet: Meets): string =>
       `{\n${['open', ...seen(isMet)].map((name) => `  "${name}": 1`).join(',\n')}\n}\n${seen(isMet).length > 0 ? '<hr>' : ''}`;
     const { text, calls, isPartial } = explore(list);
@@ -115,7 +115,7 @@ describe('for more questions than can be combined', () => {
     for (const audience of readers) assert.equal(seenBy(text, choices, audience), list(meetsAs(audience)));
   });
 
-  test('a part that several questions decide about together is exact', () => {
+  test('a part that depends on several questions together is exact', () => {
     const nested = (isMet: Meets): string =>
       seen(isMet)
         .map((name) => `<p>${name}</p>${name === 'g3' && isMet(memberOf('g11')) ? '<b>both</b>' : ''}`)
@@ -128,7 +128,7 @@ describe('for more questions than can be combined', () => {
     for (const audience of readers) assert.equal(seenBy(text, choices, audience), nested(meetsAs(audience)));
   });
 
-  test('otherwise a reader sees what one with fewer groups sees', () => {
+  test('otherwise a reader sees the text for fewer groups', () => {
     const count = (isMet: Meets): string => `You see ${seen(isMet).join('+')}.`;
     const { text, calls, isPartial } = explore(count);
     assert.equal(isPartial, true);
@@ -146,13 +146,13 @@ describe('for more questions than can be combined', () => {
   });
 });
 
-test('up to 256 ways to answer are all explored', () => {
+test('up to 256 combinations of answers are all explored', () => {
   const groups = Array.from({ length: 8 }, (_, index) => `g${index}`);
   const exploration = Exploration.of((isMet) => groups.map((name) => isMet(memberOf(name))).join());
   assert.deepEqual([exploration.results.length, exploration.isPartial], [256, false]);
 });
 
-test('a condition is that of the readers with a result', () => {
+test('a condition selects the readers with a result', () => {
   const exploration = Exploration.of((isMet) => names.some((name) => isMet(memberOf(name))));
   const when = exploration.condition((value) => value);
   for (const audience of audiences) assert.equal(meets(when ?? [], audience), audience.groups.size > 0);

@@ -7,32 +7,36 @@ import { writeRegularText } from './regular-text.ts';
 import { decidePart, textFor, toParts, type Part, type Tree } from './decide-part.ts';
 import { divideText } from './divide-text.ts';
 
-/** So many ways to answer all questions are always explored. */
+/** Up to this many combinations of answers are always explored. */
 const fewResults = 16;
 
-/** More are explored only if the texts aren't regular. Each takes a page to be rendered, or a file to be written. */
+/** More are explored only if the texts aren't regular. Each requires rendering a page or writing a file. */
 const maxResults = 256;
 
 export interface ExploreOptions<T> {
-  /** The texts that are needed: if they are regular, few results are enough. */
+  /** The required texts: if they are regular, few results are enough. */
   readonly texts?: readonly ((value: T) => string)[];
-  /** Whether so many results may be made. */
+  /** Whether this many results may be computed. */
   readonly reserve?: (results: number) => boolean;
 }
 
 /**
- * What something is for each reader, by a function that asks about the reader and must ask the same questions each time. Texts are
- * divided where the results differ, and each part depends on few of the questions: what differs for one group is one piece, however
- * many groups there are.
+ * Computes the result for each reader with a function that asks questions about the reader and must ask the same
+ * questions each time. Texts are divided where the results differ, and each part depends on few questions: the
+ * difference for one group is one piece, however many groups there are.
  *
- * 1. For few questions, the function is called for each way to answer them.
- * 2. For more, it is called for each question alone, for all together, and for some other ways to check that the texts are regular.
- * 3. If they aren't, it is called for each way again, up to a limit. Beyond it, a reader sees the result for the most questions that
- *    they answer with yes, of those that were made: less than they are allowed to, but never more.
+ * 1. For few questions, the function is called for each combination of answers.
+ * 2. For more questions, it is called for each question alone, for all together, and for some other combinations to
+ *    check that the texts are regular.
+ * 3. If they aren't, it is called for each combination, up to a limit. Beyond the limit, a reader sees the computed
+ *    result with the most questions that they answer with yes: less than they are allowed to, but never more.
  */
 export class Exploration<T> {
   readonly #questions: readonly Condition[];
-  /** With fewer answers first: the first is for readers who meet nothing, and the last for those who meet everything. */
+  /**
+   * Sorted by number of answers: the first is for readers who meet nothing, and the last for readers who meet
+   * everything.
+   */
   readonly results: readonly Result<T>[];
   readonly #runs: Runs<T> | undefined;
   /** Whether some readers see less than they are allowed to. */
@@ -77,7 +81,7 @@ export class Exploration<T> {
     return this.#at(0).value;
   }
 
-  /** A text of the results, with pieces where they differ. It may have pieces already. */
+  /** The text of the results, with pieces where they differ. It may already contain pieces. */
   text(pick: (value: T) => string, choices: Choices): string {
     const texts = this.results.map(({ value }) => pick(value));
     const whole = texts.at(-1) ?? '';
@@ -111,8 +115,8 @@ export class Exploration<T> {
   }
 
   /**
-   * The readers who get a result of a kind: `[]` for nobody, and `undefined` for everyone. @throws TooManyOutcomes also if readers who meet
-   * more than those don't have it
+   * The condition of the readers who get a result of a kind: `[]` for no one, and `undefined` for everyone. @throws
+   * TooManyOutcomes also if readers who meet more conditions don't get it
    */
   condition(isOfKind: (value: T) => boolean): Condition | undefined {
     const [of, others] = [true, false].map((kind) => this.results.filter(({ value }) => isOfKind(value) === kind));
@@ -143,12 +147,15 @@ export class Exploration<T> {
 interface ExplorationParts<T> {
   readonly questions: readonly Condition[];
   readonly results: readonly Result<T>[];
-  /** If not all results were made. */
+  /** Used if not all results were computed. */
   readonly runs?: Runs<T>;
   readonly isPartial?: boolean;
 }
 
-/** All ways to answer; `undefined` if they are more than the limit. A reader who meets one question may meet others by that. */
+/**
+ * All combinations of answers; `undefined` if there are more than the limit. A positive answer to one question may
+ * imply others.
+ */
 function combine(questions: readonly Condition[], limit: number): Answers[] | undefined {
   const found = new Map<string, Answers>([['', { answers: new Set(), when: undefined }]]);
   for (const [index] of questions.entries())

@@ -6,9 +6,9 @@ import { childOf, childrenOf, isContainer, type Container, type PointerStep } fr
 import type { GraphNode, SpecGraph } from './spec-graph.ts';
 
 /**
- * The group sets that decide what a page shows of its specification; `undefined` if that isn't known, so that all groups of
- * the specification have to be considered, and the rules of all its pages. A set too many takes time. A set that is missing
- * would be taken as not met: readers would see less than they are allowed to.
+ * The group sets that determine which parts of its specification a page shows; `undefined` if unknown, so that all
+ * groups of the specification and the rules of all its pages must be considered. An unnecessary set costs time. A
+ * missing set would count as not met: readers would see less than they are allowed to.
  */
 export function findReach(reference: ApiReference, graph: SpecGraph): readonly GroupSet[] | undefined {
   if (reference.kind !== 'operation' && reference.kind !== 'webhook') return undefined;
@@ -33,7 +33,7 @@ function isOwnSection(key: string): boolean {
   return ['paths', 'webhooks', 'x-webhooks', 'components', ...sharedSections].includes(key);
 }
 
-/** The operation, and what its path says about all of its operations. */
+/** The operation, and the parts of its path item that apply to all operations. */
 function visitOperation(reference: Extract<ApiReference, { kind: 'operation' | 'webhook' }>, reach: Reach): void {
   const { root } = reach;
   const section =
@@ -105,7 +105,7 @@ class Reach {
     if (node !== undefined) this.visit({ ...this.root, node });
   }
 
-  /** Something is left out if a part around it is. */
+  /** A part is left out if an enclosing part is left out. */
   step({ container, key }: PointerStep): void {
     const keys = this.#steps.get(container) ?? new Set();
     if (keys.has(key)) return;
@@ -113,7 +113,7 @@ class Reach {
     this.#sets.push(...this.#graph.setsAt(container, key));
   }
 
-  /** A node and everything that is shown with it. */
+  /** A node and everything shown with it. */
   visit(start: GraphNode): void {
     const pending = [start];
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -148,7 +148,7 @@ function isReference(node: Container): boolean {
 }
 
 /**
- * Whether a reference is to a shared part as a whole, like `#/components/schemas/User`. What is inside of one may be left out
+ * Whether a reference is to a shared part as a whole, like `#/components/schemas/User`. Its content may be left out
  * with it if nothing else uses it.
  */
 function isEntry([, first, ...rest]: readonly PointerStep[]): boolean {

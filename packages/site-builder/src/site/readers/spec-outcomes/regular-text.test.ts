@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findRegularText, type Sample } from './regular-text.ts';
 
-/** A list of objects, of which every second one is for one of three questions. */
+/** A list of objects in which every second object depends on one of three questions. */
 function textFor(answers: ReadonlySet<number>): string {
   const items = Array.from({ length: 100 }, (_, index) => index).filter(
     (index) => index % 2 === 0 || answers.has(index % 3),

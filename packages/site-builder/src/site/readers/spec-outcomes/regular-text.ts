@@ -1,10 +1,11 @@
 /**
- * A text of many questions, from few of its results. If each part of the text depends on its own questions, as the properties of
- * a schema do, one result for each question shows all parts. This is checked with other results before it is used.
+ * Derives a text that depends on many questions from few results. If each part of the text depends on its own
+ * questions, like the properties of a schema, one result for each question shows all parts. Other results are used to
+ * check this.
  *
- * 1. A part is shown to readers who meet everything that the readers of a known result meet which has the part. So no reader sees a
- *    text that is only for others, whether or not the text is regular.
- * 2. A comma at the end of a line is there if another line follows in the same list.
+ * 1. A part is shown to readers who meet all conditions of a known result that contains the part. So no reader sees
+ *    a text that is only for others, whether or not the text is regular.
+ * 2. A line ends with a comma if another line follows in the same list.
  */
 import type { Condition } from '@docwright/site-access/rules';
 import type { Choices } from '../choices/choices.ts';
@@ -20,7 +21,7 @@ export interface Sample {
   readonly text: string;
 }
 
-/** Results that were made, by the questions that were to be answered with yes: the readers may meet others by that. */
+/** Computed results, by the questions that were answered with yes, which may imply other answers. */
 export interface Samples {
   /** Number of questions. */
   readonly count: number;
@@ -28,13 +29,16 @@ export interface Samples {
   readonly all: readonly Sample[];
 }
 
-/** A part that is in the results for the fewest answers, and in those for more. Equal ones are the same object. */
+/**
+ * The smallest sets of answers for which a part is present; it is also present for larger sets. Equal values are the
+ * same object.
+ */
 interface Shown {
   readonly kind: 'samples';
   readonly samples: readonly Sample[];
 }
 
-/** It is there with the line that it ends, if one of `following` is there. */
+/** A comma is present with its line if one of `following` is present. */
 interface Comma {
   readonly kind: 'comma';
   readonly line: Shown | undefined;
@@ -48,12 +52,14 @@ export interface RegularText {
   readonly presence: readonly (Presence | undefined)[];
 }
 
-/** More results, which would show what a part depends on. */
+/** More results, which would show the dependencies of a part. */
 export interface MissingSamples {
   readonly missing: readonly (readonly number[])[];
 }
 
-/** `undefined` if the text isn't regular. There are results for no answer, for each one, and for all. */
+/**
+ * `undefined` if the text isn't regular. Requires results for no answers, for each single answer, and for all answers.
+ */
 export function findRegularText(samples: Samples): RegularText | MissingSamples | undefined {
   const parts = divideText(samples.get(everyAnswer(samples))?.text ?? '');
   const lost = new Map<Sample, ReadonlySet<number>>();
@@ -89,8 +95,8 @@ function everyAnswer({ count }: Pick<Samples, 'count'>): number[] {
 }
 
 /**
- * The results for the fewest answers that have a part: for none, for single ones, or for all the answers without which it is lost.
- * `undefined` if it depends on answers in another way.
+ * The smallest sets of answers for which a part is present: the empty set, single answers, or all answers that it
+ * requires. `undefined` if it depends on answers in another way.
  */
 function leastSamples(
   samples: Samples,
@@ -117,12 +123,12 @@ function isComma(part: string): boolean {
   return part.startsWith(',') && part.trim() === ',';
 }
 
-/** The commas by their parts. Lines are read from the last one, so that each is compared with few others. */
+/** The commas by part. Lines are processed in reverse order, so that each is compared with few others. */
 function findCommas(parts: readonly string[], shown: readonly (Shown | undefined)[]): ReadonlyMap<number, Comma> {
   const found = new Map<number, Comma>();
   /** The next line with each presence. */
   const next = new Map<Shown, number>();
-  /** Lines with smaller and smaller indents: the list of a line ends at the first one. */
+  /** Lines with decreasing indentation: a line's list ends at the first of these. */
   const ends: Line[] = [];
   for (const { content, indent, start, commas } of linesOf(parts).toReversed()) {
     const own = content === undefined ? undefined : shown[content];
@@ -140,7 +146,7 @@ function findCommas(parts: readonly string[], shown: readonly (Shown | undefined
 }
 
 interface Line {
-  /** Its first part. */
+  /** The line's first part. */
   readonly start: number;
   readonly indent: number;
   /** The first part with more than tags and white space. */

@@ -4,9 +4,9 @@ import { allOf, implies, keyOf, TooManyOutcomes } from '../choices/conditions.ts
 import { findRegularText, type RegularText, type Sample } from './regular-text.ts';
 
 export interface Answers {
-  /** The numbers of the questions that its readers answer with yes. */
+  /** The numbers of the questions that the result's readers answer with yes. */
   readonly answers: ReadonlySet<number>;
-  /** What these readers meet; `undefined` if nothing is required. */
+  /** The condition that these readers meet; `undefined` if nothing is required. */
   readonly when: Condition | undefined;
 }
 
@@ -20,7 +20,7 @@ interface RunsParts<T> {
   readonly decide: ((answers: ReadonlySet<number>) => T) | undefined;
 }
 
-/** Results that a text may need in addition to those that every text needs, for each question. */
+/** Maximum number of additional results per question that a text may need. */
 const moreResults = 4;
 
 /** Results of a function that asks about readers. */
@@ -28,7 +28,7 @@ export class Runs<T> {
   /** In the order in which they are asked. */
   readonly questions: readonly Condition[];
   readonly #decide: RunsParts<T>['decide'];
-  /** By the numbers of the answers that were asked for. */
+  /** Keyed by the numbers of the requested answers. */
   readonly #made: Map<string, Result<T>>;
   readonly #regular = new Map<(value: T) => string, RegularText | undefined>();
 
@@ -57,7 +57,7 @@ export class Runs<T> {
     });
   }
 
-  /** The same results with other values. No more can be made. */
+  /** The same results with other values; no more results can be computed. */
   map<U>(change: (value: T) => U): Runs<U> {
     const values = new Map(this.results().map((result) => [result, { ...result, value: change(result.value) }]));
     const made = [...this.#made].flatMap(([key, result]) => {
@@ -67,7 +67,7 @@ export class Runs<T> {
     return new Runs({ questions: this.questions, made: new Map(made), decide: undefined });
   }
 
-  /** All that were made, with fewer answers first. */
+  /** All computed results, with fewer answers first. */
   results(): readonly Result<T>[] {
     return [...new Set(this.#made.values())].toSorted((a, b) => a.answers.size - b.answers.size);
   }
@@ -76,7 +76,10 @@ export class Runs<T> {
     return all.flatMap(({ answers }) => this.#make([...answers]) ?? []);
   }
 
-  /** Makes the results of all answers, of each one, and some to check what follows from these. Returns whether there are any. */
+  /**
+   * Computes the results for all answers, for each single answer, and some for verification. Returns whether there are
+   * any.
+   */
   sample(): boolean {
     const every = this.questions.map((_, index) => index);
     if (this.#make(every) === undefined) return false;
@@ -96,7 +99,7 @@ export class Runs<T> {
     return true;
   }
 
-  /** The text of the results, if it is regular. */
+  /** The text of the results if it is regular. */
   regularText(pick: (value: T) => string): RegularText | undefined {
     if (!this.#regular.has(pick)) this.#regular.set(pick, this.#findRegular(pick));
     return this.#regular.get(pick);
@@ -138,7 +141,10 @@ export class Runs<T> {
   }
 }
 
-/** The readers who answer these questions with yes, and what they answer by that; `undefined` if that can't be written down. */
+/**
+ * The readers who answer these questions with yes, and the implied answers; `undefined` if the condition is too
+ * complex.
+ */
 export function answersOf(questions: readonly Condition[], answers: Iterable<number>): Answers | undefined {
   try {
     const when = [...answers].reduce<Condition | undefined>((all, one) => allOf(all, questions[one]), undefined);

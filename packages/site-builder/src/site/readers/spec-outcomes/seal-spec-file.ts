@@ -4,9 +4,10 @@ import { separateEdits } from '../choices/separate-edits.ts';
 import { Exploration } from './exploration.ts';
 
 /**
- * A published specification for all readers: `undefined` if it is the same for everyone. `read` returns the file as a
- * reader sees it, or `undefined` if the reader sees nothing of it. `onPartial` is called with the number of different lists of groups
- * if readers in several of them see less than they are allowed to. @throws TooManyOutcomes, FileNotSealed, MismatchedMarks
+ * A published specification for all readers; `undefined` if it is the same for everyone. `read` returns the file as a
+ * reader sees it, or `undefined` if the reader can't see the file. `onPartial` is called with the number of different
+ * lists of groups if readers in several of them see less than they are allowed to. @throws TooManyOutcomes,
+ * FileNotSealed, MismatchedMarks
  */
 export function sealSpecFile(
   path: string,
@@ -14,7 +15,7 @@ export function sealSpecFile(
   choices: Choices,
   onPartial: (questions: number) => void = () => undefined,
 ): SealedFile | undefined {
-  // Nobody who doesn't see the file gets to its pieces.
+  // Only readers who see the file get its pieces.
   const pick = ({ bytes }: ReadFile): string => (bytes === undefined ? '' : textOf(bytes, path));
   const exploration = Exploration.of((meets): ReadFile => ({ bytes: read(meets) }), { texts: [pick] });
   if (exploration.isPartial) onPartial(exploration.questions);

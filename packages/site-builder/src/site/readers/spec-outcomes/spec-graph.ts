@@ -47,7 +47,7 @@ export class SpecGraph {
     this.#component = connectedFiles(documents, catalog);
   }
 
-  /** The sets that a place has by itself. */
+  /** The group sets of a part itself. */
   setsAt(container: Container, key: string): readonly GroupSet[] {
     return this.#parts.get(container)?.get(key) ?? [];
   }
@@ -62,12 +62,12 @@ export class SpecGraph {
     return this.#component.get(path) ?? new Set([path]);
   }
 
-  /** Nodes elsewhere whose parts decide what is left of this one. */
+  /** Nodes elsewhere whose parts determine what remains of this node. */
   writersOf(node: Container): readonly GraphNode[] {
     return this.#writers.get(node) ?? [];
   }
 
-  /** The ways to what a node refers to. */
+  /** The paths to the targets of a node's references. */
   targetsOf({ node, file }: GraphNode): { readonly steps: readonly PointerStep[]; readonly file: string }[] {
     return refsOf(node).flatMap((ref) => {
       const steps = this.documents.follow(ref, file);
@@ -75,7 +75,7 @@ export class SpecGraph {
     });
   }
 
-  /** Whether a reference of the node within the site resolves to nothing here. Pages may read it in another way. */
+  /** Whether a reference of the node within the site can't be resolved here. Pages may resolve it in another way. */
   hasLostReference({ node, file }: GraphNode): boolean {
     return refsOf(node).some(
       (ref) => !/^[a-z][a-z\d+.-]*:/i.test(ref) && this.documents.follow(ref, file) === undefined,
@@ -109,7 +109,10 @@ function refsOf(node: Json): string[] {
   return ref === '' ? mapped : [ref, ...mapped];
 }
 
-/** For each file, those that refer to it or that it refers to, directly or not. Overlays belong to what they change. */
+/**
+ * For each file, the files that refer to it or that it refers to, directly or indirectly. Overlays belong to the files
+ * that they change.
+ */
 function connectedFiles(documents: SpecDocuments, catalog: ApiCatalog): Map<string, Set<string>> {
   const groups = new Map<string, Set<string>>();
   const connect = (one: string, other: string): void => {

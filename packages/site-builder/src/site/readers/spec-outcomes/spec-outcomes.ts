@@ -26,10 +26,10 @@ export interface SpecOutcomesRequest {
   readonly rules: ReadonlyMap<string, PageRule>;
 }
 
-/** How often the pages of one build may be rendered whose texts aren't regular: a page takes some 2 ms. */
+/** How often pages with irregular texts may be rendered in one build: a page takes about 2 ms. */
 const sharedResults = 4096;
 
-/** Questions about readers whose answers matter, by key. */
+/** Relevant questions about readers, by key. */
 type Concerns = ReadonlySet<string>;
 
 interface Questions {
@@ -43,10 +43,10 @@ interface ReduceRequest extends Questions {
 }
 
 interface Answered {
-  /** Keys of the groups of parts that the reader sees. */
+  /** Keys of the part groups that the reader sees. */
   readonly admitted: ReadonlySet<string>;
   readonly kept: readonly DocumentedPage[];
-  /** The same for the same answers. */
+  /** The same object for the same answers. */
   readonly key: string;
 }
 
@@ -58,8 +58,8 @@ interface DocumentingPage {
 
 /**
  * The specifications as each reader sees them, by answers to questions about the reader. `reduceSpecs` decides what is
- * left out, as for a build for one audience. A question that isn't asked counts as answered with no, so that an answer
- * that should have been asked for hides something and never reveals anything.
+ * left out, as in a build for one audience. A question that isn't asked counts as answered with no, so that a missing
+ * question can hide content but never reveal it.
  */
 export class SpecOutcomes {
   readonly #request: SpecOutcomesRequest;
@@ -86,8 +86,8 @@ export class SpecOutcomes {
   }
 
   /**
-   * What a page documents, with its specification as the reader sees it; `undefined` if that can't be read. Asks only
-   * what may change the page, and nothing that follows from the page's rule.
+   * What a page documents, with its specification as the reader sees it; `undefined` if the specification can't be
+   * read. Asks only questions that may change the page and that the page's rule doesn't answer.
    */
   reference(entry: DocumentingPage, meets: Meets): ApiReference | undefined {
     const { reference } = entry;
@@ -97,7 +97,7 @@ export class SpecOutcomes {
     return spec === undefined ? undefined : { ...reference, spec };
   }
 
-  /** Whether so many results of a page may be made in addition to those of others. */
+  /** Whether this many results of a page may be computed in addition to those of other pages. */
   reserve(results: number): boolean {
     if (results > this.#resultsLeft) return false;
     this.#resultsLeft -= results;
@@ -114,7 +114,7 @@ export class SpecOutcomes {
     return this.#graph.files().filter((path) => this.#concernsOf(path).size > 0);
   }
 
-  /** Those of `files` that are specifications of the site, and that readers may download. */
+  /** The files in `files` that are specifications of the site and that readers may download. */
   servedFiles(isIgnored: (path: string) => boolean): readonly string[] {
     const { source, catalog } = this.#request;
     const served = new Set(listStaticFiles(source, isIgnored).all);
@@ -122,7 +122,7 @@ export class SpecOutcomes {
     return this.files().filter((path) => served.has(path) && specs.has(path));
   }
 
-  /** A file as the reader sees it; `undefined` if there is nothing to see. */
+  /** A file as the reader sees it; `undefined` if the reader sees nothing of it. */
   file(path: string, meets: Meets): Uint8Array | undefined {
     const { source } = this.#request;
     const reduced = this.#reduce({ known: undefined, concerns: this.#concernsOf(path), meets });
@@ -144,7 +144,7 @@ export class SpecOutcomes {
     return concerns;
   }
 
-  /** What is asked about the readers of a page; `undefined` if its specification is the same for everyone. */
+  /** The questions about the readers of a page; `undefined` if its specification is the same for everyone. */
   #questionsOf({ page, reference }: DocumentingPage): Questions | undefined {
     if (reference === undefined || reference.kind === 'manual') return undefined;
     const asked = this.#questions.get(page.path);
@@ -192,7 +192,7 @@ export class SpecOutcomes {
     return reduced;
   }
 
-  /** Outcomes that leave the same of a specification share it. */
+  /** Outcomes with the same remaining specification share it. */
   #specFor(path: string, reduced: ReducedSpecs): ApiSpec | undefined {
     const { source, catalog } = this.#request;
     const { replaced, withheld } = reduced;
@@ -209,7 +209,7 @@ export class SpecOutcomes {
         loadSpec(path, {
           source: partialSource(source, reduced),
           limits: defaultSpecLimits,
-          // What replaces a file contains what its overlays say.
+          // The replacement of a file includes its overlays.
           overlays: replaced.has(path) ? [] : catalog.overlaysOf(path),
           report: () => undefined,
         }),

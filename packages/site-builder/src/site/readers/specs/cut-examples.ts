@@ -5,7 +5,7 @@ import { walkDocument } from './restricted-parts.ts';
 import { describeLevel, type LevelContext, type PlacedSchema } from './schema-level.ts';
 import { childrenOf, isContainer, type Container } from './spec-documents.ts';
 
-/** An example and where it is written. */
+/** An example and its position. */
 interface PlacedValue {
   readonly container: Container;
   readonly key: string;
@@ -13,8 +13,9 @@ interface PlacedValue {
 }
 
 /**
- * Leaves out of examples what their schemas no longer describe, and names of properties that are left out from lists
- * of required ones. If a variant was left out, an example may be one of it: only what the others describe remains.
+ * Removes parts of examples that their schemas no longer describe, and names of omitted properties in lists of required
+ * properties. If a variant was left out, an example may be of that variant: only the parts that the other variants
+ * describe remain.
  */
 export function cutExamples(context: LevelContext): void {
   for (const document of context.documents.loaded())

@@ -11,11 +11,11 @@ import {
   type SpecDocuments,
 } from './spec-documents.ts';
 
-/** Objects of a document that are there for others to refer to: their entries are used or not. */
+/** Objects of a document for shared parts, whose entries may be used or unused. */
 export const sharedSections = ['definitions', 'parameters', 'responses', 'securityDefinitions'];
 
 export interface Use {
-  /** Everything reached. */
+  /** Everything that was reached. */
   readonly nodes: ReadonlySet<Container>;
   /** Security schemes and tags, by `section name` and file. */
   readonly names: ReadonlySet<string>;
@@ -33,8 +33,8 @@ export interface UnusedRequest {
 }
 
 /**
- * Leaves out shared parts, tags and files that only parts that are left out used. What nothing used before stays: an
- * author may publish it on purpose. Returns the files of which nothing is used any longer.
+ * Leaves out shared parts, tags and files that only omitted parts used. Parts that were already unused are kept,
+ * because an author may publish them on purpose. Returns the files that are no longer used.
  */
 export function cutUnused({ documents, specs, cuts, before, schemas }: UnusedRequest): Set<string> {
   const after = findUse({ documents, specs, cuts });
@@ -58,12 +58,12 @@ export function cutUnused({ documents, specs, cuts, before, schemas }: UnusedReq
   );
 }
 
-/** Whether parts of the file were used before but none is now. */
+/** Whether parts of the file were used before, but no part is used now. */
 function isFileUnused(root: Json, { before, after }: { readonly before: Use; readonly after: Use }): boolean {
   const inside: Container[] = isContainer(root) ? [root] : [];
   const seen = new Set(inside);
   let wasUsed = false;
-  // Grows while it is walked.
+  // Grows during the iteration.
   for (const node of inside) {
     if (after.nodes.has(node)) return false;
     wasUsed ||= before.nodes.has(node);
@@ -86,7 +86,7 @@ function sectionsOf(root: Json): Container[] {
 interface FindUseRequest {
   readonly documents: SpecDocuments;
   readonly specs: readonly SpecDocument[];
-  /** `undefined` for what was used before anything was left out. */
+  /** `undefined`: computes the usage before anything was left out. */
   readonly cuts: SpecCuts | undefined;
 }
 

@@ -147,7 +147,7 @@ describe('groups of a specification restrict', () => {
   }
 });
 
-test('names of groups are in no published specification', async () => {
+test('published specifications contain no names of groups', async () => {
   const thing = {
     properties: { a: { type: 'string', ...mint('zqgroup', 'x') } },
     enum: ['p'],
@@ -158,7 +158,7 @@ test('names of groups are in no published specification', async () => {
   assert.ok(JSON.stringify(specOf(site)).includes('"p"'));
 });
 
-test('a specification in YAML stays YAML', async () => {
+test('a specification in YAML remains YAML', async () => {
   const yaml = [
     'openapi: 3.1.0',
     'info: { title: S, version: "1" }',
@@ -206,7 +206,7 @@ test('an overlay restricts, and isn’t published', async () => {
   assert.ok(member.files.has('api-reference/zqhidden.html') && !member.files.has('overlay.json'));
 });
 
-test('an operation whose page is restricted is left out of the file; one with an open page too is kept', async () => {
+test('an operation whose page is restricted is left out of the file, unless it also has a public page', async () => {
   const navigation = {
     groups: [
       { group: 'Open', pages: ['api.json GET /a', 'index'] },
@@ -222,7 +222,7 @@ test('an operation whose page is restricted is left out of the file; one with an
   assert.deepEqual(Object.keys(specOf(site)['paths'] as Json), ['/a']);
 });
 
-test('a specification of which readers may open no page is not published', async () => {
+test('a specification is not published if readers may open none of its pages', async () => {
   const navigation = {
     groups: [
       { group: 'H', pages: ['index'] },

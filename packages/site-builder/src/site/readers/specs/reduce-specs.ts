@@ -17,7 +17,7 @@ export interface RestrictedSpecs extends FoundParts {
 /** Every part of the site's specifications, and of the files they refer to, that has reader groups. */
 export function findRestrictedSpecs(source: SiteSource, catalog: ApiCatalog): RestrictedSpecs {
   const documents = new SpecDocuments(source, catalog);
-  // What an overlay says is found in the specification that it changes.
+  // The content of an overlay is found in the specification that it changes.
   const overlaid = catalog.paths().map((path) => ({ path, overlays: overlayPaths(path, catalog) }));
   const overlays = new Set(overlaid.flatMap((one) => one.overlays));
   const named = new Set(
@@ -38,7 +38,7 @@ function overlayPaths(path: string, catalog: ApiCatalog): string[] {
   return catalog.overlaysOf(path).map((overlay) => overlay.replace(/^\/+/, ''));
 }
 
-/** Decided by the text, without parsing: most sites restrict nothing. */
+/** Based on the text, without parsing, because most sites have no restrictions. */
 function mayRestrict(path: string, source: SiteSource): boolean {
   if (!/\.(?:json|ya?ml)$/i.test(path) || /(?:^|\/)(?:docs|mint|package|package-lock)\.json$/.test(path)) return false;
   const bytes = source.read(path);
@@ -58,7 +58,10 @@ export interface ReduceRequest {
 export interface ReducedSpecs {
   /** Files without their restricted parts. */
   readonly replaced: ReadonlyMap<string, Uint8Array>;
-  /** Files of which nothing is left, and overlays: what they do is in the files that replace their specifications. */
+  /**
+   * Files of which nothing is left, and overlays, which are already applied in the files that replace their
+   * specifications.
+   */
   readonly withheld: ReadonlySet<string>;
   /** Parts whose groups exclude the audience. */
   readonly parts: readonly RestrictedPart[];
@@ -101,7 +104,10 @@ interface ChangedRequest extends Pick<ReduceRequest, 'found' | 'catalog'> {
   readonly cuts: SpecCuts;
 }
 
-/** Documents with restricted parts, for some audience or for this one, and those that share an overlay with one. */
+/**
+ * Documents with parts that are restricted, for any audience or for this one, and documents that share an overlay with
+ * one.
+ */
 function changedDocuments({ documents, found, catalog, cuts }: ChangedRequest): SpecDocument[] {
   const named = new Set(found.parts.map(({ file }) => file));
   const isChanged = (document: SpecDocument): boolean => named.has(document.path) || isTouched(document, cuts);
@@ -118,7 +124,7 @@ function changedDocuments({ documents, found, catalog, cuts }: ChangedRequest): 
     );
 }
 
-/** A page that is left out may be the only one of an operation. */
+/** An omitted page may be the only page of an operation. */
 function cutReference(reference: ApiReference, documents: SpecDocuments, cuts: SpecCuts): void {
   if (reference.kind === 'manual' || reference.kind === 'schema') return;
   const { path } = reference.spec;
@@ -155,7 +161,7 @@ function isSpec(path: string, specs: readonly SpecDocument[]): boolean {
   return specs.some((spec) => spec.path === path);
 }
 
-/** What remains of a specification without its operations still describes what they were about. */
+/** The rest of a specification without its operations would still reveal their content. */
 function lostOperations(root: Json, cuts: SpecCuts): boolean {
   return hasOperations(root, new SpecCuts()) && !hasOperations(root, cuts);
 }

@@ -8,7 +8,7 @@ export interface RestrictedPart {
   readonly file: string;
   /** JSON pointer: `/paths/~1users/get`. */
   readonly pointer: string;
-  /** Its own, and those of the parts around it. */
+  /** Its own groups, and those of the enclosing parts. */
   readonly groupSets: readonly GroupSet[];
   readonly own: GroupSet;
   readonly container: Container;
@@ -20,7 +20,7 @@ export interface FoundParts {
   readonly problems: readonly { readonly file: string; readonly pointer: string; readonly problem: string }[];
 }
 
-/** A node of a document and the way to it. */
+/** A node of a document and the path to it. */
 export interface Place {
   readonly container: Container;
   readonly key: string;
@@ -29,7 +29,7 @@ export interface Place {
   readonly file: string;
 }
 
-/** Every object and list of a document, with the positions where it is written. With YAML aliases, a node has several. */
+/** Every object and list of a document, with its positions. With YAML aliases, a node has several. */
 export function* walkDocument({ path, holder }: SpecDocument): Generator<Place> {
   const seen = new Set<Container>();
   const pending: Place[] = [{ container: holder, key: 'root', node: holder.root, parent: undefined, file: path }];

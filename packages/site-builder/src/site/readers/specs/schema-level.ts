@@ -9,19 +9,21 @@ export interface PlacedSchema {
   readonly file: string;
 }
 
-/** The remaining part of a schema at one level: of itself, of what it includes, and of its variants. */
+/** The remaining part of a schema at one level: of itself, of the schemas that it includes, and of its variants. */
 export interface SchemaLevel {
-  /** Properties that are left, with all their schemas. */
+  /** Remaining properties, with all their schemas. */
   readonly properties: ReadonlyMap<string, readonly PlacedSchema[]>;
   /** Names of properties that were left out and that nothing else describes. */
   readonly cutNames: ReadonlySet<string>;
-  /** A variant, an included schema or a schema of free keys was left out: values may be of those. */
+  /**
+   * Whether a variant, an included schema or a schema of additional properties was left out, of which values may be.
+   */
   readonly hasCutSchema: boolean;
-  /** The list's items were left out. */
+  /** Whether the list's items were left out. */
   readonly hasCutItems: boolean;
   readonly items: readonly PlacedSchema[];
   readonly additional: readonly PlacedSchema[];
-  /** Values of `enum` and `const` that are left. */
+  /** Remaining values of `enum` and `const`. */
   readonly values: readonly Json[];
   readonly cutValues: readonly Json[];
   /** Lists of required properties in all parts of the schema. */

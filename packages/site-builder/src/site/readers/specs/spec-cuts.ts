@@ -38,7 +38,7 @@ export class SpecCuts {
   }
 }
 
-/** Leaves out the parts, and then everything that consists of them. */
+/** Leaves out the parts, and then everything that consists only of these parts. */
 export function cutParts(documents: SpecDocuments, parts: readonly RestrictedPart[], cuts: SpecCuts): void {
   for (const part of parts) cuts.add(part.container, part.key);
   const places = documents.loaded().flatMap((document) => [...walkDocument(document)]);
@@ -54,7 +54,7 @@ function cutPlace(place: Place, documents: SpecDocuments, cuts: SpecCuts): void 
   const ref = textOf(node, '$ref');
   if (ref !== '' && isCutReference(ref, file, { documents, cuts })) cuts.add(container, key);
   if (isPathItem(place) && isWithoutMethods(node, cuts)) cuts.add(container, key);
-  // A parameter is what its schema is; so is an operation of AsyncAPI by its channel.
+  // A parameter is left out with its schema, and an AsyncAPI operation with its channel.
   const isParameter = textOf(node, 'in') !== '' && textOf(node, 'name') !== '';
   if ((isParameter && cuts.has(node, 'schema')) || (isAsyncOperation(place) && cuts.has(node, 'channel')))
     cuts.add(container, key);
@@ -67,7 +67,7 @@ interface CutContext {
   readonly cuts: SpecCuts;
 }
 
-/** Whether a reference's target, or something around it, is left out. */
+/** Whether a reference's target, or an enclosing part, is left out. */
 export function isCutReference(ref: string, file: string, { documents, cuts }: CutContext): boolean {
   return documents.follow(ref, file)?.some(({ container, key }) => cuts.has(container, key)) ?? false;
 }
@@ -128,7 +128,7 @@ export function hasOperations(root: Json, cuts: SpecCuts): boolean {
   });
 }
 
-/** Values of an `enum`, without those left out; a schema without any other has none. */
+/** The remaining values of an `enum`; if all are left out, the schema has no values. */
 export function keptValues(schema: Json, cuts: SpecCuts): Json[] {
   const values = listOf(schema, 'enum');
   return values.filter((_, index) => !cuts.has(values, String(index)));

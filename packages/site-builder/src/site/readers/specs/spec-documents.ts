@@ -6,10 +6,10 @@ import { isList, isObject } from '../../specs/read-json.ts';
 import { decodePointer, joinPath } from '../../specs/resolve-ref.ts';
 import { defaultSpecLimits } from '../../specs/spec-limits.ts';
 
-/** An object or a list of a document. Documents are compared by identity: what is written once is one object. */
+/** An object or a list of a document. Documents are compared by identity: each part in the source is one object. */
 export type Container = Extract<Json, object>;
 
-/** A file of JSON or YAML. `holder.root` is its value, so that a whole file can be left out like a part of one. */
+/** A JSON or YAML file. `holder.root` is its value, so that a whole file can be left out like a part of a file. */
 export interface SpecDocument {
   readonly path: string;
   readonly holder: { readonly root: Json };
@@ -32,7 +32,7 @@ export class SpecDocuments {
     this.#catalog = catalog;
   }
 
-  /** `undefined` if the file doesn't exist or can't be read: a build doesn't use it either. */
+  /** `undefined` if the file doesn't exist or can't be read; the build doesn't use such a file. */
   load(path: string): SpecDocument | undefined {
     if (this.#known.has(path)) return this.#known.get(path);
     const root = readSpecDocument(path, {
@@ -51,7 +51,7 @@ export class SpecDocuments {
     return [...this.#known.values()].filter((document) => document !== undefined);
   }
 
-  /** The way to the target of a `$ref` in a file, its last step being the target; `undefined` if it has none. */
+  /** The path to the target of a `$ref` in a file, whose last step is the target; `undefined` if there is no target. */
   follow(ref: string, from: string): readonly PointerStep[] | undefined {
     const hash = ref.indexOf('#');
     const file = hash < 0 ? ref : ref.slice(0, hash);
@@ -76,7 +76,7 @@ export class SpecDocuments {
     return node === undefined ? undefined : steps;
   }
 
-  /** A node with its `$ref`s followed, and the file that it is in. */
+  /** A node after following its `$ref`s, and the file that contains it. */
   open(node: Json | undefined, from: string): { readonly node: Json | undefined; readonly file: string } {
     let open = node;
     let file = from;

@@ -4,10 +4,10 @@ import { isList, isObject, toObject } from '../../specs/read-json.ts';
 import type { SpecCuts } from './spec-cuts.ts';
 import { childrenOf, isContainer, type SpecDocument } from './spec-documents.ts';
 
-/** Lists that mean something else if they are empty than if they are missing. */
+/** Lists for which empty and missing have different meanings. */
 const neverEmpty = ['oneOf', 'anyOf', 'allOf', 'enum', 'required', 'tags'];
 
-/** The document without what was left out, and without the names of groups; in the file's own format. */
+/** The document without omitted parts and without the names of groups, in the file's own format. */
 export function writeDocument({ path, holder }: SpecDocument, cuts: SpecCuts): Uint8Array {
   const value = copy(holder.root, cuts);
   const text = /\.json$/i.test(path)
