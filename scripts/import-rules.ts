@@ -114,10 +114,10 @@ export const importRules: readonly ImportRule[] = [
   }),
   rule('packages-know-nothing-outside', {
     from: { path: '^packages/' },
-    to: { path: '^(e2e|bench|scripts)/', pathNot: ['^scripts/sample-rows\\.ts$'] },
+    to: { path: '^(e2e|bench|scripts)/', pathNot: ['^scripts/(?:sample-rows|hang-limit)\\.ts$'] },
   }),
   rule('samples-are-for-tests', {
-    from: { path: '^packages/', pathNot: ['\\.test\\.ts$'] },
+    from: { path: '^packages/', pathNot: ['\\.test\\.ts$', '/testing/'] },
     to: { path: '^scripts/' },
   }),
   ...floors('site-builder', [...ground, ...wings, 'main']),

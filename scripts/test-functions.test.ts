@@ -17,7 +17,7 @@ test('a test is declared with `test`, nowhere with `it`', () => {
   assert.deepEqual(findFiles(/import \{[^}]*\bit\b[^}]*\} from 'node:test'/), []);
 });
 
-test('no test or suite has a time limit of its own: on a busy machine it would fail without a fault', () => {
+test('no test or suite has its own time limit, which a busy machine would exceed', () => {
   assert.deepEqual(
     findFiles(/^ *(?:await )?(?:t\.)?(?:describe|suite|test)\((?:[^{}]|\$\{[^}]*\})*\{[^{}]*\btimeout: /m),
     [],

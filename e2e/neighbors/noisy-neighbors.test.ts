@@ -9,6 +9,7 @@ import { startTestService, until, type RequestOptions, type TestService } from '
 import { createOrganization } from '../../packages/server/src/modules/identity/organizations/index.ts';
 import { grantKey } from '../../packages/server/src/modules/project-config/api-keys/index.ts';
 import { startSilentServer, type SilentServer } from './silent-server.ts';
+import { hangLimitMs } from '../../scripts/hang-limit.ts';
 
 const run = promisify(execFile);
 

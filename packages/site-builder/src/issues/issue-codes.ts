@@ -19,7 +19,8 @@ export const issueCodes = {
   'redirect-cycle': 'A redirect points to itself.',
   'redirect-target':
     "A redirect's destination isn't a page or file of the site; it may be on the same domain outside it.",
-  'redirect-shadowed': 'A redirect and a page have the same path: servers redirect, and plain file storage shows the page.',
+  'redirect-shadowed':
+    'A redirect and a page have the same path: servers redirect, and plain file storage shows the page.',
   'orphan-page': "A page is outside the navigation and doesn't have hidden: true.",
   'restricted-page': 'A restricted page was left out.',
   'unsealed-page':

@@ -62,7 +62,10 @@ test('suggestions dismiss and reopen set the status, and show the effect of a ch
   await using service = await startFakeService({ [`PATCH ${path}/sug_1`]: () => ({ body: sets.shift() }) });
   const run = (name: string) => runCommand(['suggestions', name, 'sug_1'], { env: service.env });
   const dismissed = await run('dismiss');
-  assert.match(dismissed.stdout, /^ID +sug_1\n[\s\S]*Readers +4\nPage +\/guides\/keys \(changed 2026-01-03, after readers last had this problem\)\n$/);
+  assert.match(
+    dismissed.stdout,
+    /^ID +sug_1\n[\s\S]*Readers +4\nPage +\/guides\/keys \(changed 2026-01-03, after readers last had this problem\)\n$/,
+  );
   const { stdout } = await run('reopen');
   assert.match(stdout, /Pull request +https:\/\/host\/docs\/pull\/1 \(merged\)\n/);
   assert.match(stdout, /Effect +9 readers in 14 days before, 1 reader in 1 day after\n/);

@@ -15,11 +15,14 @@ export function deprecationHeaders({ deprecated }: Pick<Operation, 'deprecated'>
 }
 
 interface Fields {
-  readonly properties?: Readonly<Record<string, { readonly deprecated?: boolean }>>;
+  readonly properties?: Readonly<Record<string, object>>;
 }
 
 /** The fields of a body that its schema marks as `deprecated`. */
 export function findDeprecatedFields({ properties = {} }: Fields, body: unknown): string[] {
   if (typeof body !== 'object' || body === null) return [];
-  return Object.keys(properties).filter((name) => properties[name]?.deprecated === true && Object.hasOwn(body, name));
+  const isDeprecated = (schema: object): boolean => 'deprecated' in schema && schema.deprecated === true;
+  return Object.entries(properties).flatMap(([name, schema]) =>
+    isDeprecated(schema) && Object.hasOwn(body, name) ? [name] : [],
+  );
 }

@@ -85,11 +85,7 @@ export function createOperationRoutes(
           if (unknown.length > 0 && !operation.ignoresUnknownFields) throw unknownFields(unknown);
           const names = unknown.map(({ name }) => name);
           ignored.set(request, names);
-          const outdated = findDeprecatedFields(operation.body, request.body);
-          addWarnings(reply, [
-            ...names.map((name) => `unknown field ${name}`),
-            ...outdated.map((name) => `deprecated field ${name}`),
-          ]);
+          warnOfFields(reply, names, findDeprecatedFields(operation.body, request.body));
         },
         handler: async (request, reply) => {
           void reply.code(operation.success.status);
@@ -128,6 +124,14 @@ export function createOperationRoutes(
       });
     },
   };
+}
+
+function warnOfFields(reply: FastifyReply, unknown: readonly string[], outdated: readonly string[]): void {
+  const texts = [
+    ...unknown.map((name) => `unknown field ${name}`),
+    ...outdated.map((name) => `deprecated field ${name}`),
+  ];
+  addWarnings(reply, texts);
 }
 
 /** The parts of a request that `requirePrincipal` reads, as a digest. */

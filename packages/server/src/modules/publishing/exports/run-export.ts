@@ -7,6 +7,7 @@ import { isCodeHostError } from '../../../platform/code-host/index.ts';
 import { isGitError } from '../../../platform/git/index.ts';
 import { LeaseLost, type OutsideSlot } from '../../../platform/job-engine/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
+import { countOf } from '../../../platform/words/count-of.ts';
 import { toJobFailure, type ConnectRepository } from '../../sources/repositories/index.ts';
 import { findProject, type ProjectRow, type ProjectTables } from '../../project-config/projects/index.ts';
 import {
