@@ -23,9 +23,9 @@ interface PlanNode {
 
 const rowsOf = 40_000;
 
-describe('a list of an organization with many rows', () => {
+describe('lists of an organization with many rows', () => {
   let database: ModuleDatabase<Tables>;
-  /** The same database, which explains each statement before it runs it. */
+  /** The same database, which explains each statement before running it. */
   let explained: Kysely<Tables>;
   let plans: PlanNode[] = [];
   before(async () => {
@@ -52,7 +52,7 @@ describe('a list of an organization with many rows', () => {
     await insertProject(database, 'proj_b');
     await insertProject(database, 'proj_c', { organizationId: OTHER });
     await pool.query('ALTER TABLE agent_jobs DISABLE TRIGGER USER');
-    // One row in 4,000 is rare; the rare ones are the oldest, so that a walk by time meets them last.
+    // One row in 4,000 is rare; the rare rows are the oldest, so that a scan by time reads them last.
     const places = `CASE n % 4 WHEN 0 THEN '${OTHER}' ELSE '${HOME}' END, CASE n % 4 WHEN 0 THEN 'proj_c' WHEN 1 THEN 'proj_a' ELSE 'proj_b' END`;
     const at = `now() - make_interval(secs => n)`;
     const rare = `n > ${rowsOf} - 10`;
@@ -66,7 +66,7 @@ describe('a list of an organization with many rows', () => {
        SELECT 'ex_' || n, ${places}, CASE WHEN ${rare} THEN 'rare.example.com' ELSE 'docs.example.com' END,
          CASE WHEN ${rare} THEN 'failed' ELSE 'completed' END, '', false, ${at} FROM generate_series(1, ${rowsOf}) n`,
     );
-    // Their ids grow with time.
+    // IDs increase with time.
     await pool.query(
       `INSERT INTO audit_events (organization_id, actor_kind, actor_id, actor_name, action, target_kind, target_id, target_name, result, details)
        SELECT CASE n % 4 WHEN 0 THEN '${OTHER}' ELSE '${HOME}' END, 'user', CASE WHEN n < 10 THEN 'usr_rare' ELSE 'usr_often' END,
@@ -78,11 +78,11 @@ describe('a list of an organization with many rows', () => {
   });
   after(() => database.close());
 
-  /** Rows that were read, including those that a filter dropped. */
+  /** Number of rows that were read, including those that a filter dropped. */
   const rowsRead = (node: PlanNode): number => {
     const below = (node.Plans ?? []).reduce((sum, each) => sum + rowsRead(each), 0);
     if (!node['Node Type'].endsWith('Scan')) return below;
-    // Projects on their way out: no tenant's table, and mostly empty.
+    // Projects that are being deleted: the table belongs to no tenant and is mostly empty.
     if (node['Relation Name'] !== 'deleted_projects')
       assert.notEqual(node['Node Type'], 'Seq Scan', `all of ${node['Relation Name']} is read`);
     const dropped = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
@@ -104,7 +104,7 @@ describe('a list of an organization with many rows', () => {
     ['of any kind', {}],
     ['of one project', { projectIds: ['proj_a'] }],
   ] as const)
-    test(`reads few rows for agent jobs ${what}`, () =>
+    test(`agent jobs ${what} read few rows`, () =>
       few(() => selectAgentJobs(explained, { ...jobs, ...filter, after: undefined, limit: 50 })));
 
   const exports = { organizationId: HOME, projectIds: null, domain: undefined, project: undefined, status: undefined };
@@ -113,7 +113,7 @@ describe('a list of an organization with many rows', () => {
     ['of a rare status', { status: 'failed' }],
     ['of any kind', {}],
   ] as const)
-    test(`reads few rows for exports ${what}`, () =>
+    test(`exports ${what} read few rows`, () =>
       few(() => selectExportJobs(explained, { ...exports, ...filter, after: undefined, limit: 50 })));
 
   for (const [what, filter] of [
@@ -123,6 +123,6 @@ describe('a list of an organization with many rows', () => {
     ['that were refused', { result: 'refused' }],
     ['of any kind', {}],
   ] as const)
-    test(`reads few rows for audit events ${what}`, () =>
+    test(`audit events ${what} read few rows`, () =>
       few(() => selectAuditEvents(explained, { organizationId: HOME, ...filter }, { before: undefined, limit: 50 })));
 });

@@ -29,7 +29,7 @@ describe('0001-schema', () => {
     await server.close();
   });
 
-  test('creates exactly what the 74 steps that it replaces created, and no row', async () => {
+  test('creates exactly the schema of the 74 steps that it replaces, and no rows', async () => {
     assert.deepEqual(await describeSchema(database.pool), readLines('0129-structure.txt'));
   });
 

@@ -20,18 +20,20 @@ import { noInstallation, requireDatabase } from './require-database.ts';
 import { settingDefinitions, type Settings } from './settings/settings.ts';
 
 export interface AuditOptions {
-  /** Nothing is running anymore, so a job that hasn't ended breaks a promise. Default: false. */
+  /** Nothing is running anymore, so any job that hasn't ended violates a promise. Default: false. */
   readonly settled?: boolean;
-  /** Texts that must be nowhere, in addition to the installation's own credentials. */
+  /** Texts that must not occur anywhere, in addition to the installation's own credentials. */
   readonly canaries?: readonly string[];
   /** Default: every `*.log` and its rotated files in the data folder and the embedded database's folder. */
   readonly logFiles?: readonly string[];
 }
 
-/** Shorter texts, such as a developer's database password, match by chance. */
+/** Shorter texts, such as a developer's database password, would match by chance. */
 const shortestSecret = 12;
 
-/** Checks the promises of an installation, running or stopped, in everything that its settings refer to. */
+/**
+ * Checks the promises of an installation, running or stopped, in all databases and files that its settings refer to.
+ */
 export async function auditService(settings: Settings, log: Logger, options: AuditOptions = {}): Promise<AuditReport> {
   const baseUrl = settings.baseUrl ?? localAddress(settings.port);
   await requireDatabase(settings);
@@ -62,7 +64,7 @@ export async function auditService(settings: Settings, log: Logger, options: Aud
   });
 }
 
-/** Tries the sandbox as a worker does at startup; a machine without one is a finding here and not an error. */
+/** Tries the sandbox as a worker does at startup; a machine without a sandbox is a finding and not an error. */
 async function findIsolation(settings: Settings, db: Platform['database']['kysely']): Promise<Isolation> {
   const asked = chooseSandbox(settings, { severalOrganizations: await hasSeveralOrganizations(db) });
   const mode = asked === 'require' ? 'auto' : asked;
@@ -85,7 +87,10 @@ async function listLogFiles(dataDir: string): Promise<string[]> {
   return lists.flat();
 }
 
-/** Every presigned link to S3 contains the access key's ID; in a database's address only the password is secret. */
+/**
+ * Names that are not searched for. Every presigned link to S3 contains the access key's ID; in a database's address,
+ * only the password is secret.
+ */
 const notSearchedFor: ReadonlySet<string> = new Set([
   settingDefinitions.s3AccessKey.environment,
   settingDefinitions.databaseUrl.environment,

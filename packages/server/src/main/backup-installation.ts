@@ -25,7 +25,7 @@ import { localAddress } from './local-address.ts';
 import type { Settings } from './settings/settings.ts';
 import { version } from './version.ts';
 
-/** Backs up everything of an installation, running or not, that can't be recreated. @throws BackupError */
+/** Backs up all data of an installation, running or not, that can't be recreated. @throws BackupError */
 export async function backupInstallation(
   settings: Settings,
   log: Logger,
@@ -33,7 +33,7 @@ export async function backupInstallation(
 ): Promise<BackupReport> {
   await using cleanup = new AsyncDisposableStack();
   const { blobs, git, repositoriesFolder } = await openStores(settings, cleanup);
-  // A newer command must not move the schema under the service that runs.
+  // A newer command must not migrate the schema while an older service is running.
   const unchanged = { applied: [], current: undefined };
   const opened = await openDatabase(settings, log, 'docwright-backup', async () => unchanged);
   cleanup.defer(() => opened.close());
@@ -43,7 +43,7 @@ export async function backupInstallation(
   return await writeBackup({ pool, blobs, git, repositoriesFolder, dataDir, clock: systemClock, generator }, request);
 }
 
-/** A backup into an empty installation; the service starts from it as from its own last stop. @throws BackupError */
+/** Restores a backup into an empty installation; the service then starts as after a normal stop. @throws BackupError */
 export async function restoreInstallation(settings: Settings, log: Logger, folder: string): Promise<BackupManifest> {
   const manifest = await openBackup(folder);
   const steps = findSteps(manifest.schema);
@@ -66,7 +66,7 @@ export async function restoreInstallation(settings: Settings, log: Logger, folde
   return manifest;
 }
 
-/** Brings the schema to the newest step, and the unfinished jobs back into the queue. */
+/** Migrates the schema to the newest step, and returns the unfinished jobs to the queue. */
 async function finishRestore(
   settings: Settings,
   log: Logger,
@@ -83,7 +83,7 @@ async function finishRestore(
 }
 
 async function openStores(settings: Settings, cleanup: AsyncDisposableStack) {
-  // Nobody gets a link from this process.
+  // No one gets a link from this process.
   const noLinks = [randomBytes(32).toString('base64url')] as const;
   const { blobs } = await openBlobs({ settings, baseUrl: localAddress(settings.port) }, noLinks);
   cleanup.defer(() => blobs.close());

@@ -6,7 +6,7 @@ const one = { severalOrganizations: false };
 const several = { severalOrganizations: true };
 const databaseUrl = 'postgres://database/docwright';
 
-test('only an installation on one machine for one organization may continue without bubblewrap by default', () => {
+test('by default, only an installation on one machine for one organization may continue without bubblewrap', () => {
   assert.equal(chooseSandbox({ sandbox: 'auto', databaseUrl: undefined }, one), 'auto');
   assert.equal(chooseSandbox({ sandbox: 'auto', databaseUrl: undefined }, several), 'require');
   assert.equal(chooseSandbox({ sandbox: 'auto', databaseUrl }, one), 'require');

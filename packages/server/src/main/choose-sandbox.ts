@@ -2,8 +2,8 @@ import type { SandboxSetting } from '../platform/sandbox/index.ts';
 import type { Settings } from './settings/settings.ts';
 
 /**
- * The required sandbox. People of one organization trust each other, and on an all-in-one machine the sites are their
- * own: `auto` may then continue without bubblewrap. Elsewhere an operator has to set that explicitly.
+ * The required sandbox. On an all-in-one machine with one organization, everyone trusts each other and the sites are
+ * the organization's own, so `auto` may continue without bubblewrap. Elsewhere, an operator must set that explicitly.
  */
 export function chooseSandbox(
   { sandbox, databaseUrl }: Pick<Settings, 'sandbox' | 'databaseUrl'>,

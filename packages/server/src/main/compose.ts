@@ -51,12 +51,12 @@ import { SettingsError, type Settings } from './settings/settings.ts';
 import { listStoredData } from './stored-data.ts';
 import { createNotifiers, type Notifiers } from './create-notifiers.ts';
 
-/** The modules' shared parts, the same in the API and in a worker. */
+/** The modules' shared parts, identical in the API and in a worker. */
 export interface Composition extends Shared {
   readonly renderer: IsolatedRenderer;
 }
 
-/** For commands that render nothing. */
+/** Parts for commands that render nothing. */
 export interface Shared extends Notifiers {
   readonly addressRules: AddressRules;
   readonly authenticate: Authenticate;
@@ -76,7 +76,7 @@ export interface Shared extends Notifiers {
   readonly pullRequestQueue: JobQueue<PullRequestHint>;
   readonly reportQueue: JobQueue<ChangedEnvironment>;
   readonly onDeploymentChanged: EndDeps['onChanged'];
-  /** Called with branches that may have moved at a code host: live sites check them. */
+  /** Called with branches that may have moved at a code host, so that live sites check them. */
   readonly onHint: TellHint;
   readonly sites: SitesAddress;
   readonly codeHostEventQueue: JobQueue<EventTicket>;

@@ -18,7 +18,7 @@ test('the installation’s credential is only sent to its code host', () => {
     connect({ kind: 'gitea', webUrl: 'https://git.example.com', path }).gitAccess.url,
     'https://git.example.com/acme/docs.git',
   );
-  // An invented kind for an allowed address: the adapter would use its own address.
+  // A made-up kind for an allowed address: the adapter would use its own address.
   for (const webUrl of ['https://github.com', 'https://git.example.com.evil.example'])
     assert.throws(() => connect({ kind: 'gitea', webUrl, path }), { code: 'repository-not-found' });
 });

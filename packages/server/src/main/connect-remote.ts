@@ -13,7 +13,7 @@ import type { RemoteAddress, RemoteHost } from '../modules/sources/repositories/
 import type { Platform } from './open-platform.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** The code hosts whose addresses projects may have. Credentials are requested when a job needs them. */
+/** The code hosts at which projects may have repositories. Credentials are requested when a job needs them. */
 export function listRemoteHosts(settings: Settings): RemoteHost[] {
   const urls: Readonly<Record<ConnectedHostKind, string | undefined>> = {
     github: settings.githubUrl,
@@ -27,7 +27,7 @@ export function listRemoteHosts(settings: Settings): RemoteHost[] {
   });
 }
 
-/** Adapters with the installation's credentials, created once: an App's tokens serve many jobs. */
+/** Adapters with the installation's credentials, created once, because an App's tokens serve many jobs. */
 export function createConnectRemote(
   settings: Settings,
   { http, clock }: Platform,
@@ -54,7 +54,7 @@ export function createConnectRemote(
   const known = listRemoteHosts(settings);
   return ({ kind, webUrl, path }) => {
     const [owner = '', name = ''] = path.split('/');
-    // The adapters have their own addresses: a permission for another address isn't one for theirs.
+    // Each adapter has its own address: a permission for another address doesn't apply to it.
     if (!known.some((host) => host.kind === kind && host.webUrl === webUrl))
       throw new CodeHostError('repository-not-found', `This installation has no credential for ${webUrl}.`);
     switch (kind) {
@@ -70,7 +70,7 @@ export function createConnectRemote(
   };
 }
 
-/** The same as people see them: whether there is a credential, never which one. */
+/** The same hosts for users: whether there is a credential, but never its value. */
 export function describeSettingsHosts(settings: Settings): SettingsHost[] {
   const { githubToken, githubAppId, githubApiUrl, gitlabToken, giteaToken, bitbucketToken, bitbucketApiUrl } = settings;
   const isApp = githubToken === undefined && githubAppId !== undefined;

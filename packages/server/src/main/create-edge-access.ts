@@ -9,10 +9,10 @@ import {
 import { toOutgoingFetch, type EdgeAccess } from '../modules/readers/edge/index.ts';
 import type { Platform } from './open-platform.ts';
 
-/** How long one response of an identity provider may take: a reader is waiting. */
+/** Maximum time for a response of an identity provider, because a reader is waiting. */
 const providerTimeoutMs = 10_000;
 
-/** Who can read production sites, for an edge. Public sites need no statement. */
+/** The access of production sites, for an edge. Public sites need no statement. */
 export function createEdgeAccess({
   database: { kysely: db },
   secretBox,

@@ -7,12 +7,12 @@ import { selectBundlesOfFiles } from '../modules/building/site-bundles/index.ts'
 import { selectExportedFiles } from '../modules/publishing/exports/index.ts';
 import type { Platform } from './open-platform.ts';
 
-/** A host that is some exports behind still serves pages that someone reads. */
+/** Number of recent exports: a host that is some exports behind still serves pages to readers. */
 const looked = 10;
-/** Of bundles' indexes, in one process of the API. */
+/** Size of the cached indexes of bundles, in one process of the API. */
 const maxBytes = 64 * 1024 * 1024;
 
-/** The pages that hosts of a project's owner may serve: those of its newest exports, and of its live site. */
+/** The pages that a project's own hosts may serve: those of its newest exports, and of its live site. */
 export function createKnownPages(
   { database, blobs }: Pick<Platform, 'database' | 'blobs'>,
   {
@@ -34,7 +34,7 @@ export function createKnownPages(
     },
     open: async ({ projectId: site, blobKey, sizeBytes }) => {
       const { source, indexBytes } = await openBlobSource({ blobs, cache }, { site, blobKey, sizeBytes });
-      // Readers with access report sealed pages, too.
+      // Readers with access also report sealed pages.
       return { look: (path) => source.look(path) ?? source.sealed?.look(path), bytes: indexBytes };
     },
   });

@@ -6,8 +6,8 @@ import { localAddress } from './local-address.ts';
 import { SettingsError, type Settings } from './settings/settings.ts';
 
 /**
- * A setup link for anyone with access to the database: for the first owner, or for a member who is locked out.
- * @throws SettingsError: there is an owner already, no member has the address, or passwords are off
+ * Creates a setup link for anyone with access to the database: for the first owner, or for a member who is locked out.
+ * @throws SettingsError if there is an owner already, no member has the address, or passwords are off
  */
 export async function createOwnerLink(
   settings: Settings,

@@ -95,7 +95,7 @@ interface RouteContext {
   readonly isStopping: () => boolean;
 }
 
-/** Every route of the service on one Fastify instance; nothing listens yet. */
+/** Every route of the service on one Fastify instance, which isn't listening yet. */
 export function createRoutes(context: RouteContext): FastifyInstance {
   const { settings, baseUrl, platform, composition, accounts } = context;
   const metrics = createMetrics(platform.engine);
@@ -229,7 +229,7 @@ function registerJobs(app: FastifyInstance, routes: OperationRoutes, context: Ro
     readDiff: createReadDiff({ database, connectRepository }),
     readDiffLines: createReadDiffLines({ database, connectRepository }),
     refreshPullRequest: createRefreshPullRequest({ database, connectRepository, clock, log: platform.log }),
-    // Not every repository has a hook, and all heads are polled only once a minute.
+    // Not every repository has a hook, and heads are polled only once a minute.
     onMerged: async ({ organization_id: organizationId, repository, base_branch: branch }, author) =>
       composition.onHint({ organizationId, repository, author, branches: [branch] }),
   });
@@ -315,7 +315,7 @@ function registerPreviews(app: FastifyInstance, routes: OperationRoutes, context
   registerPreviewPages(app, deps);
 }
 
-/** For the installation's operator. */
+/** Routes for the installation's operator. */
 function registerOperations(routes: OperationRoutes, context: RouteContext): void {
   const { settings, baseUrl, platform, composition, isStopping } = context;
   const { isolation } = composition.renderer;
@@ -336,7 +336,7 @@ function registerOperations(routes: OperationRoutes, context: RouteContext): voi
   });
 }
 
-/** Bundles, unless an S3 server serves them, and the embedded code host. */
+/** Routes for bundles, unless an S3 server serves them, and for the embedded code host. */
 function registerFileAndGitRoutes(
   app: FastifyInstance,
   { platform, composition, accounts }: RouteContext,

@@ -17,7 +17,7 @@ import { listRetentionRules } from '../modules/operations/retention/index.ts';
 import { settingDefinitions, type SettingName, type Settings } from './settings/settings.ts';
 import { version } from './version.ts';
 
-/** The data of the system page: settings by their effect, never their secrets. */
+/** The data of the system page: settings by their effect, but never secrets. */
 export function describeSystem(
   platform: Platform,
   settings: Settings,

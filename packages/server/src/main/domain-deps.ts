@@ -15,7 +15,7 @@ export function createDomainDeps(
   return { database, engine, clock, queue, sites, dns, addresses: settings.sitesAddresses };
 }
 
-/** Names that authors' pages can't have. @param baseUrl of the dashboard */
+/** Host names that authors' pages can't have. @param baseUrl the address of the dashboard */
 export function createOwnNames(settings: Settings, baseUrl: string): OwnNames {
   const own = [baseUrl, settings.previewUrl].flatMap((url) => (url === undefined ? [] : [new URL(url).hostname]));
   return {

@@ -41,14 +41,14 @@ export async function edge(settings: Settings, log: Logger): Promise<RunningEdge
 }
 
 export interface EdgeRequest {
-  /** Called when the edge is ready to listen: the current holder of the port then releases it. */
+  /** Called when the edge is ready to listen, so that the process that reserved the port releases it. */
   readonly takePort: () => Promise<number>;
   readonly baseUrl: string;
-  /** Uses the platform's job engine, which has been started. */
+  /** Publishes events through the platform's job engine, which has been started. */
   readonly publishEvent: PublishEvent;
 }
 
-/** On what is open already. */
+/** Opens an edge on an open platform. */
 export async function openEdge(platform: Platform, settings: Settings, request: EdgeRequest): Promise<RunningEdge> {
   const running = await startEdgeOn(platform, settings, request);
   const orders = startOrders(platform, settings);
@@ -90,7 +90,7 @@ function startEdgeOn(
       sites,
       trustedProxies: settings.trustedProxies,
       connections: settings.connections,
-      // Behind a proxy the machine only listens to itself, and others can reach it anyway.
+      // Behind a proxy, the process only listens on the machine itself; without a proxy, others can reach it anyway.
       defaultAccess:
         sites.scheme === 'http' && isLoopback(settings.host) && isLoopback(new URL(baseUrl).hostname)
           ? 'public'
@@ -99,7 +99,7 @@ function startEdgeOn(
       cacheBytes: settings.edgeCacheMegabytes * 1_000_000,
       indexBytes: settings.edgeIndexMegabytes * 1_000_000,
       cacheFolder: join(settings.dataDir, 'cache', 'edge'),
-      // Files on the local disk need no second copy.
+      // Local files need no second copy.
       diskCacheBytes: blobFiles === undefined ? settings.edgeDiskMegabytes * 1_000_000 : 0,
       shutdownMs: settings.drainSeconds * 1000,
       tls: settings.tls,

@@ -18,7 +18,7 @@ export interface EventRouteContext {
   readonly composition: Composition;
 }
 
-/** Events that the service sends to others, and those that code hosts send to it. */
+/** Routes for events that the service sends to others, and for those that code hosts send to it. */
 export function registerEventRoutes(
   app: FastifyInstance,
   routes: OperationRoutes,

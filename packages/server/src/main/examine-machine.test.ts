@@ -21,7 +21,7 @@ async function examine(environment: Readonly<Record<string, string>>, isRunning 
   return (name: string): Finding | undefined => findings.find((finding) => finding.name === name);
 }
 
-test('a machine that has everything passes, and nothing is created on it', async () => {
+test('a machine that meets all requirements passes, and nothing is created on it', async () => {
   const find = await examine({});
   for (const name of ['Node', 'git', 'Port of the API', 'Data folder', 'Disk', 'Database', 'Model builtin/rules-1'])
     assert.equal(find(name)?.state, 'ok', name);
@@ -38,7 +38,7 @@ test('an untested version of Node is a warning', () => {
   }
 });
 
-test('a port used by another program is named with its setting; the running service may have it', async () => {
+test('a port used by another program is reported with its setting, unless the program is the running service', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const port = String((server.address() as AddressInfo).port);
@@ -50,7 +50,7 @@ test('a port used by another program is named with its setting; the running serv
   server.close();
 });
 
-test('a data folder that others can open is a warning, and one that is a file a failure', async () => {
+test('a data folder that others can open is a warning, and a file in its place is a failure', async () => {
   const open = join(root, 'open');
   mkdirSync(open);
   chmodSync(open, 0o755);
@@ -63,7 +63,7 @@ test('a data folder that others can open is a warning, and one that is a file a 
     const findings = await examineMachine(settings, { now: () => new Date(), signal, isRunning: false });
     return findings.find(({ name }) => name === 'Data folder');
   };
-  // As root, the service sets 710 at each start: PostgreSQL's user passes through.
+  // As root, the service sets 710 at each start, so that PostgreSQL's user can traverse the folder.
   const own = process.getuid?.() === 0 ? '710' : '700';
   assert.equal((await of(open))?.remedy, `chmod ${own} ${open}`);
   chmodSync(open, parseInt(own, 8));
@@ -84,7 +84,7 @@ test('an unreachable database and model fail separately, each with a remedy', as
   assert.equal(find('git')?.state, 'ok');
 });
 
-test('a clock that is a minute off fails, and the error says in which direction', () => {
+test('a clock that is a minute off fails, and the error names the direction', () => {
   const here = new Date('2026-01-01T00:02:00Z');
   assert.equal(checkClock('a', new Date('2026-01-01T00:01:30Z'), here).state, 'ok');
   assert.equal(checkClock('a', new Date('2026-01-01T00:00:00Z'), here).found, '120 s ahead of a');

@@ -13,33 +13,33 @@ import { hasEmbeddedDatabase } from './require-database.ts';
 import type { Settings } from './settings/settings.ts';
 import { testInstallationModels } from './test-installation-models.ts';
 
-/** The finding about one thing that an installation needs. */
+/** The result of checking one requirement of an installation. */
 export interface Finding {
   readonly name: string;
   /** `warning`: it works, but not as well as it could. `skipped`: the settings don't need it. */
   readonly state: 'ok' | 'warning' | 'failed' | 'skipped';
   readonly found: string;
-  /** How to fix it, if anything has to be fixed. */
+  /** How to fix the problem, if there is one. */
   readonly remedy?: string;
 }
 
 export interface ExamineOptions {
   readonly now: () => Date;
   readonly signal: AbortSignal;
-  /** Ports of a running service of this installation: they are rightly in use. */
+  /** Whether a service of this installation is running, in which case its ports are in use. */
   readonly isRunning: boolean;
 }
 
 type Check = (settings: Settings, options: ExamineOptions) => Promise<Finding | readonly Finding[]>;
 
 const testedNode = 24;
-/** With more, signatures of S3, single sign-on, and webhooks are refused: they allow a few minutes. */
+/** With a larger skew, signatures of S3, single sign-on, and webhooks are refused: they allow a few minutes. */
 const largestSkewMs = 60_000;
 const timeoutMs = 5_000;
 
 /**
- * Tests what an installation with these settings needs from its machine and from other hosts. Creates nothing, starts
- * nothing, and never throws.
+ * Checks the requirements of an installation with these settings, on its machine and other hosts. Creates nothing,
+ * starts nothing, and never throws.
  */
 export async function examineMachine(settings: Settings, options: ExamineOptions): Promise<readonly Finding[]> {
   const checks: Readonly<Record<string, Check>> = {
@@ -63,12 +63,12 @@ export async function examineMachine(settings: Settings, options: ExamineOptions
   return (await Promise.all(findings)).flat();
 }
 
-/** An older Node never gets here: the command starts the one in its packages. A newer one may. */
+/** The command starts the Node of its packages, so an older one never gets here. A newer one may. */
 async function examineNode(): Promise<Finding> {
   return checkNodeVersion(process.version);
 }
 
-/** @param version as `process.version`: `v24.21.0` */
+/** @param version in the format of `process.version`: `v24.21.0` */
 export function checkNodeVersion(version: string): Finding {
   const name = 'Node';
   if (version.startsWith(`v${testedNode}.`)) return { name, state: 'ok', found: version };
@@ -89,7 +89,9 @@ async function examineGit(): Promise<Finding> {
   }
 }
 
-/** Only the database knows the number of organizations; with an embedded one, one is assumed, as at the first start. */
+/**
+ * Only the database knows the number of organizations; for an embedded database, one is assumed, as at the first start.
+ */
 async function examineSandbox(settings: Settings): Promise<Finding> {
   const name = 'Sandbox';
   const asked = chooseSandbox(settings, { severalOrganizations: false });
@@ -148,7 +150,7 @@ async function examineDataFolder({ dataDir }: Settings): Promise<Finding> {
     const remedy = `Change its owner to this user: chown -R ${user ?? 'USER'} ${dataDir}`;
     return { name, state: 'failed', found: `${dataDir} is not writable`, remedy };
   }
-  // Started as root, the service itself lets the group of PostgreSQL's user pass through, and nothing more.
+  // If started as root, the service lets the group of PostgreSQL's user traverse the folder, and nothing more.
   const own = user === 0 ? traversableMode : 0o700;
   const isOpen = process.platform !== 'win32' && (folder.mode & 0o077 & ~own) !== 0;
   if (!isOpen) return { name, state: 'ok', found: dataDir };
@@ -200,7 +202,7 @@ async function examineDatabase(
   }
 }
 
-/** Those in the settings. The ones that organizations connected were tested then. */
+/** Checks the code hosts of the settings. Those that organizations connected were tested then. */
 async function examineCodeHosts(settings: Settings, options: ExamineOptions): Promise<readonly Finding[]> {
   const name = 'Code hosts';
   const hosts = describeSettingsHosts(settings).filter(({ credential }) => credential !== null);
@@ -239,7 +241,7 @@ async function reach(
   }
 }
 
-/** @param by the source of the clock that is compared */
+/** @param by the source of the compared clock */
 export function checkClock(by: string, there: Date, here: Date): Finding {
   const name = 'Clock';
   const seconds = Math.round((here.getTime() - there.getTime()) / 1000);

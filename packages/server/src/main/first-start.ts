@@ -22,9 +22,9 @@ export interface FirstStart {
   /** `undefined` if there was no example site to create a project from. */
   readonly projectId: string | undefined;
   readonly domain: string | undefined;
-  /** Name of its repository on the embedded code host. */
+  /** Name of the project's repository on the embedded code host. */
   readonly repository?: string | undefined;
-  /** Where the first owner creates their account; `undefined` once there is one. */
+  /** The page on which the first owner creates an account; `undefined` if there is an owner. */
   readonly setupUrl: string | undefined;
 }
 
@@ -33,8 +33,9 @@ const exampleRepository = 'example-docs';
 const fileName = 'first-start.json';
 
 /**
- * Organization, key, and example project of a new installation; on later starts what the first one created, or
- * `undefined` if the installation's organization was created otherwise (by another replica, or a restored one).
+ * Creates the organization, the key, and the example project of a new installation. On later starts, returns the
+ * objects of the first start, or `undefined` if the installation's organization was created otherwise (by another
+ * replica, or by a restore).
  */
 export async function ensureFirstStart(
   api: RunningApi,
@@ -90,7 +91,7 @@ async function setUp(
     repository: toLocalAddress(repository.path),
     branch: repository.defaultBranch,
     domains: [exampleDomain],
-    // The first visits of the example are the first figures that people see.
+    // Visits of the example are the first figures that users see.
     features: { analytics: true, feedback: true },
   };
   const project = await database.kysely.transaction().execute(async (tx) => {

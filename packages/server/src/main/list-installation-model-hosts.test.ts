@@ -10,7 +10,7 @@ const never = new AbortController().signal;
 const load = (environment: Record<string, string>) => loadSettings({ flags: {}, environment });
 const listHosts = (environment: Record<string, string>) => listInstallationModelHosts(load(environment));
 
-test('the loopback address of the installation’s model and of its fallbacks are allowed, exactly as they stand', () => {
+test('the loopback addresses of the installation’s model and of its fallbacks are allowed exactly as written', () => {
   assert.deepEqual(listHosts({ DOCWRIGHT_MODEL: 'ollama/qwen3:8b' }), ['http://127.0.0.1:11434']);
   assert.deepEqual(
     listHosts({ DOCWRIGHT_MODEL: 'vllm/Qwen/Qwen3-8B', DOCWRIGHT_MODEL_BASE_URL: 'http://localhost:9000/v1' }),
@@ -26,7 +26,7 @@ test('the loopback address of the installation’s model and of its fallbacks ar
   );
 });
 
-test('no other private address is: those are named in DOCWRIGHT_PRIVATE_MODEL_HOSTS, and without a local model none is', () => {
+test('other private addresses must be listed in DOCWRIGHT_PRIVATE_MODEL_HOSTS, and without a local model, none are allowed', () => {
   for (const address of ['http://192.168.1.5:11434/v1', 'http://169.254.169.254/v1', 'http://127.0.0.1.example.com/v1'])
     assert.deepEqual(listHosts({ DOCWRIGHT_MODEL: 'ollama/m', DOCWRIGHT_MODEL_BASE_URL: address }), [], address);
   assert.deepEqual(listHosts({}), []);

@@ -4,9 +4,9 @@ import { toEmbeddingModel, toModelChain } from './model-names.ts';
 import type { Settings } from './settings/settings.ts';
 
 /**
- * The private hosts that the installation's own models may use: those that everyone may use, and the loopback
- * addresses in its settings. The author of the settings runs the machine; people who set a project's models may not use
- * it.
+ * The private hosts that the installation's own models may use: those that everyone may use, and the loopback addresses
+ * in its settings. The operator who writes the settings runs the machine; users who set a project's models may not
+ * access it.
  */
 export function listInstallationModelHosts(
   settings: Settings,

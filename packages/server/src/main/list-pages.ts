@@ -5,10 +5,10 @@ import type { ProjectRow } from '../modules/project-config/projects/index.ts';
 import { RenderFailure, type PagePolicy } from '../modules/building/site-rendering/index.ts';
 import type { Composition } from './compose.ts';
 
-/** How long a request that names `paths` may wait for the list of pages. */
+/** Maximum time that a request with `paths` may wait for the list of pages. */
 const timeoutMs = 30_000;
 
-/** The published pages at the head commit of a project's branch, for requests that name some of them. */
+/** The published pages at the head commit of a project's branch, for requests that name pages. */
 export function createListPages({ connectRepository, renderer }: Composition) {
   return async (project: ProjectRow, policy: PagePolicy): Promise<readonly string[]> => {
     const signal = AbortSignal.timeout(timeoutMs);

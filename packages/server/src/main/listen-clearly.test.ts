@@ -18,7 +18,7 @@ test('a port that is in use is reported with its number and the setting that cha
   await port.release();
 });
 
-/** A client's connection, until it is closed in any way. */
+/** Resolves when a client's connection is closed in any way. */
 function untilRefused(port: number): Promise<void> {
   return new Promise((resolve) => {
     connect(port, '127.0.0.1')

@@ -8,13 +8,16 @@ export class PortError extends Error {
 
 export interface ReservedPort {
   readonly number: number;
-  /** Releases the port for the server that follows. Safe to call twice. */
+  /** Releases the port for the server that follows. Can be called twice. */
   release(): Promise<void>;
 }
 
-/** Takes the port before anything else is opened, so that a taken one ends the start at once and with one line. */
+/**
+ * Reserves the port before anything else is opened, so that a port in use ends the start immediately with a one-line
+ * error.
+ */
 async function reserve(settings: Pick<Settings, 'port' | 'host'>, setting = 'DOCWRIGHT_PORT'): Promise<ReservedPort> {
-  // A client that connects too early must not keep the port open: closing waits for every open connection.
+  // A client that connects too early must not keep the port open, because closing waits for every open connection.
   const server = createServer((socket) => socket.resetAndDestroy());
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>

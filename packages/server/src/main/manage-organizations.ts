@@ -43,7 +43,7 @@ export interface ManagedOrganization {
 
 export interface NewTenant {
   readonly organization: ManagedOrganization;
-  /** Where its first owner creates an account. */
+  /** The page on which its first owner creates an account. */
   readonly setupUrl: string;
   readonly expiresAt: string;
   /** An `admin` key, if one was requested. */
@@ -58,8 +58,8 @@ export interface ConnectedRepositories {
 }
 
 /**
- * The operator's commands for organizations, directly on the database: with or without a running service. Refused
- * commands throw a SettingsError.
+ * The operator's commands for organizations, which use the database directly: with or without a running service.
+ * Refused commands throw a SettingsError.
  */
 export interface OrganizationManager {
   list(): Promise<readonly ManagedOrganization[]>;
@@ -70,14 +70,16 @@ export interface OrganizationManager {
     readonly keyName: string | undefined;
     readonly baseUrl: string | undefined;
   }): Promise<NewTenant>;
-  /** @param organization ID or slug; `undefined` for the operator's own, as in the other methods */
+  /** @param organization an ID or slug; `undefined` for the operator's own, as in the other methods */
   change(
     organization: string | undefined,
     to: { readonly name: string } | { readonly plan: Plan },
   ): Promise<ManagedOrganization>;
   /** @param megabytes 0 for no quota, null for the installation's default */
   setQuota(organization: string | undefined, megabytes: number | null): Promise<ManagedOrganization>;
-  /** Access ends and its sites go offline at once; its data is deleted after that, while a worker runs. */
+  /**
+   * Access ends and the organization's sites go offline at once; its data is deleted afterwards by a running worker.
+   */
   delete(organization: string): Promise<ManagedOrganization>;
   repositories(organization: string | undefined): Promise<ConnectedRepositories>;
   allow(organization: string | undefined, pattern: string): Promise<ConnectedRepositories>;
@@ -107,7 +109,7 @@ export function createOrganizationManager(settings: Settings, log: Logger): Orga
           const made = await createOrganization(tx, { name: requireName(name), slug, plan });
           return { row: made, key: keyName === undefined ? undefined : await createKey(tx, made.id, keyName) };
         });
-        // After the transaction: `docwright setup-link` can create another one.
+        // The transaction is over: if the link is lost, `docwright setup-link` can create another one.
         const { token, expiresAt } = await createSetupLink(database, { organizationId: row.id, email: undefined });
         const setupUrl = toSetupAddress(settings.baseUrl ?? baseUrl ?? rules.baseUrl, token);
         return { organization: toManaged(row), setupUrl, expiresAt: expiresAt.toISOString(), key };
@@ -146,7 +148,7 @@ export function createOrganizationManager(settings: Settings, log: Logger): Orga
     remove: (organization, text) =>
       work(async (tx) => {
         const row = await requireOrganization(tx, organization);
-        // Also one of a code host that this installation no longer knows.
+        // The pattern may be of a code host that this installation no longer has.
         const pattern = parsePattern(text, rules) ?? text.trim().toLowerCase();
         return describe(tx, row, await removeRepositories(tx, { organizationId: row.id, pattern }));
       }),
@@ -171,7 +173,7 @@ async function withDatabase<T>(
   }
 }
 
-/** By ID or slug; the operator's own by default. */
+/** Finds an organization by ID or slug; the default is the operator's own. */
 async function requireOrganization(db: Queryable<ServerTables>, named: string | undefined): Promise<OrganizationRow> {
   const found = named === undefined ? await findFirstOrganization(db) : await findOrganization(db, named);
   if (found !== undefined) return found;
@@ -180,7 +182,10 @@ async function requireOrganization(db: Queryable<ServerTables>, named: string | 
   throw new SettingsError(`The organization "${named.slice(0, 80)}" does not exist. Existing organizations: ${known}.`);
 }
 
-/** The same for commands that may run before the first start: they create the operator's organization. */
+/**
+ * Like `requireOrganization`, for commands that may run before the first start: they create the operator's
+ * organization.
+ */
 export async function ensureOrganization(
   db: Queryable<ServerTables>,
   named: string | undefined,

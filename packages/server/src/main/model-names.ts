@@ -1,5 +1,5 @@
 import { rulesModelId } from '@docwright/doc-agent';
-// Not the platform's index: it would load every provider's package into a process that calls no model.
+// Not imported from the platform's index, which would load every provider's package into a process that calls no model.
 import {
   modelProviders,
   parseModelName,
@@ -8,7 +8,9 @@ import {
 } from '../platform/models/model-settings.ts';
 import { SettingsError, type Settings } from './settings/settings.ts';
 
-/** Models that this installation can run: the rules engine, and any model of a provider with a key in its settings. */
+/**
+ * Models that this installation can run: the rules engine, and any model of a provider whose key is in the settings.
+ */
 export function isKnownModel(model: string, settings: Settings): boolean {
   const provider = parseModelName(model)?.provider;
   return model === rulesModelId || (provider !== undefined && provider === parseModelName(settings.model)?.provider);
@@ -17,16 +19,16 @@ export function isKnownModel(model: string, settings: Settings): boolean {
 /** Whether projects without their own settings have more than the rules engine. */
 export const hasOwnModel = (settings: Settings): boolean => settings.model !== rulesModelId;
 
-/** The installation's chain that starts with `provider/model`: that one, and the fallbacks of the settings. */
+/** The installation's chain that starts with `provider/model`: that model, and the fallbacks of the settings. */
 export function toModelChain(model: string, settings: Settings): readonly ModelSettings[] {
   const first = toModelSettings(model, settings);
-  // Rules can't fail to answer, and a project that chose them did not choose a provider.
+  // Rules always answer, and a project that chose them did not choose a provider.
   if (first.provider === 'builtin') return [first];
   const fallbacks = settings.modelFallbacks.map((each) => withPrices(each, settings));
   return [first, ...fallbacks];
 }
 
-/** `provider/model`; a model's own name may contain more slashes. */
+/** Parses `provider/model`; a model's own name may contain more slashes. */
 function toModelSettings(model: string, settings: Settings): ModelSettings {
   const name = parseModelName(model);
   if (name === undefined) {
@@ -58,13 +60,13 @@ export function toEmbeddingModel(settings: Settings): ModelSettings | undefined 
   return withPrices({ ...name, ...present }, settings);
 }
 
-/** Prices from the table for a model that sets none itself. */
+/** Adds prices from the table to a model without its own prices. */
 export function withPrices(model: ModelSettings, { modelPrices }: Pick<Settings, 'modelPrices'>): ModelSettings {
   const prices = model.prices ?? findPrices(`${model.provider}/${model.model}`, modelPrices);
   return prices === undefined ? model : { ...model, prices };
 }
 
-/** The exact name, otherwise the longest prefix in the table that ends with `*`. */
+/** Finds the exact name, otherwise the longest prefix in the table that ends with `*`. */
 function findPrices(label: string, table: Readonly<Record<string, ModelPrices>>): ModelPrices | undefined {
   const beginnings = Object.keys(table).filter((name) => name.endsWith('*') && label.startsWith(name.slice(0, -1)));
   const [longest] = beginnings.sort((a, b) => b.length - a.length);

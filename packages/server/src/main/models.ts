@@ -34,8 +34,9 @@ export function createOpenModel(settings: Settings, parts: ModelParts): OpenMode
 }
 
 /**
- * The models of the project or its organization for its readers' questions, which are unlimited for the installation: its
- * models aren't used. Returns `undefined` if neither has any. @throws ModelSettingsError, SecretBoxError
+ * The models of the project or its organization for its readers' questions. The installation's models aren't used,
+ * because these questions would be unlimited for it. Returns `undefined` if neither has any. @throws
+ * ModelSettingsError, SecretBoxError
  */
 export async function openReaderModel(
   { database, modelHttp: http, secretBox }: Pick<Platform, 'database' | 'modelHttp' | 'secretBox'>,
@@ -51,8 +52,8 @@ export async function openReaderModel(
 }
 
 /**
- * Compares a project's searches by meaning: with its own model, its organization's or the installation's; `undefined` if
- * none is set.
+ * Compares a project's searches by meaning, using its own model, its organization's or the installation's; `undefined`
+ * if none is set.
  * @throws ModelSettingsError, SecretBoxError
  */
 export async function openEmbedder(
@@ -67,7 +68,7 @@ export async function openEmbedder(
   return createEmbeddingModel(withPrices(model, settings), { http, budget });
 }
 
-/** One line that says whether a model returns comparable vectors. */
+/** Describes in one line whether a model returns comparable vectors. */
 export async function tryEmbedding(
   model: ModelSettings,
   { http }: Pick<Platform, 'http'>,
@@ -104,7 +105,7 @@ function nameSetting(quoted: string, field: string): string {
   return found?.[1].environment ?? quoted;
 }
 
-/** One line that says whether a model works with tools. */
+/** Describes in one line whether a model works with tools. */
 export async function tryModel(
   model: ModelSettings,
   { http }: Pick<Platform, 'http'>,

@@ -14,20 +14,20 @@ import type { Settings } from './settings/settings.ts';
 
 export interface OpenedDatabase {
   readonly database: Database<ServerTables>;
-  /** One connection that only readiness uses: it responds even if all others are in use. */
+  /** One connection that only the readiness check uses, so that it responds even if all others are in use. */
   readonly readiness: Database<ServerTables>;
-  /** For libraries that open their own connections. */
+  /** The address, for libraries that open their own connections. */
   readonly url: string;
   readonly migration: MigrationReport;
   close(): Promise<void>;
 }
 
-/** Brings a newly opened database to the state that the caller needs. */
+/** Migrates a newly opened database to the state that the caller needs. */
 export type PrepareDatabase = (database: Database<ServerTables>) => Promise<MigrationReport>;
 
 /**
- * The database of the settings, or the embedded one of the data folder, migrated to the newest step unless `prepare`
- * does otherwise.
+ * Opens the database of the settings, or the embedded one of the data folder, and migrates it to the newest step unless
+ * `prepare` does otherwise.
  * @param applicationName shown in the database's list of connections
  */
 export async function openDatabase(
@@ -37,10 +37,10 @@ export async function openDatabase(
   prepare: PrepareDatabase = (database) => migrate(database, migrations),
 ): Promise<OpenedDatabase> {
   await using cleanup = new AsyncDisposableStack();
-  // Also with an external database: secrets, repositories, and mirrors are stored there.
+  // The folder is needed even with an external database, for secrets, repositories and mirrors.
   await makeDataFolder(settings.dataDir);
   let url = settings.databaseUrl;
-  // The embedded server may still be ending for a service that was killed a moment ago: it is started again then.
+  // The embedded server may still be stopping for a service that was just killed; in that case, it is started again.
   const isRestarted = url === undefined;
   if (url === undefined) {
     const embedded = await startEmbeddedPostgres({ dataDir: settings.dataDir, log });

@@ -19,31 +19,34 @@ import { openSecretBox } from './open-secret-box.ts';
 import type { ServerTables } from './server-tables.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** The shared dependencies of the modules: one of each per process. */
+/** The shared dependencies of the modules, one instance per process. */
 export interface Platform {
   readonly database: Database<ServerTables>;
-  /** One connection that only readiness uses. */
+  /** One connection that only the readiness check uses. */
   readonly readiness: Database<ServerTables>;
   readonly databaseUrl: string;
   readonly notifications: NotificationHub;
   readonly engine: JobEngine;
   readonly blobs: BlobStore;
-  /** Set when bundles are files that the service itself serves. */
+  /** Set if bundles are files that the service itself serves. */
   readonly blobFiles: FileSystemStore | undefined;
   readonly git: Git;
   readonly mirrors: MirrorStore;
   readonly repositoriesFolder: string;
-  /** The clients for addresses that a tenant or a setting names, each with its own private hosts: code hosts … */
+  /**
+   * The HTTP clients for addresses that tenants or settings provide, each with its own private hosts. This one is for
+   * code hosts.
+   */
   readonly http: HttpClient;
-  /** … models … */
+  /** For models of tenants. */
   readonly modelHttp: HttpClient;
   /** For the installation's own models, which its operator may run on this machine. */
   readonly installationModelHttp: HttpClient;
-  /** … webhook endpoints … */
+  /** For webhook endpoints. */
   readonly webhookHttp: HttpClient;
-  /** … identity providers of sites' readers … */
+  /** For identity providers of sites' readers. */
   readonly signInHttp: HttpClient;
-  /** … and everything else, without private hosts. */
+  /** For everything else, without private hosts. */
   readonly publicHttp: HttpClient;
   readonly linkSecrets: LinkSecrets;
   /** Encrypts the credentials of tenants. */
@@ -62,11 +65,11 @@ export interface PlatformOptions {
   readonly settings: Settings;
   readonly baseUrl: string;
   readonly log: Logger;
-  /** Shown in the database's list of connections: `docwright-api`, `docwright-worker`. */
+  /** Name in the database's list of connections: `docwright-api`, `docwright-worker`. */
   readonly applicationName: string;
 }
 
-/** Opens everything, the database first; if a later part fails, the earlier ones are closed again. */
+/** Opens all parts, starting with the database; if one fails, the earlier ones are closed again. */
 export async function openPlatform(options: PlatformOptions): Promise<Platform> {
   const { settings, log } = options;
   await using cleanup = new AsyncDisposableStack();
@@ -132,7 +135,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   };
 }
 
-/** A second organization gets its share this soon after it was created. */
+/** Maximum time until a second organization gets its share after its creation. */
 const sharingMs = 10_000;
 
 async function watchSharing({ kysely }: Database<ServerTables>, log: Logger) {
@@ -145,10 +148,13 @@ async function watchSharing({ kysely }: Database<ServerTables>, log: Logger) {
   return { isShared: () => isShared, stop: () => looking.stop() };
 }
 
-/** A host that one use may reach must not be reachable by another: tenants choose addresses of models and webhooks. */
+/**
+ * A host that is allowed for one purpose must not be reachable for another, because tenants choose addresses of models
+ * and webhooks.
+ */
 function openHttpClients(settings: Settings) {
   const { privateGitHosts, privateModelHosts, privateSignInHosts, privateWebhookHosts } = settings;
-  // Every agent job may be waiting for the same provider's response; waiting for a connection would look like a slow
+  // All agent jobs may be waiting for the same provider's response; waiting for a connection would look like a slow
   // model.
   const maxConnections = 32 + settings.agentConcurrency;
   const open = (allowedPrivateHosts: readonly string[]): HttpClient =>
@@ -194,7 +200,7 @@ export async function openGit(settings: Settings) {
   const repositoriesFolder = join(folder, 'repositories');
   for (const made of [homeFolder, repositoriesFolder]) await mkdir(made, { recursive: true, mode: 0o700 });
   const origins = settings.privateGitHosts.map((origin) => new URL(origin));
-  // Git looks hosts up by name and port; also allowing https on a host that is named with http does no harm.
+  // Git resolves hosts by name and port; also allowing https on a host that is listed with http is harmless.
   const exact = origins.map(
     ({ hostname, port, protocol }) => `${hostname}:${port || (protocol === 'http:' ? '80' : '443')}`,
   );
@@ -216,7 +222,7 @@ async function readOrMakeSecret(dataDir: string): Promise<string> {
   const draft = `${path}.${randomBytes(6).toString('hex')}`;
   await writeFile(draft, randomBytes(32).toString('base64url'), { flag: 'wx', mode: 0o600 });
   try {
-    // The name appears with the complete content: of two processes that start at once, the second reads the first one's
+    // The name appears with the complete content: if two processes start at once, the second reads the first one's
     // file.
     await link(draft, path);
   } catch (error) {

@@ -37,7 +37,7 @@ describe('expired rows', () => {
   let database: ModuleDatabase<ServerTables>;
   let blobs: FileSystemStore;
   let folder = '';
-  // Later than the test's files by more than their hour of grace.
+  // Later than the test's files by more than their grace period of an hour.
   const clock = createFixedClock(new Date(Date.now() + 2 * 3_600_000));
   const rules = listRetentionRules(settings);
   const mirrors = {
@@ -109,7 +109,7 @@ describe('expired rows', () => {
     files: (await Array.fromAsync(blobs.list('bundles/'))).length,
   });
 
-  test('is listed with its number, its age and the setting by the rules themselves, and isn’t deleted', async () => {
+  test('are listed by the rules with their number, age and setting, and aren’t deleted', async () => {
     const stood = await left();
     const pruned = await findPrunable({ database, blobs, clock, mirrors }, rules);
     assert.deepEqual(
@@ -135,7 +135,7 @@ describe('expired rows', () => {
     assert.deepEqual(await left(), stood);
   });
 
-  test('is deleted as listed', async () => {
+  test('are deleted as listed', async () => {
     const removed: Record<string, unknown> = {};
     for (const rule of rules) removed[rule.name] = await runRule({ database, blobs, clock, mirrors }, rule);
     assert.deepEqual(removed['agent-jobs'], { rows: 1, files: 0, bytes: 0 });
@@ -147,8 +147,8 @@ describe('expired rows', () => {
     assert.deepEqual(await findPrunable({ database, blobs, clock, mirrors }, rules), []);
   });
 
-  test('is removed by one run of each rule, and only a dry run searches for it first', async () => {
-    // A number taken from a sequence stays taken, even if the transaction is rolled back.
+  test('are removed by one run of each rule, and only a dry run searches for them first', async () => {
+    // A number from a sequence stays used, even if the transaction is rolled back.
     await query(`CREATE SEQUENCE deletes START 1;
       CREATE FUNCTION count_delete() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM nextval(''deletes''); RETURN NULL; END';
       CREATE TRIGGER counted AFTER DELETE ON idempotency_keys FOR EACH STATEMENT EXECUTE FUNCTION count_delete();
@@ -168,7 +168,7 @@ describe('expired rows', () => {
     assert.equal(await count(), 2);
   });
 
-  test('has a rule for each table, with a title, and the settings of its numbers', async () => {
+  test('have a rule for each table, with a title, and the settings of its numbers', async () => {
     const known = await query(`SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`);
     const variables = new Set<string>(Object.values(settingDefinitions).map(({ environment }) => environment));
     const tables = new Set(known.rows.map(({ name }) => name));

@@ -4,7 +4,7 @@ import { createUrlCheck } from '../platform/http-client/index.ts';
 import type { OperationRoutes } from '../platform/http/index.ts';
 import type { EventRouteContext } from './event-routes.ts';
 
-/** Who can read live sites. */
+/** Registers the routes for the access of live sites. */
 export function registerSiteAccess(
   routes: OperationRoutes,
   { settings, platform, composition }: Pick<EventRouteContext, 'settings' | 'platform' | 'composition'>,

@@ -19,7 +19,7 @@ import { createMeaningOf } from './create-meaning-of.ts';
 import type { Platform } from './open-platform.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** Of live sites' indexes and lists of pages, in one process of the API. */
+/** Size of cached indexes and page lists of live sites, in one process of the API. */
 const knowledgeBytes = 256 * 1024 * 1024;
 
 /** Routes for programs that query live sites. */

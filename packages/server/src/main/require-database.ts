@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Settings } from './settings/settings.ts';
 
-/** Opening the database of an empty folder would create one, with nothing in it. */
+/** Fails for an empty folder, because opening its database would create a new one. */
 export async function requireDatabase(settings: Settings): Promise<void> {
   if (settings.databaseUrl === undefined && !(await hasEmbeddedDatabase(settings))) throw noInstallation(settings);
 }

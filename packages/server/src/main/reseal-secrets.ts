@@ -10,7 +10,7 @@ import { openDatabase } from './open-database.ts';
 import { openSecretBox } from './open-secret-box.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** After a change of the master key: everything that is stored is sealed with the new one. @throws SettingsError */
+/** Re-encrypts all stored secrets after a change of the master key. @throws SettingsError */
 export async function resealSecrets(settings: Settings, log: Logger): Promise<Resealed & { readonly keyId: string }> {
   const secretBox = await openSecretBox(settings);
   const opened = await openDatabase(settings, log, 'docwright-reseal');

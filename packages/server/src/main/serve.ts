@@ -20,9 +20,9 @@ export interface RunningApi {
   stop(): Promise<void>;
 }
 
-/** Starts the HTTP API. @throws SettingsError, DatabaseError, PortError: each with one clear line */
+/** Starts the HTTP API. @throws SettingsError, DatabaseError, PortError: each with a one-line message */
 export async function serve(settings: Settings, log: Logger): Promise<RunningApi> {
-  // The port is taken before anything else is opened: links need to know it, and a taken one must fail at once.
+  // The port is reserved before anything else is opened: links contain it, and a port in use must fail at once.
   const stopping = { now: false };
   const port = await listenClearly.reserve(settings);
   const baseUrl = settings.baseUrl ?? localAddress(port.number);
@@ -46,7 +46,7 @@ export async function serve(settings: Settings, log: Logger): Promise<RunningApi
   const measuring = startStorageMeasuring(platform);
   cleanup.defer(() => measuring.stop());
   const app = createRoutes({ settings, baseUrl, platform, composition, accounts, isStopping: () => stopping.now });
-  // Ready before the port is released: in between, any other process of this machine could take it.
+  // Ready before the port is released: otherwise, another process could take it in between.
   await app.ready();
   await port.release();
   await app.listen({ port: port.number, host: settings.host });
@@ -54,7 +54,7 @@ export async function serve(settings: Settings, log: Logger): Promise<RunningApi
   const owned = cleanup.move();
   const stop = async (): Promise<void> => {
     stopping.now = true;
-    // Streams and long polls would keep the server open for minutes: after the drain time they are cut.
+    // Streams and long polls would keep the server open for minutes, so they are closed after the drain time.
     const cut = setTimeout(() => app.server.closeAllConnections(), settings.drainSeconds * 1000);
     composition.changes.notifyAll();
     await app.close();

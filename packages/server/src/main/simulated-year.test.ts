@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { listDefaultUpkeep } from '../testing/default-upkeep.ts';
 import { simulateYear, type SimulatedDay } from '../testing/simulate-year.ts';
 
-/** The scenario is 100 jobs, 50 deployments and 50 exports a day of a site of 1,000 pages. */
+/** The scenario has 100 jobs, 50 deployments and 50 exports a day of a site of 1,000 pages. */
 const part = 1 / 50;
 
-test('a default installation stays under 5 GB, and on no day is a row without its file or a file without a row', async () => {
+test('a default installation stays under 5 GB, and rows and files always match', async () => {
   const days: SimulatedDay[] = [];
   for await (const day of simulateYear({
     days: 480,
@@ -14,7 +14,7 @@ test('a default installation stays under 5 GB, and on no day is a row without it
     jobs: 100 * part,
     deployments: 50 * part,
     bundleBytes: 9_300_000,
-    // Twenty of fifty a day would be none of one a day: retention by number must be tested, too.
+    // 20 of 50 per day would be 0 of 1 per day, but retention by number must be tested, too.
     settings: { ...listDefaultUpkeep(), keepDeployments: 2 },
   })) {
     assert.deepEqual(day.faults, [], `day ${day.day}`);
@@ -25,7 +25,7 @@ test('a default installation stays under 5 GB, and on no day is a row without it
   for (const day of days) assert.ok(total(day) < 5e9, `${Math.round(total(day) / 1e6)} MB on day ${day.day}`);
   const [year, last] = [days.find(({ day }) => day >= 380), days.at(-1)];
   assert.ok(year && last);
-  // After a year, deletions balance additions, except in the audit log, which is kept until its operator sets days.
+  // After a year, deletions balance additions, except in the audit log, which is kept until its operator sets a limit.
   assert.equal(last.blobs, year.blobs);
   const grown = (last.databaseBytes - year.databaseBytes) / year.databaseBytes;
   assert.ok(grown < 0.1, `the database grew by ${Math.round(100 * grown)} % in 96 days after its first year`);

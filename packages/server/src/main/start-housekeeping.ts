@@ -6,17 +6,17 @@ import { listRetentionRules, mirrorRule, type UpkeepSettings } from '../modules/
 import type { ServerTables } from './server-tables.ts';
 import { listStoredData } from './stored-data.ts';
 
-/** Expired rows are refused anyway: it doesn't matter how soon they are deleted. */
+/** The interval can be long, because expired rows are refused even before they are deleted. */
 const everyMs = 3_600_000;
-/** If another replica, or an earlier start, ran this recently, it isn't repeated. */
+/** The cleanup isn't repeated within this time of a run by another replica or an earlier start. */
 const leastSeconds = 50 * 60;
 
-/** Deletes expired data, once now and then each hour. One of several replicas does it. */
+/** Deletes expired data, now and then every hour. Only one of several replicas does this. */
 export function startHousekeeping(platform: Platform, settings: UpkeepSettings): Repetition {
   return repeatRules(platform, listRetentionRules(settings));
 }
 
-/** Measures what each organization stores, once now and then each hour. One of several replicas does it. */
+/** Measures each organization's storage, now and then every hour. Only one of several replicas does this. */
 export function startStorageMeasuring({ database, repositoriesFolder, log }: Platform): Repetition {
   const measure = async (): Promise<void> => {
     if (await takeTurn(database.kysely, 'storage', leastSeconds))
@@ -37,7 +37,7 @@ function repeatRules(platform: Platform, rules: readonly RetentionRule<ServerTab
   const { database, blobs, clock, mirrors, log } = platform;
   const cleanUp = async (): Promise<void> => {
     for (const rule of rules) {
-      // If one can't delete, the others still must.
+      // If one rule fails, the others still run.
       await runRule({ database, blobs, clock, mirrors }, rule, leastSeconds).catch((error: unknown) => {
         log.warn({ err: error, rule: rule.name }, 'expired data could not be deleted; retrying in an hour');
       });

@@ -8,7 +8,7 @@ import { HOME, OTHER, openModuleDatabase } from '../testing/module-database.ts';
 import type { ServerTables } from './server-tables.ts';
 import { listStoredData } from './stored-data.ts';
 
-test('repositories, each bundle file once, vectors, and rows of readers count toward an organization’s storage', async () => {
+test('repositories, bundle files (each counted once), vectors, and rows of readers count toward an organization’s storage', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-stored-'));
   const database = await openModuleDatabase<ServerTables>();
   try {

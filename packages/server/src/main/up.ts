@@ -16,26 +16,26 @@ import { startWorkerChild, type WorkerChild } from './worker-child.ts';
 export interface RunningService {
   readonly baseUrl: string;
   readonly dataDir: string;
-  /** Address of this process's edge: the example site uses it directly, others their own names. */
+  /** Address of this process's edge: the example site uses it directly; other sites have their own names. */
   readonly sitesAddress: string;
-  /** `undefined` if the installation was set up by other means than this data folder's first start. */
+  /** `undefined` if the installation was set up otherwise than by this data folder's first start. */
   readonly firstStart: FirstStart | undefined;
   readonly logFile: string;
-  /** Creates the job of the first start's project, once, apart from the project's limit. @returns its ID */
+  /** Creates the job of the first start's project once, without counting toward the project's limit. @returns its ID */
   createExampleJob(prompt: string): Promise<string>;
-  /** Notices for the operator, a sentence each. */
+  /** Notices for the operator, one sentence each. */
   readonly warnings: readonly string[];
   stop(): Promise<void>;
 }
 
 export interface UpRequest extends SettingsRequest {
-  /** Site from which the first start creates a project. */
+  /** The site from which the first start creates a project. */
   readonly exampleFolder?: string;
 }
 
 /**
  * The whole service on one machine: the API in this process, a worker in another, and the embedded database for both.
- * @throws SettingsError, PortError, DatabaseError: each with one clear line
+ * @throws SettingsError, PortError, DatabaseError: each with a one-line message
  */
 export async function up(request: UpRequest): Promise<RunningService> {
   const loaded = loadSettings(request);
@@ -68,10 +68,10 @@ export async function up(request: UpRequest): Promise<RunningService> {
       drainMs: settings.drainSeconds * 1000,
       log,
     });
-  // If the address is known in advance, the worker loads its code while the API does.
+  // If the address is known in advance, the worker loads its code at the same time as the API.
   const address = settings.baseUrl ?? (settings.port === 0 ? undefined : localAddress(settings.port));
   const early = address === undefined ? undefined : startWorker(address);
-  // Even if the API can't start: its reason is the one that is reported.
+  // Waited for even if the API can't start, but the API's error is the one that is reported.
   const earlyOrFailed = early?.catch(() => undefined);
   cleanup.defer(async () => (await earlyOrFailed)?.stop());
   const api = await serve(settings, log);
@@ -85,7 +85,7 @@ export async function up(request: UpRequest): Promise<RunningService> {
   cleanup.defer(() => edge.stop());
   const firstStart = await ensureFirstStart(api, settings, request.exampleFolder);
   const worker = await (early ?? startWorker(api.baseUrl));
-  // Last in, first out: jobs end before the API and the database do.
+  // Last in, first out: jobs end before the API and the database.
   cleanup.defer(() => worker.stop());
   const owned = cleanup.move();
   let stopped: Promise<void> | undefined;
@@ -101,7 +101,7 @@ export async function up(request: UpRequest): Promise<RunningService> {
   };
 }
 
-/** A default port gives way to a free one, so that two installations can run side by side. */
+/** Replaces a default port that is in use with a free one, so that two installations can run on one machine. */
 async function reserveSitesPort({ sitesPort, sitesPortIsSet, host }: Settings): Promise<ReservedPort> {
   try {
     return await listenClearly.reserve({ port: sitesPort, host }, 'DOCWRIGHT_SITES_PORT');

@@ -10,10 +10,10 @@ import { deleteBlobs } from '../platform/blob-store/index.ts';
 import type { Platform } from './open-platform.ts';
 import type { ServerTables } from './server-tables.ts';
 
-/** The maximum wait for organizations that a command deleted: the command has no queue. */
+/** The maximum wait for organizations that a command deleted, because the command has no queue. */
 const everyMs = 30_000;
 
-/** Deletes what is left of deleted projects and organizations. */
+/** Deletes the remaining data of deleted projects and organizations. */
 export async function workOnDeletedThings(platform: Platform, composition: Composition): Promise<Repetition> {
   const { database, engine, log } = platform;
   const queue = composition.deletionQueue;

@@ -9,13 +9,13 @@ import type { Composition } from './compose.ts';
 import type { Platform } from './open-platform.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** Concurrent events of code hosts: most of their time is spent waiting for the host's response. */
+/** Maximum concurrent events of code hosts, which mostly wait for the host's response. */
 const codeHostEventConcurrency = 5;
 
 /** Spending is reported within a minute. */
 const budgetMs = 60_000;
 
-/** Reports budgets whose thresholds are reached; each is reported by one of the workers. */
+/** Reports budgets whose thresholds are reached; each is reported by only one of the workers. */
 export function startWatchingBudgets(platform: Platform, { publishEvent }: Composition): Repetition {
   const { database, log } = platform;
   return repeat(() => raiseAlerts({ database, publishEvent }), {

@@ -24,8 +24,8 @@ import { startWatchingBudgets, workOnEvents } from './work-on-events.ts';
 
 export interface RunningWorker {
   /**
-   * Takes no more jobs, waits for running ones up to the drain time, and returns the rest to the queue. @throws Error
-   * when it hangs
+   * Accepts no more jobs, waits for running ones up to the drain time, and returns the rest to the queue. @throws Error
+   * if this takes too long
    */
   stop(): Promise<void>;
 }
@@ -43,7 +43,8 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
   requireModels(settings, { http: platform.installationModelHttp });
   const composition = await compose(platform, settings, baseUrl);
   cleanup.defer(() => composition.renderer.close());
-  // One is enough for jobs that arrive one by one; if several arrive together, the later ones start their own.
+  // One builder is enough for jobs that arrive one at a time; if several arrive together, the later ones start their
+  // own.
   composition.renderer.warmUp({ spares: 1 });
   const { database, engine, clock } = platform;
   const mailer = await openMailer(settings, cleanup);
@@ -117,14 +118,14 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
   return { stop: stopOnce(settings.drainSeconds * 1000, 'the worker', () => owned.disposeAsync()) };
 }
 
-/** Opened before the engine, and so closed after it: pending mails end first. */
+/** Opened before the engine and so closed after it: pending mails are sent first. */
 async function openMailer({ mail }: Settings, cleanup: AsyncDisposableStack): Promise<Mailer | undefined> {
   const mailer = mail === undefined ? undefined : await createMailer(mail);
   cleanup.defer(() => mailer?.close());
   return mailer;
 }
 
-/** Announces that this process has the project's cache; without that, the next build is only slower. */
+/** Announces that this process has the project's cache; without the announcement, the next build is only slower. */
 function createCacheNote(engine: Pick<JobEngine, 'holdAffinity'>, log: Logger): (projectId: string) => void {
   return (projectId) =>
     void engine
@@ -134,5 +135,5 @@ function createCacheNote(engine: Pick<JobEngine, 'holdAffinity'>, log: Logger): 
       );
 }
 
-/** Like `kill -9` from outside: nothing is flushed, closed, or reported. */
+/** Like an external `kill -9`: nothing is flushed, closed, or reported. */
 const killOurselves = (): void => void process.kill(process.pid, 'SIGKILL');

@@ -16,9 +16,9 @@ export type WorkerMessage = { readonly kind: 'ready' } | { readonly kind: 'faile
 
 const entry = fileURLToPath(locateEntryPoint(new URL('worker-process.ts', import.meta.url)));
 const restartDelaysMs = [100, 250, 500, 1000, 2000, 5000] as const;
-/** A worker that ran this long had started successfully. */
+/** A worker that ran this long has started successfully. */
 const healthyMs = 30_000;
-/** In addition to its drain time. */
+/** Wait in addition to the drain time. */
 const stopPatienceMs = 7_000;
 
 /**
@@ -66,7 +66,7 @@ export async function startWorkerChild(options: {
   };
 
   await start().catch((error: unknown) => {
-    // Nobody gets a handle for stopping it, so it isn't restarted either.
+    // The caller gets no handle for stopping the worker, so it must not be restarted.
     stopping = true;
     clearTimeout(restart);
     throw error;
@@ -81,7 +81,7 @@ export async function startWorkerChild(options: {
       const ended = new Promise<void>((resolve) => running.once('exit', () => resolve()));
       const givenUp = Promise.withResolvers<void>();
       running.kill('SIGTERM');
-      // Its own stop ends sooner; this is for a process that hangs completely.
+      // The worker's own stop ends sooner; this is for a process that hangs completely.
       const kill = setTimeout(() => running.kill('SIGKILL'), options.drainMs + stopPatienceMs);
       const giveUp = setTimeout(givenUp.resolve, options.drainMs + stopPatienceMs + killGraceMs);
       await Promise.race([ended, givenUp.promise]);

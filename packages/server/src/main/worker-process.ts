@@ -3,7 +3,10 @@ import { loadSettings } from './settings/load-settings.ts';
 import { work } from './work.ts';
 import type { WorkerMessage } from './worker-child.ts';
 
-/** The worker of `docwright up`: settings from the environment, ready by message, stopped by SIGTERM or with its parent. */
+/**
+ * The worker of `docwright up`: reads its settings from the environment, reports that it is ready by a message, and
+ * stops by SIGTERM or with its parent.
+ */
 const settings = loadSettings({ flags: {}, environment: process.env });
 const log = createLogger({ level: settings.logLevel, fields: { process: 'worker' } });
 const worker = await work(settings, log).catch(async (error: unknown) => {
@@ -21,12 +24,12 @@ const stop = (): void => {
   );
 };
 process.once('SIGTERM', stop);
-// Ctrl-C and a closed terminal signal the whole process group: the parent decides when the worker stops.
+// Ctrl-C and a closed terminal signal the whole process group, but the parent decides when the worker stops.
 for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.once('disconnect', stop);
 await tellParent({ kind: 'ready' });
 
-/** Resolves once the message is sent: it would be lost if the process ended at once. */
+/** Resolves when the message is sent: it would be lost if the process ended immediately. */
 function tellParent(message: WorkerMessage): Promise<void> {
   if (process.send === undefined) return Promise.resolve();
   return new Promise((resolve) => process.send?.(message, undefined, {}, () => resolve()));

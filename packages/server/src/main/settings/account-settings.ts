@@ -26,7 +26,7 @@ const smtpUrl: Kind<string> = {
   },
 };
 
-/** Settings about people: sign-in, mail, and how long their actions are recorded. */
+/** Settings for users: sign-in, mail, and how long their actions are recorded. */
 export const accountSettings = {
   trustedProxies: {
     environment: 'DOCWRIGHT_TRUSTED_PROXIES',
@@ -148,7 +148,7 @@ export function readAccountSettings(find: FindSetting) {
     sessionSeconds: read('sessionHours') * 3_600,
     oidc,
     mail: readMail(read),
-    /** `undefined`: forever. */
+    /** `undefined` keeps events forever. */
     auditRetentionDays: read('auditRetentionDays') || undefined,
   };
 }

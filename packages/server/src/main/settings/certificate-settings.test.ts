@@ -9,7 +9,7 @@ test('by default, an edge has no TLS and orders no certificate', () => {
   assert.deepEqual([tls, acme], [undefined, undefined]);
 });
 
-test('certificate and key are set together', () => {
+test('certificate and key must be set together', () => {
   const port = { DOCWRIGHT_SITES_TLS_PORT: '8443' };
   assert.deepEqual(load(port).tls, { port: 8443, files: undefined, hstsSeconds: 2_592_000 });
   const both = { DOCWRIGHT_SITES_CERTIFICATE: '/a.crt', DOCWRIGHT_SITES_KEY: '/a.key' };
@@ -18,7 +18,7 @@ test('certificate and key are set together', () => {
     assert.throws(() => load({ ...port, [name]: value }), /DOCWRIGHT_SITES_(?:CERTIFICATE|KEY)/);
 });
 
-test('an authority is only called by https, and its budgets have defaults', () => {
+test('an authority must use https, and its budgets have defaults', () => {
   const directory = 'https://acme.example/directory';
   const { acme } = load({ DOCWRIGHT_ACME_DIRECTORY: directory });
   assert.deepEqual(acme, { directory, email: undefined, perDay: 100, perOrganization: 20 });

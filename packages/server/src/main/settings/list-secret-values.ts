@@ -7,7 +7,7 @@ export interface SecretValue {
   readonly value: string;
 }
 
-/** The secret settings that are set: the one list for everything that must not repeat them. */
+/** The secret settings that are set: the one list for all code that must not reveal them. */
 export function listSecretValues(settings: Settings): SecretValue[] {
   const { s3 } = settings;
   const values: Readonly<Partial<Record<SettingName, unknown>>> = {
@@ -23,7 +23,7 @@ export function listSecretValues(settings: Settings): SecretValue[] {
   });
 }
 
-/** A text, those of a list, or the credentials of a model. */
+/** Returns a text, the texts of a list, or the credentials of a model. */
 function listTexts(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value.flatMap(listTexts);
@@ -31,7 +31,7 @@ function listTexts(value: unknown): string[] {
   return credentialNames.flatMap((name) => listTexts((value as Readonly<Record<string, unknown>>)[name]));
 }
 
-/** From the table, so that a new secret can't be forgotten in one of the places that keep them quiet. */
+/** Derived from the table, so that a new secret can't be forgotten in one of the places that redact them. */
 const secretNames = (Object.keys(settingDefinitions) as SettingName[]).filter((name) => {
   const definition: Setting = settingDefinitions[name];
   return definition.secret === true;

@@ -14,7 +14,7 @@ describe('the settings file', () => {
   };
   const load = (file: string) => loadSettings({ flags: {}, environment: {}, file });
 
-  test('that is missing, or a folder, is named with only the system’s reason', () => {
+  test('is reported with only the system’s reason if it is missing or a folder', () => {
     const missing = join(folder, 'missing.yaml');
     assert.throws(() => load(missing), {
       message: `The settings file ${missing} can't be read: no such file or directory`,
@@ -24,7 +24,7 @@ describe('the settings file', () => {
     });
   });
 
-  test('that isn’t valid YAML is named with the position of its first error', () => {
+  test('is reported with the position of its first error if it isn’t valid YAML', () => {
     assert.throws(
       () => load(write('broken.yaml', 'port: "1\n')),
       /broken\.yaml can't be read: Missing closing .*line 1|line 2/,

@@ -7,18 +7,18 @@ import { resolveSettings, settingDefinitions, SettingsError, type SettingName, t
 export interface SettingsRequest {
   readonly flags: Readonly<Partial<Record<SettingName, string>>>;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** YAML or JSON. Default: what `DOCWRIGHT_CONFIG` names. */
+  /** A YAML or JSON file. The default is the file in `DOCWRIGHT_CONFIG`. */
   readonly file?: string;
 }
 
-/** Settings from flags, environment and file, in this order of strength. @throws SettingsError */
+/** Reads settings from flags, environment and file, in descending order of precedence. @throws SettingsError */
 export function loadSettings(request: SettingsRequest): Settings {
   const path = request.file ?? request.environment['DOCWRIGHT_CONFIG'];
   const file = path === undefined || path === '' ? {} : readSettingsFile(path);
   return resolveSettings({ flags: request.flags, environment: request.environment, file });
 }
 
-/** The environment that gives another process the same settings as flags did here. */
+/** The environment that gives another process the same settings as these flags. */
 export function toEnvironment(flags: SettingsRequest['flags']): Record<string, string> {
   const entries = Object.entries(flags) as [SettingName, string | undefined][];
   return Object.fromEntries(
@@ -41,7 +41,7 @@ function readSettingsFile(path: string): Record<string, unknown> {
   return { ...content };
 }
 
-/** The system's words without its call and path; the first line of a parser's. */
+/** The system's message without its call and path, or the first line of a parser's message. */
 function describeFault(error: unknown): string {
   const { errno, message } = error as NodeJS.ErrnoException;
   return errno === undefined ? (message.split('\n', 1)[0] ?? '') : getSystemErrorMessage(errno);

@@ -56,7 +56,7 @@ const prices: Kind<Readonly<Record<string, ModelPrices>>> = {
   },
 };
 
-/** Settings of the installation's models, and of the key that credentials of projects are sealed with. */
+/** Settings of the installation's models, and of the key that encrypts credentials of projects. */
 export const modelSettings = {
   model: {
     environment: 'DOCWRIGHT_MODEL',

@@ -1,6 +1,6 @@
 import { address, choice, integer, type SettingTable } from '@docwright/site-server/settings';
 
-/** Settings of an installation's upkeep: its sandbox, its disk, its log. */
+/** Settings for operating an installation: its sandbox, disk and log. */
 export const operationSettings = {
   sandbox: {
     environment: 'DOCWRIGHT_SANDBOX',

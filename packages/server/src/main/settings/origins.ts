@@ -1,7 +1,7 @@
 import { splitList, type Kind } from '@docwright/site-server/settings';
 import { toExactOrigin } from '../../platform/http-client/index.ts';
 
-/** Hosts, separated by commas; their scheme and port are written out: `https://git.internal:443`. */
+/** Hosts separated by commas; scheme and port are added: `https://git.internal:443`. */
 export const origins: Kind<readonly string[]> = {
   read: (value, refuse) =>
     splitList(value).map(

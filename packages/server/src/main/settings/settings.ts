@@ -308,7 +308,7 @@ export interface S3Settings {
   readonly secretKey: string;
 }
 
-/** All values resolved: no source is read again. */
+/** All values are resolved; no source is read again. */
 export type Settings = SettingValues<typeof settingDefinitions> & ReturnType<typeof readGroups>;
 
 /** @throws SettingsError */
@@ -318,7 +318,7 @@ export function resolveSettings(sources: SettingSources): Settings {
   return { ...values, ...readGroups(find, values.port) };
 }
 
-/** Values that depend on several settings. */
+/** Reads values that depend on several settings. */
 function readGroups(find: FindSetting, port: number) {
   const read: Reader = createSettingReader(settingDefinitions, find);
   return {

@@ -28,7 +28,7 @@ const addresses: Kind<readonly string[]> = {
     ),
 };
 
-/** `192.0.2.53`, `192.0.2.53:5353`, `2001:db8::53`, `[2001:db8::53]:5353`. */
+/** A list of addresses such as `192.0.2.53`, `192.0.2.53:5353`, `2001:db8::53` or `[2001:db8::53]:5353`. */
 const dnsServers: Kind<readonly string[]> = {
   read: (value, refuse) =>
     splitList(value).map((server) => {
@@ -170,13 +170,13 @@ export const siteSettings = {
   ...certificateSettings,
 } as const satisfies SettingTable;
 
-/** @param port of the API */
+/** @param port the port of the API */
 export function readSiteSettings(find: FindSetting, port: number) {
   const read = createSettingReader(siteSettings, find);
   const sitesPort = read('sitesPort');
   return {
     sitesPort: sitesPort ?? (port === 0 || port === 65_535 ? 0 : port + 1),
-    /** Whether the port was set explicitly: then no other will do. */
+    /** Whether the port was set explicitly; if so, no other port is used instead. */
     sitesPortIsSet: sitesPort !== undefined,
     ...readAnalyticsSettings(find),
     ...readCertificateSettings(find),

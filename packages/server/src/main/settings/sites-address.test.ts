@@ -39,7 +39,7 @@ test('the service refuses to start if authors’ pages would be same-site with t
   assert.equal(toSitesAddress(told, 'https://admin.example.com').domain, 'sites.example.com');
 });
 
-test('sites are https at its own port behind a proxy, and http at theirs on this machine', () => {
+test('sites use https at its default port behind a proxy, and http at their own port on this machine', () => {
   const here = toSitesAddress(settings(), 'http://localhost:4400');
   assert.deepEqual(here, { domain: 'localhost', scheme: 'http', port: 4401 });
   const away = toSitesAddress(settings({ sitesDomain: 'sites.example' }), 'https://admin.other.example.org');

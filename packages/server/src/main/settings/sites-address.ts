@@ -6,8 +6,8 @@ import type { Settings } from './settings.ts';
 type SiteAddressSettings = Pick<Settings, 'sitesDomain' | 'sitesPort' | 'sitesUrlPort' | 'sitesShareDomain'>;
 
 /**
- * This machine's own names need no certificate; everything else is behind one.
- * @param baseUrl of the dashboard
+ * This machine's own names use http; all other addresses use https.
+ * @param baseUrl the address of the dashboard
  * @throws SettingsError if authors' pages and the dashboard would be one site to a browser
  */
 export function toSitesAddress(settings: SiteAddressSettings, baseUrl: string): SitesAddress {
@@ -25,9 +25,12 @@ export function toSitesAddress(settings: SiteAddressSettings, baseUrl: string): 
 
 const isThisMachine = (name: string): boolean => name === 'localhost' || name.endsWith('.localhost');
 
-/** As cookies see it: the same registrable domain, by the Public Suffix List with its private part. */
+/**
+ * Whether cookies treat both as the same site: they have the same registrable domain in the Public Suffix List,
+ * including its private part.
+ */
 export function isSameSite(dashboard: string, sites: string): boolean {
-  // On this machine ports distinguish them, and no one else is there.
+  // On this machine, ports distinguish sites, and there are no other users.
   if (isThisMachine(sites)) return false;
   const site = (name: string): string => getDomain(name, { allowPrivateDomains: true }) ?? name;
   return site(dashboard) === site(sites) || sites.endsWith(`.${dashboard}`) || dashboard.endsWith(`.${sites}`);
