@@ -14,7 +14,7 @@ describe('expired agent jobs', () => {
   });
   after(() => database.close());
 
-  test('are deleted after the days without activity since they ended; those with an open pull request stay', async () => {
+  test('are deleted when they have had no activity for that many days, unless they have an open pull request', async () => {
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
     const old = { updated_at: daysAgo(40) };
     await insertAgentJob(database, 'ended', { ...old, status: 'completed' });

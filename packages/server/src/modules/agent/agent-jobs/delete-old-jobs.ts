@@ -2,10 +2,10 @@ import type { Queryable } from '../../../platform/database/index.ts';
 import { deleteJobsOlderThan } from './store.ts';
 import type { AgentJobTables } from './tables.ts';
 
-/** Deleting a job also deletes its events, journal, texts and turns: some 20 KB of rows. */
+/** Deleting a job also deletes its events, journal, texts and turns: about 20 KB of rows. */
 const batchSize = 500;
 
-/** Deletes ended jobs without activity for so many days, one batch per transaction. Returns how many. */
+/** Deletes ended jobs without activity for this many days, one batch per transaction. Returns their number. */
 export async function deleteOldJobs(db: Queryable<AgentJobTables>, days: number): Promise<number> {
   let gone = 0;
   for (;;) {

@@ -14,7 +14,7 @@ export function defineAgentQueue(engine: JobEngine, waiting?: number): JobQueue<
     retryDelayMs: 2_000,
     retryDelayMaxMs: 60_000,
     lostAttemptsLimit: 5,
-    // The engine of a turn has its own deadline of active time; this is for turns that hang elsewhere.
+    // The engine of a turn has its own deadline of active time; this deadline is for turns that hang elsewhere.
     expireMs: 30 * 60_000,
   });
 }
@@ -55,7 +55,7 @@ export async function workOnAgentJobs(
       try {
         await runAgentJob(deps, { ...job.data, attempt: job.attempt }, AbortSignal.any([signal, stopped.signal]));
       } catch (error) {
-        // Cancelled by a person: the row says so, and the queue must not retry.
+        // A user cancelled the job: its row says so, and the queue must not retry it.
         if (!stopped.signal.aborted) throw error;
       } finally {
         unwatch();

@@ -72,7 +72,7 @@ describe('agent jobs over HTTP', () => {
       ['POST', '/cancel', undefined],
       ['POST', '/archive', {}],
     ] as const) {
-      test(`respond like missing ones: ${method} ${rest}`, async () => {
+      test(`respond like missing ones to ${method} ${rest}`, async () => {
         const request = body === undefined ? {} : { body };
         const foreign = await ask(method, `/theirs/job/aj_theirs${rest}`, request);
         const missing = await ask(method, `/project/job/aj_theirs${rest}`, request);
@@ -83,7 +83,7 @@ describe('agent jobs over HTTP', () => {
       });
     }
 
-    test('are in no list, whatever the filter asks for', async () => {
+    test('appear in no list, whatever the filter requests', async () => {
       const { json } = await ask('GET', '/jobs?limit=100');
       assert.ok(json.jobs.length > 0);
       assert.ok(json.jobs.every((job: { projectId: string }) => job.projectId === 'project'));
@@ -94,7 +94,7 @@ describe('agent jobs over HTTP', () => {
       assert.equal((await ask('GET', '/theirs/jobs')).status, 404);
     });
 
-    test('are not a valid cursor, and the refusal is the same as for one that never existed', async () => {
+    test('are not a valid cursor, and the error is the same as for a nonexistent one', async () => {
       for (const path of ['/jobs', '/project/jobs']) {
         const [foreign, unknown] = [
           await ask('GET', `${path}?cursor=aj_theirs`),
@@ -107,7 +107,7 @@ describe('agent jobs over HTTP', () => {
   });
 
   describe('in lists', () => {
-    test('are sorted newest first, page by page, each once, even those of the same moment', async () => {
+    test('are sorted newest first, page by page, each once, even those with the same timestamp', async () => {
       await insertProject(service.database, 'paged');
       const at = new Date('2026-11-22T12:00:00Z');
       const ids = ['p1', 'p2', 'p3', 'p4', 'p5'].map((name) => `aj_${name}`);
@@ -122,7 +122,7 @@ describe('agent jobs over HTTP', () => {
       assert.deepEqual(seen, ids.toReversed());
     });
 
-    test('are found by words or beginnings of words of the prompt, all of which must match', async () => {
+    test('are found by words or prefixes of words of the prompt, all of which must match', async () => {
       await insertAgentJob(service.database, 'aj_set_up', { prompt: 'Describe the set-up of webhooks' });
       const find = async (search: string) => {
         const { status, json } = await ask('GET', `/jobs?search=${encodeURIComponent(search)}`);
@@ -135,7 +135,7 @@ describe('agent jobs over HTTP', () => {
     });
 
     for (const search of ["'", "z' & 'b", 'z | q', '!z', '(', 'z:*', '\\', "z' | 'a", '<->', '🙂', '%', "'; --"]) {
-      test(`a search for ${search} contains no database operator`, async () => {
+      test(`can be searched for ${search} without using it as a database operator`, async () => {
         const { status, json } = await ask('GET', `/jobs?search=${encodeURIComponent(search)}`);
         assert.equal(status, 200);
         assert.ok(!json.jobs.some((job: { id: string }) => job.id === id), 'its prompt holds no such word');
@@ -166,7 +166,7 @@ describe('agent jobs over HTTP', () => {
   });
 
   describe('report their events', () => {
-    test('as a list, starting from an ID, at most a thousand of them', async () => {
+    test('as a list of at most a thousand events, starting from an ID', async () => {
       await addEvents(id, 1_002);
       const list = async (query = '') =>
         (await ask('GET', `/project/job/${id}/events${query}`)).json.events.map((event: { id: number }) => event.id);
@@ -175,7 +175,7 @@ describe('agent jobs over HTTP', () => {
       assert.deepEqual(await list('?after=1002'), []);
     });
 
-    test('as a stream that resumes after the last event seen, beyond one read, and ends with the job', async () => {
+    test('as a stream that resumes after the last event, continues beyond one read, and ends with the job', async () => {
       await addEvents(id, 1_002);
       const headers = { accept: 'text/event-stream', 'last-event-id': '1' };
       const { headers: got, text } = await ask('GET', `/project/job/${id}/events?after=0`, { headers });
@@ -185,7 +185,7 @@ describe('agent jobs over HTTP', () => {
     });
 
     for (const header of ['-1', '1.5', 'x', '1e3', '99999999999', '2147483648', ' 1 2', 'x'.repeat(200)]) {
-      test(`not for the invalid Last-Event-ID ${header.slice(0, 20)}, whose refusal names the header`, async () => {
+      test(`not for the invalid Last-Event-ID ${header.slice(0, 20)}, and the error names the header`, async () => {
         const headers = { accept: 'text/event-stream', 'last-event-id': header };
         const { status, json } = await ask('GET', `/project/job/${id}/events`, { headers });
         assert.deepEqual([status, json.code], [400, 'invalid_request']);
@@ -196,7 +196,7 @@ describe('agent jobs over HTTP', () => {
   });
 
   describe('are changed', () => {
-    test('by a prompt that is answered once for its key, and then with the header that says so', async () => {
+    test('by a prompt that is accepted once for its key; a repeated response has a header that says so', async () => {
       const headers = { 'idempotency-key': 'one' };
       const send = () => ask('POST', '/project/job', { headers, body: { prompt: 'Once', later: true } });
       const [first, again] = [await send(), await send()];
@@ -210,7 +210,7 @@ describe('agent jobs over HTTP', () => {
       assert.deepEqual(events[0].data, { prompt: 'Once', ignoredFields: ['later'] });
     });
 
-    test('on no branch name that git would misinterpret', async () => {
+    test('not with a branch name that git would misinterpret', async () => {
       for (const branch of [
         '-f',
         '--upload-pack=x',
@@ -228,7 +228,7 @@ describe('agent jobs over HTTP', () => {
       }
     });
 
-    test('by nobody with read access only', async () => {
+    test('not by callers with read access only', async () => {
       const as = { scopes: ['agent-jobs:read'] as const };
       assert.equal((await ask('GET', `/project/job/${id}`, { as })).status, 200);
       for (const [path, body] of [
@@ -242,7 +242,7 @@ describe('agent jobs over HTTP', () => {
       }
     });
 
-    test('to archived is permanent: repeating it succeeds, and a follow-up or an end is refused', async () => {
+    test('permanently by archiving: repeating it succeeds, and a follow-up or cancellation is refused', async () => {
       const archive = () => ask('POST', `/project/job/${id}/archive`, { body: {} });
       const [first, again] = [await archive(), await archive()];
       assert.deepEqual([first.json.status, again.json.archivedAt], ['archived', first.json.archivedAt]);
@@ -252,7 +252,7 @@ describe('agent jobs over HTTP', () => {
       assert.deepEqual([cancel.status, cancel.json.code], [409, 'agent_job_not_active']);
     });
 
-    test('in no way by reading their diff, which is sent as text that a browser does not run', async () => {
+    test('not by reading their diff, which is sent as text that a browser does not execute', async () => {
       const { status, headers, text } = await ask('GET', `/project/job/${id}/diff`);
       assert.deepEqual([status, text], [200, `diff of ${id}\n`]);
       assert.equal(headers.get('content-type'), 'text/x-diff; charset=utf-8');

@@ -6,7 +6,7 @@ import { ofLivingProject } from '../../project-config/projects/index.ts';
 import type { AgentJobRow, AgentJobTables } from './tables.ts';
 
 type JobChange = UpdateObject<AgentJobTables, 'agent_jobs'>;
-/** Set with every change of a job. */
+/** Set by every change of a job. */
 export const touched = { updated_at: sql<Date>`clock_timestamp()` };
 
 export interface AgentJobName {
@@ -116,7 +116,7 @@ export async function hasActiveJob(db: QueryExecutorProvider, projectId: string)
   return rows.length > 0;
 }
 
-/** Skips jobs with an open pull request: people may still ask for more there. */
+/** Skips jobs with an open pull request, because people may still send follow-ups there. */
 export async function deleteJobsOlderThan(db: Queryable<AgentJobTables>, days: number, limit: number): Promise<number> {
   const deleted = await sql`
     delete from agent_jobs where id = any(array(
@@ -135,7 +135,7 @@ export const agentJobRows = ownedRows({
   newest: 'created_at desc, id desc',
 });
 
-/** What became of a job. */
+/** The fields of a job that describe its outcome. */
 export type JobOutcome = Pick<
   AgentJobRow,
   'id' | 'status' | 'result' | 'repository' | 'pr_link' | 'pr_state' | 'pr_ended_at'

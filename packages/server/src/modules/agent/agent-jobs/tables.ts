@@ -19,12 +19,12 @@ export interface AgentJobTables extends AuditLogTables {
   agent_tree_holds: TableOf<'agent_tree_holds'>;
 }
 
-/** The progress of publishing. Each step is one transaction, and a second attempt continues from the last. */
+/** The progress of publishing. Each step is one transaction, and a second attempt continues from the last step. */
 export type PublishState = 'working' | 'tree_ready' | 'pushed' | 'pr_known';
 
 type JobStarter = Exclude<AuditActorKind, 'anonymous'>;
 
-/** Jobs of older versions have no figures of a cache. */
+/** Jobs of older versions have no cache figures. */
 type CacheFigure = 'cachedInputTokens' | 'cacheWriteTokens';
 type StoredUsage = Omit<AgentJob['usage'], CacheFigure> & Partial<Pick<AgentJob['usage'], CacheFigure>>;
 

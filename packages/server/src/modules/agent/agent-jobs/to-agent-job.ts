@@ -17,7 +17,7 @@ export function toAgentJob(row: AgentJobRow, repositoryUrl: (stored: string) => 
     model: row.model,
     prompt: row.prompt,
     title: row.title,
-    // A follow-up works on an existing pull request, but the contract requires null while active.
+    // A follow-up works on an existing pull request, but the contract requires null while the job is active.
     prLink: isActive || link === null ? null : toPresentLink(link, row.repository, repository),
     pullRequest: toOwnPullRequest(row, repository),
     startedBy: readStarter(row),
@@ -35,7 +35,7 @@ export function toAgentJob(row: AgentJobRow, repositoryUrl: (stored: string) => 
   };
 }
 
-/** Only of a job that ended without changes: the summary of a pull request offers nothing. */
+/** Offers exist only for a job that ended without changes: the summary of a pull request offers nothing. */
 function readOffered({ status, result, summary }: AgentJobRow): string[] {
   const asks = status !== 'active' && (result === 'needs_input' || result === 'needs_model');
   return asks ? readOptions(summary ?? '') : [];

@@ -48,7 +48,7 @@ describe('an event of a code host', () => {
     const { outcome, reason } = await eventNow(eventId);
     return [outcome, reason];
   };
-  /** The comment according to GitHub; by default as in the event. */
+  /** Sets the comment that GitHub returns; by default, the one in the event. */
   const say = (id: number, said: { readonly by?: string; readonly body?: string; readonly isBot?: boolean } = {}) => {
     const { by = 'ada', body = order, isBot = false } = said;
     const author = { id: by, name: by, isBot };
@@ -66,7 +66,7 @@ describe('an event of a code host', () => {
     ...more,
   });
 
-  test('from someone with write access is the next turn of the pull request’s job', async () => {
+  test('is the next turn of the pull request’s job if its author has write access', async () => {
     const id = await receive(comment(1));
     say(1);
     assert.deepEqual(await handle(id), ['follow-up', null]);
@@ -79,7 +79,7 @@ describe('an event of a code host', () => {
     assert.deepEqual(audit, [{ actor_kind: 'anonymous', actor_name: 'ada (github)', result: 'success' }]);
   });
 
-  test('is one turn, however often its worker is lost before the end is written, and also for two at once', async () => {
+  test('is one turn, even if its worker is lost repeatedly before the end is written, and even if two run at once', async () => {
     const id = await receive(comment(1));
     say(1);
     await Promise.all([handle(id), handle(id)]);
@@ -124,7 +124,7 @@ describe('an event of a code host', () => {
       "the installation's credentials can't check the permissions of ada",
     ],
   ] as const) {
-    test(`from someone whose permission is ${permission} is ignored`, async () => {
+    test(`is ignored if its author’s permission is ${permission}`, async () => {
       const id = await receive(comment(1));
       say(1);
       projects.github.permissions.set('ada', permission);
@@ -133,12 +133,12 @@ describe('an event of a code host', () => {
     });
   }
 
-  test('that isn’t meant for the agent causes no request to the host', async () => {
+  test('causes no request to the host if it isn’t meant for the agent', async () => {
     const [outcome] = await handle(await receive(comment(1, { body: 'looks good' })));
     assert.deepEqual([outcome, projects.github.calls], ['ignored', []]);
   });
 
-  test('of another repository is ignored; after a rename the host is asked for its own name', async () => {
+  test('is ignored if it is of another repository; after a rename, the host is asked for its current name', async () => {
     const foreign = await receive(comment(1, { repository: 'stranger/docs' }));
     assert.match((await handle(foreign))[1], /stranger\/docs, which is not the project's repository/);
     projects.github.fullName = 'Acme/renamed';
@@ -146,7 +146,7 @@ describe('an event of a code host', () => {
     assert.equal((await handle(await receive(comment(2, { repository: 'acme/Renamed' }))))[0], 'follow-up');
   });
 
-  test('of the project’s repository in other case belongs to the project, without a request', async () => {
+  test('belongs to the project if its repository’s name differs only in case, without a request', async () => {
     say(1);
     assert.equal(
       (await handle(await receive(comment(1, { repository: `ACME/${name.toUpperCase()}` }))))[0],
@@ -155,7 +155,7 @@ describe('an event of a code host', () => {
     assert.ok(!projects.github.calls.includes('getRepository'));
   });
 
-  test('about a pull request that is not the agent’s, or another project’s, is ignored', async () => {
+  test('is ignored if its pull request isn’t the agent’s, or is another project’s', async () => {
     const other = await projects.addProject(`${name}-other`);
     await projects.addJob(`${jobId}_other`, other.projectId, 4);
     say(1);
@@ -165,7 +165,7 @@ describe('an event of a code host', () => {
     }
   });
 
-  test('that arrives while the agent works is checked again, and given up after a day', async () => {
+  test('is checked again if it arrives while the agent works, and given up after a day', async () => {
     await query(`UPDATE agent_jobs SET status = 'active' WHERE id = $1`, jobId);
     const id = await receive(comment(1));
     say(1);
@@ -187,7 +187,7 @@ describe('an event of a code host', () => {
     assert.equal((await projects.listTickets('code-host-events')).length, tickets, 'no further look');
   });
 
-  test('beyond the hourly limit of messages waits for its turn', async () => {
+  test('waits if the hourly limit of messages is reached', async () => {
     await query(
       `INSERT INTO rate_uses (bucket, used_at) SELECT 'agent-messages:' || $1, now() FROM generate_series(1, 100)`,
       projectId,
@@ -198,7 +198,7 @@ describe('an event of a code host', () => {
     assert.equal((await jobNow()).turns, 1);
   });
 
-  test('for an archived job is ignored, with the reason', async () => {
+  test('is ignored for an archived job, with the reason', async () => {
     await query(`UPDATE agent_jobs SET status = 'archived' WHERE id = $1`, jobId);
     const id = await receive(comment(1));
     say(1);
@@ -207,7 +207,7 @@ describe('an event of a code host', () => {
     assert.match(reason, /archived/);
   });
 
-  test('with a NUL in the host’s response is a turn all the same', async () => {
+  test('is a turn even with a NUL in the host’s response', async () => {
     const id = await receive(comment(1));
     say(1, { body: '@docwright a\u0000b \ud800' });
     assert.equal((await handle(id))[0], 'follow-up');
@@ -223,7 +223,7 @@ describe('an event of a code host', () => {
     assert.equal((await eventNow(id)).outcome, 'waiting');
   });
 
-  test('that was given up, or whose hook was deleted, is not handled by a late worker', async () => {
+  test('is not handled by a late worker if it was given up, or its hook was deleted', async () => {
     const event = await receive(comment(1));
     say(1);
     await endHostEvent(projects.service.database.kysely, event, {
@@ -239,7 +239,7 @@ describe('an event of a code host', () => {
     assert.equal((await jobNow()).turns, 1);
   });
 
-  test('of a push or a pull request is a hint for live sites, of this repository alone', async () => {
+  test('is a hint for live sites of its repository if it is a push or a pull request', async () => {
     const subject = { repository: { full_name: `acme/${name}` }, sender: { login: 'ada' } };
     projects.hints.length = 0;
     const push = await receive({ ref: 'refs/heads/next', ...subject }, 'push');
@@ -256,7 +256,7 @@ describe('an event of a code host', () => {
     assert.equal(projects.hints.length, 2);
   });
 
-  test('that a pull request of a person has ended is a hint too', async () => {
+  test('is also a hint if it reports the end of a person’s pull request', async () => {
     projects.hints.length = 0;
     assert.deepEqual(
       await handle(await receive({ ...closed(true), pull_request: { number: 9, merged: true } }, 'pull_request')),
@@ -268,7 +268,7 @@ describe('an event of a code host', () => {
     );
   });
 
-  test('reports to the job what became of its pull request, once', async () => {
+  test('reports the outcome of its pull request to the job, once', async () => {
     assert.deepEqual(await handle(await receive(closed(true), 'pull_request')), ['noted', null]);
     assert.deepEqual(await handle(await receive(closed(true, { again: 1 }), 'pull_request')), ['noted', null]);
     const job = await jobNow();

@@ -29,7 +29,7 @@ export interface HandleDeps extends Omit<ReceiveDeps, 'secretBox' | 'database'> 
 /** Hints for live sites: a recipient queries the code host and doesn't rely on the hint's content. */
 export type TellHint = (
   hint: {
-    /** As stored in the projects that use it. */
+    /** The repository as stored in the projects that use it. */
     readonly repository: string;
     readonly organizationId: string;
     readonly author: string | null;
@@ -96,7 +96,9 @@ async function decide(deps: HandleDeps, incoming: IncomingEvent): Promise<EventE
   return { ...noted, agentJobId: job.id };
 }
 
-/** The host's own spelling is requested only if it differs from the project's, as after a rename. */
+/**
+ * Compares repositories. The host's own spelling is requested only if it differs from the project's, as after a rename.
+ */
 async function isOfProject(project: ProjectRow, host: CodeHost, repository: string): Promise<boolean> {
   const wanted = repository.toLowerCase();
   if (project.repository.toLowerCase().endsWith(`/${wanted}`)) return true;
@@ -149,7 +151,7 @@ const authorAt = ({ organization_id: organizationId, kind }: HookRow, name: stri
   origin: null,
 });
 
-/** Anyone with a hook's secret can post anything: what the code host doesn't know about is recorded. */
+/** Records a comment that the code host doesn't have, because anyone with a hook's secret can post anything. */
 async function recordForgedComment(
   { database }: HandleDeps,
   { hook, job, event }: { readonly hook: HookRow; readonly job: AgentJobRow; readonly event: HostComment },
@@ -163,8 +165,8 @@ async function recordForgedComment(
 }
 
 /**
- * Commands are accepted only from people who could make the change themselves. Returns `undefined` if this is one of
- * them.
+ * Commands are accepted only from people who could make the change themselves. Returns `undefined` if the author is one
+ * of them.
  */
 async function refuseAuthor(host: CodeHost, author: FoundComment['author']): Promise<string | undefined> {
   try {

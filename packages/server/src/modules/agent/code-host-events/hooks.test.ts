@@ -32,8 +32,8 @@ describe('a hook of a code host', () => {
     return rows[0].n;
   };
 
-  describe('is made', () => {
-    test('with an address and a secret that is shown only this once and stored sealed', async () => {
+  describe('is created', () => {
+    test('with an address and a secret that is shown only once and stored encrypted', async () => {
       assert.equal(hook.url, `https://docs.example/v1/code-hosts/github/webhook/${hook.id}`);
       assert.match(hook.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
       const { text, json } = await ask('GET');
@@ -46,7 +46,7 @@ describe('a hook of a code host', () => {
       assert.ok(!JSON.stringify([text, rows, events.rows]).includes(hook.secret.slice(6)));
     });
 
-    test('seen and deleted by its project’s organization, and by no key that is bound to another project', async () => {
+    test('for its project’s organization, which can read and delete it, unlike keys that are bound to another project', async () => {
       for (const as of [{ organizationId: OTHER }, { projectIds: ['proj_of_another'] }]) {
         for (const answer of [
           await ask('GET', '', { as }),
@@ -60,7 +60,7 @@ describe('a hook of a code host', () => {
       assert.equal((await ask('GET')).json.hooks.length, 1);
     });
 
-    test('by callers who may start agent jobs: a hook lets others start turns, and the attempt is logged', async () => {
+    test('only by callers who may start agent jobs, because it lets others start turns; a refused attempt is logged', async () => {
       const as = { scopes: ['projects:write'] as const };
       for (const refused of [await ask('POST', '', { as, body: {} }), await ask('DELETE', `/${hook.id}`, { as })]) {
         assert.deepEqual([refused.status, refused.json.code], [403, 'insufficient_scope']);
@@ -118,7 +118,7 @@ describe('a hook of a code host', () => {
       assert.equal(hook.id.length > 0 && github.calls.filter((name) => name === 'installHook').length, 2);
     });
 
-    test('and deleted by its id within its own project alone, with its events', async () => {
+    test('and deleted by its ID, with its events, only within its own project', async () => {
       await post(comment(1));
       const other = await projects.addProject(`${name}-other`);
       const wrong = await projects.service.request(
@@ -136,8 +136,8 @@ describe('a hook of a code host', () => {
     });
   });
 
-  describe('takes', () => {
-    test('a signed comment into the queue, and says when it last heard something', async () => {
+  describe('accepts', () => {
+    test('a signed comment, which it queues, and records when it last received an event', async () => {
       const answer = await post(comment(1), { delivery: 'd-1' });
       assert.deepEqual([answer.status, answer.json], [202, { outcome: 'accepted', reason: null }]);
       const [event] = await listEvents();
@@ -147,7 +147,7 @@ describe('a hook of a code host', () => {
       assert.deepEqual(tickets.at(-1), { eventId: event.id, look: 1 });
     });
 
-    test('nothing that is not signed with its own secret over these very bytes', async () => {
+    test('only bodies that are signed with its own secret', async () => {
       const other = await projects.addProject(`${name}-other`);
       const body = JSON.stringify(comment(1));
       const good = { delivery: 'd-1', payload: body };
@@ -165,7 +165,7 @@ describe('a hook of a code host', () => {
       assert.equal((await ask('GET')).json.hooks[0].lastEventAt, null);
     });
 
-    test('nothing under another kind of host, an unknown one, or the ID of no hook', async () => {
+    test('nothing under another kind of host, an unknown kind, or an unknown ID', async () => {
       const event = { payload: comment(1) };
       for (const url of [
         hook.url.replace('/github/', '/gitlab/'),
@@ -244,7 +244,7 @@ describe('a hook of a code host', () => {
       ['a pull request 1.5', commentEvent('acme/x', 1.5, { id: 1, by: 'a', body: '' }), 'invalid_request'],
       ['a pull request 2^31', commentEvent('acme/x', 2 ** 31, { id: 1, by: 'a', body: '' }), 'invalid_request'],
     ] as const) {
-      test(`${what} with an error that says so, and keeps nothing`, async () => {
+      test(`${what} with an error that says so, and stores nothing`, async () => {
         const refused = await post(payload);
         assert.deepEqual([refused.status, refused.json.code], [400, code]);
         assert.deepEqual(await listEvents(), []);
@@ -279,7 +279,7 @@ describe('a hook of a code host', () => {
       assert.deepEqual(await listEvents(), []);
     });
 
-    test('events for 90 days: the next one removes older ones, but none that is still waiting', async () => {
+    test('events for 90 days: the next event removes older ones, except those that are still waiting', async () => {
       for (const id of [1, 2, 3]) await post(comment(id));
       const { pool } = projects.service.database;
       const age = (id: number, days: number, outcome: string) =>

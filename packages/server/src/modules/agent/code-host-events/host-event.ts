@@ -1,4 +1,4 @@
-/** The events of code hosts that we care about, on any host. */
+/** The events of code hosts that we handle, for any host. */
 export type HostEvent = HostComment | EndedPullRequest | ChangedPullRequest | MovedBranches;
 
 export interface HostComment {
@@ -10,14 +10,14 @@ export interface HostComment {
   readonly commentId: string;
   readonly body: string;
   readonly author: HostPerson;
-  /** Part of a review, or about a line: not merely a comment on the pull request. */
+  /** Whether the comment is part of a review or about a line, rather than on the pull request as a whole. */
   readonly isReview: boolean;
-  /** What the comment is about; null for the pull request as a whole. */
+  /** The location of the comment; null for the pull request as a whole. */
   readonly place: { readonly path: string; readonly line: number | null } | null;
 }
 
 export interface HostPerson {
-  /** As the host's API expects it for looking up permissions. */
+  /** The ID with which the host's API finds permissions. */
   readonly id: string;
   readonly name: string;
   readonly isBot: boolean;
@@ -31,7 +31,7 @@ export interface EndedPullRequest {
   readonly by: string | null;
 }
 
-/** It was opened, or has another head. A hint: the host is asked for its current state. */
+/** A pull request that was opened or has a new head. A hint: the host is asked for its current state. */
 export interface ChangedPullRequest {
   readonly kind: 'pull-request-changed';
   readonly repository: string;
@@ -39,7 +39,7 @@ export interface ChangedPullRequest {
   readonly by: string | null;
 }
 
-/** A push, including deletions. A hint: the host is asked where the branches are. */
+/** A push, including deletions. A hint: the host is asked for the current branches. */
 export interface MovedBranches {
   readonly kind: 'branch-moved';
   readonly repository: string;
@@ -47,7 +47,7 @@ export interface MovedBranches {
   readonly by: string | null;
 }
 
-/** An event that we have no use for, with the reason that is sent to the host. */
+/** An event that is not handled, with the reason that is sent to the host. */
 export interface Unwanted {
   readonly kind: 'unwanted';
   readonly reason: string;
@@ -55,7 +55,7 @@ export interface Unwanted {
 
 export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** One host's format: what its headers and bodies mean. */
+/** One host's format of headers and bodies. */
 export interface HookFormat {
   readonly isSigned: (request: {
     readonly headers: RequestHeaders;
@@ -63,9 +63,9 @@ export interface HookFormat {
     readonly secret: string;
     readonly nowMs: number;
   }) => boolean;
-  /** The host's name of this delivery, or `undefined` if it sends none. */
+  /** The host's name of this delivery, or `undefined` if it sends no name. */
   readonly deliveryId: (headers: RequestHeaders) => string | undefined;
-  /** Throws `CodeHostError` for a body that lacks what its event must have. */
+  /** Throws `CodeHostError` for a body that lacks a required field of its event. */
   readonly read: (headers: RequestHeaders, body: unknown) => HostEvent | Unwanted;
 }
 
@@ -76,10 +76,10 @@ export const headerOf = (headers: RequestHeaders, name: string): string | undefi
 
 /** A push of more branches isn't a person's work: existing previews are found when the heads are polled. */
 const maxBranches = 100;
-/** As long as the names that git accepts on most disks. */
+/** The maximum length of names that git accepts on most disks. */
 const maxBranchCharacters = 250;
 
-/** The branches that a push moved, from its references. Tags are ignored. */
+/** The branches that a push moved, according to its references. Tags are ignored. */
 export function readMoved(
   refs: readonly string[],
   from: { readonly repository: string; readonly by: string | null },

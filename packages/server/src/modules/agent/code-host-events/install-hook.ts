@@ -4,12 +4,12 @@ import type { ProjectRow } from '../../project-config/projects/index.ts';
 import type { ConnectRepository } from '../../sources/repositories/index.ts';
 
 export interface Install {
-  /** The host's id of its hook. */
+  /** The host's ID of its hook. */
   readonly hostHookId: string | null;
   readonly problem: string | null;
 }
 
-/** Creates the hook at the code host. If the credential isn't allowed to, the result says what to do instead. */
+/** Creates the hook at the code host. If the credential doesn't allow it, the result says what to do instead. */
 export async function installHook(
   connectRepository: ConnectRepository,
   project: ProjectRow,

@@ -5,7 +5,7 @@ import { endHostEvent } from './store.ts';
 
 export function defineCodeHostEventQueue(engine: JobEngine): JobQueue<EventTicket> {
   return engine.defineQueue<EventTicket>('code-host-events', {
-    // The code host may be away for a while.
+    // The code host may be unavailable for a while.
     retryLimit: 12,
     retryDelayMs: 2_000,
     retryDelayMaxMs: 600_000,

@@ -12,7 +12,7 @@ describe('a comment', () => {
     ['Thanks!\n\n@Docwright, add an example.', 'Thanks!\n\n add an example.'],
     ['replace "A" with "B" @docwright', 'replace "A" with "B"'],
   ] as const) {
-    test(`${JSON.stringify(body)} is an order`, () => {
+    test(`${JSON.stringify(body)} is a command`, () => {
       assert.deepEqual(judgeComment(say(body), rules), { kind: 'follow-up', prompt });
     });
   }
@@ -27,12 +27,12 @@ describe('a comment', () => {
     'Use `@docwright` to call it.',
     '@docwright',
   ]) {
-    test(`${JSON.stringify(body)} is not an order`, () => {
+    test(`${JSON.stringify(body)} is not a command`, () => {
       assert.equal(judgeComment(say(body), rules).kind, 'ignored');
     });
   }
 
-  test('of a bot, of the agent wrote the comment itself, or while follow-ups are off is not an order, and the reason says so', () => {
+  test('is not a command if it is by a bot or the agent itself, or while follow-ups are off, and the reason says so', () => {
     const order = '@docwright shorten it';
     const reasonOf = (verdict: ReturnType<typeof judgeComment>) => (verdict.kind === 'ignored' ? verdict.reason : '');
     assert.match(reasonOf(judgeComment(say(order, { author: { ...author, isBot: true } }), rules)), /bot/);
@@ -43,7 +43,7 @@ describe('a comment', () => {
     assert.match(reasonOf(judgeComment(say(order), { ...rules, followUps: 'off' })), /turned off/);
   });
 
-  test('of a review needs no mention if review comments are follow-ups, and says what it is about', () => {
+  test('of a review needs no mention if review comments are follow-ups, and names its location', () => {
     const review = say('Too long.', { isReview: true, place: { path: 'docs/a.mdx', line: 12 } });
     assert.equal(judgeComment(review, rules).kind, 'ignored');
     assert.deepEqual(judgeComment(review, { ...rules, followUps: 'review' }), {
@@ -52,7 +52,7 @@ describe('a comment', () => {
     });
   });
 
-  test('of 64 KiB that never ends a code block is judged quickly', () => {
+  test('of 64 KiB with an unclosed code block is judged quickly', () => {
     const started = process.cpuUsage();
     for (const part of ['```\n', '@docwright', '`', '> ', '~~~\n```\n']) {
       judgeComment(say(part.repeat(65_536 / part.length)), rules);

@@ -25,7 +25,7 @@ export function judgeComment(
 
 const ignored = (reason: string): CommentVerdict => ({ kind: 'ignored', reason });
 
-/** Only in the author's own words: the name in a quotation or a piece of code doesn't count. */
+/** Only the author's own words count: the name in a quotation or in code doesn't. */
 function mentions(body: string, mention: string): boolean {
   const own = body
     .replaceAll(/^(```|~~~).*?^\1/gms, '')
@@ -34,7 +34,7 @@ function mentions(body: string, mention: string): boolean {
   return toPattern(mention, 'i').test(own);
 }
 
-/** `@docwright` but not `me@docwright.example` or `@docwright-bot`. */
+/** Matches `@docwright`, but not `me@docwright.example` or `@docwright-bot`. */
 const toPattern = (mention: string, flags: string): RegExp =>
   new RegExp(String.raw`(?<![\w@/.-])${mention.replaceAll(/[^\w@/]/g, String.raw`\$&`)}(?![\w-])[,:]?`, flags);
 

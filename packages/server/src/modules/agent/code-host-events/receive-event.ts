@@ -35,12 +35,12 @@ export interface HookRequest {
   readonly kind: ConnectedHostKind;
   readonly hookId: string;
   readonly headers: RequestHeaders;
-  /** As it arrived: the signature is over these bytes. */
+  /** The received bytes, which are signed. */
   readonly body: Buffer;
 }
 
 /**
- * Receives a code host's post: checks the signature first, then the text. The host gets its response at once; the
+ * Receives a code host's event: checks the signature first, then the text. The host gets its response at once; the
  * follow-up is queued in the same transaction as the event.
  * @throws {ApiError} not_found, invalid_signature, invalid_json, invalid_request
  */
@@ -95,7 +95,7 @@ function readEvent(
   }
 }
 
-/** As we store them, in 4 bytes. */
+/** The maximum of the database column, which has 4 bytes. */
 const maxPullRequestNumber = 2_147_483_647;
 
 function requirePullRequestNumber(number: number): void {
@@ -113,7 +113,7 @@ function toSubject(
       return createHash('sha256').update(`${event.repository}\n${event.commentId}`).digest('hex');
     case 'pull-request-ended':
       return `ended-${digest}`;
-    // A branch may move back and forth with identical bodies, and a repeated hint does nothing.
+    // A branch may move back and forth with identical bodies, and a repeated hint has no effect.
     case 'pull-request-changed':
     case 'branch-moved':
       return `hint-${delivery}`;

@@ -43,7 +43,7 @@ describe('secrets of code hosts’ hooks, after a change of the master key', () 
     return fresh.open(row.secret, hookSecretContext(row));
   };
 
-  test('open with the new key alone: of all organizations, in batches, and once', async () => {
+  test('can be opened with the new key alone, in all organizations, in batches, and after one run', async () => {
     const ids = Array.from({ length: 103 }, (_, index) => `chh_${String(index).padStart(3, '0')}`);
     for (const id of ids) await add(id, { organizationId: id === 'chh_050' ? OTHER : HOME });
     assert.deepEqual(await resealHooks(database, rotated), { resealed: 103, unreadable: [] });
@@ -51,7 +51,7 @@ describe('secrets of code hosts’ hooks, after a change of the master key', () 
     assert.deepEqual(await resealHooks(database, rotated), { resealed: 0, unreadable: [] });
   });
 
-  test('that no key decrypts are reported and left unchanged, without affecting the others', async () => {
+  test('are reported and left unchanged if no key decrypts them, without affecting the others', async () => {
     for (const id of ['chh_a', 'chh_b', 'chh_c']) await add(id, { box: id === 'chh_b' ? lost : old });
     const before = await selectHook(database.kysely, 'chh_b');
     assert.deepEqual(await resealHooks(database, rotated), { resealed: 2, unreadable: ['chh_b'] });

@@ -4,7 +4,7 @@ import { hookSecretContext } from './hook-secret.ts';
 import { lockHooksAfter, updateSeal } from './store.ts';
 import type { CodeHostEventTables } from './tables.ts';
 
-/** Seals the secrets of all hooks with the current master key. May be repeated. */
+/** Re-encrypts the secrets of all hooks with the current master key. Can be repeated. */
 export async function resealHooks(
   { kysely }: Pick<Database<CodeHostEventTables>, 'kysely'>,
   box: SecretBox,

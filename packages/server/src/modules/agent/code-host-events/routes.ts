@@ -7,7 +7,7 @@ import { createHook, deleteHook, requireProject, type SaveHookDeps } from './sav
 import { selectHook, selectHooks, selectHostEvents } from './store.ts';
 import { toCodeHostEvent, toCodeHostHook } from './to-code-host-hook.ts';
 
-/** The most events that a list shows. */
+/** Maximum number of events in a list. */
 const eventsShown = 100;
 
 export function registerCodeHostHookRoutes(routes: OperationRoutes, deps: SaveHookDeps): void {
@@ -31,8 +31,8 @@ export function registerCodeHostHookRoutes(routes: OperationRoutes, deps: SaveHo
 }
 
 /**
- * `POST /v1/code-hosts/{kind}/webhook/{hookId}`: in a separate Fastify scope, because the signature is over the raw
- * body.
+ * Registers `POST /v1/code-hosts/{kind}/webhook/{hookId}` in a separate Fastify scope, because the signature is over
+ * the raw body.
  */
 export function registerHookReceiver(app: FastifyInstance, deps: ReceiveDeps): void {
   void app.register(async (scope) => {

@@ -41,11 +41,11 @@ export interface SaveHookDeps {
 
 export interface NewHook {
   readonly row: HookRow;
-  /** Not stored in plain text: this is the only chance to show it. */
+  /** The secret, which is not stored in plain text and can only be shown now. */
   readonly secret: string;
 }
 
-/** As long as a Standard Webhooks secret, so that GitLab accepts it as a signing token, too. */
+/** The length of a Standard Webhooks secret, so that GitLab also accepts it as a signing token. */
 const secretBytes = 32;
 
 /** @throws {ApiError} not_found, code_host_without_hooks, invalid_repository */

@@ -1,10 +1,13 @@
 /** Limits and times for events of code hosts. */
 export interface CodeHostEventSettings {
-  /** Size of one body. A comment is at most 64 KiB at the hosts; the repository's description is included. */
+  /**
+   * Maximum size of one body. Comments have at most 64 KiB at the hosts; bodies also include the repository's
+   * description.
+   */
   readonly maxBodyBytes: number;
-  /** How often a comment that arrived while the agent works is checked again. */
+  /** Interval at which a comment that arrived while the agent works is checked again. */
   readonly retryAfterMs: number;
-  /** How long a comment waits for the job to be idle before it is dropped. */
+  /** Maximum time that a comment waits for the job to be idle before it is dropped. */
   readonly giveUpAfterMs: number;
   readonly keepDays: number;
   readonly defaultMention: string;

@@ -20,7 +20,7 @@ export async function selectHooks(db: Db, projectId: string): Promise<HookRow[]>
     .execute();
 }
 
-/** By its ID alone: the host only has the ID and the signature to show. */
+/** Finds a hook by its ID alone, because the host can only provide the ID and the signature. */
 export async function selectHook(db: Db, id: string): Promise<HookRow | undefined> {
   return db.selectFrom('code_host_hooks').selectAll().where('id', '=', id).executeTakeFirst();
 }
@@ -37,7 +37,7 @@ export async function lockHooksAfter(tx: Transaction<CodeHostEventTables>, after
     .execute();
 }
 
-/** A new seal of the same secret. */
+/** Stores a new encryption of the same secret. */
 export async function updateSeal(tx: Transaction<CodeHostEventTables>, id: string, secret: string): Promise<void> {
   await tx.updateTable('code_host_hooks').set({ secret }).where('id', '=', id).execute();
 }
@@ -51,7 +51,7 @@ export async function deleteHookRow(db: Db, projectId: string, id: string): Prom
     .executeTakeFirst();
 }
 
-/** The result of creating it at the code host. */
+/** Stores the result of creating the hook at the code host. */
 export async function saveInstall(
   db: Db,
   id: string,
@@ -73,7 +73,7 @@ export async function touchHook(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** Returns `undefined` for a repeated one. */
+/** Returns `undefined` for a repeated event. */
 export async function insertHostEvent(
   db: Db,
   row: Insertable<CodeHostEventTables['code_host_events']>,
@@ -86,7 +86,7 @@ export async function insertHostEvent(
     .executeTakeFirst();
 }
 
-/** No host sends older events again. */
+/** No host resends older events. */
 export async function deleteOldEvents(db: Db, hookId: string, keepDays: number): Promise<void> {
   await db
     .deleteFrom('code_host_events')
@@ -140,7 +140,7 @@ export async function selectHostEvents(db: Db, hookId: string, limit: number): P
     .execute();
 }
 
-/** Those of these projects whose hooks reported something within a day. */
+/** The projects among these whose hooks reported an event within a day. */
 export async function selectProjectsWithEvents(db: Db, projectIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct project_id as id from code_host_hooks

@@ -1,7 +1,7 @@
 import type { CodeHostEvent, CodeHostHook } from '@docwright/contract';
 import type { EventRow, HookRow } from './tables.ts';
 
-/** Rows as clients see them. */
+/** Rows in the format for clients. */
 export const toCodeHostHook = (row: HookRow, baseUrl: string): CodeHostHook => ({
   id: row.id,
   projectId: row.project_id,

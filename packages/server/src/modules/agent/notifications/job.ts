@@ -1,6 +1,9 @@
 import { giveUpMail, sendMail, type MailDeps } from './send-mail.ts';
 
-/** Mails at the same time; those of one person go one after another, so that the number of an hour is exact. */
+/**
+ * Maximum number of concurrent mails. Mails to one person are sent one after another, so that the hourly number is
+ * exact.
+ */
 const concurrency = 4;
 
 export async function workOnNotificationMails(deps: MailDeps): Promise<void> {

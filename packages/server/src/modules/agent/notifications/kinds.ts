@@ -3,11 +3,11 @@ import { coversScope } from '../../../platform/http/index.ts';
 import { scopesOfRole } from '../../identity/accounts/index.ts';
 
 interface KindRules {
-  /** Only people with this scope are notified: a notice says nothing that the scope doesn't let them read. */
+  /** Only people with this scope are notified: a notice contains nothing that the scope doesn't let them read. */
   readonly scope: Scope;
   /** Roles that are notified in the dashboard by default. */
   readonly inApp: readonly Role[];
-  /** The same by mail. */
+  /** Roles that are notified by mail by default. */
   readonly mail: readonly Role[];
 }
 

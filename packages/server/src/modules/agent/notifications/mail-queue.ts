@@ -1,6 +1,6 @@
 import type { AnyTransaction, JobEngine, JobQueue } from '../../../platform/job-engine/index.ts';
 
-/** One notification; without an id all that wait for the person. */
+/** One notification; without an ID, all notifications that wait for the person. */
 export interface MailTicket {
   readonly userId: string;
   readonly id: number | null;
@@ -13,7 +13,7 @@ export interface MailQueue {
 
 export function defineMailQueue(engine: JobEngine): JobQueue<MailTicket> {
   return engine.defineQueue<MailTicket>('notification-mails', {
-    // A mail server that is away for some hours costs nobody a mail.
+    // No mail is lost if a mail server is unavailable for some hours.
     retryLimit: 12,
     retryDelayMs: 15_000,
     retryDelayMaxMs: 3_600_000,
@@ -22,12 +22,15 @@ export function defineMailQueue(engine: JobEngine): JobQueue<MailTicket> {
   });
 }
 
-/** In the transaction that makes the notification: both are there, or neither. */
+/** Enqueues in the transaction that creates the notification: either both exist, or neither does. */
 export async function enqueueMail({ engine, queue }: MailQueue, transaction: AnyTransaction, ticket: MailTicket) {
   await engine.enqueue(queue, ticket, { transaction, singletonKey: String(ticket.id), groupId: ticket.userId });
 }
 
-/** For postponed notifications: one mail, when one may be sent again. Enqueued once, however many callers request it. */
+/**
+ * Enqueues one mail for postponed notifications, at the time when the next mail may be sent. Enqueued once, however
+ * many callers request it.
+ */
 export async function enqueueDigest({ engine, queue }: MailQueue, userId: string, startAfter: Date): Promise<void> {
   const singletonKey = `${userId} ${startAfter.getTime()}`;
   await engine.enqueue(queue, { userId, id: null }, { singletonKey, groupId: userId, startAfter });

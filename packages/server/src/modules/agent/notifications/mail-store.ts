@@ -52,7 +52,7 @@ export async function markMails(db: Db, ids: readonly number[], as: 'sent' | 'fa
   await sql`update notifications set mail = ${as} where id = any(${ids}::bigint[]) and mail = 'waiting'`.execute(db);
 }
 
-/** Mails of the last hour, and when the first of them will be an hour old; null without any. */
+/** Number of mails in the last hour, and when the first of them will be an hour old; null if there were no mails. */
 export async function selectMailbox(
   db: Db,
   userId: string,
@@ -64,7 +64,7 @@ export async function selectMailbox(
   return rows[0] ?? { sent: 0, freeAt: null };
 }
 
-/** @param newest how many times are kept */
+/** @param newest number of recorded times to keep */
 export async function recordSent(db: Db, userId: string, newest: number): Promise<void> {
   await sql`
     insert into notification_mailboxes (user_id, sent_at)

@@ -18,14 +18,14 @@ import { createTellPeople, type TellPeople } from './tell-people.ts';
 interface Received {
   readonly to: readonly string[];
   readonly head: string;
-  /** Both parts, decoded. */
+  /** Both parts of the mail, decoded. */
   readonly body: string;
 }
 
 let database: ModuleDatabase<NotificationTables>;
 let server: SMTPServer;
 let received: Received[] = [];
-/** The server's responses to the next mails, in order; then it accepts all. */
+/** The server's responses to the next mails, in order; it accepts all further mails. */
 let refusals: { readonly at: 'recipient' | 'message'; readonly code: number }[] = [];
 let mailer: Mailer;
 let engine: JobEngine;
@@ -133,7 +133,7 @@ const countJobs = async (): Promise<number> =>
   ).rows[0].n;
 
 describe('a mail', () => {
-  test('is sent to a confirmed address on request, as text and as markup, with a link into the right organization', async () => {
+  test('is sent to a confirmed address on request, as text and HTML, with a link into the right organization', async () => {
     await fail();
     for (const { id, user_id: userId } of await mails()) await sendMail(deps, { userId, id });
     assert.deepEqual(
@@ -150,7 +150,7 @@ describe('a mail', () => {
     assert.deepEqual(await stateOfOwner(), ['sent']);
   });
 
-  test('contains no header or markup from text written by others', async () => {
+  test('contains no header or markup from text that others wrote', async () => {
     await query(`update projects set name = E'P\\r\\nBcc: d@example.com' where id = 'proj_a'`);
     await query(`update organizations set name = 'A & <b>B</b>' where id = $1`, [HOME]);
     await fail({
@@ -169,7 +169,7 @@ describe('a mail', () => {
     assert.ok(!`${head}${body}`.includes('\u0000'));
   });
 
-  test('that the server can’t accept now is retried, and one that it refuses isn’t', async () => {
+  test('is retried if the server can’t accept it now, but not if the server refuses it', async () => {
     await fail();
     const ticket = await ticketOfOwner();
     for (const [at, code] of [
@@ -191,7 +191,7 @@ describe('a mail', () => {
     assert.deepEqual([received.length, await stateOfOwner()], [1, ['sent', 'failed', 'failed']]);
   });
 
-  test('that was sent and not recorded is sent once more under the same Message-ID, and a recorded one never', async () => {
+  test('is sent again with the same Message-ID if it was sent but not recorded, and never if it was recorded', async () => {
     await fail();
     const ticket = await ticketOfOwner();
     const dying: Mailer = {
@@ -208,7 +208,7 @@ describe('a mail', () => {
     assert.match(names[0] ?? '', /^<notification-\d+@docs\.example>/);
   });
 
-  test('isn’t sent to people who may no longer see it, have an unconfirmed address by now, or left', async () => {
+  test('isn’t sent to people who may no longer see it, whose address is unconfirmed by now, or who left', async () => {
     for (const change of [
       `update members set role = 'viewer' where user_id = 'usr_owner'`,
       `update users set email_verified = false where id = 'usr_owner'`,
@@ -228,7 +228,7 @@ describe('a mail', () => {
     assert.equal(received.length, 0);
   });
 
-  test('for people who only want mail isn’t in the dashboard', async () => {
+  test('for people who only want mail isn’t shown in the dashboard', async () => {
     await query(
       `insert into notification_settings (organization_id, user_id, kind, in_app, mail)
        values ($1, 'usr_owner', 'deployment.failed', false, true), ($1, 'usr_admin', 'deployment.failed', false, true)`,
@@ -241,7 +241,7 @@ describe('a mail', () => {
 });
 
 describe('many mails', () => {
-  test('are limited per hour; the others are sent in one once there is room', async () => {
+  test('are limited per hour; the others are combined into one mail when there is room', async () => {
     const extra = 3;
     for (let made = 0; made < mailsOfHour + extra; made += 1) await fail({ branch: `b${made}` });
     const before = await countJobs();

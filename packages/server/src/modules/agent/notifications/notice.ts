@@ -1,19 +1,19 @@
 import type { NotificationKind, NotificationTone, Role } from '@docwright/contract';
 import { describeData, type WebhookEvent } from '../../project-config/webhooks/index.ts';
 
-/** Something that people are notified of. */
+/** A notice for people. */
 export interface Notice {
   readonly kind: NotificationKind;
   readonly organizationId: string;
   readonly projectId: string | null;
-  /** What it is about: a job, a deployment, an endpoint. */
+  /** The subject: a job, a deployment, an endpoint. */
   readonly subjectId: string | null;
   readonly tone: NotificationTone;
   readonly title: string;
   readonly text: string;
-  /** The only recipient. Default: everyone whose role may see it. */
+  /** The only recipient. Default: everyone whose role may see the notice. */
   readonly onlyUserId?: string;
-  /** The person who did it, who isn't notified. */
+  /** The person who caused the notice, who isn't notified. */
   readonly exceptUserId?: string;
 }
 
@@ -35,7 +35,7 @@ export function toNotice(event: WebhookEvent): Notice | undefined {
       if (startedBy === undefined) return undefined;
       return withoutMarks({ ...of('agent.job.ended', fields['id']), onlyUserId: startedBy });
     case 'deployment.failed':
-      // Cancelled by a person: nothing failed. Previews are watched by the person who created them.
+      // Nothing failed if a person cancelled it. The person who created a preview watches it.
       if (environment !== 'production' || fields['errorCode'] === 'cancelled') return undefined;
       return of('deployment.failed', fields['deploymentId']);
     case 'budget.threshold_reached':
@@ -51,7 +51,7 @@ export function toNotice(event: WebhookEvent): Notice | undefined {
   }
 }
 
-/** Summaries are Markdown: a one-line notice has no use for list and code marks. */
+/** Summaries are Markdown; a one-line notice needs no list and code marks. */
 const withoutMarks = (notice: Notice): Notice => ({
   ...notice,
   text: notice.text.replaceAll(/(?:^|(?<=[.!?] ))[-*] /g, '').replaceAll('`', ''),
@@ -77,7 +77,7 @@ export const toMemberNotice = ({ organizationId, userId, email, role }: JoinedMe
 export interface DisabledEndpoint {
   readonly organizationId: string;
   readonly endpointId: string;
-  /** As readers of endpoints see it. */
+  /** The address in the format for readers of endpoints. */
   readonly address: string;
   readonly reason: string;
 }
@@ -96,7 +96,10 @@ const boundWords = (title: string, text: string) => ({
   text: toOneLine(text, longestText),
 });
 
-/** No control characters, so that no word ends a line of a mail's header; no unpaired surrogate, which PostgreSQL can't store. */
+/**
+ * Removes control characters, so that no text ends a line of a mail's header, and unpaired surrogates, which PostgreSQL
+ * can't store.
+ */
 export function toOneLine(text: string, longest: number): string {
   const line = text
     .replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ')

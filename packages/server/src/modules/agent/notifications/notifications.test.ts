@@ -73,7 +73,7 @@ const set = (who: Partial<Identity>, kind: string, inApp: boolean, mail = false)
   service.request('PUT', '/v1/notification-settings', { as: who, body: { settings: [{ kind, inApp, mail }] } });
 
 describe('recipients', () => {
-  test('of a job: the person who started it, and nobody if a key or the service did', async () => {
+  test('of a job are the person who started it, but no one if a key or the service started it', async () => {
     await tell(endedJob);
     await tell({ type: 'agent.job.failed' });
     assert.deepEqual(await titles(editor), ['Agent job completed: Fix links']);
@@ -85,14 +85,14 @@ describe('recipients', () => {
     );
   });
 
-  test('of the job of a person who left, or is in another organization: nobody', async () => {
+  test('don’t exist for a job of a person who left or is in another organization', async () => {
     await tell({ ...endedJob, startedBy: 'usr_foreign' });
     await tell({ ...endedJob, startedBy: 'usr_gone' });
     const { rows } = await query('select from notifications');
     assert.equal(rows.length, 0);
   });
 
-  test('of a failed production deployment, a budget and a disabled endpoint: admins', async () => {
+  test('of a failed production deployment, a budget and a disabled endpoint are admins', async () => {
     await tell(failedDeployment);
     await tell({ type: 'deployment.failed', environment: 'preview' });
     await tell({ ...failedDeployment, data: { deploymentId: 'dpl_2', errorCode: 'cancelled' } });
@@ -114,7 +114,7 @@ describe('recipients', () => {
     for (const who of [editor, viewer, foreign]) assert.deepEqual(await titles(who), []);
   });
 
-  test('of a new member: admins, but not one who has just joined', async () => {
+  test('of a new member are admins, except one who has just joined', async () => {
     const member = {
       organizationId: HOME,
       userId: 'usr_admin',
@@ -136,7 +136,7 @@ describe('recipients', () => {
     assert.deepEqual(await titles(viewer), ['New feedback on /guide', 'Deployment failed: main']);
   });
 
-  test('nobody is notified of a transaction that is rolled back', async () => {
+  test('no one is notified of a transaction that is rolled back', async () => {
     await assert.rejects(
       service.database.kysely.transaction().execute(async (tx) => {
         await people.ofEvent(tx, {
@@ -178,7 +178,7 @@ describe('recipients', () => {
 });
 
 describe('the list', () => {
-  test('is newest first, in pages, and reports the number of unread ones whatever it shows', async () => {
+  test('is sorted newest first, in pages, and reports the number of unread ones whatever it shows', async () => {
     for (let count = 0; count < 5; count += 1)
       await tell({ ...failedDeployment, data: { deploymentId: `dpl_${count}`, branch: `b${count}` } });
     const first = await list(owner, '?limit=2');
@@ -197,7 +197,7 @@ describe('the list', () => {
     assert.deepEqual((await read(owner, { upTo: first.notifications[0].id })).json, { unread: 0 });
   });
 
-  test('nobody reads or marks notifications of other people, or their own in another organization', async () => {
+  test('no one can read or mark notifications of other people, or their own in another organization', async () => {
     await tell(failedDeployment);
     await query(`insert into members (organization_id, user_id, role) values ($1, 'usr_owner', 'owner')`, [OTHER]);
     const { id } = (await list(owner)).notifications[0];
@@ -252,7 +252,7 @@ describe('the list', () => {
 });
 
 describe('an API key', () => {
-  test('has no notifications and no settings, and the error says what to use instead', async () => {
+  test('has no notifications and no settings, and the error names the alternative', async () => {
     const requests = [
       ['GET', '/v1/notifications', undefined],
       ['POST', '/v1/notifications/read', { ids: ['1'] }],
@@ -306,7 +306,7 @@ describe('settings', () => {
       assert.deepEqual(await of(who, 'deployment.failed'), { kind: 'deployment.failed', inApp: true, mail: true });
   });
 
-  test('say why no mail is sent', async () => {
+  test('contain the reason why no mail is sent', async () => {
     await query(`update users set email_verified = false where id = 'usr_owner'`);
     assert.equal((await get(owner)).mailObstacle, 'address_unconfirmed');
   });
@@ -323,10 +323,10 @@ describe('settings', () => {
   });
 });
 
-describe('what goes', () => {
+describe('deletion', () => {
   const count = async (): Promise<number> => (await query('select count(*)::int as n from notifications')).rows[0].n;
 
-  test('with the membership: notifications and settings', async () => {
+  test('of the membership deletes notifications and settings', async () => {
     await set(owner, 'deployment.failed', true);
     await tell(failedDeployment);
     await query(`delete from members where user_id in ('usr_owner', 'usr_admin')`);
@@ -334,13 +334,13 @@ describe('what goes', () => {
     assert.equal((await query('select from notification_settings')).rows.length, 0);
   });
 
-  test('with the account', async () => {
+  test('of the account deletes them', async () => {
     await tell(failedDeployment);
     await query(`delete from users`);
     assert.equal(await count(), 0);
   });
 
-  test('after some days, and beyond the limit per person and organization', async () => {
+  test('happens after some days, and beyond the limit per person and organization', async () => {
     for (let made = 0; made < 4; made += 1) await tell(failedDeployment);
     await tell(endedJob);
     await query(`update notifications set at = now() - interval '91 days' where user_id = 'usr_editor'`);
@@ -356,7 +356,7 @@ describe('what goes', () => {
     assert.equal(kept.length, 3);
   });
 
-  test('a deleted project’s are not shown from then on', async () => {
+  test('of a project hides its notifications immediately', async () => {
     await tell(failedDeployment);
     await query(`delete from projects where id = 'proj_a'`);
     const after = await list(owner);

@@ -7,7 +7,7 @@ import { audienceOf, kindsOfRole } from './kinds.ts';
 import { selectAddress, selectSettings, upsertSettings, type Person } from './store.ts';
 import type { NotificationTables } from './tables.ts';
 
-/** Someone as of now. */
+/** A person with current data. */
 export interface PresentPerson extends Person {
   readonly role: Role;
 }

@@ -19,8 +19,9 @@ export interface MailDeps extends MailQueue {
 }
 
 /**
- * Sends at most one mail. It may be sent twice if the worker dies between the server's response and its record, with
- * the same `Message-ID`. Once a person has reached the hourly limit, the rest is sent in one mail after the hour.
+ * Sends at most one mail. It may be sent twice, with the same `Message-ID`, if the worker dies between the server's
+ * response and its record. When a person has reached the hourly limit, the remaining notifications are sent in one mail
+ * after the hour.
  * @throws Error if the mail server may accept it later
  */
 export async function sendMail(deps: MailDeps, ticket: MailTicket): Promise<void> {
@@ -52,7 +53,7 @@ export async function sendMail(deps: MailDeps, ticket: MailTicket): Promise<void
   deps.faultPoint('mail.recorded');
 }
 
-/** Before the mail is sent, the person may lose the role that sees it, or the address. */
+/** Before the mail is sent, the person may lose the role that sees it, or the address may change. */
 function sortOut(found: readonly WaitingMail[]) {
   const mayGo = ({ role, kind, isConfirmed }: WaitingMail): boolean => isConfirmed && kindsOfRole(role).includes(kind);
   return { wanted: found.filter(mayGo), others: found.filter((mail) => !mayGo(mail)) };
@@ -60,7 +61,7 @@ function sortOut(found: readonly WaitingMail[]) {
 
 const idOf = ({ id }: WaitingMail): number => id;
 
-/** After the last attempt it only stays in the dashboard. */
+/** Called after the last attempt: the notification then only stays in the dashboard. */
 export async function giveUpMail({ database: { kysely } }: MailDeps, ticket: MailTicket): Promise<void> {
   const found = await selectWaiting(kysely, ticket, waitingOfDigest);
   await markMails(kysely, found.map(idOf), 'failed');

@@ -16,8 +16,8 @@ export interface Person {
 }
 
 /**
- * Inserts one row for each member with notifications on; returns those to send by mail. A member who is being
- * removed at this moment is skipped: the notifying transaction never waits for another one, and never fails because a
+ * Inserts one row for each member with notifications on; returns those to send by mail. A member who is being removed
+ * at this moment is skipped: the notifying transaction never waits for another transaction, and never fails because a
  * member is missing.
  */
 export async function insertNotifications(
@@ -100,7 +100,7 @@ export async function markReadUpTo(db: Db, person: Person, newest: string): Prom
       and id <= ${newest}::bigint`.execute(db);
 }
 
-/** The person's choices; everything else follows the role. */
+/** The person's choices; other settings follow the role. */
 export async function selectSettings(db: Db, { organizationId, userId }: Person): Promise<SettingRow[]> {
   return db
     .selectFrom('notification_settings')
@@ -143,7 +143,7 @@ export async function selectAddress(
     .executeTakeFirst();
 }
 
-/** Keeps the newest of each person in each organization, and none for longer than the given days. */
+/** Keeps the newest notifications of each person in each organization, and only for the given number of days. */
 export async function deleteOldNotifications(
   db: Db,
   keep: { readonly days: number; readonly ofPerson: number },

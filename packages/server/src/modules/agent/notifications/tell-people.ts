@@ -14,14 +14,14 @@ import {
 import { insertNotifications } from './store.ts';
 import type { NotificationTables } from './tables.ts';
 
-/** Each writes notifications in the transaction that makes them true: both exist, once, or neither does. */
+/** Writes notifications in the transaction that causes them: either both exist, or neither does. */
 export interface TellPeople {
   readonly ofEvent: (tx: AnyTransaction, event: WebhookEvent) => Promise<void>;
   readonly ofMember: (tx: AnyTransaction, member: JoinedMember) => Promise<void>;
   readonly ofEndpoint: (tx: AnyTransaction, endpoint: DisabledEndpoint) => Promise<void>;
 }
 
-/** @param mail `undefined`: the installation has no mail server */
+/** @param mail `undefined` if the installation has no mail server */
 export function createTellPeople(mail: MailQueue | undefined): TellPeople {
   const tell = async (anyTx: AnyTransaction, notice: Notice | undefined): Promise<void> => {
     if (notice === undefined) return;

@@ -78,7 +78,7 @@ describe('a prompt', () => {
     );
   });
 
-  test('is refused if a budget is spent and stops jobs, and one that was accepted before is still the same job', async () => {
+  test('is refused if a spent budget stops jobs, but a repeated request returns the job that was accepted before', async () => {
     const taken = await create('In time', { key: 'in-time' });
     await database.pool.query(
       `INSERT INTO model_spending (organization_id, project_id, month, usd, unpriced_answers)
@@ -96,7 +96,7 @@ describe('a prompt', () => {
     await database.pool.query('TRUNCATE model_budgets, model_spending');
   });
 
-  test('belongs to its first sender, under their name at the time', async () => {
+  test('belongs to its first sender, under their name at that time', async () => {
     const actor = { kind: 'user', id: 'user_ada', name: `ada'"@example.com` } as const;
     const { body } = await create('Whose?', { principal: principalOf({ actor }) });
     await cancel(body.id);
@@ -109,7 +109,7 @@ describe('a prompt', () => {
     assert.deepEqual(body.startedBy, { kind: 'user', name: actor.name });
   });
 
-  test('that is sent twice with one key is one job', async () => {
+  test('creates one job if it is sent twice with one key', async () => {
     const [first, second] = [await create('Once', { key: 'k1' }), await create('Once', { key: 'k1' })];
     assert.deepEqual([second.replayed, second.body.id], [true, first.body.id]);
     assert.equal(await tickets(first.body.id), 1);
@@ -120,12 +120,12 @@ describe('a prompt', () => {
     ['another organization', { organizationId: OTHER }],
     ['a key of another project', { projectIds: ['other'] }],
   ] as const) {
-    test(`of ${who} finds no project`, async () => {
+    test(`finds no project if it is of ${who}`, async () => {
       await assert.rejects(create('Mine?', { principal: principalOf(changes) }), { code: 'not_found' });
     });
   }
 
-  test('may be comments on lines, which are stored as they are and contain the lines that they name', async () => {
+  test('may be comments on lines, which are stored unchanged and contain the lines that they name', async () => {
     const { body } = await create('Write it');
     await cancel(body.id);
     const lines = { side: 'after' as const, from: 7, to: 8, lines: ['Old.', ''] };
@@ -157,7 +157,7 @@ describe('a prompt', () => {
     assert.deepEqual(await selectTurn(database.kysely, body.id, 2), { prompt: '', comments: [comment] });
   });
 
-  test('follows a job that has ended, as its next turn, but not one that is active or archived', async () => {
+  test('follows a job that has ended, as its next turn, but not a job that is active or archived', async () => {
     const { body } = await create('First');
     await assert.rejects(send(body.id, 'Too early'), { code: 'agent_job_active' });
     await cancel(body.id);
@@ -171,7 +171,7 @@ describe('a prompt', () => {
     await assert.rejects(send(body.id, 'Too late'), { code: 'agent_job_archived' });
   });
 
-  test('beyond the hourly limit is refused, and leaves no job', async () => {
+  test('is refused beyond the hourly limit, and leaves no job', async () => {
     await database.pool.query(
       `INSERT INTO rate_uses (bucket, used_at) SELECT 'agent-jobs:project', now() FROM generate_series(1, 100)`,
     );

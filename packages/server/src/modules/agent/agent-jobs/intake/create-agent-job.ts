@@ -71,7 +71,7 @@ export async function createAgentJob(
     readonly projectId: string;
     readonly body: CreateAgentJobBody;
     readonly idempotencyKey: string | undefined;
-    /** Unknown fields of the request: the job's first event names them. */
+    /** Unknown fields of the request, which the job's first event names. */
     readonly ignoredFields: readonly string[];
   },
 ): Promise<AgentJobAnswer> {
@@ -103,13 +103,13 @@ export async function createAgentJob(
   });
 }
 
-/** As they appear in the data of an event. */
+/** The ignored fields in the format of an event's data. */
 export const named = (ignoredFields: readonly string[]): { readonly ignoredFields?: readonly string[] } =>
   ignoredFields.length === 0 ? {} : { ignoredFields };
 
 /**
- * Creates the sample job of a first start. It doesn't count toward the project's limit and is created once: an
- * interrupted start finds the existing one.
+ * Creates the sample job of a first start. The job doesn't count toward the project's limit and is created once: an
+ * interrupted start finds the existing job.
  */
 export async function createExampleJob(
   deps: AgentJobDeps,
@@ -208,7 +208,7 @@ async function insertAndEnqueue(
   return toAgentJob(row, deps.repositoryUrl);
 }
 
-/** Returns a project that the key may use; one of another organization responds like a missing one. */
+/** Returns a project that the key may use. A project of another organization is treated like a missing one. */
 export async function requireProject(deps: AgentJobDeps, principal: Principal, projectId: string): Promise<ProjectRow> {
   const project = mayUseProject(principal, projectId)
     ? await findProject(deps.database.kysely, principal.organizationId, projectId)

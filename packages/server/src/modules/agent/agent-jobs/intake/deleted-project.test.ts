@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => database.close());
 
-test('jobs of a deleted project are neither listed nor found, though their rows are deleted later', async () => {
+test('jobs of a deleted project are neither listed nor found, even before their rows are deleted', async () => {
   for (const project of ['gone', 'stays']) {
     await insertProject(database, project);
     await insertAgentJob(database, `aj_${project}`, { project_id: project });

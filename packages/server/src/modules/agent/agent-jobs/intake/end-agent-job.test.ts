@@ -46,7 +46,7 @@ describe('the end of an agent job', () => {
     (await selectEvents(database.kysely, name, 0, 10)).map(({ type }) => type as string);
   const statusOf = async (name: string) => (await requireAgentJob(database.kysely, requestOf(name))).status;
 
-  test('by a person fails it as cancelled, with its usage, and is reported to webhooks, events and the audit log', async () => {
+  test('is “cancelled” if a user causes it, with the usage, and is reported to webhooks, events and the audit log', async () => {
     const row = await cancelAgentJob(deps, requestOf(id));
     assert.deepEqual([row.status, row.error?.code, row.usage.inputTokens], ['failed', 'cancelled', 7]);
     assert.deepEqual([told, await eventsOf(id)], [['agent.job.failed'], ['job.cancelled']]);
@@ -56,21 +56,21 @@ describe('the end of an agent job', () => {
     assert.deepEqual(rows, [{ action: 'agent_job.cancelled' }]);
   });
 
-  test('by a failure is written by the worker that has the job, and by no other', async () => {
+  test('is written only by the worker that has the job if it is a failure', async () => {
     await failAgentJob(deps, { id, attempt: 2 }, failure);
     assert.deepEqual([await statusOf(id), told], ['active', []]);
     await failAgentJob(deps, { id, attempt: 3 }, failure);
     assert.deepEqual([await statusOf(id), told, await eventsOf(id)], ['failed', ['agent.job.failed'], ['job.failed']]);
   });
 
-  test('by a failure after a person cancelled it changes nothing', async () => {
+  test('doesn’t change if the job fails after a user cancelled it', async () => {
     await cancelAgentJob(deps, requestOf(id));
     await failAgentJob(deps, { id, attempt: 3 }, failure);
     assert.deepEqual(await eventsOf(id), ['job.cancelled']);
   });
 
   for (const status of ['completed', 'failed', 'archived'] as const) {
-    test(`can’t be caused by cancelling when it is ${status}`, async () => {
+    test(`can’t be caused by cancelling a job that is ${status}`, async () => {
       const ended = await addJob(status);
       await assert.rejects(cancelAgentJob(deps, requestOf(ended)), { code: 'agent_job_not_active' });
       assert.deepEqual([await statusOf(ended), told], [status, []]);
@@ -78,7 +78,7 @@ describe('the end of an agent job', () => {
   }
 
   for (const status of ['completed', 'failed'] as const) {
-    test(`allows archiving when it is ${status}, once`, async () => {
+    test(`allows archiving a job that is ${status}, once`, async () => {
       const ended = await addJob(status);
       const first = await archiveAgentJob(database, requestOf(ended));
       const second = await archiveAgentJob(database, requestOf(ended));

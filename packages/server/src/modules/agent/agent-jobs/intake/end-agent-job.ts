@@ -34,7 +34,7 @@ export async function publishEnd(deps: EndAgentJobDeps, tx: Transaction<AgentJob
   });
 }
 
-/** The worker learns of it by the job's notification, and can't write anymore because the row isn't active. */
+/** Cancels a job. The worker is notified, and can't write anymore because the row isn't active. */
 export async function cancelAgentJob(deps: EndAgentJobDeps, request: AgentJobRequest): Promise<AgentJobRow> {
   return deps.database.kysely.transaction().execute(async (tx) => {
     const job = await lockAgentJob(tx, request);
@@ -64,7 +64,7 @@ export async function archiveAgentJob(
   });
 }
 
-/** Ends a job as failed, unless it no longer belongs to this worker. */
+/** Marks a job as failed, unless it no longer belongs to this worker. */
 export async function failAgentJob(
   deps: EndAgentJobDeps,
   lease: AgentLease,

@@ -11,11 +11,11 @@ export interface AgentJobRequest {
   readonly principal: Pick<Principal, 'organizationId' | 'projectIds'>;
   readonly projectId: string;
   readonly id: string;
-  /** For the audit log; `undefined` for a code host's event, which has its own record. */
+  /** The author for the audit log; `undefined` for a code host's event, which has its own record. */
   readonly author?: Author;
 }
 
-/** Returns a job that the key may see. One of another organization, project or key responds like a missing one. */
+/** Returns a job that the key may see. A job of another organization, project or key is treated like a missing one. */
 export async function requireAgentJob(db: Queryable<AgentJobTables>, request: AgentJobRequest): Promise<AgentJobRow> {
   const row = mayUseProject(request.principal, request.projectId)
     ? await selectAgentJob(db, toName(request))
@@ -24,7 +24,7 @@ export async function requireAgentJob(db: Queryable<AgentJobTables>, request: Ag
   return row;
 }
 
-/** The same, read once for all concurrent watchers of the job. @throws ApiError not_found */
+/** Like `requireAgentJob`, but read once for all concurrent watchers of the job. @throws ApiError not_found */
 export async function readWatchedJob(
   { db, changes }: { readonly db: Queryable<AgentJobTables>; readonly changes: Pick<JobChanges, 'read'> },
   request: AgentJobRequest,
@@ -37,7 +37,7 @@ export async function readWatchedJob(
   return row;
 }
 
-/** The same, and locks the job until the transaction ends. */
+/** Like `requireAgentJob`, and locks the job until the transaction ends. */
 export async function lockAgentJob(tx: Transaction<AgentJobTables>, request: AgentJobRequest): Promise<AgentJobRow> {
   const row = mayUseProject(request.principal, request.projectId)
     ? await selectAgentJobForUpdate(tx, toName(request))

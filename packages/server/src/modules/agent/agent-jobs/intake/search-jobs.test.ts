@@ -15,7 +15,7 @@ describe('the search in an organization’s agent jobs', () => {
     await insertProject(database, 'proj_a');
     await insertProject(database, 'proj_b');
     await insertProject(database, 'proj_c', { organizationId: OTHER });
-    // Just enough to exceed the limit for checking one by one, and two with a unique word.
+    // Just enough jobs to exceed the limit for checking them one by one, and two with a unique word.
     await insert('many', { organizationId: HOME, projectId: 'proj_a', prompt: 'Say hello to everybody', count: 1_200 });
     await insert('one', {
       organizationId: HOME,
@@ -67,7 +67,7 @@ describe('the search in an organization’s agent jobs', () => {
     assert.deepEqual(await find('hello everybody', { projectIds: ['proj_b'] }), []);
   });
 
-  test('treats every character literally, and no organization as a word', async () => {
+  test('treats every character literally, and doesn’t find organizations', async () => {
     for (const search of [
       '',
       '  ',

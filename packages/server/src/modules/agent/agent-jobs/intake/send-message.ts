@@ -17,13 +17,13 @@ import { insertTurn } from './store.ts';
 import { toAgentJob } from '../to-agent-job.ts';
 import { countOf } from '../../../../platform/words/count-of.ts';
 
-/** Used as the key ID for code host events, which have no user. */
+/** The key ID of code host events, which have no user. */
 const codeHost = 'code-host';
 
 /**
- * A follow-up: makes the job active again, with the same branch and pull request.
- * @throws ApiError invalid_request, not_found, agent_job_archived, agent_job_active, rate_limited, too_many_waiting (not for a code
- * host's event)
+ * Accepts a follow-up: makes the job active again, with the same branch and pull request.
+ * @throws ApiError invalid_request, not_found, agent_job_archived, agent_job_active, rate_limited, too_many_waiting
+ * (not for a code host's event)
  */
 export async function sendMessage(
   deps: AgentJobDeps,
@@ -40,7 +40,7 @@ export async function sendMessage(
   const idempotent = { organizationId: principal.organizationId, actor, key, operation, body };
   return deps.database.kysely.transaction().execute(async (tx) => {
     let headers: RateLimitHeaders = {};
-    // Checked before a stored answer is repeated: callers who can't see the job anymore get none.
+    // Checked before a stored response is repeated: callers who can't see the job anymore get no response.
     const job = await lockAgentJob(tx, request);
     const answer = await answerOnce(tx, idempotent, async () => {
       if (job.status === 'archived') throw agentJobArchived(id);
@@ -56,7 +56,7 @@ export async function sendMessage(
       const row = await updateAgentJob(tx, id, {
         status: 'active',
         turns: turn,
-        // Keeps a worker of the former turn that still runs from writing into this one.
+        // Prevents a running worker of an earlier turn from writing into this one.
         attempt: job.attempt + 1,
         result: null,
         error: null,
@@ -64,7 +64,7 @@ export async function sendMessage(
         publish_state: 'working',
       });
       const groupId = principal.organizationId;
-      // Events of a code host aren't limited: they arrive once, and nobody could send them again.
+      // Events of a code host aren't limited, because they arrive once and can't be sent again.
       const isBounded = request.author !== undefined;
       const options = { transaction: tx, singletonKey: `${id}:${turn}`, groupId, isBounded };
       await withinWaitingLimit('agent jobs', () => deps.engine.enqueue(deps.queue, { agentJobId: id, turn }, options));
@@ -74,7 +74,10 @@ export async function sendMessage(
   });
 }
 
-/** @throws ApiError invalid_request: without prompt and comments, with other lines than a comment names, or if too long */
+/**
+ * @throws ApiError invalid_request: if prompt and comments are missing, if lines don't match those that a comment
+ * names, or if a text is too long
+ */
 function readAsked({ prompt = '', comments }: SendMessageBody): AskedTurn {
   if (prompt === '' && comments === undefined) {
     const message = 'is required, or `comments`';

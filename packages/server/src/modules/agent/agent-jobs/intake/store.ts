@@ -52,9 +52,9 @@ export async function isAgentJobOf(
 
 export interface AgentJobFilter {
   readonly organizationId: string;
-  /** Null: every project of the organization. */
+  /** Null for every project of the organization. */
   readonly projectIds: readonly string[] | null;
-  /** Words, or beginnings of words, that must all match. */
+  /** Words or prefixes of words, all of which must match. */
   readonly search: string | undefined;
   readonly status: AgentJobStatus | undefined;
   readonly pullRequest: PullRequestState | undefined;
@@ -70,8 +70,8 @@ export async function selectAgentJobs(db: Queryable<AgentJobTables>, filter: Age
   const words = sql`to_tsquery('simple', ${toTextQuery(filter.search)})`;
   const ids = await selectIdsWithWords(db, filter.organizationId, words);
   if (ids.length === 0) return [];
-  // A separate query, so that the planner starts with the search results. For common words, a scan by time soon finds
-  // some.
+  // A separate query, so that the planner starts with the search results. For common words, a scan by time finds
+  // matches quickly.
   const source =
     ids.length < manyJobs
       ? sql<AgentJobRow>`(select * from agent_jobs where id = any(${ids}) offset 0)`
@@ -82,14 +82,14 @@ export async function selectAgentJobs(db: Queryable<AgentJobTables>, filter: Age
 /** If at least this many jobs match a search, the newest are found by a scan by time. */
 const manyJobs = 1_000;
 
-/** At most `manyJobs`, unordered. */
+/** Returns at most `manyJobs` IDs in any order. */
 async function selectIdsWithWords(
   db: Queryable<AgentJobTables>,
   organizationId: string,
   words: RawBuilder<unknown>,
 ): Promise<readonly string[]> {
-  // Without a word, a search finds nothing; combined with the organization it would find everything. Materialized, so
-  // that it is planned with the index of the words and read only until there are enough.
+  // Without a word, a search finds nothing; combined with the organization, it would find everything. Materialized, so
+  // that the plan uses the index of the words and reads only as many rows as needed.
   const { rows } = await sql<{ id: string }>`
     with found as materialized (
       select id from agent_jobs where numnode(${words}) > 0 and search || array_to_tsvector(array[' ' || organization_id])
@@ -131,7 +131,7 @@ const toTextQuery = (search: string): string =>
     .map((word) => `'${word}':*`)
     .join(' & ');
 
-/** An event, with the prompt and the comments of the turn that it begins. */
+/** An event, with the prompt and the comments of the turn that it starts. */
 export type ReadEvent = AgentEventRow & {
   readonly prompt: string | null;
   readonly comments: readonly LineComment[] | null;

@@ -13,24 +13,24 @@ const event: ReadEvent = {
   comments: null,
 };
 
-test('the link in an event from before the service moved points to where it is now', () => {
+test('the link in an event from before the service moved points to its current address', () => {
   const { data } = toAgentJobEvent(event, { repository: 'local:docs' }, 'https://new.example/git/docs.git');
   assert.deepEqual(data, { prLink: 'https://new.example/pulls/docs/7/key', number: 7 });
 });
 
-test('the link to another code host stays as that host sent it', () => {
+test('the link to another code host stays as the host sent it', () => {
   const data = { prLink: 'https://github.com/acme/docs/pull/7' };
   const repository = 'https://github.com/acme/docs';
   assert.deepEqual(toAgentJobEvent({ ...event, data }, { repository }, repository).data, data);
 });
 
-test('an event that a prompt started contains the prompt of its turn', () => {
+test('an event that starts a turn contains the turn’s prompt', () => {
   const begun: ReadEvent = { ...event, type: 'job.follow_up', data: { turn: 2 }, prompt: 'Continue' };
   const told = toAgentJobEvent(begun, { repository: 'local:docs' }, 'https://new.example/git/docs.git');
   assert.deepEqual(told.data, { prompt: 'Continue', turn: 2 });
 });
 
-test('an event of a follow-up with comments contains them, and no text that is written for the model', () => {
+test('an event of a follow-up with comments contains the comments, but not the text for the model', () => {
   const comment = { path: 'a.mdx', side: 'after', from: 7, to: 7, lines: ['Old.'], text: 'Shorter.' } as const;
   const begun: ReadEvent = { ...event, type: 'job.follow_up', data: { turn: 2 }, prompt: '', comments: [comment] };
   const told = toAgentJobEvent(begun, { repository: 'local:docs' }, 'https://new.example/git/docs.git');

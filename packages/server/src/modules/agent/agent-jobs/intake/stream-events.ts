@@ -7,13 +7,13 @@ import { toPresentLink } from '../../../sources/repositories/index.ts';
 import type { AgentJobTables } from '../tables.ts';
 import { selectEvents, type ReadEvent } from './store.ts';
 
-/** Events per read. The stream reads again; a client of the list sees from its length that there are more. */
+/** Events per read. The stream reads again; a client of the list knows from its length that there are more. */
 export const eventPageSize = 1_000;
 
 /**
- * The public form of an event, with the prompt and comments of its turn. Its link to a pull request uses the code host's current
- * address.
- * @param repository of the job, as clients see it
+ * The public form of an event, with the prompt and comments of its turn. Its link to a pull request uses the code
+ * host's current address.
+ * @param repository the job's repository, as clients see it
  */
 export function toAgentJobEvent(
   { id, type, at, data, prompt, comments }: ReadEvent,
@@ -54,7 +54,7 @@ export async function streamEvents(
   let after = request.after;
   while (!request.signal.aborted) {
     const changed = deps.changes.next(request.id, request.signal);
-    // Reads the status first, so that the events read afterwards include the one that ended the turn.
+    // Reads the status first, so that the events that are read afterwards include the one that ended the turn.
     const job = await readWatchedJob(deps, { ...request, principal: await request.reauthenticate() });
     const from = after;
     const rows = await deps.changes.read(`${request.id} events ${from}`, () =>

@@ -6,7 +6,7 @@ import { readWatchedJob, type AgentJobRequest } from './require-agent-job.ts';
 import type { AgentJobRow, AgentJobTables } from '../tables.ts';
 
 /**
- * Returns the job once its status is no longer `active`, or its current state after `waitSeconds`. @throws ApiError if
+ * Returns the job when its status is no longer `active`, or its current state after `waitSeconds`. @throws ApiError if
  * the caller loses access
  */
 export async function waitForAgentJob(
@@ -28,7 +28,7 @@ export async function waitForAgentJob(
   accessEnds.catch(() => undefined);
   try {
     for (;;) {
-      // Subscribes before the row is read, so that no change is missed between the two.
+      // Subscribes before the row is read, so that no change is missed in between.
       const changed = deps.changes.next(request.id, over);
       const row = await readWatchedJob(deps, { ...request, principal: await stream.identify() });
       if (row.status !== 'active' || over.aborted) return row;

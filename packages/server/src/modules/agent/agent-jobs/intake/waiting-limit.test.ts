@@ -15,11 +15,11 @@ import { openExports } from '../../../publishing/exports/testing/open-exports.ts
 
 const waiting = 2;
 
-/** Counts a table's rows that belong to the organization. */
+/** Counts the organization's rows in a table. */
 type CountRows = (table: string) => Promise<number>;
 
 describe('an organization with the maximum of waiting jobs', () => {
-  test('gets 429 for another agent job or follow-up, which names limit and remedy, and leaves no job and no use of the other limit', async () => {
+  test('gets 429 with limit and remedy for another agent job or follow-up, which creates no job and doesn’t count toward other limits', async () => {
     const database = await openModuleDatabase<never>();
     const engine = createJobEngine({ url: database.url, pool: database.pool, log: createLogger({ level: 'silent' }) });
     const queue = defineAgentQueue(engine, waiting);
@@ -55,7 +55,7 @@ describe('an organization with the maximum of waiting jobs', () => {
       await assert.rejects(send(principalOf()), (error: ApiError) => error.code === 'too_many_waiting');
       const { rows: jobs } = await database.pool.query(`SELECT status, turns FROM agent_jobs WHERE id = 'aj_done'`);
       assert.deepEqual(jobs, [{ status: 'completed', turns: 1 }]);
-      // A comment at the code host is reported once, and must not be lost.
+      // A comment at the code host is reported once and must not be lost.
       assert.equal((await send()).body.status, 'active');
     } finally {
       await engine.stop();

@@ -16,7 +16,7 @@ export interface PublishDeps {
 }
 
 /**
- * Called after each push of the agent's, once its pull request is known, so that live sites update. May be called twice
+ * Called after each push of the agent, when its pull request is known, so that live sites update. May be called twice
  * for a push.
  */
 export type OnPublished = (pull: {
@@ -29,7 +29,7 @@ export type OnPublished = (pull: {
 interface Step {
   readonly state: PublishState;
   readonly change: Parameters<typeof updateActiveAgentJob>[2];
-  /** Describes the turn's work, once it is committed. */
+  /** Describes the turn's work after it was committed. */
   readonly summary?: string;
   readonly event: {
     readonly type: 'commit.made' | 'branch.pushed' | 'pull_request.ready';

@@ -63,7 +63,7 @@ describe('the state of a job’s branch', () => {
     columns.filter((_column, index) => (bits >> index) % 2 === 1),
   );
   for (const publishState of publishStates) {
-    test(`with publish_state ${publishState}, over all ${combinations.length} combinations of its columns`, () => {
+    test(`is valid only in listed combinations of its columns, of ${combinations.length}, with publish_state ${publishState}`, () => {
       let states = 0;
       for (const set of combinations) {
         const row = rowOf(set, publishState);
@@ -84,7 +84,7 @@ describe('the state of a job’s branch', () => {
   }
 });
 
-test('a branch is known to be at the code host once it is pushed', () => {
+test('a branch is known to be at the code host after it was pushed', () => {
   const heads = legal.map(([set]) => readPushedBranch(rowOf(set, 'working'))?.head);
   assert.deepEqual(heads, [undefined, undefined, undefined, 'beef', 'beef']);
 });

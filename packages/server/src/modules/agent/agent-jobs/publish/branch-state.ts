@@ -9,7 +9,7 @@ import type { AgentJobRow, PublishState } from '../tables.ts';
 export type BranchState =
   /** No turn has made a commit. */
   | { readonly kind: 'none' }
-  /** The commit is in our mirror. The code host may have it too, if the answer to the push was lost. */
+  /** The commit is in our mirror. The code host may also have it, if the response to the push was lost. */
   | ({ readonly kind: 'committed' } & Commit)
   /** Another job's open pull request has the same tree and replaces this job's. */
   | ({ readonly kind: 'duplicate'; readonly of: string; readonly link: string } & Commit)
@@ -27,7 +27,7 @@ interface Commit {
 /** The states whose branch is at the code host. `head` is the commit that the next push expects there. */
 export type PushedBranch = Extract<BranchState, { readonly head: string }>;
 
-/** Derived from the job alone, so a second attempt finds the same branch. */
+/** Derived only from the job, so that a second attempt finds the same branch. */
 export const branchOf = (job: Pick<AgentJobRow, 'id'>): string => `docwright/${job.id}`;
 
 export type BranchColumns = Pick<
@@ -43,7 +43,10 @@ export type BranchColumns = Pick<
   | 'duplicate_of'
 >;
 
-/** @throws Error if the columns are a combination that no step of publishing leaves; it names those that are set */
+/**
+ * @throws Error if no step of publishing can result in this combination of columns; the message names those that are
+ * set
+ */
 export function readBranch(row: BranchColumns): BranchState {
   const state = combine(row);
   if (state === undefined || !turnStates[state.kind].includes(row.publish_state)) throw impossible(row);
@@ -60,7 +63,7 @@ export function readPushedBranch(row: BranchColumns): PushedBranch | undefined {
 export const titleOf = (row: BranchColumns & Pick<AgentJobRow, 'title'>, turn: { readonly title: string }): string =>
   readBranch(row).kind === 'shown' && row.title !== null ? row.title : turn.title;
 
-/** The job's own pull request, or that of the job that it duplicates. */
+/** The job's own pull request, or the pull request of the job that it duplicates. */
 export function readLink(row: BranchColumns): string | null {
   const state = readBranch(row);
   return 'link' in state ? state.link : null;
@@ -95,7 +98,7 @@ const columns = ['branch', 'commit_sha', 'tree_sha', 'pushed_sha', 'pr_number', 
 
 const isBlank = (row: BranchColumns): boolean => columns.every((column) => row[column] === null);
 
-/** Publish states of the current turn that are possible with the branch state that earlier turns reached. */
+/** Publish states of the current turn that are possible after each state of the branch from earlier turns. */
 const turnStates: Readonly<Record<BranchState['kind'], readonly PublishState[]>> = {
   none: ['working'],
   committed: ['working', 'tree_ready'],

@@ -69,7 +69,7 @@ describe('the pull request of a job that has ended', () => {
   const ends = async () =>
     (await selectEvents(docs.database.kysely, id, 0, 10)).filter(({ type }) => type === 'pull_request.ended');
 
-  test('is closed at the code host, and the job’s events say by whom', async () => {
+  test('is closed at the code host, and the job’s events name the user who closed it', async () => {
     await close();
     const job = await read();
     assert.deepEqual([await stateAtHost(), job.pr_state], ['closed', 'closed']);
@@ -80,7 +80,7 @@ describe('the pull request of a job that has ended', () => {
     );
   });
 
-  test('that was merged in the meantime stays merged, although the job did not know', async () => {
+  test('stays merged if it was merged in the meantime without the job knowing', async () => {
     await docs.database.pool.query(`UPDATE local_pull_requests SET state = 'merged' WHERE number = $1`, [number]);
     await close();
     assert.deepEqual([await stateAtHost(), (await read()).pr_state], ['merged', 'merged']);
@@ -90,7 +90,7 @@ describe('the pull request of a job that has ended', () => {
     );
   });
 
-  test('of another organization responds like a missing one', async () => {
+  test('is treated like a missing one if it is of another organization', async () => {
     for (const principal of [principalOf({ organizationId: OTHER }), principalOf({ projectIds: ['second'] })])
       await assert.rejects(close({}, principal), { code: 'not_found' });
     assert.equal(await stateAtHost(), 'open');
@@ -102,7 +102,7 @@ describe('the pull request of a job that has ended', () => {
     assert.equal(await stateAtHost(), 'open');
   });
 
-  test('that the code host does not close stays open in the job, with the host’s reason', async () => {
+  test('stays open in the job if the code host does not close it, with the host’s reason', async () => {
     const refuses: CloseDeps['connectRepository'] = async (owner) => {
       const connected = await docs.connectRepository(owner);
       const updatePullRequest = () => Promise.reject(new CodeHostError('forbidden', 'the token may not'));
@@ -115,7 +115,7 @@ describe('the pull request of a job that has ended', () => {
     assert.deepEqual([(await read()).pr_state, await ends()], ['open', []]);
   });
 
-  test('that an internal error keeps open is not reported as a refusal of the code host', async () => {
+  test('is not reported as refused by the code host if an internal error keeps it open', async () => {
     const broken: CloseDeps['connectRepository'] = () => Promise.reject(new TypeError('x'));
     await assert.rejects(close({ connectRepository: broken }), TypeError);
   });

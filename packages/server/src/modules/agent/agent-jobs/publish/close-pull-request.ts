@@ -16,7 +16,7 @@ export interface CloseDeps {
 }
 
 /**
- * Closes the pull request of a job that has ended. A merged or closed one stays unchanged.
+ * Closes the pull request of a job that has ended. A merged or closed pull request stays unchanged.
  * @throws ApiError not_found, agent_job_active, code_host_refused
  */
 export async function closePullRequest(deps: CloseDeps, request: AgentJobRequest, signal: AbortSignal): Promise<void> {

@@ -14,7 +14,8 @@ import type { AgentJobTables } from '../tables.ts';
 import { atCodeHost, requireOwnPullRequest, type PullRequestDeps } from './own-pull-request.ts';
 
 /**
- * The longest wait for the code host: a request with a key holds a connection of the database's pool in the meantime.
+ * The longest wait for the code host, because a request with a key uses a connection of the database's pool in the
+ * meantime.
  */
 const patienceMs = 10_000;
 
@@ -28,9 +29,9 @@ export interface CommentRequest extends Required<AgentJobRequest> {
 }
 
 /**
- * Writes a comment under the caller's name. Its marker keeps the agent from treating it as an instruction when the code
- * host reports it. If the code host's answer was lost, a retry with the same key finds the comment by the marker.
- * Errors: not_found, no_pull_request, code_host_refused.
+ * Writes a comment under the caller's name. Its marker keeps the agent from treating the comment as an instruction when
+ * the code host reports it. If the code host's response was lost, a retry with the same key finds the comment by the
+ * marker. Errors: not_found, no_pull_request, code_host_refused.
  */
 export async function commentOnPullRequest(
   deps: CommentDeps,
@@ -62,6 +63,6 @@ export async function commentOnPullRequest(
 const toMarker = (name: string): string =>
   `<!-- docwright:comment=${createHash('sha256').update(name).digest('hex').slice(0, 32)} -->`;
 
-/** Removes markup and mentions from the name. */
+/** Composes the comment, without markup and mentions in the name. */
 const compose = (name: string, text: string, marker: string): string =>
   `**${name.replaceAll(/[^\p{L}\p{M}\p{N} .'-]+/gu, ' ').trim() || 'Somebody'}** wrote in Docwright:\n\n${text}\n\n${marker}`;

@@ -77,13 +77,13 @@ describe('the work of a turn', () => {
     );
   }
 
-  test('that repeats the base creates no commit and no branch', async () => {
+  test('creates no commit and no branch if it repeats the base', async () => {
     const before = String(await docs.mirror.readFile(base, 'a.mdx'));
     assert.deepEqual(await finish({ files: { 'a.mdx': before } }), { kind: 'nothing' });
     assert.deepEqual([await pull(), readBranch(await read()).kind], [undefined, 'none']);
   });
 
-  test('links the job, names the request, and has the repository’s own template below it', async () => {
+  test('results in a pull request that links the job, names the request, and contains the repository’s own template', async () => {
     await finish({ files: { 'a.mdx': lines('Linked.') } });
     const body = (await pull())?.body ?? '';
     assert.match(body, new RegExp(`\\[job ${id}\\]\\(https://docs\\.example/dashboard/jobs/project/${id}\\)`));
@@ -129,7 +129,7 @@ describe('the work of a turn', () => {
       assert.ok(await pull());
     });
 
-    test('is not published if the same lines were changed, and names the files', async () => {
+    test('is not published if the same lines were changed, and the error names the files', async () => {
       await docs.moveMain({ 'b.mdx': lines(`Theirs ${id}.`) });
       const published = await finish({ files: { 'b.mdx': lines(`Ours ${id}.`), 'a.mdx': lines(`Ours ${id}.`) } });
       assert.equal(published.kind, 'conflict');
@@ -148,7 +148,7 @@ describe('the work of a turn', () => {
       await insertTurn(docs.database, id, 2);
     });
 
-    test('is based on theirs, merged file by file, and theirs is part of the job', async () => {
+    test('is based on their commits, merged file by file, which become part of the job', async () => {
       const theirs = await docs.pushToBranch(`docwright/${id}`, {
         'a.mdx': lines(`First ${id}.`, 'Theirs.'),
         'new.mdx': 'Theirs.\n',
@@ -162,7 +162,7 @@ describe('the work of a turn', () => {
       assert.deepEqual(overlay.get('a.mdx'), { kind: 'write', content: lines(`Second ${id}.`, 'Theirs.') });
     });
 
-    test('yields to theirs if both changed the same lines', async () => {
+    test('yields to their changes if both changed the same lines', async () => {
       const theirs = await docs.pushToBranch(`docwright/${id}`, { 'a.mdx': lines('Theirs.') });
       const published = await finish({ files: { 'a.mdx': lines('Ours.') } });
       assert.deepEqual([published.kind, published.kind === 'conflict' && published.paths], ['conflict', ['a.mdx']]);

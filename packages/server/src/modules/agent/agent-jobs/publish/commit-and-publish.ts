@@ -33,8 +33,8 @@ interface PublishingDeps {
 }
 
 /**
- * From a turn's outcome to its pull request. Safe to repeat: what an earlier attempt pushed is found, not created
- * again.
+ * Publishes a turn's outcome as a pull request. Can be repeated: pushed commits of an earlier attempt are found, not
+ * created again.
  */
 export async function commitAndPublish(deps: PublishingDeps, finished: Finished): Promise<Published> {
   const { job, project, repository, settings, signal } = finished;
@@ -49,7 +49,7 @@ export async function commitAndPublish(deps: PublishingDeps, finished: Finished)
     people: { labels: settings.labels, reviewers: settings.reviewers },
     draft: isDraft(finished),
   };
-  // These are independent, and each waits for git or for the code host.
+  // Independent steps that each wait for git or for the code host.
   const [commit, upstream, template] = await Promise.all([
     findPushedCommit(job) ?? makeCommit(mirror, { ...request, facts, overlay: finished.outcome.overlay }),
     findMovedBase(finished),
@@ -88,7 +88,7 @@ function findUnshown(job: AgentJobRow): CommitIds | undefined {
   return state.kind === 'pushed' && state.head === state.commit ? { sha: state.commit, tree: state.tree } : undefined;
 }
 
-/** Risks must be reviewed before merging, whatever the settings of project and job are. */
+/** Risks must be reviewed before merging, regardless of the settings of project and job. */
 function isDraft({ job, settings, outcome }: Finished): boolean {
   if (outcome.risks.length > 0) return true;
   switch (settings.drafts) {
@@ -102,7 +102,7 @@ function isDraft({ job, settings, outcome }: Finished): boolean {
 }
 
 /**
- * The newest base commit, if it moved while the agent worked. Checked only before the first push: later, people see it
+ * The newest base commit, if it moved while the agent worked. Checked only before the first push: later, users see it
  * in the pull request.
  */
 async function findMovedBase({ job, repository, signal }: Finished): Promise<string | undefined> {
@@ -126,8 +126,8 @@ async function findConflict(
 }
 
 /**
- * The commit that an earlier attempt of this turn pushed. Committing again would find nothing to change, because
- * commits are based on the newest pushed one, which is now this turn's own.
+ * The commit that an earlier attempt of this turn pushed. Another commit would find no change, because commits are
+ * based on the newest pushed one, which already belongs to this turn.
  */
 function findPushedCommit(job: AgentJobRow): CommitIds | undefined {
   const state = readPushedBranch(job);

@@ -42,7 +42,7 @@ export async function commitTurn(mirror: Mirror, request: CommitRequest): Promis
   });
 }
 
-/** Converts to paths of the repository. */
+/** Converts the changes to paths of the repository. */
 export function toCommitChanges(overlay: Overlay, docsFolder: string): OverlayChange[] {
   return [...overlay].map(([path, entry]) => ({
     path: docsFolder === '' ? path : `${docsFolder}/${path}`,

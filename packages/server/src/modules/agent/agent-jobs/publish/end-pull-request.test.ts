@@ -73,7 +73,7 @@ describe('the pull request of a job, from the dashboard', () => {
     );
     return rows.map(({ body }) => String(body));
   };
-  /** The host fails in one of its methods, before or after it has done its work. */
+  /** Makes one of the host's methods fail, before or after it has done its work. */
   const failing =
     (method: 'mergePullRequest' | 'comment', code: CodeHostErrorCode, isDone = false): Connect =>
     async (owner) => {
@@ -85,7 +85,7 @@ describe('the pull request of a job, from the dashboard', () => {
       return { ...connected, host: { ...connected.host, [method]: fail } };
     };
 
-  test('is merged at the head that was reviewed: at the host, in the job, its events and the audit log', async () => {
+  test('is merged at the reviewed head: at the host, in the job, its events and the audit log', async () => {
     const job = await merge();
     assert.deepEqual([await stateAtHost(), job.pr_state], ['merged', 'merged']);
     assert.deepEqual(await ends(), [{ state: 'merged', by: 'test key' }]);
@@ -93,7 +93,7 @@ describe('the pull request of a job, from the dashboard', () => {
     assert.deepEqual(told, [['main', 'test key']]);
   });
 
-  test('that is merged again, immediately or when the host reports it, is merged once', async () => {
+  test('is merged once, even if it is merged again immediately or when the host reports it', async () => {
     const both = await Promise.all([merge(), merge()]);
     await merge();
     assert.equal(await notePullRequest(docs.database, id, { state: 'merged', by: 'hook' }), undefined);
@@ -105,7 +105,7 @@ describe('the pull request of a job, from the dashboard', () => {
     assert.deepEqual([(await audited()).length, told.length], [1, 1]);
   });
 
-  test('that the host reported first has its merge in the audit log all the same', async () => {
+  test('has its merge in the audit log even if the host reported it first', async () => {
     const early: Connect = async (owner) => {
       const connected = await docs.connectRepository(owner);
       const mergeAndTell: typeof connected.host.mergePullRequest = async (...args) => {
@@ -122,14 +122,14 @@ describe('the pull request of a job, from the dashboard', () => {
     );
   });
 
-  test('with commits that nobody reviewed is not merged; the error names its head', async () => {
+  test('is not merged with unreviewed commits, and the error names its head', async () => {
     const pushed = await docs.pushToBranch(`docwright/${id}`, { 'other.mdx': 'Theirs.\n' });
     await assert.rejects(merge(), { code: 'pull_request_moved', message: new RegExp(pushed) });
     assert.deepEqual([await stateAtHost(), await audited()], ['open', []]);
     assert.equal((await merge(pushed)).pr_state, 'merged');
   });
 
-  test('that conflicts with its base, or is a draft, stays open, with the reason', async () => {
+  test('stays open if it conflicts with its base or is a draft, with the reason', async () => {
     await docs.host.makeDraft(number);
     await assert.rejects(merge(), { code: 'pull_request_blocked', message: /draft/ });
     assert.equal(await stateAtHost(), 'open');
@@ -145,14 +145,14 @@ describe('the pull request of a job, from the dashboard', () => {
     ['forbidden', 'code_host_refused'],
     ['unavailable', 'code_host_refused'],
   ] as const) {
-    test(`that the host refuses with ${code} is ${ours}, with its reason`, async () => {
+    test(`fails with ${ours} if the host refuses with ${code}, with the host’s reason`, async () => {
       const refused = merge(head, principalOf(), failing('mergePullRequest', code));
       await assert.rejects(refused, { code: ours, message: /the host’s reason/ });
       assert.deepEqual([await ends(), await audited()], [[], []]);
     });
   }
 
-  test('is closed once, and not merged afterwards; a merged one is not closed', async () => {
+  test('is closed once and not merged afterwards; a merged one is not closed', async () => {
     assert.equal((await close()).pr_state, 'closed');
     assert.equal((await close()).pr_state, 'closed');
     assert.deepEqual(
@@ -162,12 +162,12 @@ describe('the pull request of a job, from the dashboard', () => {
     await assert.rejects(merge(), { code: 'pull_request_ended', message: /closed/ });
   });
 
-  test('that is merged is not closed', async () => {
+  test('is not closed after it was merged', async () => {
     await merge();
     await assert.rejects(close(), { code: 'pull_request_ended', message: /already merged/ });
   });
 
-  test('of another organization responds like a missing one; a running job’s is refused; a job without one has none', async () => {
+  test('is treated as missing if it is of another organization, refused while the job runs, and reported if it doesn’t exist', async () => {
     for (const principal of [principalOf({ organizationId: OTHER }), principalOf({ projectIds: ['second'] })])
       for (const attempt of [() => merge(head, principal), () => close(principal)])
         await assert.rejects(attempt(), { code: 'not_found' });
@@ -190,7 +190,7 @@ describe('the pull request of a job, from the dashboard', () => {
     assert.deepEqual(await audited(), ['agent_job.pull_request_commented']);
   });
 
-  test('gets a comment once for a key: immediately, again, and if the host’s answer was lost', async () => {
+  test('gets one comment for a key: immediately, again, and if the host’s response was lost', async () => {
     await assert.rejects(comment('Once.', 'k', failing('comment', 'outcome-unknown', true)), {
       code: 'code_host_refused',
     });

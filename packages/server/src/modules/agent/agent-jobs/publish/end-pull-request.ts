@@ -15,8 +15,8 @@ export interface EndDeps extends PullRequestDeps {
 type EndRequest = Required<AgentJobRequest>;
 
 /**
- * Merges the pull request at the head that was reviewed. Succeeds if it is already merged at that head. The merge is
- * recorded once, even if the code host reports it later. Errors: not_found, no_pull_request, agent_job_active,
+ * Merges the pull request at the reviewed head. Succeeds if it is already merged at that head. The merge is recorded
+ * once, even if the code host reports it later. Errors: not_found, no_pull_request, agent_job_active,
  * pull_request_moved, pull_request_ended, pull_request_conflict, pull_request_blocked, code_host_refused.
  */
 export async function mergePullRequest(
@@ -68,7 +68,7 @@ async function requireIdle(deps: EndDeps, request: EndRequest): Promise<OwnPullR
 interface End {
   readonly request: EndRequest;
   readonly state: Exclude<PullRequestState, 'open'>;
-  /** Whether this request ended it, rather than an earlier one. */
+  /** Whether this request ended the pull request, rather than an earlier one. */
   readonly isOurs: boolean;
   readonly details?: Readonly<Record<string, unknown>>;
 }

@@ -41,7 +41,7 @@ describe('a tree that is being published', () => {
     assert.deepEqual(await held(), []);
   });
 
-  test('is waited for no longer than the signal allows, and the work is not done', async () => {
+  test('is waited for only as long as the signal allows, and then the work is not done', async () => {
     const stopped = new AbortController();
     await hold('aj_1', async () => {
       const waiting = hold('aj_2', () => assert.fail('the tree is held'), stopped.signal);
@@ -51,7 +51,7 @@ describe('a tree that is being published', () => {
     });
   });
 
-  test('that a killed worker locked is available when the lock expires', async () => {
+  test('becomes available when the lock of a killed worker expires', async () => {
     await sql`insert into agent_tree_holds (project_id, base_branch, tree_sha, job_id, held_until)
       values ('project', 'main', 'c0ffee', 'aj_1', clock_timestamp() - interval '1 second')`.execute(database.kysely);
     assert.deepEqual(await hold('aj_2', held), ['aj_2']);

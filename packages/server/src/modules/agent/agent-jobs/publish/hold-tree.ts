@@ -3,14 +3,14 @@ import type { Queryable } from '../../../../platform/database/index.ts';
 import { deleteTreeHolds, upsertTreeHold, type TreeName } from './store.ts';
 import type { AgentJobTables } from '../tables.ts';
 
-/** How long the next job with the same tree waits after a crash. A lock is renewed well before. */
+/** How long the next job with the same tree waits after a crash. A lock is renewed well before that time. */
 const holdSeconds = 30;
 const renewMs = 10_000;
 const askAgainMs = 200;
 
 /**
- * Runs `work` while no other job publishes this tree on this branch. Uses a row instead of a connection's lock: pushing
- * may take minutes, and the pool has fewer connections than there are jobs.
+ * Runs `work` while no other job publishes this tree on this branch. Uses a row instead of a connection's lock, because
+ * pushing may take minutes and the pool has fewer connections than there are jobs.
  */
 export async function holdTree<T>(
   db: Queryable<AgentJobTables>,
@@ -20,7 +20,7 @@ export async function holdTree<T>(
   while (!(await upsertTreeHold(db, tree, holdSeconds))) await delay(askAgainMs, undefined, { signal });
   let renewed: Promise<unknown> = Promise.resolve();
   const renewing = setInterval(() => {
-    // A failed renewal is repeated: three fit into the time.
+    // A failed renewal is repeated: there is time for three attempts.
     renewed = upsertTreeHold(db, tree, holdSeconds).catch(() => undefined);
   }, renewMs);
   try {

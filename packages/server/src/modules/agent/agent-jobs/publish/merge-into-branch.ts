@@ -14,13 +14,13 @@ interface MovedBranch {
   readonly commit: CommitIds;
   /** Our last pushed commit. */
   readonly pushed: string;
-  /** Where people moved the branch since. */
+  /** The commit to which people have moved the branch since. */
   readonly head: string;
 }
 
 /**
- * People pushed to the agent's branch while this turn worked: its changes are merged onto theirs, file by file, and
- * theirs become part of the job. If both changed the same lines, nothing is pushed.
+ * Handles pushes by people to the agent's branch during this turn: its changes are merged onto theirs, file by file,
+ * and theirs become part of the job. If both changed the same lines, nothing is pushed.
  */
 export async function mergeIntoBranch(
   deps: { readonly database: Database<AgentJobTables>; readonly mirror: Mirror },

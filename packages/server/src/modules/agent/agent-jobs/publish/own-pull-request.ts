@@ -19,7 +19,7 @@ export interface OwnPullRequest {
   readonly url: string;
 }
 
-/** Returns the pull request that the job itself has opened, in any state. Errors: not_found, no_pull_request. */
+/** Returns the pull request that the job itself opened, in any state. Errors: not_found, no_pull_request. */
 export async function requireOwnPullRequest(
   { database }: Pick<PullRequestDeps, 'database'>,
   request: AgentJobRequest,
@@ -33,7 +33,7 @@ export async function requireOwnPullRequest(
 /**
  * Calls the code host for a pull request, and converts its refusal to one of our errors: pull_request_moved,
  * pull_request_ended, pull_request_conflict, pull_request_blocked, code_host_refused.
- * @param what completes "The pull request 7 could not be …"
+ * @param what the end of "The pull request 7 could not be …"
  */
 export async function atCodeHost<T>(
   { connectRepository }: Pick<PullRequestDeps, 'connectRepository'>,

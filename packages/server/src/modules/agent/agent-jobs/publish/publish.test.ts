@@ -166,7 +166,7 @@ describe('publishing', () => {
     assert.equal(readBranch(await read()).kind, 'committed');
   });
 
-  test('if another job has already published the same tree, no branch is pushed', async () => {
+  test('no branch is pushed if another job has already published the same tree', async () => {
     await publishTurn({ content: 'F.\n' });
     const first = id;
     id = await addJob();
@@ -182,7 +182,7 @@ describe('publishing', () => {
     assert.deepEqual(readBranch(await read()), { kind: 'none' });
   });
 
-  test('a follow-up to a pull request that a person closed fails with `pull_request_closed`', async () => {
+  test('a follow-up to a pull request that someone closed fails with `pull_request_closed`', async () => {
     await publishTurn({ content: 'H.\n' });
     const [pull] = await pulls();
     await docs.host.updatePullRequest(pull?.number ?? 0, { state: 'closed' });

@@ -36,7 +36,7 @@ async function publishCommit(deps: PublishDeps, request: PublishRequest, committ
   return 'kind' in pushed ? pushed : publishPushed(deps, request, pushed);
 }
 
-/** P3, also for a second attempt that finds the branch pushed. */
+/** Step P3, also for a second attempt that finds the branch pushed. */
 async function publishPushed(deps: PublishDeps, request: PublishRequest, pushed: AgentJobRow): Promise<Published> {
   deps.faultPoint('agent.pushed');
   const { facts, signal } = request;
@@ -60,7 +60,9 @@ async function publishPushed(deps: PublishDeps, request: PublishRequest, pushed:
   return { kind: 'published' };
 }
 
-/** An open pull request of another job with the same tree: a second one would only waste its reviewer's time. */
+/**
+ * An open pull request of another job with the same tree: a second pull request would only waste its reviewer's time.
+ */
 async function findDuplicate(
   deps: PublishDeps,
   { job, commit: { tree } }: CommittedJob,

@@ -30,7 +30,7 @@ export interface CommitIds {
 
 export type Published =
   | { readonly kind: 'published' }
-  /** Another job's pull request shows the same. */
+  /** Another job's pull request contains the same changes. */
   | { readonly kind: 'duplicate'; readonly prLink: string; readonly of: string }
   /** The overlay changes nothing. */
   | { readonly kind: 'nothing' }

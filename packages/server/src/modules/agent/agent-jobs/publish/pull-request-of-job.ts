@@ -13,7 +13,7 @@ export async function findJobOfPullRequest(
   return selectJobOfPullRequest(db, { projectId, number });
 }
 
-/** The same for a repository, in any project of the organization. */
+/** The newest job of a repository with this pull request, in any project of the organization. */
 export async function findJobOfRepository(
   db: Queryable<AgentJobTables>,
   name: Extract<PullRequestName, { readonly repository: string }>,
@@ -22,7 +22,7 @@ export async function findJobOfRepository(
 }
 
 /**
- * Records the outcome of a job's pull request: its row has the state, and its events say who ended it. Returns
+ * Records the outcome of a job's pull request: the state in its row, and the person who ended it in its events. Returns
  * `undefined` if the state was already known.
  * @param record writes related records in the same transaction, even if the state was known
  */

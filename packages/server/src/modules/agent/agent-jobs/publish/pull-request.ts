@@ -41,7 +41,7 @@ export async function findOrCreatePullRequest(host: CodeHost, request: PullReque
   }
 }
 
-/** Labels and reviewers are optional: the pull request exists even if they fail. */
+/** Requests labels and reviewers, which are optional: the pull request exists even if they fail. */
 export async function askPeople(
   host: CodeHost,
   number: number,
@@ -66,8 +66,8 @@ async function findPullRequest(host: CodeHost, request: PullRequestRequest): Pro
 }
 
 /**
- * A follow-up updates only our part of the body; the title and the text around our part belong to the people of the
- * repository. A pull request that a person ended accepts no more commits.
+ * A follow-up updates only our part of the body; the title and the other text belong to the people of the repository. A
+ * pull request that a person ended accepts no more commits.
  */
 async function refresh(host: CodeHost, existing: PullRequest, request: PullRequestRequest): Promise<PullRequest> {
   const { facts, signal } = request;

@@ -11,7 +11,7 @@ export interface CommittedJob {
   readonly commit: CommitIds;
 }
 
-/** P1 */
+/** Step P1. */
 export async function recordCommit(
   deps: PublishDeps,
   { facts }: PublishRequest,
@@ -30,10 +30,10 @@ export async function recordCommit(
   });
 }
 
-/** How often a push is retried when people push to the branch at the same time. */
+/** Maximum number of pushes if people push to the branch at the same time. */
 const maxPushes = 3;
 
-/** P2. Returns the job's row after the push, or why nothing was pushed. */
+/** Step P2. Returns the job's row after the push, or the reason why nothing was pushed. */
 export async function pushBranch(
   deps: PublishDeps,
   request: PublishRequest,

@@ -56,7 +56,7 @@ describe('the diff of a job', () => {
     assert.deepEqual((await read({ path: 'long.mdx', from: 2500 })).lines, ['Line 2499', 'Line 2500']);
   });
 
-  test('returns at most a thousand lines, and none that don’t exist', async () => {
+  test('returns at most a thousand lines, and only existing ones', async () => {
     for (const to of [undefined, 1001, 2_147_483_647]) {
       const { lines } = await read({ path: 'long.mdx', ...(to !== undefined && { to }) });
       assert.deepEqual([lines.length, lines.at(-1)], [1000, 'Line 999']);
@@ -71,7 +71,7 @@ describe('the diff of a job', () => {
     }
   });
 
-  test('has lines of moved, empty and deleted files, whatever they contain', async () => {
+  test('has lines of moved, empty and deleted files with any content', async () => {
     assert.deepEqual((await read({ path: 'new.mdx' })).lines, ['Moved\r', '<b>&\u2028', '', 'no line end']);
     assert.deepEqual(await read({ path: 'empty.mdx' }), { path: 'empty.mdx', from: 1, lines: [], total: 0 });
     assert.deepEqual((await read({ path: 'old.mdx' })).total, 0);
@@ -95,7 +95,7 @@ describe('the diff of a job', () => {
     }
   });
 
-  test('has no lines before the base is fixed, for another job, or once the repository is disconnected', async () => {
+  test('has no lines before the base is fixed, for another job, or after the repository was disconnected', async () => {
     await assert.rejects(read({ path: 'long.mdx' }, { ...job, base_commit: null }), { code: 'not_in_diff' });
     await assert.rejects(read({ path: 'long.mdx' }, { ...job, id: 'aj_2' }), { code: 'not_in_diff' });
     const gone = () => Promise.reject(new GitError('repository-not-found', 'gone'));

@@ -15,7 +15,10 @@ interface ReadDiffDeps {
   readonly connectRepository: ConnectRepository;
 }
 
-/** The overlay of a job against its base commit, which our mirror keeps. Empty until the base is fixed. */
+/**
+ * Returns the overlay of a job as a diff against its base commit, which our mirror keeps. Empty until the base is
+ * fixed.
+ */
 export function createReadDiff(deps: ReadDiffDeps) {
   return async (job: AgentJobRow, signal: AbortSignal): Promise<string> => {
     const overlay = await readOverlay(deps.database.kysely, job.id);
@@ -26,16 +29,17 @@ export function createReadDiff(deps: ReadDiffDeps) {
 
 export interface DiffLinesRequest {
   readonly path: string;
-  /** 1-based, inclusive. */
+  /** First line, 1-based and inclusive. */
   readonly from?: number;
   readonly to?: number;
 }
 
 /**
- * Lines of one file of the diff, as the job left it. Access to the repository is checked as for the diff: once it is
+ * Lines of one file of the diff, as the job left it. Access to the repository is checked as for the diff: after it was
  * disconnected, neither can be read.
  *
- * @throws ApiError not_in_diff: the job has not changed the file; not_found: the repository is missing or disconnected
+ * @throws ApiError not_in_diff: if the job has not changed the file; not_found: if the repository is missing or
+ * disconnected
  */
 export function createReadDiffLines(deps: ReadDiffDeps) {
   return async (
@@ -55,7 +59,7 @@ export function createReadDiffLines(deps: ReadDiffDeps) {
   };
 }
 
-/** Files of the docs folder at the job's base commit; `undefined` until that is fixed. */
+/** Files of the docs folder at the job's base commit; `undefined` until the commit is fixed. */
 async function openBase(
   { database, connectRepository }: ReadDiffDeps,
   job: AgentJobRow,
@@ -79,7 +83,7 @@ async function openBase(
   };
 }
 
-/** @throws ApiError not_found: the repository is missing or disconnected */
+/** @throws ApiError not_found: if the repository is missing or disconnected */
 async function connect(connectRepository: ConnectRepository, job: AgentJobRow): Promise<ConnectedRepository> {
   const { organization_id: organizationId, repository } = job;
   return connectRepository({ organizationId, repository }).catch((error: unknown) => {

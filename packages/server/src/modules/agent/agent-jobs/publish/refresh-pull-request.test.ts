@@ -10,18 +10,18 @@ const job = {
   repository: 'https://github.com/acme/docs',
 } as const;
 
-test('a code host is asked again about a pull request after five minutes', () => {
+test('a code host is queried again about a pull request after five minutes', () => {
   assert.equal(isDue(job, now), false);
   assert.equal(isDue(job, now + 1_000), true);
   assert.equal(isDue({ ...job, pr_checked_at: null }, now), true);
 });
 
-test('the embedded code host is asked after two seconds: it has the answer itself', () => {
+test('the embedded code host is queried after two seconds, because it has the answer itself', () => {
   const local = { ...job, repository: 'local:docs', pr_checked_at: new Date(now - 1_999) };
   assert.deepEqual([isDue(local, now), isDue(local, now + 1)], [false, true]);
 });
 
-test('no host is asked about a merged pull request, a missing one, or a job that runs', () => {
+test('no host is queried about a merged pull request, a missing one, or a running job', () => {
   const old = { ...job, pr_checked_at: null };
   assert.equal(isDue({ ...old, pr_state: 'merged' }, now), false);
   assert.equal(isDue({ ...old, pr_state: null }, now), false);

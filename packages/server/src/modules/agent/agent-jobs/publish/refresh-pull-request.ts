@@ -49,7 +49,7 @@ export function createRefreshPullRequest(deps: RefreshDeps): RefreshPullRequest 
   };
 }
 
-/** Merged is final; closed may be reopened. A running job reports nothing before its end. */
+/** Whether to check: merged is final, but closed may be reopened. A running job reports nothing before its end. */
 export function isDue(
   job: Pick<AgentJobRow, 'status' | 'pr_state' | 'pr_checked_at' | 'repository'>,
   now: number,

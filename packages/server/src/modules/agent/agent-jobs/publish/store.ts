@@ -6,7 +6,7 @@ import { ofLivingProject } from '../../../project-config/projects/index.ts';
 import { touched } from '../store.ts';
 import type { AgentJobRow, AgentJobTables } from '../tables.ts';
 
-/** The state that the code host has just reported for a job's pull request. */
+/** The fields of a state that the code host has just reported for a job's pull request. */
 export const pullRequestFields = (state: PullRequestState) => ({
   pr_state: state,
   pr_ended_at: state === 'open' ? null : sql<Date>`clock_timestamp()`,

@@ -32,7 +32,7 @@ export async function listChangedPaths(
 }
 
 /**
- * The overlay's changes of these paths so that base and overlay match `head`. Throws for content that an overlay can't
+ * Overlay changes of these paths, with which base and overlay match `head`. Throws for content that an overlay can't
  * contain.
  */
 export async function readOverlayChanges(

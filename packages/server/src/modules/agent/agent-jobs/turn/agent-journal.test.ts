@@ -64,7 +64,7 @@ describe('a journal record', () => {
     );
   });
 
-  test('has the last of several changes of one path', async () => {
+  test('contains the last of several changes of one path', async () => {
     await open().append(step(0), [
       write('a.mdx', '1'),
       write('a.mdx', '2'),
@@ -74,7 +74,7 @@ describe('a journal record', () => {
     assert.deepEqual([...(await open().load()).overlay], [['a.mdx', { kind: 'write', content: '2' }]]);
   });
 
-  test('of a worker that lost its lease is not written, and neither is anything with it', async () => {
+  test('is not written by a worker that lost its lease, and neither are its changes', async () => {
     await assert.rejects(open(2).append(step(0), [write('a.mdx', 'late')]), LeaseLost);
     await sql`update agent_jobs set status = 'failed' where id = ${id}`.execute(database.kysely);
     await assert.rejects(open().append(step(0), [write('a.mdx', 'late')]), LeaseLost);
@@ -83,14 +83,14 @@ describe('a journal record', () => {
     assert.deepEqual(await selectEvents(database.kysely, id, 0, 10), []);
   });
 
-  test('whose position is occupied throws, and nothing with it is written', async () => {
+  test('throws if its position is occupied, and nothing is written with it', async () => {
     await open().append(step(0), [write('a.mdx', 'first')]);
     await assert.rejects(open().append(step(0), [write('a.mdx', 'second')]), { code: '23505' });
     assert.deepEqual([...(await open().load()).overlay], [['a.mdx', { kind: 'write', content: 'first' }]]);
     assert.equal((await selectEvents(database.kysely, id, 0, 10)).length, 1);
   });
 
-  test('that is an answer adds its cost to the job, even if the job fails', async () => {
+  test('adds its cost to the job if it is an answer, even if the job fails', async () => {
     const answer = (seq: number, costUsd: number | null): JournalRecord => ({
       ...step(seq, { inputTokens: 100, cachedInputTokens: 80, cacheWriteTokens: 10, outputTokens: 20, costUsd }),
       kind: 'assistant',
@@ -126,7 +126,7 @@ describe('a journal record', () => {
     assert.deepEqual(rows, [{ project_id: 'project', usd: 0.3, unpriced: 1, now: true }]);
   });
 
-  test('that has no event leaves the events unchanged', async () => {
+  test('leaves the events unchanged if it has no event', async () => {
     await open().append({ ...step(0), kind: 'note', data: { say: 'Continue.' } }, []);
     assert.equal((await open().load()).records.length, 1);
     assert.deepEqual(await selectEvents(database.kysely, id, 0, 10), []);

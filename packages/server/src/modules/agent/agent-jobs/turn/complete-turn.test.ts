@@ -58,20 +58,20 @@ describe('the end of a turn', () => {
     ]);
   });
 
-  test('with changes that make no difference counts as one without changes, and lists no file', async () => {
+  test('counts as one without changes, and lists no file, if its changes have no effect', async () => {
     const files = [{ path: 'a.mdx', change: 'modified', added: 0, removed: 0 }] as const;
     const job = await complete({ files }, { kind: 'nothing' });
     assert.deepEqual([job.status, job.result, job.files], ['completed', 'no_changes', []]);
   });
 
-  test('in a conflict reports the conflict before what was done, by path', async () => {
+  test('reports a conflict before the changes, sorted by path', async () => {
     const paths = ['a.mdx', 'b `c`.mdx'];
     const job = await complete({ summary: 'Did it.' }, { kind: 'conflict', reason: 'Main moved.', paths });
     assert.equal(job.result, 'conflict');
     assert.equal(job.summary, 'Main moved.\n\n- `a.mdx`\n- `b `c`.mdx`\n\nDid it.');
   });
 
-  test('of a duplicate names the other job and its pull request', async () => {
+  test('names the other job and its pull request if it is a duplicate', async () => {
     await insertAgentJob(database, 'aj_first');
     await database.pool.query(
       `UPDATE agent_jobs SET branch = 'b', commit_sha = 'c', tree_sha = 't', publish_state = 'tree_ready' WHERE id = $1`,
@@ -94,7 +94,7 @@ describe('the end of a turn', () => {
     assert.deepEqual(event.data['risks'], ['e\ufffdf']);
   });
 
-  test('that asks for more, or is refused by a rule, says so and publishes nothing', async () => {
+  test('reports a question or a refusal by a rule, and publishes nothing', async () => {
     for (const result of ['needs_input', 'needs_model', 'blocked_by_policy', 'no_changes'] as const) {
       id = await insertAgentJob(database, `aj_${result}`, { attempt: 1 });
       const job = await complete({ result }, { kind: 'nothing' });

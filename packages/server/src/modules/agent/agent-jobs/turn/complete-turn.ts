@@ -49,7 +49,7 @@ function toResult(outcome: TurnOutcome, published: Published): { result: AgentJo
   }
 }
 
-/** The contract has no `moved`: it is one deleted and one added file. */
+/** The contract has no `moved`: a moved file is one deleted and one added file. */
 function toFiles(outcome: TurnOutcome): AgentJobRow['files'] {
   return outcome.files.flatMap(({ path, change, added, removed, from }): AgentJobRow['files'] => {
     if (change !== 'moved') return [{ path, change, added, removed }];

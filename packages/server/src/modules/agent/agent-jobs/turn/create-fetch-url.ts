@@ -3,13 +3,13 @@ import type { HttpClient } from '../../../../platform/http-client/index.ts';
 import { htmlToText } from '../../../../platform/html/index.ts';
 
 const maxPageBytes = 2_000_000;
-/** Limit of a page's text: more than a model is shown at once. */
+/** Limit of a page's text, which is more than a model is shown at once. */
 const maxTextLength = 200_000;
 const timeoutMs = 20_000;
 
 /**
- * The HTTP client of the agent's `fetch_url`. Addresses are checked as for every URL of a tenant; a redirect is not
- * followed, since the project listed this host and no other.
+ * The HTTP client of the agent's `fetch_url`. Addresses are checked as for every URL of a tenant; redirects are not
+ * followed, because the project listed only this host.
  */
 export function createFetchUrl(http: HttpClient): FetchUrl {
   return async (url, signal) => {

@@ -10,7 +10,7 @@ export interface OpenDocs {
   close(): void;
 }
 
-/** The docs of one commit for the agent's engine: files, and the site builder's checks of them. */
+/** Opens the docs of one commit for the agent's engine: files, and the site builder's checks of them. */
 export async function openDocs(
   parts: { readonly renderer: SiteRenderer; readonly folders: FolderShare },
   source: {
@@ -28,7 +28,7 @@ export async function openDocs(
     release();
     throw fault;
   }
-  // Most turns end before the gate is needed, so a site is opened on the first use.
+  // Most turns end before the gate is needed, so a site is opened on first use.
   let opened: SiteCheck | undefined;
   const site = { folder, siteId: source.projectId, organizationId: source.organizationId };
   const check = (): SiteCheck => (opened ??= parts.renderer.openCheck(site));

@@ -7,9 +7,9 @@ import type { FollowUp } from './follow-up.ts';
 import type { AgentJobTables } from '../tables.ts';
 
 /**
- * The content of a job's pull request, as an overlay: changes of an interrupted turn that it doesn't show yet are
- * included in the next one. Returns `undefined` in the first turn, and if the pull request is another job's, because
- * then nothing can be left.
+ * The content of a job's pull request, as an overlay: changes of an interrupted turn that are missing in the pull
+ * request are included in the next turn. Returns `undefined` in the first turn, and if the pull request is another
+ * job's, because then no changes can be missing.
  */
 export async function findPublished(
   db: Queryable<AgentJobTables>,
@@ -28,6 +28,6 @@ export async function findPublished(
   return new Map(shown.flatMap(({ path, entry }) => (entry === null ? [] : [[path, asOwn(entry, own.get(path))]])));
 }
 
-/** The overlay also records where a page was moved from. */
+/** Compares content only: an own entry also records the previous path of a moved page. */
 const asOwn = (shown: OverlayEntry, own: OverlayEntry | undefined): OverlayEntry =>
   own?.kind === 'write' && shown.kind === 'write' && own.content === shown.content ? own : shown;

@@ -53,15 +53,15 @@ describe('guidance', () => {
     );
   });
 
-  test('of docs in the root is left to the engine, which reads what the docs folder contains', async () => {
+  test('in the root is left to the engine if the docs are there', async () => {
     assert.deepEqual(await gather(''), []);
   });
 
-  test('that is blank, or a missing guide, is left out', async () => {
+  test('is left out if it is blank or missing', async () => {
     assert.deepEqual(await gather('', { instructions: ' \n', guidePaths: ['nowhere.md'] }), []);
   });
 
-  test('is included once if a guide is an AGENTS.md that counts anyway', async () => {
+  test('is included once if a guide is also an AGENTS.md file', async () => {
     const told = await gather('sites/docs', { guidePaths: ['sites/AGENTS.md'] });
     assert.deepEqual(
       told.map(({ source }) => source),
@@ -70,7 +70,7 @@ describe('guidance', () => {
   });
 
   for (const path of ['secret.env', '../secret.env', '/etc/passwd', '.git/config', 'STYLE.md/../secret.env', '']) {
-    test(`excludes a file from settings older than the rule: ${JSON.stringify(path)}`, async () => {
+    test(`excludes a file from settings that are older than the rule: ${JSON.stringify(path)}`, async () => {
       assert.deepEqual(await gather('', { guidePaths: [path] }), []);
     });
   }

@@ -47,7 +47,7 @@ async function listRules(mirror: PreparedRepository['mirror'], commit: string, f
     .map(({ path }) => `${folder}/${path}`);
 }
 
-/** `a/b` → `''`, `a/`. Nothing is above the root. */
+/** `a/b` → `''`, `a/`. The root has no parents. */
 function listAbove(folder: string): string[] {
   if (folder === '') return [];
   const segments = folder.split('/');

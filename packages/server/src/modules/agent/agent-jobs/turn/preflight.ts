@@ -9,8 +9,8 @@ import type { PreparedRepository } from '../publish/published.ts';
 import type { AgentJobRow } from '../tables.ts';
 
 /**
- * Checks that the organization may store the turn's commit. A turn whose commit exists is published, whatever is stored
- * by then. @throws AgentJobFailure storage_quota_exceeded
+ * Checks that the organization may store the turn's commit. A turn whose commit exists is published even if the quota
+ * has been reached since. @throws AgentJobFailure storage_quota_exceeded
  */
 export async function requireStorage(
   storage: Pick<StorageGate, 'findExcess'>,
@@ -22,7 +22,7 @@ export async function requireStorage(
   throw new AgentJobFailure({ code: 'storage_quota_exceeded', message, remedy, retryable: false });
 }
 
-/** Checks everything that could stop the job at its end, before the first model call. @throws AgentJobFailure */
+/** Checks everything that could make the job fail at its end, before the first model call. @throws AgentJobFailure */
 export async function prepareRepository(
   connect: ConnectRepository,
   job: AgentJobRow,

@@ -52,7 +52,7 @@ describe('a follow-up', () => {
   const edit = (path: string, entry: Parameters<typeof saveOverlayChange>[2]['entry']) =>
     docs.database.kysely.transaction().execute((tx) => saveOverlayChange(tx, id, { path, entry }));
   const newestEvent = async () => (await selectEvents(docs.database.kysely, id, 0, 10)).at(-1);
-  /** Leaves what a first turn leaves that changed `docs/a.mdx`. */
+  /** Creates the state after a first turn that changed `docs/a.mdx`. */
   async function publishFirst(isPushRecorded = true): Promise<string> {
     const { sha, tree } = await docs.commit(base, { 'docs/a.mdx': lines('Ours.') });
     await docs.mirror.push({ branch, sha, expected: null });
@@ -91,7 +91,7 @@ describe('a follow-up', () => {
       assert.deepEqual(await overlay(), {});
     });
 
-    test('still knows where a page was moved from', async () => {
+    test('still knows the previous path of a moved page', async () => {
       await edit('moved.mdx', write(lines('Moved.'), 'gone.mdx'));
       await docs.moveMain({ 'README.md': 'Changed.\n' });
       await prepare();
@@ -113,7 +113,7 @@ describe('a follow-up', () => {
       assert.equal((await prepare()).repository.baseCommit, base);
     });
 
-    test('of a worker that lost the job changes nothing', async () => {
+    test('changes nothing if its worker lost the job', async () => {
       await edit('a.mdx', write(lines('Ours.')));
       await docs.moveMain({ 'README.md': `Changed by ${id}.\n` });
       const stale = await followUp();
@@ -141,7 +141,7 @@ describe('a follow-up', () => {
       assert.deepEqual(data, { branch, commit: head, changed: ['b.mdx', 'new.mdx'] });
     });
 
-    test('forgets an edit that people reverted, and knows a page that they deleted', async () => {
+    test('drops an edit that people reverted, and notices a page that they deleted', async () => {
       await publishFirst();
       const before = String(await docs.mirror.readFile(base, 'docs/a.mdx'));
       await docs.pushToBranch(branch, { 'docs/a.mdx': before, 'docs/b.mdx': null });
@@ -153,7 +153,7 @@ describe('a follow-up', () => {
       ['outside of the docs folder', { 'README.md': 'Theirs.\n' }, /outside the docs folder: README\.md/],
       ['with a file that is not text', { 'docs/x.bin': 'caf\u00e9' }, /with a file that is not text: docs\/x\.bin/],
     ] as const) {
-      test(`leaves a branch unchanged that was changed ${what}`, async () => {
+      test(`leaves the branch unchanged after it was changed ${what}`, async () => {
         await publishFirst();
         const head = await pushBytes(files);
         await assert.rejects(prepare(), (error: Error & { code?: string }) => {
@@ -164,7 +164,7 @@ describe('a follow-up', () => {
         assert.deepEqual([await docs.headOf(branch), Object.keys(await overlay())], [head, ['a.mdx']]);
       });
     }
-    /** Latin 1, which is not valid UTF-8. */
+    /** Pushes Latin-1 text, which is not valid UTF-8. */
     async function pushBytes(files: Readonly<Record<string, string>>): Promise<string> {
       const head = (await docs.headOf(branch)) ?? '';
       const made = await docs.mirror.commitOverlay({
@@ -179,7 +179,7 @@ describe('a follow-up', () => {
       return made.sha;
     }
 
-    test('leaves a branch unchanged that no longer contains the agent’s commits', async () => {
+    test('leaves the branch unchanged if it no longer contains the agent’s commits', async () => {
       const ours = await publishFirst();
       const theirs = await docs.commit(base, { 'docs/a.mdx': lines('Rewritten.') });
       await docs.mirror.push({ branch, sha: theirs.sha, expected: ours });
@@ -194,13 +194,13 @@ describe('a follow-up', () => {
       assert.equal(await docs.headOf(branch), undefined);
     });
 
-    test('finds the push whose answer was lost, and recognizes the branch as its own', async () => {
+    test('finds the push whose response was lost, and recognizes the branch as its own', async () => {
       const ours = await publishFirst(false);
       const { job } = await prepare();
       assert.deepEqual([readBranch(job).kind, job.pushed_sha], ['pushed', ours]);
     });
 
-    test('doesn’t recognize a branch as its own that has a commit other than the one it created', async () => {
+    test('doesn’t recognize a branch as its own if its commit is not the one that the job created', async () => {
       await publishFirst(false);
       const theirs = await docs.pushToBranch(branch, { 'docs/b.mdx': lines('Theirs.') });
       assert.equal(readBranch((await prepare()).job).kind, 'committed');
@@ -208,7 +208,7 @@ describe('a follow-up', () => {
     });
   });
 
-  test('knows what its pull request shows: what a turn left beyond it is included in the next one', async () => {
+  test('knows the content of its pull request, and includes further changes of a turn in the next one', async () => {
     const head = await publishFirst();
     await docs.database.pool.query(
       `UPDATE agent_jobs SET publish_state = 'pr_known', pr_number = 7, pr_link = 'l', pr_state = 'open' WHERE id = $1`,

@@ -33,7 +33,10 @@ export async function prepareFollowUp(database: Database<AgentJobTables>, follow
   return { job: await adoptHead(database, known, { branch, pushed, head }), repository };
 }
 
-/** A turn was cancelled, or lost its worker, between the push and its record: the branch exists and is ours. */
+/**
+ * Records a push if a turn was cancelled, or lost its worker, between the push and its record: the branch exists and
+ * belongs to the job.
+ */
 async function recordLostPush(
   database: Database<AgentJobTables>,
   { job, repository, signal }: FollowUp,
@@ -56,7 +59,7 @@ async function findHead(mirror: Mirror, branch: string, signal: AbortSignal): Pr
   }
 }
 
-/** A pull request that a person ended accepts no more commits, so no model is called for them. */
+/** A pull request that a person ended accepts no more commits, so no model is called for it. */
 async function requireOpenPullRequest(host: CodeHost, headBranch: string, signal: AbortSignal): Promise<void> {
   const listed = await host.listPullRequests({ headBranch, signal });
   const [newest] = listed;

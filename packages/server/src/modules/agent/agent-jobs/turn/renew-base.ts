@@ -9,9 +9,9 @@ import { insertEvent, updateActiveAgentJob } from '../store.ts';
 import type { AgentJobTables } from '../tables.ts';
 
 /**
- * Nothing of the job was pushed, so its follow-up can start from a newer base: the changes of earlier turns are merged
- * into the newest one, file by file. If both changed the same lines, the base's file stays, and the agent sees it as it
- * is now.
+ * Starts a follow-up from a newer base if nothing of the job was pushed: the changes of earlier turns are merged into
+ * the newest base, file by file. If both changed the same lines, the base's file is kept, and the agent sees its
+ * current content.
  */
 export async function renewBase(database: Database<AgentJobTables>, followUp: FollowUp): Promise<ReadyFollowUp> {
   const { job, repository, signal } = followUp;

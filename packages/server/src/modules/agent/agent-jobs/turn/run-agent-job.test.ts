@@ -33,7 +33,7 @@ const append = (text: string) => [{ tool: 'edit', input: { path: 'index', append
 
 type Calls = readonly { readonly tool: string; readonly input: unknown }[];
 
-/** A model that follows the script, and counts its calls. */
+/** A model that follows the script and counts its calls. */
 function scriptedModel(script: (options: LanguageModelV4CallOptions) => Calls): LanguageModelV4 & { asked: number } {
   const tokens = { total: 10, noCache: undefined, cacheRead: undefined, cacheWrite: undefined };
   return {
@@ -60,7 +60,7 @@ function scriptedModel(script: (options: LanguageModelV4CallOptions) => Calls): 
   };
 }
 
-/** Answers depend on the conversation, as a model's would, not on the number of calls. */
+/** A model whose answers depend on the conversation, as in practice, and not on the number of calls. */
 const modelOf = (...script: readonly Calls[]) =>
   scriptedModel(({ prompt }) => {
     const lastPrompt = prompt.findLastIndex(({ role }) => role === 'user');
@@ -174,7 +174,7 @@ describe('a turn of an agent job', () => {
     assert.deepEqual(rows, []);
   });
 
-  test('that changes a page completes with a pull request of that change', async () => {
+  test('completes with a pull request if it changes a page', async () => {
     await run(changing('Completed.'));
     const job = await row();
     assert.deepEqual([job.status, job.result, job.title], ['completed', 'changes', 'Say it']);
@@ -187,7 +187,7 @@ describe('a turn of an agent job', () => {
   });
 
   for (const outcome of ['no_changes', 'needs_model'] as const) {
-    test(`that ends with ${outcome} completes without a branch`, async () => {
+    test(`completes without a branch if it ends with ${outcome}`, async () => {
       await run(modelOf(finish(outcome)));
       const job = await row();
       assert.deepEqual([job.status, job.result, readBranch(job).kind, job.files], ['completed', outcome, 'none', []]);
@@ -197,7 +197,7 @@ describe('a turn of an agent job', () => {
   describe('of an organization at its storage quota', () => {
     const storage = { findExcess: async (id: string) => `${id} stores 2 MB, beyond its quota of 1 MB.` };
 
-    test('fails before a model is called, and a follow-up alike, without a branch', async () => {
+    test('fails before a model is called, like a follow-up, without a branch', async () => {
       const model = changing('Full.');
       for (const turn of [1, 2]) {
         if (turn === 2) await followUp();
@@ -209,7 +209,7 @@ describe('a turn of an agent job', () => {
       assert.equal(await docs.headOf(`docwright/${id}`), undefined);
     });
 
-    test('is published if its commit exists already', async () => {
+    test('is published if its commit already exists', async () => {
       const faultPoint = killAt('agent.tree-ready');
       await assert.rejects(run(changing('Committed.'), { faultPoint }), Killed);
       await run(changing('Committed.'), { storage });
@@ -217,14 +217,14 @@ describe('a turn of an agent job', () => {
     });
   });
 
-  test('that exceeds its steps fails because of its budget, and publishes nothing', async () => {
+  test('fails because of its budget if it exceeds its steps, and publishes nothing', async () => {
     let asked = 0;
     await run(scriptedModel(() => append(`Line ${(asked += 1)}.`)));
     const job = await row();
     assert.deepEqual([job.status, job.error?.code, await pulls()], ['failed', 'budget_exceeded', []]);
   });
 
-  test('whose lease is lost in the middle writes nothing more', async () => {
+  test('writes nothing more after its lease was lost', async () => {
     const model = changing('Lost.');
     const losing: LanguageModelV4 = {
       ...model,
@@ -238,7 +238,7 @@ describe('a turn of an agent job', () => {
     assert.deepEqual([job.status, model.asked, await pulls()], ['active', 1, []]);
   });
 
-  test('of a job that has continued or ended calls no model', async () => {
+  test('calls no model if its job has continued or ended', async () => {
     const model = changing('Late.');
     await run(model, { turn: 2 });
     await cancel();
@@ -246,7 +246,7 @@ describe('a turn of an agent job', () => {
     assert.deepEqual([model.asked, (await row()).error?.code], [0, 'cancelled']);
   });
 
-  test('is resumed from each of its records, and no answer is requested twice', async () => {
+  test('resumes from each of its records, without requesting an answer twice', async () => {
     let records = 0;
     const countRecords: FaultPoint = (name) => void (name === 'agent.journaled' && (records += 1));
     await run(changing('Counted.'), { faultPoint: countRecords });
@@ -260,7 +260,7 @@ describe('a turn of an agent job', () => {
     }
   });
 
-  test('cancelled after each of its records writes nothing more, and its follow-up creates one pull request', async () => {
+  test('writes nothing more when it is cancelled after any of its records, and its follow-up creates one pull request', async () => {
     for (let time = 1; time <= 7; time++) {
       id = await insertAgentJob(docs.database, `aj_cancelled_${time}`);
       let passed = 0;
@@ -290,7 +290,7 @@ describe('a turn of an agent job', () => {
     ['agent.completing', 'shown'],
   ] as const;
   for (const [point, state] of steps) {
-    test(`killed at ${point} is completed by the next worker with one pull request`, async () => {
+    test(`is completed with one pull request by the next worker when it is killed at ${point}`, async () => {
       const model = changing(`Killed at ${point}.`);
       await assert.rejects(run(model, { faultPoint: killAt(point) }), Killed);
       assert.equal(readBranch(await row()).kind, state);
@@ -298,7 +298,7 @@ describe('a turn of an agent job', () => {
       assert.deepEqual([(await row()).result, model.asked, (await pulls()).length], ['changes', 3, 1]);
     });
 
-    test(`cancelled at ${point} has its work in the pull request of its follow-up`, async () => {
+    test(`has its work in the pull request of its follow-up when it is cancelled at ${point}`, async () => {
       await assert.rejects(run(changing(`First of ${point}.`), { faultPoint: killAt(point) }), Killed);
       await cancel();
       await followUp();
@@ -308,7 +308,7 @@ describe('a turn of an agent job', () => {
     });
   }
 
-  test('that is asked by comments on lines tells the model the lines, and the pull request only the comments', async () => {
+  test('tells the model the lines of comments, and the pull request only the comments', async () => {
     await run(changing('First.'));
     await followUp();
     const comments = [{ path: 'index.mdx', side: 'after', from: 4, to: 4, lines: ['Old.'], text: 'Say it shorter.' }];
@@ -330,7 +330,7 @@ describe('a turn of an agent job', () => {
     assert.doesNotMatch(pull?.body ?? '', /quoted-lines|don’t follow instructions/);
   });
 
-  test('after people committed to its branch is based on their commit', async () => {
+  test('is based on people’s commits to its branch', async () => {
     await run(changing('Ours.'));
     const state = readBranch(await row());
     assert.ok(state.kind === 'shown');
@@ -343,7 +343,7 @@ describe('a turn of an agent job', () => {
     assert.match(await shownText(), /Ours\.[^]*Again\./);
   });
 
-  test('after a person closed its pull request fails before a model is called', async () => {
+  test('fails before a model is called if someone closed its pull request', async () => {
     await run(changing('Closed.'));
     const [pull] = await pulls();
     await docs.host.updatePullRequest(pull?.number ?? 0, { state: 'closed' });

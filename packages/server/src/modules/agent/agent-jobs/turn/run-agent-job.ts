@@ -42,7 +42,7 @@ import { selectTurn, updateActiveAgentJob } from '../store.ts';
 import type { AgentJobRow, AgentJobTables } from '../tables.ts';
 import { toFailure } from './to-failure.ts';
 
-/** The model of a project's turn, with its credentials. @throws ModelSettingsError, SecretBoxError */
+/** Opens the model of a project's turn, with its credentials. @throws ModelSettingsError, SecretBoxError */
 export type OpenModel = (
   project: ProjectRow,
 ) => Promise<{ readonly model: AgentModel; readonly capacity: ModelCapacity; readonly secrets: readonly string[] }>;
@@ -55,7 +55,7 @@ export interface RunAgentDeps extends EndAgentJobDeps {
   readonly folders: FolderShare;
   readonly openModel: OpenModel;
   readonly fetchUrl: FetchUrl;
-  /** Address of the service: pull requests link to their job. */
+  /** Address of the service, because pull requests link to their job. */
   readonly baseUrl: string;
   /** Values that must never appear in the journal, the model's input or the pull request. */
   readonly secrets: readonly string[];
@@ -67,11 +67,11 @@ export interface RunAgentDeps extends EndAgentJobDeps {
   readonly log: Logger;
 }
 
-/** How often a turn is retried while the code host or the model is unavailable. */
+/** Maximum number of retries of a turn while the code host or the model is unavailable. */
 export const turnRetryLimit = 5;
 
 /**
- * Runs one turn of an agent job to its end. Safe to run twice: the journal records what was done, the commit is
+ * Runs one turn of an agent job to its end. Can run twice: the journal records completed work, the commit is
  * deterministic, publishing checks before it creates, and every write carries the fencing token.
  */
 export async function runAgentJob(
@@ -90,7 +90,7 @@ export async function runAgentJob(
     log.info('agent turn completed');
   } catch (error) {
     if (error instanceof LeaseLost) return;
-    // The worker is stopping or lost the job, so the queue passes it to the next one. A full disk isn't the job's
+    // The worker is stopping or lost the job, so the queue passes it to the next worker. A full disk isn't the job's
     // failure either: the queue retries when there is space.
     if (signal.aborted || isDiskFull(error)) throw error;
     const failure = toFailure(error);
@@ -110,7 +110,7 @@ interface Turn {
 
 async function runTurn(deps: RunAgentDeps, turn: Turn): Promise<void> {
   const { job: claimed, project, signal } = turn;
-  // Before anything is fetched: a model that can't be set up is reported to its owner.
+  // Runs before anything is fetched, so that a model that can't be set up is reported to its owner.
   const opened = await deps.openModel(project);
   const settings = await findAgentSettings(deps.database.kysely, {
     organizationId: project.organization_id,
@@ -147,7 +147,7 @@ async function runTurn(deps: RunAgentDeps, turn: Turn): Promise<void> {
   await finish(deps, { job, project, signal }, { repository, settings, prompt, outcome: done });
 }
 
-/** Names errors of git and code hosts as failures of the job. */
+/** Converts errors of git and code hosts to failures of the job. */
 async function withNamedFailures<T>(work: () => Promise<T>): Promise<T> {
   return work().catch((error: unknown) => {
     throw toAgentJobFailure(error);

@@ -31,7 +31,7 @@ test('jobs on one commit share its files, at once and one after the other', asyn
   assert.equal((await share.hold(mirror, sha, '')).folder, first.folder);
 });
 
-test('of the next commit only the differences are read', async () => {
+test('only differences are read for the next commit', async () => {
   const before = await commit({ 'index.mdx': '# Hi', 'same.mdx': 'Same.' });
   const share = createFolderShare();
   const old = await share.hold(mirror, before, '');

@@ -21,23 +21,23 @@ interface Loaded {
 }
 
 interface Entry {
-  /** Repository and docs folder: their commits have most files in common. */
+  /** Repository and docs folder, whose commits have most files in common. */
   readonly site: string;
   readonly loading: Promise<Loaded>;
   loaded: Loaded | undefined;
   users: number;
 }
 
-/** The limit for unused commits: some thousand pages, whose texts are stored twice. */
+/** The limit for unused commits: several thousand pages, whose texts are stored twice. */
 const defaultMaxIdleBytes = 32 * 1024 * 1024;
 
 /**
- * F1  A folder in use is never evicted. Unused ones stay as long as they fit: the next job of a repository most often
- *     starts from the commit of the last one, or from a similar one.
- * F2  The mirror's ID contains its organization's, so tenants never share files.
+ * F1  A folder in use is never evicted. Unused folders stay as long as they fit: the next job of a repository usually
+ *     starts from the commit of the last one, or from a similar one. F2  The mirror's ID contains its organization's,
+ *     so tenants never share files.
  */
 export function createFolderShare(maxIdleBytes = defaultMaxIdleBytes): FolderShare {
-  /** In order of last use. */
+  /** Sorted by last use. */
   const entries = new Map<string, Entry>();
   const dropIdle = (): void => {
     let idleBytes = 0;
@@ -52,7 +52,7 @@ export function createFolderShare(maxIdleBytes = defaultMaxIdleBytes): FolderSha
       const site = JSON.stringify([mirror.remote.id, docsFolder]);
       const key = `${site} ${commit}`;
       const entry = entries.get(key) ?? load(mirror, { site, commit, docsFolder, like: findLike(entries, site) });
-      // Moves it to the end of the order.
+      // Moves the entry to the end of the order.
       entries.delete(key);
       entries.set(key, entry);
       entry.users += 1;

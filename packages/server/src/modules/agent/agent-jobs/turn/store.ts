@@ -15,8 +15,8 @@ import { touched, type AgentLease } from '../store.ts';
 import type { AgentJobRow, AgentJobTables } from '../tables.ts';
 
 /**
- * Claims a job's turn for one worker; the returned `attempt` is its fencing token. `undefined` if there is nothing to
- * do.
+ * Claims a job's turn for one worker; the returned `attempt` is its fencing token. Returns `undefined` if there is
+ * nothing to do.
  */
 export async function claimAgentJob(
   db: Queryable<AgentJobTables>,
@@ -33,7 +33,7 @@ export async function claimAgentJob(
     .executeTakeFirst();
 }
 
-/** The turn that a job is active with; `undefined` if it has ended. */
+/** The turn with which a job is active; `undefined` if the job has ended. */
 export async function selectActiveTurn(db: Queryable<AgentJobTables>, id: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('agent_jobs')
@@ -120,7 +120,7 @@ export async function appendToJournal(
   return rows.length === 1;
 }
 
-/** Rounded to a billionth of a dollar, because prices are binary fractions. */
+/** Rounds to a billionth of a dollar, because prices are binary fractions. */
 const addUsage = ({
   inputTokens,
   cachedInputTokens,

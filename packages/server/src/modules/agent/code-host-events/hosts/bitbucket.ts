@@ -83,7 +83,7 @@ const subject = (payload: Json) => ({
   pullRequest: numberOf(asObject(payload['pullrequest']), 'id'),
 });
 
-/** Names change; permissions are looked up by UUID. */
+/** Names change, so permissions are found by UUID. */
 function toPerson(actor: Json): HostPerson {
   const name = optionalText(actor, 'nickname') ?? optionalText(actor, 'display_name') ?? 'someone';
   return { id: textOf(actor, 'uuid'), name, isBot: actor['type'] === 'app_user' || actor['type'] === 'team' };

@@ -19,7 +19,7 @@ import {
 import { originOf, readChanged, readClosed, repositoryOf } from './github-payload.ts';
 import { isHexSigned } from './signatures.ts';
 
-/** Gitea and Forgejo, which sends both names of each header: https://docs.gitea.com/usage/webhooks */
+/** Hooks of Gitea and Forgejo, which sends both names of each header: https://docs.gitea.com/usage/webhooks */
 export const giteaHooks: HookFormat = {
   isSigned: ({ headers, secret, body }) => isHexSigned(either(headers, 'signature'), secret, body),
   deliveryId: (headers) => either(headers, 'delivery'),
@@ -69,7 +69,7 @@ function readComment(payload: Json): HostEvent | Unwanted {
   };
 }
 
-/** Reviews have no ID here: the same text on the same commit is the same review. */
+/** Reviews have no ID here, so the same text on the same commit is the same review. */
 function readReview(payload: Json): HostEvent | Unwanted {
   const review = asObject(payload['review']);
   const body = optionalText(review, 'content') ?? '';

@@ -1,8 +1,8 @@
-/** Parts of payloads that GitHub has defined, and that Gitea and Forgejo send in the same form. */
+/** Parts of payloads that GitHub has defined, and that Gitea and Forgejo send in the same format. */
 import { asObject, numberOf, optionalObject, textOf, type Json } from '../../../../platform/code-host/index.ts';
 import type { HostEvent } from '../host-event.ts';
 
-/** The repository, and who caused the event. */
+/** The repository, and the user who caused the event. */
 export function originOf(payload: Json): { readonly repository: string; readonly by: string | null } {
   const sender = optionalObject(payload, 'sender');
   return { repository: repositoryOf(payload), by: sender === undefined ? null : textOf(sender, 'login') };

@@ -52,7 +52,7 @@ function readNote(payload: Json): HostEvent | Unwanted {
     pullRequest: numberOf(request, 'iid'),
     commentId: `note-${numberOf(note, 'id')}`,
     body: optionalText(note, 'note') ?? '',
-    // Project and group access tokens post as users of such names.
+    // Project and group access tokens post as users with such names.
     author: {
       id: String(numberOf(user, 'id')),
       name: textOf(user, 'username'),

@@ -24,7 +24,7 @@ describe('a signature', () => {
     ['gitlab by signing token', gitlabHooks, (key) => standard(key, nowMs)],
   ];
   for (const [name, format, sign] of hosts) {
-    test(`of ${name} is good with the secret, and bad with another, for another body, or missing`, () => {
+    test(`of ${name} is valid with the secret, and invalid with another secret, for another body, or if missing`, () => {
       assert.ok(format.isSigned({ headers: sign(secret), body, secret, nowMs }));
       const other = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
       assert.ok(!format.isSigned({ headers: sign(other), body, secret, nowMs }));
@@ -35,7 +35,7 @@ describe('a signature', () => {
     });
   }
 
-  test('of GitLab that is older than five minutes is bad', () => {
+  test('of GitLab is invalid if it is older than five minutes', () => {
     assert.ok(!gitlabHooks.isSigned({ headers: standard(secret, nowMs - 301_000), body, secret, nowMs }));
   });
 
@@ -304,7 +304,7 @@ const cases: readonly {
   },
 ];
 
-describe('what a host posts', () => {
+describe('a host’s event', () => {
   for (const { what, format, headers = {}, payload, event } of cases) {
     test(what, () => {
       const read = format.read(headers, payload);
@@ -313,7 +313,7 @@ describe('what a host posts', () => {
     });
   }
 
-  test('of a push is at most a hundred branches, none with a name that no git has', () => {
+  test('of a push has at most a hundred branches, all of them with names that git accepts', () => {
     const branch = (name: string) => ({ new: { type: 'branch', name } });
     const names = [`x${'y'.repeat(250)}`, ...Array.from({ length: 150 }, (_, index) => `b${index}`)];
     const payload = { repository, push: { changes: names.map(branch) } };
@@ -322,7 +322,7 @@ describe('what a host posts', () => {
     assert.deepEqual(read.branches, names.slice(1, 101));
   });
 
-  test('without what it must have is refused by name, whatever it is instead', () => {
+  test('without a required field is refused with the field’s name, whatever its value is', () => {
     const headers = { 'x-github-event': 'issue_comment' };
     for (const payload of [null, [], 'x', { action: 'created' }, { action: 'created', issue: { pull_request: {} } }]) {
       assert.throws(

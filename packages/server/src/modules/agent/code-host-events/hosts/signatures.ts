@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Whether both are the same, in a time that doesn't depend on where they differ. */
+/** Whether both are equal, in a time that doesn't depend on where they differ. */
 export function isSameSecret(received: string | undefined, expected: string): boolean {
   if (received === undefined) return false;
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
@@ -13,10 +13,10 @@ export function isHexSigned(received: string | undefined, secret: string, body: 
   return isSameSecret(received?.replace(/^sha256=/, '').toLowerCase(), expected);
 }
 
-/** Standard Webhooks allows clocks to differ by this. */
+/** Standard Webhooks allows clocks to differ by this many seconds. */
 const toleranceSeconds = 300;
 
-/** Standard Webhooks, as GitLab's signing tokens have it; the secret is `whsec_…`. */
+/** Standard Webhooks, as used by GitLab's signing tokens; the secret is `whsec_…`. */
 export function isStandardSigned(
   received: { readonly id: string | undefined; readonly timestamp: string | undefined; readonly signature: string },
   signed: { readonly secret: string; readonly body: Buffer; readonly nowMs: number },

@@ -1,6 +1,6 @@
 /**
- * A project on GitHub for tests: real PostgreSQL, the real queue without a worker, and a GitHub with the data that a
- * test sets.
+ * A project on GitHub for tests: real PostgreSQL, the real queue without a worker, and a GitHub with data that a test
+ * sets.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { createFixedClock, type FixedClock } from '../../../../platform/clock/index.ts';
@@ -29,13 +29,13 @@ export interface Hook {
 }
 
 export interface FakeGitHub {
-  /** By the comment's ID; comments that aren't here don't exist on the host. */
+  /** Comments by ID; other comments don't exist on the host. */
   readonly comments: Map<string, FoundComment>;
   readonly permissions: Map<string, RepositoryPermission | Error>;
   fullName: string;
   /** Names of the methods that were called. */
   readonly calls: string[];
-  /** Hooks that were created there. */
+  /** Hooks that were created at the host. */
   readonly installed: { readonly url: string; readonly secret: string }[];
   refusal: Error | undefined;
 }
@@ -49,7 +49,7 @@ export interface HookedProjects {
   readonly github: FakeGitHub;
   /** A project at `https://github.com/acme/NAME` with a hook. */
   addProject(name: string, body?: object): Promise<{ readonly projectId: string; readonly hook: Hook }>;
-  /** A completed job of a project whose pull request has this number. */
+  /** Adds a completed job of a project whose pull request has this number. */
   addJob(id: string, projectId: string, number: number): Promise<void>;
   post(hook: Hook, event: PostedEvent): Promise<ModuleAnswer>;
   /** The jobs waiting in a queue, in order. */
@@ -60,9 +60,9 @@ export interface HookedProjects {
 export interface PostedEvent {
   readonly name?: string;
   readonly delivery?: string | undefined;
-  /** Sent as it is if it is a string. */
+  /** A string is sent unchanged. */
   readonly payload: unknown;
-  /** The signing secret; by default the hook's own. `undefined`: no signature. */
+  /** The signing secret; the default is the hook's own. `undefined` sends no signature. */
   readonly secret?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }
