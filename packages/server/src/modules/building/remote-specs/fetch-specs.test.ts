@@ -11,7 +11,7 @@ describe('a specification by URL', () => {
   let address = '';
   let http: HttpClient;
   const asked: string[] = [];
-  /** Answers requests for `/silent`, which are not answered before. */
+  /** Responses to requests for `/silent`, which get no response before. */
   const open: (() => void)[] = [];
   /** Called one after another when such a request arrives. */
   const heard: (() => void)[] = [];
@@ -60,7 +60,7 @@ describe('a specification by URL', () => {
     return spec !== undefined && 'problem' in spec ? spec.problem : 'it was fetched';
   };
 
-  test('is its bytes with their digest, by a redirect too, and asked for once', async () => {
+  test('is requested once, even through a redirect, and returned as bytes with their digest', async () => {
     const [spec, redirected, ...more] = await fetchSpecs([
       `${address}/spec`,
       `${address}/to/${encodeURIComponent('/spec')}`,
@@ -75,7 +75,7 @@ describe('a specification by URL', () => {
     assert.ok(redirected !== undefined && 'sha256' in redirected && redirected.url.includes('/to/'));
   });
 
-  test('that can’t be fetched is reported as a problem with its reason, and never throws', async () => {
+  test('is reported as a problem with its reason if it can’t be fetched, and never throws', async () => {
     const closed = 'http://127.0.0.1:1/openapi.json';
     const table: readonly (readonly [string, RegExp])[] = [
       [`${address}/status/503`, /^the host returned status 503\.$/],
@@ -89,7 +89,7 @@ describe('a specification by URL', () => {
     for (const [url, message] of table) assert.match(await problem(url), message, url);
   });
 
-  test('never leads into a private network, by itself or by a redirect', async () => {
+  test('never reaches a private network, directly or by a redirect', async () => {
     for (const host of ['169.254.169.254', '10.0.0.1', '[::1]', 'localhost', '2130706433', '[::ffff:10.0.0.1]']) {
       assert.match(await problem(`https://${host}/openapi.json`), /not a public address/, host);
       const redirect = `${address}/to/${encodeURIComponent(`https://${host}/openapi.json`)}`;
@@ -115,7 +115,7 @@ describe('a specification by URL', () => {
     assert.match(await problem(below, ['127.0.0.1', '*.specs.invalid']), /a\.specs\.invalid failed/);
   });
 
-  test('is fetched at the same time as four others of its site, and no more', async () => {
+  test('is fetched at the same time as at most four others of its site', async () => {
     open.length = 0;
     const five = Promise.withResolvers<void>();
     heard.push(...Array.from({ length: 4 }, () => () => undefined), five.resolve);
@@ -135,7 +135,7 @@ describe('a specification by URL', () => {
     );
   });
 
-  test('ends with the time that all of its site have together', async () => {
+  test('ends with the time limit for all specifications of its site', async () => {
     const urls = Array.from({ length: 50 }, (_, index) => `${address}/silent/${index}`);
     const fetch = createPatient({ oneMs: 600_000, allMs: 50 });
     const specs = await fetch({ organizationId: 'org_a', urls }, new AbortController().signal);
@@ -144,7 +144,7 @@ describe('a specification by URL', () => {
     assert.match([...reasons].join(), /all specifications of a site together may take at most 0\.05 s/);
   });
 
-  test('is not asked of a host that did not answer this organization in the last three minutes', async () => {
+  test('is not requested from a host that did not answer this organization in the last three minutes', async () => {
     const silent = new UnresponsiveHosts(clock);
     const [fetch, giveUpSoon] = [
       createPatient(undefined, silent),

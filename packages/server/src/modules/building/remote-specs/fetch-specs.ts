@@ -3,7 +3,7 @@ import type { FetchedSpec } from '@docwright/site-builder';
 import { HttpClientError, type HttpClient, type HttpResponse } from '../../../platform/http-client/index.ts';
 import type { UnresponsiveHosts } from './unresponsive-hosts.ts';
 
-/** Allowed hosts: names, `*.example.com`, `*` for every public one. None: no specification is fetched. */
+/** Allowed hosts: names, `*.example.com`, `*` for every public host. If empty, no specification is fetched. */
 export type SpecHosts = readonly string[];
 
 export interface SpecFetcher {
@@ -14,14 +14,17 @@ export interface SpecFetcher {
 }
 
 export interface SpecTimes {
-  /** For one specification. */
+  /** Time limit for one specification. */
   readonly oneMs: number;
-  /** For all specifications of a site together, so that one that names 50 slow hosts takes no longer than two of them. */
+  /**
+   * Time limit for all specifications of a site together, so that a site with 50 slow hosts takes no longer than two of
+   * them.
+   */
   readonly allMs: number;
 }
 
 export interface SpecRequest {
-  /** Whose site names them. */
+  /** The organization whose site references the specifications. */
   readonly organizationId: string;
   readonly urls: readonly string[];
 }
@@ -37,8 +40,9 @@ const atOnce = 5;
 const maxRedirects = 5;
 
 /**
- * Fetches what a site's configuration names by URL, outside of the sandbox that builds it: over https, from allowed hosts, never from
- * a private network, redirects included. The bytes are not read here. A specification that can't be fetched is returned as a problem.
+ * Fetches the specifications that a site's configuration references by URL, outside the sandbox that builds the site:
+ * over https, from allowed hosts, never from a private network, even after redirects. The bytes are not interpreted
+ * here. A specification that can't be fetched is returned as a problem.
  *
  * @throws the signal's reason
  */

@@ -6,8 +6,8 @@ const restMs = 3 * 60_000;
 const maxEntries = 10_000;
 
 /**
- * Hosts that did not answer an organization's requests. Each organization has its own entries, so that nobody keeps another
- * organization from a host that both use.
+ * Hosts that did not answer an organization's requests. Each organization has its own entries, so that it can't prevent
+ * others from using the same host.
  */
 export class UnresponsiveHosts {
   readonly #clock: Clock;
@@ -25,7 +25,7 @@ export class UnresponsiveHosts {
     if (this.#askAgainAt.size > maxEntries && oldest !== undefined) this.#askAgainAt.delete(oldest);
   }
 
-  /** Returns after how many seconds the host may be asked again; 0: now. */
+  /** Returns the number of seconds after which the host may be called again; 0 for now. */
   restSeconds(organizationId: string, url: string): number {
     const at = this.#askAgainAt.get(keyOf(organizationId, url)) ?? 0;
     return Math.max(0, Math.ceil((at - this.#clock.monotonicMs()) / 1000));

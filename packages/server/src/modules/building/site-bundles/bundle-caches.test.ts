@@ -23,7 +23,7 @@ async function filled(bytes: number): Promise<BundleCache> {
   return cache;
 }
 
-test('a project gets what its own export left and nothing from another', async () => {
+test('a project gets the cache from its last export, and nothing from other projects', async () => {
   const caches = createBundleCaches();
   const cache = await filled(10);
   caches.keep('a', cache);
@@ -31,7 +31,7 @@ test('a project gets what its own export left and nothing from another', async (
   assert.equal(caches.take('b').archive, undefined);
 });
 
-test('a cached project is announced, and one that is too large to be cached isn’t', async () => {
+test('a cached project is announced, unless it is too large to be cached', async () => {
   const kept: string[] = [];
   const caches = createBundleCaches({ maxBytes: 25_000, onKept: (projectId) => void kept.push(projectId) });
   caches.keep('a', await filled(10));

@@ -1,21 +1,23 @@
 import { BundleCache } from '@docwright/bundle';
 
 /**
- * Data that a project's last bundle leaves for its next one: compressed files, or where they are stored. Kept in the
- * worker, and never used for another project.
+ * Data from a project's last bundle for its next one: compressed files, or their locations. Kept in the worker, and
+ * never used for another project.
  */
 export interface BundleCaches {
-  /** For one export. */
+  /** Returns the cache for one export. */
   take(projectId: string): BundleCache;
-  /** Called after an export that could not continue from it. */
+  /** Called after an export that could not continue from the cache. */
   forget(projectId: string): void;
   /** Called after an export that finished; the most recently exported projects stay. */
   keep(projectId: string, cache: BundleCache): void;
 }
 
-/** Some 12 KB per page, and 42 KB with preview images. */
+/** About 12 KB per page, and 42 KB with preview images. */
 const defaultMaxBytes = 128 * 1024 * 1024;
-/** Limit per project. The rest of a larger bundle is read from the blob store, so that no site is too large. */
+/**
+ * Limit per project. The remaining parts of a larger bundle are read from the blob store, so that no site is too large.
+ */
 const defaultHeldBytes = 24 * 1024 * 1024;
 
 export function createBundleCaches({
@@ -25,7 +27,7 @@ export function createBundleCaches({
 }: {
   readonly maxBytes?: number;
   readonly heldBytes?: number;
-  /** A project's next build is faster here from now on. */
+  /** Called when a project's next build is faster in this process. */
   readonly onKept?: (projectId: string) => void;
 } = {}): BundleCaches {
   const kept = new Map<string, BundleCache>();

@@ -37,7 +37,7 @@ const other = (changes: object): BundleContents => ({
   project: { ...project, ...changes },
 });
 
-test('whatever is in a bundle makes another identity, and all of them differ', () => {
+test('every part of a bundle changes its identity', () => {
   const identities = [
     toBundleIdentity(maker, contents),
     toBundleIdentity({ ...maker, generator: 'docwright 2' }, contents),

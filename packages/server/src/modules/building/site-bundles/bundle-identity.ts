@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { BundleContents } from './pack-site.ts';
 
 /**
- * What distinguishes bundles in addition to their contents: another program or another signature means another bundle.
+ * The properties that distinguish bundles in addition to their contents: a different program or signature results in a
+ * different bundle.
  */
 export interface BundleMaker {
   readonly generator: string;

@@ -2,17 +2,17 @@ import { BundleError, openBundleIndex, type BundleIndex, type IndexedFile } from
 import { BlobStoreError, type BlobStore } from '../../../platform/blob-store/index.ts';
 import { indexKeyOf } from './index-key.ts';
 
-/** A longer list isn't worth it: emptying the cache is as fast. */
+/** A longer list isn't useful: emptying the cache is as fast. */
 const maxPaths = 1_000;
 const maxText = 64 * 1024;
-/** Enough for some 300,000 files. */
+/** Enough for about 300,000 files. */
 const maxIndexBytes = 16 * 1024 * 1024;
 
 /**
  * The addresses of a site whose responses differ between two bundles: with the base path, pages without `.html`,
  * sorted.
- * @param before blob key of the bundle that readers had
- * @param after blob key of the bundle that they get
+ * @param before blob key of the previous bundle
+ * @param after blob key of the new bundle
  * @returns `undefined` if any address may differ: more than a thousand changes, another base path, other redirects or
  * features, or an unreadable bundle
  */
@@ -35,7 +35,7 @@ export async function compareBundles(
   return [...addresses].toSorted((a, b) => (a < b ? -1 : 1));
 }
 
-/** `undefined` if the index is missing or too large; an unavailable store must not make anyone wait. */
+/** `undefined` if the index is missing or too large; nothing waits for an unavailable store. */
 async function readIndex(blobs: Pick<BlobStore, 'open'>, key: string): Promise<BundleIndex | undefined> {
   try {
     const { body, sizeBytes } = await blobs.open(indexKeyOf(key), undefined, AbortSignal.timeout(5_000));
@@ -53,14 +53,14 @@ async function readIndex(blobs: Pick<BlobStore, 'open'>, key: string): Promise<B
   }
 }
 
-/** Whether equal files mean equal responses. */
+/** Whether equal files result in equal responses. */
 function isAlike({ head: a }: BundleIndex, { head: b }: BundleIndex): boolean {
   const facts = ({ basePath, deploymentKind, features, redirects }: BundleIndex['head']): string =>
     JSON.stringify([basePath, deploymentKind, features, redirects]);
   return facts(a) === facts(b);
 }
 
-/** Added, changed, and removed files: both lists are sorted by the bytes of their paths. */
+/** Added, changed, and removed files. Both lists are sorted by the bytes of their paths. */
 function* changedFiles(before: BundleIndex, after: BundleIndex): Generator<string> {
   const [olds, news] = [before.files(), after.files()];
   let [old, fresh] = [olds.next(), news.next()];
@@ -79,7 +79,7 @@ function* changedFiles(before: BundleIndex, after: BundleIndex): Generator<strin
 const comparePaths = (a: IndexedFile, b: IndexedFile): number =>
   a.path === b.path ? 0 : Buffer.compare(Buffer.from(a.path), Buffer.from(b.path));
 
-/** As links name a page: `guides/start.html` is `/guides/start`, `index.html` is `/`. */
+/** The address of a page in links: `guides/start.html` is `/guides/start`, and `index.html` is `/`. */
 function toAddress(basePath: string, path: string): string {
   const page = path.replace(/(?:^|\/)index\.html$|\.html$/, '');
   return `${basePath}/${encodeURI(page).replaceAll('?', '%3F').replaceAll('#', '%23')}`;

@@ -102,7 +102,7 @@ function request(commit: string, changes: Partial<SiteBundleRequest> = {}) {
 
 const blobKeys = async (): Promise<string[]> => Array.fromAsync(deps.blobs.list('bundles/'), ({ key }) => key);
 
-test('the second to ask for the same contents gets the first one’s bundle and its issues, and reads no file', async () => {
+test('the second request for the same contents gets the first one’s bundle and its issues, and reads no file', async () => {
   const first = await findOrBuildBundle(deps, request('1'.repeat(40)).made);
   assert.equal(first.reused, false);
   assert.equal(first.row.page_count, 1);
@@ -128,7 +128,7 @@ test('a bundle whose file is missing or truncated is created again, and keeps it
   assert.equal(rows.length, 3);
 });
 
-test('two that build the same at once end with one bundle and one file', async () => {
+test('two concurrent builds of the same contents result in one bundle and one file', async () => {
   const commit = '3'.repeat(40);
   const before = (await blobKeys()).length;
   const both = await Promise.all([
@@ -140,7 +140,7 @@ test('two that build the same at once end with one bundle and one file', async (
   assert.equal((await blobKeys()).length, before + 2);
 });
 
-test('a second attempt of one job writes the file that the first one left without a row', async () => {
+test('a second attempt of one job overwrites the file that the first one left without a row', async () => {
   const commit = '4'.repeat(40);
   await deps.blobs.put(`bundles/${HOME}/${project.id}/se_4444.tar.gz`, Buffer.from('half'), {
     contentType: 'application/gzip',
@@ -150,7 +150,7 @@ test('a second attempt of one job writes the file that the first one left withou
   assert.equal((await deps.blobs.head(row.blob_key))?.sizeBytes, row.size_bytes);
 });
 
-test('a specification by URL is in the bundle’s pages, manifest and identity; one that is away is an issue, and fetched again', async () => {
+test('a specification by URL is in the bundle’s pages, manifest and identity; an unavailable one is an issue, and fetched again', async () => {
   const commit = '5'.repeat(40);
   const url = 'https://api.example.com/openapi.json';
   const config = (openapi: string): string =>
@@ -211,7 +211,7 @@ test('a specification by URL is in the bundle’s pages, manifest and identity; 
   );
 });
 
-test('an organization at its quota gets the bundles that exist, and no new one; what is made is added to its figures', async () => {
+test('an organization at its quota gets existing bundles but no new one, and created bundles are added to its figures', async () => {
   const added: number[] = [];
   const storage = {
     findExcess: async (): Promise<string | undefined> => 'It is full.',

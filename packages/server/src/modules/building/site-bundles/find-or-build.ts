@@ -16,28 +16,31 @@ import type { SiteBundleRow, SiteBundleTables } from './tables.ts';
 import { toBundleFindings } from './to-findings.ts';
 
 export interface SiteBundleDeps extends PackDeps {
-  /** Absent: no organization has a quota. */
+  /** If absent, no organization has a quota. */
   readonly storage?: StorageGate;
   readonly database: Database<SiteBundleTables>;
   readonly fetchSpecs: FetchSpecs;
 }
 
 export interface SiteBundleRequest extends Omit<BundleContents, 'specs'> {
-  /** The requesting export or deployment: the file is named after it, so that a second attempt overwrites the first one's file. */
+  /**
+   * The requesting export or deployment. The file is named after it, so that a second attempt overwrites the first
+   * one's file.
+   */
   readonly madeFor: string;
   /** Called only if there is something to build. */
   readonly loadFolder: () => Promise<SiteFolder>;
-  /** A file of the docs folder. */
+  /** Reads a file of the docs folder. */
   readonly readFile: (path: string) => Promise<Uint8Array | undefined>;
   readonly onProgress: (progress: { readonly done: number; readonly total: number }) => void;
-  /** For what waits for other hosts. */
+  /** For work that waits for other hosts. */
   readonly outsideSlot: OutsideSlot;
   readonly signal: AbortSignal;
 }
 
 export interface SiteBundle {
   readonly row: SiteBundleRow;
-  /** Whether the bundle was there before. */
+  /** Whether the bundle already existed. */
   readonly reused: boolean;
 }
 
@@ -86,7 +89,7 @@ export async function findOrBuildBundle(deps: SiteBundleDeps, request: SiteBundl
     await deps.storage?.added(project.organization_id, { bundles: packed.sizeBytes });
     return { row: inserted, reused: false };
   }
-  // An export and a deployment of one commit at the same time: the first to end has it.
+  // An export and a deployment of one commit may run at the same time: the first to end provides the bundle.
   const other = await findWhole(deps, { projectId: project.id, identity });
   if (other === undefined)
     throw new Error(`the bundle ${identity} of ${project.id} was deleted while another one was created`);
@@ -103,8 +106,8 @@ const digestsOf = (specs: readonly FetchedSpec[]): Record<string, string | null>
 const configFiles = ['docs.json', 'mint.json'];
 
 /**
- * The specifications that the site names by URL, fetched; and the folder, where that had to be read for it. Which they are the
- * builder says: a configuration is a tenant's text.
+ * The specifications that the site references by URL, fetched, and the folder if it had to be read for them. The
+ * builder determines the URLs, because a configuration is a tenant's text.
  */
 async function findSpecs(
   { renderer, fetchSpecs }: SiteBundleDeps,
@@ -120,7 +123,7 @@ async function findSpecs(
   return { specs: await outsideSlot(() => fetchSpecs({ organizationId, urls }, signal)), folder };
 }
 
-/** A bundle whose file is missing, or has another size, is created again. */
+/** Finds a bundle; it is created again if its file is missing or has another size. */
 async function findWhole(
   { database, blobs }: SiteBundleDeps,
   wanted: { readonly projectId: string; readonly identity: string },

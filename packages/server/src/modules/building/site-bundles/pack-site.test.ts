@@ -145,7 +145,7 @@ async function exportCommit(
 }
 
 const freshBundles = new Map<number, Promise<Buffer>>();
-/** The bundle of a commit, without any earlier one. */
+/** Builds the bundle of a commit without an earlier bundle. */
 function exportWithoutCache(number: number): Promise<Buffer> {
   const known = freshBundles.get(number);
   if (known !== undefined) return known;
@@ -154,7 +154,7 @@ function exportWithoutCache(number: number): Promise<Buffer> {
   return fresh;
 }
 
-test('an export that continues from the last one creates the bundle of a first one, byte for byte', async () => {
+test('an export that continues from the last one creates the same bundle as a first export, byte for byte', async () => {
   const bundleCaches = createBundleCaches();
   for (const [number, files] of commits.entries()) {
     const counts = { sent: 0, reused: 0 };
@@ -186,7 +186,7 @@ test('parts of the last bundle that aren’t in memory are read from the store',
   }
 });
 
-test('if the last bundle was deleted or damaged, everything is built again', async () => {
+test('everything is built again if the last bundle was deleted or damaged', async () => {
   const bundleCaches = createBundleCaches({ heldBytes: 0 });
   const whole = await exportCommit(first, { renderer, bundleCaches }, { blobKey: 'bundles/gone.tar.gz' });
   await blobs.delete('bundles/gone.tar.gz');
@@ -214,7 +214,7 @@ test('a store that fails ends the export, with and without a sandbox', async () 
     );
 });
 
-test('a bundle is signed if there is a key, and the owner of its public half accepts no other', async () => {
+test('a bundle is signed if there is a key, and clients with the public key accept no other', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const isTaken = async (signingKey?: KeyObject): Promise<boolean> => {
     const deps = { renderer, bundleCaches: createBundleCaches() };
@@ -239,7 +239,7 @@ test('without a sandbox, an export continues from the last one as well', async (
   }
 });
 
-test('pages link to their source in the project’s repository, on the code host that it is found on', async () => {
+test('pages link to their source in the project’s repository on its code host', async () => {
   const config = { theme: 'mint', name: 'S', colors: { primary: '#000000' }, navigation: { pages: ['index'] } };
   const files = {
     'docs.json': JSON.stringify({ ...config, feedback: { suggestEdit: true } }),
@@ -267,7 +267,7 @@ test('a partial export neither needs the state of a complete one nor replaces it
   assert.ok(bundleCaches.take('project').archive === cached);
 });
 
-test('a builder that names a file which its project’s last bundle lacks ends the export', async () => {
+test('an export ends if a builder names a file that its project’s last bundle lacks', async () => {
   const bundleCaches = createBundleCaches();
   await exportCommit(first, { renderer, bundleCaches });
   const lying = counting({ sent: 0, reused: 0 }, () => 'f'.repeat(64));

@@ -22,19 +22,19 @@ import type { BundleCaches } from './bundle-caches.ts';
 import type { FindWebRepository } from '../../sources/repositories/index.ts';
 import { indexKeyOf } from './index-key.ts';
 
-/** The builder's list of the site's redirects, which goes into the manifest as well. */
+/** The builder's list of the site's redirects, which is also part of the manifest. */
 const redirectsFile = 'redirects.json';
 
-/** The packer's own issue; the builder has none of this code. */
+/** An issue of the packer itself; the builder has no issue with this code. */
 const unpublishableFile = 'unpublishable-file';
 
 const maxFiles = defaultBundlePolicy.maxEntries;
 
-/** Bundles are downloaded more often than created, but creating them is what people wait for. */
+/** Bundles are downloaded more often than created, but users wait for their creation. */
 const gzipLevel = 6;
 
 export interface PackDeps {
-  /** For links from pages to their source. */
+  /** Finds the repository for links from pages to their source. */
   readonly findWebRepository: FindWebRepository;
   readonly renderer: SiteRenderer;
   readonly blobs: BlobStore;
@@ -45,17 +45,17 @@ export interface PackDeps {
   readonly generator: string;
 }
 
-/** The contents of a bundle. If they are equal, two bundles are the same site (`toBundleIdentity`). */
+/** The contents of a bundle. If they are equal, two bundles contain the same site (`toBundleIdentity`). */
 export interface BundleContents {
   readonly project: ProjectRow;
   readonly commit: string;
-  /** `''`, or the address of the production site: canonical links begin with it. */
+  /** The address of the production site, with which canonical links begin, or `''`. */
   readonly siteUrl: string;
   readonly basePath: string;
-  /** Null: every published page. */
+  /** Null for every published page. */
   readonly paths: readonly string[] | null;
   readonly policy: PagePolicy;
-  /** The API specs that its configuration names by URL, as they were fetched. */
+  /** The fetched API specs that the site's configuration references by URL. */
   readonly specs: readonly FetchedSpec[];
   /** For the manifest: a label, the site's domain and the URL of its repository. */
   readonly version: string;
@@ -77,7 +77,7 @@ export interface PackedSite {
 }
 
 /**
- * Renders, packs, and stores at the same time: no file of the site and no archive is ever on our disk. If the project's
+ * Renders, packs, and stores at the same time: files of the site and archives are never on our disk. If the project's
  * last bundle is damaged or was deleted in the meantime (retention), everything is built again.
  */
 export async function packSite(deps: PackDeps, request: PackRequest): Promise<PackedSite> {
@@ -96,7 +96,7 @@ async function packOnce(deps: PackDeps, request: PackRequest): Promise<PackedSit
   const stopped = new AbortController();
   const anySignal = AbortSignal.any([signal, stopped.signal]);
   const stored = deps.blobs.put(blobKey, archive, { contentType: 'application/gzip', signal: anySignal });
-  // A store that fails must stop the render; the render's own error would hide why.
+  // A store that fails must stop the render; the render's own error would hide the cause.
   stored.catch((error: unknown) => {
     stopped.abort(error);
     archive.destroy();
@@ -105,7 +105,7 @@ async function packOnce(deps: PackDeps, request: PackRequest): Promise<PackedSit
     const { report, bundle } = await renderInto(deps, request, { archive, signal: anySignal });
     archive.end();
     const { sizeBytes, sha256 } = await stored;
-    // Before the archive has a row: a reader who finds the row finds both.
+    // Stored before the archive has a row, so that a reader who finds the row finds both.
     await deps.blobs.put(indexKeyOf(blobKey), bundle.index, {
       contentType: 'application/octet-stream',
       signal: anySignal,
@@ -174,7 +174,7 @@ async function renderWith(
     siteUrl: request.siteUrl,
     repository: web && { ...web, branch: project.branch, folder: project.docs_folder },
     features,
-    // Edges accept reports, and so does `docwright host`; kinds without either don't have the feature.
+    // Edges and `docwright host` accept reports; kinds without either don't have the feature.
     countsReaders: features.analytics,
     paths: request.paths ?? [],
     policy: request.policy,
@@ -204,7 +204,7 @@ function withRefused(report: BuildReport, refused: readonly Issue[]): BuildRepor
   return { ...report, issues: [...report.issues, ...refused], issueCounts };
 }
 
-/** All files but the list of redirects, whose text is needed. */
+/** All files except the list of redirects, whose text is needed. */
 function existingFiles(cache: BundleCache): (readonly [path: string, sha256: string])[] {
   return cache.files().flatMap(({ path, sha256 }) => (path === redirectsFile ? [] : [[path, sha256] as const]));
 }
@@ -229,7 +229,7 @@ function toMeta(deps: PackDeps, request: PackRequest, { redirects, hasPublicPage
     },
     basePath: request.basePath,
     ...(pins.length > 0 && { specifications: pins }),
-    // Without public pages, nothing is answered without sign-in: neither the site's name nor its logo.
+    // Without public pages, nothing is served without sign-in, including the site's name and its logo.
     ...(policy.restricted === 'seal' && policy.isProtected === true && hasPublicPages && { protected: true }),
     deploymentKind: project.deployment_kind,
     features: featuresByKind(project.features),
@@ -238,8 +238,8 @@ function toMeta(deps: PackDeps, request: PackRequest, { redirects, hasPublicPage
 }
 
 /**
- * A single file with a name that no deployment would accept must not cost its owner the other files. Anything else ends the
- * export.
+ * A single file with a name that no deployment would accept must not prevent the other files from being exported. Any
+ * other error ends the export.
  */
 function toRefusal(path: string, error: unknown): Issue {
   if (!(error instanceof BundleError) || !error.code.startsWith('entry-')) throw error;

@@ -5,7 +5,7 @@ import { vectorsKeyOf } from './index-key.ts';
 /** More than is ever written. */
 const maxBytes = 64 * 1024 * 1024;
 
-/** Returns `undefined` if a bundle has none. @throws BlobStoreError */
+/** Returns `undefined` if a bundle has no vectors. @throws BlobStoreError */
 export async function readBundleVectors(blobs: BlobStore, blobKey: string): Promise<Buffer | undefined> {
   const key = vectorsKeyOf(blobKey);
   const found = await blobs.open(key).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-/** From a site with groups to what its readers see: builder process, bundle, blob store and view. */
+/** Tests the whole way from a site with groups to its readers' views: builder process, bundle, blob store and view. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -132,7 +132,7 @@ async function openSite(files = site): Promise<SiteAnswers> {
   return new SiteAnswers(source, new BodyCache(1e6), settings);
 }
 
-/** The builder's own site for an audience. */
+/** Builds the site directly for an audience. */
 async function buildFor(audience: AudienceSettings): Promise<Map<string, Buffer>> {
   const files = new Map<string, Buffer>();
   await buildSite({
@@ -151,7 +151,7 @@ async function buildFor(audience: AudienceSettings): Promise<Map<string, Buffer>
 /** Searches are merged from several indexes, and assets of other pages may remain. */
 const isCompared = (path: string): boolean => /\.(?:html|md|txt|xml)$/.test(path) || path === 'redirects.json';
 
-test('searches find restricted pages for their readers alone', async () => {
+test('searches find restricted pages only for their readers', async () => {
   const answers = await openSite();
   const found = async (groups: readonly string[]): Promise<readonly string[]> => {
     const { source } = await answers.viewOf({ isSignedIn: true, groups: new Set(groups) });
@@ -163,7 +163,7 @@ test('searches find restricted pages for their readers alone', async () => {
   assert.ok(!(await found([])).includes('plans'));
 });
 
-test('each audience sees from the bundle what a build for it contains', async () => {
+test('each audience’s view of the bundle equals a build for that audience', async () => {
   const answers = await openSite();
   for (const audience of audiences) {
     const view = await answers.viewOf({ isSignedIn: audience.signedIn, groups: new Set(audience.groups) });

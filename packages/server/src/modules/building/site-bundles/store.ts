@@ -2,7 +2,7 @@ import { sql, type Insertable, type QueryExecutorProvider } from 'kysely';
 import { type Queryable } from '../../../platform/database/index.ts';
 import type { SiteBundleRow, SiteBundleTables } from './tables.ts';
 
-/** Locks the row for a moment: a bundle that is being deleted isn't found. */
+/** Locks the row for a moment, so that a bundle that is being deleted isn't found. */
 export async function selectBundleByIdentity(
   db: Queryable<SiteBundleTables>,
   { projectId, identity }: { readonly projectId: string; readonly identity: string },
@@ -45,9 +45,9 @@ export async function insertBundle(
     .executeTakeFirst();
 }
 
-/** Takes a bundle whose file is missing or damaged out of use: the next build of its identity replaces it. */
+/** Retires a bundle whose file is missing or damaged: the next build of its identity replaces it. */
 export async function retireBundle(db: Queryable<SiteBundleTables>, id: string): Promise<void> {
-  // Rows that refer to it keep its original data.
+  // Rows that refer to the bundle keep its original data.
   await db
     .updateTable('site_bundles')
     .set({ identity: `gone:${id}` })
@@ -55,14 +55,16 @@ export async function retireBundle(db: Queryable<SiteBundleTables>, id: string):
     .execute();
 }
 
-/** Locks those of these bundles that aren't locked: a caller that looks for one of them waits. @returns their IDs */
+/**
+ * Locks those of these bundles that aren't locked, so that a caller that needs one of them waits. @returns their IDs
+ */
 export async function lockBundles(tx: Queryable<SiteBundleTables>, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from site_bundles where id = any(${ids}) order by id for update skip locked`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
-/** @returns the keys of their files */
+/** @returns the keys of the bundles' files */
 export async function deleteBundles(tx: Queryable<SiteBundleTables>, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     delete from site_bundles where id = any(${ids}) returning blob_key as key`.execute(tx);

@@ -27,7 +27,7 @@ test('errors are listed first, and issues that the report only counts are counte
   assert.deepEqual(found.issueCounts, { 'a-code': 3, 'broken-link': 4000 });
 });
 
-test('no number is larger than its column', () => {
+test('no number exceeds the range of its column', () => {
   const issueCounts = Object.fromEntries(Array.from({ length: 4 }, (_, index) => [`code-${index}`, 2 ** 31 - 1]));
   assert.equal(toBundleFindings({ ...none, issueCounts }).issueCount, 2 ** 31 - 1);
 });

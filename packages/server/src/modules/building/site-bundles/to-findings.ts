@@ -1,7 +1,10 @@
 import type { ExportIssue, MissingExportPage } from '@docwright/contract';
 import type { BuildReport } from '@docwright/site-builder';
 
-/** The most issues and missing pages that are stored per build; `issueCount` and `missingCount` include the rest. */
+/**
+ * Maximum number of issues and missing pages that are stored per build; `issueCount` and `missingCount` include the
+ * others.
+ */
 const maxListed = 1_000;
 /** The largest number that fits into a column. */
 const maxCount = 2 ** 31 - 1;
@@ -33,7 +36,7 @@ export function toBundleFindings({ issues: all, issueCounts, expected, missing }
       code,
       message,
     }));
-  // The report leaves out further issues of a kind in a file, and counts them.
+  // The report counts further issues of a kind in a file without listing them.
   const issueCount = Object.values(issueCounts).reduce((sum, count) => sum + count, 0);
   return {
     issues,

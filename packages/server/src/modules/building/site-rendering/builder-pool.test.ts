@@ -6,7 +6,7 @@ import { createBuilderPool, type BuilderPool, type FreshBuilder } from './builde
 
 const codeCache = { folder: () => undefined, open: async () => undefined, close: async () => undefined };
 
-/** Processes that do nothing until they are killed. */
+/** Opens a pool of processes that do nothing until they are killed. */
 function openPool(places: number, isShared = () => false): { pool: BuilderPool; alive: Set<SandboxProcess> } {
   const alive = new Set<SandboxProcess>();
   const sandbox: Sandbox = {
@@ -32,7 +32,7 @@ const never = new AbortController().signal;
 const take = (pool: BuilderPool, organizationId: string, use: 'check' | 'render' = 'check') =>
   pool.take({ organizationId, use, signal: never });
 
-/** Notes who got a process, in order. */
+/** Records which requests got a process, in order. */
 function follow(pool: BuilderPool, requests: readonly string[], use: 'check' | 'render' = 'check') {
   const served: string[] = [];
   const builders = new Map<string, FreshBuilder>();
@@ -60,7 +60,7 @@ test('an organization with many requests is served no sooner than one with a sin
   assert.deepEqual(served, ['a1', 'a2', 'b1', 'c1', 'a3', 'a4']);
 });
 
-test('renders leave one place to the checks', async () => {
+test('renders leave one slot to the checks', async () => {
   const { pool } = openPool(3);
   const renders = follow(pool, ['a1', 'b1', 'c1'], 'render');
   await settled();
@@ -95,7 +95,7 @@ test('one of several organizations leaves a process of each kind to the others',
   assert.deepEqual([render.served, noisy.served], [['b2'], ['a1', 'a2']]);
 });
 
-test('the process that has been idle longest makes room for who waits, and no more than needed', async () => {
+test('the process that has been idle longest is ended for a waiting request, and no more than needed', async () => {
   const { pool } = openPool(2);
   const ended: string[] = [];
   const idle = async (name: string) => {
@@ -129,7 +129,7 @@ test('a process that its holder needs again is not ended', async () => {
   assert.deepEqual(served, []);
 });
 
-test('who waits when the pool is closed is refused', async () => {
+test('waiting requests are refused when the pool is closed', async () => {
   const { pool } = openPool(1);
   await take(pool, 'a');
   const refused = assert.rejects(take(pool, 'b'), /closed/);

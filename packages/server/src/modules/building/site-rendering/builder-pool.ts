@@ -1,10 +1,10 @@
 import type { Sandbox, SandboxProcess } from '../../../platform/sandbox/index.ts';
 import type { CodeCache } from './code-cache.ts';
 
-/** A builder process that has not seen any tenant's text yet, and is about to get one tenant's. */
+/** A builder process that has not received any tenant's text yet, and is about to get one tenant's. */
 export interface FreshBuilder {
   readonly process: SandboxProcess;
-  /** Its input; its time limit starts here. Called once. */
+  /** Sends its input and starts its time limit. Called once. */
   begin(input: AsyncIterable<Uint8Array>): void;
 }
 
@@ -15,10 +15,10 @@ export interface BuilderRequest {
   readonly signal: AbortSignal;
 }
 
-/** A process that has been handed out, and waits for the next question about its site. */
+/** A process that has been handed out and waits for the next question about its site. */
 export interface IdleBuilder {
   readonly process: SandboxProcess;
-  /** Its slot is needed: the process should end soon. */
+  /** Called if its slot is needed: the process should end soon. */
   end(): void;
 }
 
@@ -26,14 +26,14 @@ export interface IdleBuilder {
 export interface BuilderPool {
   /** Resolves when it is the request's turn. @throws the signal's reason */
   take(request: BuilderRequest): Promise<FreshBuilder>;
-  /** The process is idle until its holder withdraws the offer. */
+  /** Offers an idle process until its holder withdraws the offer. */
   offer(idle: IdleBuilder): void;
   withdraw(idle: IdleBuilder): void;
-  /** A request is waiting, and no slot is about to become free. */
+  /** Whether a request is waiting, and no slot is about to become free. */
   isWanted(): boolean;
   /**
-   * From now on, keeps `spares` processes waiting with their code loaded, if slots are free; otherwise processes start
-   * on demand.
+   * Starts to keep `spares` processes waiting with their code loaded, if slots are free; otherwise processes start on
+   * demand.
    */
   warmUp(spares: number): void;
   /** Ends every process and refuses the waiting requests. */
@@ -44,7 +44,7 @@ export interface BuilderPoolOptions {
   readonly sandbox: Sandbox;
   readonly entry: string;
   readonly codeCache: CodeCache;
-  /** The most processes that may be alive at the same time; at least 1. */
+  /** Maximum number of concurrent processes; at least 1. */
   readonly places: number;
   /** Whether several organizations use the processes (P6). Default: no. */
   readonly isShared?: () => boolean;
@@ -54,7 +54,9 @@ export function createBuilderPool(options: BuilderPoolOptions): BuilderPool {
   return new Pool(options);
 }
 
-/** Jobs that take processes need the CPU: a process is started ahead only after none was used for this long. */
+/**
+ * A process is started in advance only after none was used for this long, because jobs that use processes need the CPU.
+ */
 const calmMs = 1_000;
 
 type Use = Pick<BuilderRequest, 'organizationId' | 'use'>;
@@ -65,21 +67,20 @@ interface Waiting extends Use {
 }
 
 /**
- * P1  A process is handed out once, to one site, and isn't reused.
- * P2  No more than `places` are alive: busy, idle, and those started ahead.
- * P3  The next slot goes to the organization with the fewest; among equals, to the oldest request.
- * P4  If there is more than one slot, renders leave one to the checks.
- * P5  Idle processes make room for waiting requests, the one that has been idle longest first.
- * P6  While there are several organizations, one gets a further process of a kind only while it has fewer busy ones
- *     than are free.
+ * P1  A process is handed out once, to one site, and isn't reused. P2  At most `places` are alive: busy, idle, and
+ * those started in advance. P3  The next slot goes to the organization with the fewest; among equals, to the oldest
+ * request. P4  If there is more than one slot, renders leave one to the checks. P5  Idle processes make room for
+ * waiting requests, the one that has been idle longest first. P6  While there are several organizations, an
+ * organization gets another process of a kind only while it has fewer busy
+ *     processes than are free.
  */
 class Pool implements BuilderPool {
   readonly #options: BuilderPoolOptions;
-  /** The use of each living process; `undefined` for one that was started ahead. */
+  /** The use of each living process; `undefined` for a process that was started in advance. */
   readonly #alive = new Map<SandboxProcess, Use | undefined>();
   readonly #ahead = new Set<FreshBuilder>();
   readonly #idle = new Set<IdleBuilder>();
-  /** Idle ones that are ending. */
+  /** Idle processes that are ending. */
   readonly #ending = new Set<SandboxProcess>();
   #waiting: Waiting[] = [];
   #spares = 0;
@@ -120,7 +121,7 @@ class Pool implements BuilderPool {
 
   warmUp(spares: number): void {
     this.#spares = spares;
-    // Not before its code is compiled: the first process would compile it a second time.
+    // Waits until the code is compiled, because the first process would compile it a second time.
     void this.#options.codeCache.open().then(() => this.#startAhead());
   }
 
@@ -133,7 +134,7 @@ class Pool implements BuilderPool {
     await Promise.all([this.#options.codeCache.close(), ...alive.map(({ exited }) => exited)]);
   }
 
-  /** After any change: gives free slots to the waiting requests, in order. */
+  /** Called after any change: gives free slots to the waiting requests, in order. */
   #serve(): void {
     for (let next = this.#next(); next !== undefined; next = this.#next()) {
       const [spare] = this.#ahead;

@@ -5,7 +5,7 @@ import type {
   SessionFailureCode,
   SessionQuestion,
 } from '@docwright/site-builder';
-// Not the package's index: it would load the whole builder into a process that never builds.
+// Not imported from the package's index, which would load the whole builder into a process that never builds.
 import { encodeMessage, readMessages } from '@docwright/site-builder/message-stream';
 import { fromSealedMessage } from '@docwright/site-builder/sealed-message';
 import { SandboxError, type SandboxExit, type SandboxProcess } from '../../../platform/sandbox/index.ts';
@@ -19,29 +19,29 @@ type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
 export type PlainQuestion = WithoutId<Question>;
 
 export interface AnswerSink {
-  /** A file of the site; the process waits while the promise is pending. */
+  /** Receives a file of the site; the process waits while the promise is pending. */
   readonly onFile?: (file: { readonly path: string; readonly bytes: Uint8Array }) => Promise<void>;
-  /** The version of a file for readers with access. */
+  /** Receives the version of a file for readers with access. */
   readonly onSealedFile?: ((file: SealedFile) => Promise<void>) | undefined;
-  /** A file that the question listed as existing. */
+  /** Receives a file that the question listed as existing. */
   readonly onFileReused?: (file: { readonly path: string; readonly sha256: string }) => Promise<void>;
-  /** The answer to `save-cache`. */
+  /** Receives the answer to `save-cache`. */
   readonly onCache?: (saved: Uint8Array) => void;
   readonly onProgress?: (progress: { readonly done: number; readonly total: number }) => void;
 }
 
 export interface ProcessCache {
-  /** The parts of it that questions need. */
+  /** The parts of the cache that questions need. */
   readonly keeps: 'issues' | 'digests';
-  /** The state that an earlier process of the same site left. */
+  /** The state from an earlier process of the same site. */
   readonly saved: Uint8Array | undefined;
 }
 
 /**
- * One site in one sandboxed process, asked one question after another.
- * B1  Its output is a tenant's data: the shape of every answer is checked before it is used.
- * B2  It ends with its owner, or when it hits a limit; both are a `RenderFailure` of the running question.
- * B3  The site's files are sent before the first question that needs them; whether a page can be parsed needs none.
+ * One site in one sandboxed process, which answers one question after another. B1  Its output is a tenant's data: the
+ * shape of every answer is checked before it is used. B2  It ends with its owner, or when it hits a limit; both are a
+ * `RenderFailure` of the running question. B3  The site's files are sent before the first question that needs them; the
+ * parsing of a single page needs none.
  */
 export class BuilderProcess {
   readonly #process: SandboxProcess;
@@ -56,7 +56,7 @@ export class BuilderProcess {
     this.#answers = readMessages(this.#process.stdout);
   }
 
-  /** Only after the previous question's answer. @throws RenderFailure; or the signal's reason */
+  /** Called only after the answer to the previous question. @throws RenderFailure; or the signal's reason */
   async ask(question: PlainQuestion, sink: AnswerSink, signal: AbortSignal): Promise<FinalAnswer> {
     signal.throwIfAborted();
     const over = Promise.withResolvers<never>();
@@ -65,7 +65,7 @@ export class BuilderProcess {
       over.reject(signal.reason);
     };
     signal.addEventListener('abort', onAbort, { once: true });
-    // A limit ends the question even while the sink has not taken the last file, which the reading below waits for.
+    // A limit ends the question even while the sink has not consumed the last file, which the loop below waits for.
     void this.#process.exited.then((exit) => {
       if (exit.end !== 'finished' && exit.end !== 'failed') over.reject(toFailure(exit));
     });
@@ -106,7 +106,7 @@ export class BuilderProcess {
     }
   }
 
-  /** Its output ended or is invalid: nothing further is read. */
+  /** Called if the output ended or is invalid: nothing further is read. */
   async #fail(error: unknown): Promise<never> {
     if (error instanceof SandboxError) throw toFailure(await this.#process.exited, error);
     this.#process.kill();
@@ -172,10 +172,13 @@ function toFailure(exit: SandboxExit, cause?: unknown): RenderFailure {
   }
 }
 
-/** Files are small: many are sent in one write. */
+/** Files are small, so many are sent in one write. */
 const chunkBytes = 256 * 1024;
 
-/** The questions as the bytes of stdin, with the site's files before the first that needs them, until it is ended. */
+/**
+ * The questions as the bytes of stdin, preceded by the site's files when a question needs them, until the stream is
+ * ended.
+ */
 class QuestionStream {
   readonly #folder: SiteFolder;
   readonly #cache: ProcessCache | undefined;

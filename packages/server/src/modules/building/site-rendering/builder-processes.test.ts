@@ -63,7 +63,7 @@ describe('the builder’s processes', () => {
     await pool.close();
   });
 
-  test('are compiled once when several start together, and leftovers of an older version are removed', async (t) => {
+  test('share code that is compiled once when several start together, and leftovers of an older version are removed', async (t) => {
     if (sandbox.mode !== 'bwrap')
       return t.skip('code is cached only for processes in a bwrap sandbox, which isn’t available here');
     const shared = await mkdtemp(join(root, 'shared-'));

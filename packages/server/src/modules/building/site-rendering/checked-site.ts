@@ -14,19 +14,19 @@ export interface CheckParts {
 const stretchMs = 2_000;
 /** A process that is idle for this long is ended. */
 const idleMs = 60_000;
-/** Well before the sandbox's limits, which count a process's whole life, would hit an innocent question. */
+/** Well before an innocent question would hit the sandbox's limits, which apply to a process's whole life. */
 const retireMs = 300_000;
 const saveTimeoutMs = 30_000;
-/** Anything that takes longer to parse can't be a real page. */
+/** A page that takes longer to parse can't be a real page. */
 const parseTimeoutMs = 20_000;
 
 /**
  * One project's site at one commit, checked for all jobs that work on it.
  *
- * C1  Questions are answered one after another, in one process, which has seen only this project's text.
- * C2  Aborting a waiting question affects nothing else. If a running question is aborted or fails, its process ends
- *     with it, and the next one starts in another.
- * C3  Between questions the process may be ended at any time: its whole state is here or in the caches.
+ * C1  Questions are answered one after another, in one process, which has seen only this project's text. C2  Aborting a
+ * waiting question has no other effect. If a running question is aborted or fails, its process ends
+ *     with it, and the next question starts in another process. C3  Between questions the process may be ended at any
+ *     time: its whole state is here or in the caches.
  */
 export class CheckedSite {
   readonly #parts: CheckParts;
@@ -34,7 +34,7 @@ export class CheckedSite {
   readonly #line = new TurnLine(() => this.#offer());
   #held: HeldBuilder | undefined;
   #users = 0;
-  /** Aborts checks that were started ahead for jobs that have ended. */
+  /** Aborts checks that were started in advance for jobs that have ended. */
   #ahead: AbortController | undefined;
   /** Issues of the unchanged files of the commit. */
   #baseIssues: readonly Issue[] | undefined;
@@ -57,7 +57,7 @@ export class CheckedSite {
     void this.#line.run(neverAborted, () => this.#saveCache());
   }
 
-  /** All issues with `changes` laid over the commit's files. */
+  /** All issues after `changes` are applied to the commit's files. */
   async check(changes: ReadonlyMap<string, string | null>, signal: AbortSignal): Promise<readonly Issue[]> {
     return this.#line.run(signal, async () => {
       if (changes.size === 0 && this.#baseIssues !== undefined) return this.#baseIssues;
@@ -90,8 +90,8 @@ export class CheckedSite {
   }
 
   /**
-   * A job that edits a page will have the site checked against its state before: that is computed while the model
-   * thinks.
+   * Computes the issues of the unchanged site while the model thinks, because a job that edits a page needs them for
+   * comparison.
    */
   #checkAhead(): void {
     if (this.#baseIssues !== undefined || this.#ahead !== undefined || this.#users === 0) return;
@@ -111,7 +111,7 @@ export class CheckedSite {
     }
   }
 
-  /** A process for the next question: the current one, unless it is others' turn, or it is old. */
+  /** A process for the next question: the current one, unless others are waiting for their turn, or it is old. */
   async #hold(signal: AbortSignal): Promise<HeldBuilder> {
     const before = this.#held;
     if (before !== undefined) {
@@ -133,7 +133,7 @@ export class CheckedSite {
     return held;
   }
 
-  /** No question waits: the slot is offered to others. */
+  /** Called if no question waits: the slot is offered to others. */
   #offer(): void {
     const held = this.#held;
     if (held === undefined) return;
@@ -147,7 +147,7 @@ export class CheckedSite {
     this.#parts.pool.withdraw(held);
   }
 
-  /** Saves the process's findings about the site for the next one. Only once: jobs change few pages. */
+  /** Saves the process's findings about the site for the next process. Only once, because jobs change few pages. */
   async #saveCache(): Promise<void> {
     if (this.#held === undefined || this.#baseIssues === undefined || this.#isSaved) return;
     this.#isSaved = true;

@@ -10,7 +10,7 @@ import type { Sandbox } from '../../../platform/sandbox/index.ts';
 export interface CodeCache {
   /** `undefined` until it is opened, and if there is no sandbox to keep it read-only. */
   folder(): string | undefined;
-  /** Resolves when there is one, or none is possible; never rejects. */
+  /** Resolves when a cache exists, or none is possible; never rejects. */
   open(): Promise<void>;
   /** Ends a running fill. */
   close(): Promise<void>;
@@ -25,9 +25,9 @@ export interface CodeCacheOptions {
 }
 
 /**
- * The compiled code of this version of the builder, filled if it doesn't exist.
- * C1  A fill only runs on the text in this file, so nothing of a tenant can be in the code that every process loads.
- * C2  A folder appears whole by one rename, under a name derived from the sources and Node: it never changes again.
+ * The compiled code of this version of the builder, filled if it doesn't exist. C1  A fill only runs on the text in
+ * this file, so no tenant's text can be in the code that every process loads. C2  A folder is created complete by one
+ * rename, under a name derived from the sources and Node, and never changes.
  */
 export function createCodeCache(options: CodeCacheOptions): CodeCache {
   const stop = new AbortController();
@@ -63,7 +63,7 @@ async function findOrFill({ sandbox, entry, root }: CodeCacheOptions, signal: Ab
     const exit = await run.exited;
     signal.throwIfAborted();
     if (exit.end !== 'finished') throw new Error(`the builder's code was not compiled: ${exit.end} (${exit.stderr})`);
-    // Another process may have been first: its folder is just as good.
+    // Another process may have been first: its folder is equivalent.
     await rename(filling, folder).catch(async (error: unknown) => {
       if (!(await isThere(folder))) throw error;
     });
@@ -95,7 +95,7 @@ async function nameOfCode(runtime: string): Promise<string> {
   return digest.digest('hex').slice(0, 32);
 }
 
-/** Processes of an older version continue without theirs: a start is only slower then. */
+/** Removes other versions; processes of an older version continue without theirs and only start more slowly. */
 async function removeOthers(root: string, name: string): Promise<void> {
   for (const other of await readdir(root)) {
     if (other === name) continue;
@@ -116,7 +116,7 @@ async function isThere(folder: string): Promise<boolean> {
   );
 }
 
-/** One page is parsed, checked, and built, so that the code that most sites need is compiled. */
+/** Parses, checks, and builds one page, so that the code that most sites need is compiled. */
 function* questions(): Generator<readonly [SessionQuestion, string?]> {
   const config = { name: 'Warm-up', colors: { primary: '#0a7d5a' }, navigation: { pages: ['index'] } };
   yield [{ type: 'file', path: 'docs.json' }, JSON.stringify(config)];

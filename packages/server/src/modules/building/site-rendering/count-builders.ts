@@ -5,17 +5,17 @@ export interface Machine {
   readonly memoryBytes: number;
 }
 
-/** The resources that a builder needs for a site of some thousand pages, with a reserve. */
+/** The resources of a builder for a site of several thousand pages, with a reserve. */
 const builderBytes = 1024 ** 3;
-/** Half of them wait for a model at any time, and a waiting process needs no processor. */
+/** Half of the builders wait for a model at any time, and a waiting process needs no processor. */
 const buildersEachProcessor = 2;
 
-/** Default number of builder processes, by the size of the machine; at least 1. */
+/** Default number of builder processes for the size of the machine; at least 1. */
 export function countBuilders({ processors, memoryBytes }: Machine): number {
   return Math.max(1, Math.min(processors * buildersEachProcessor, Math.floor(memoryBytes / builderBytes)));
 }
 
-/** This machine, or the part of it that a container was given. */
+/** This machine, or the part of it that is available to the container. */
 export function readMachine(): Machine {
   const constrained = process.constrainedMemory();
   const memoryBytes = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();

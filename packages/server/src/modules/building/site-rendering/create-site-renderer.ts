@@ -15,13 +15,13 @@ export interface SiteRendererOptions {
   readonly log: Logger;
   /** Folder for the builder's compiled code, kept between starts. */
   readonly codeCacheFolder: string;
-  /** Maximum number of concurrent builder processes; by default, it depends on the size of the machine. */
+  /** Maximum number of concurrent builder processes; the default depends on the size of the machine. */
   readonly builders?: number | undefined;
   /** Whether several organizations use the processes. Default: no. */
   readonly isShared?: () => boolean;
 }
 
-/** A renderer that reports how well it is isolated. */
+/** A renderer that reports its isolation. */
 export interface IsolatedRenderer extends SiteRenderer {
   readonly isolation: Isolation;
 }
@@ -31,7 +31,7 @@ export async function createSiteRenderer(options: SiteRendererOptions): Promise<
   const { mode, clock, log } = options;
   if (mode === 'none') {
     log.warn({ sandbox: mode }, noIsolation.warning);
-    // Loaded here only: it brings the whole builder along.
+    // Loaded only here, because it includes the whole builder.
     const { createInProcessRenderer } = await import('./in-process-renderer.ts');
     return { ...createInProcessRenderer(clock), isolation: noIsolation };
   }

@@ -11,7 +11,7 @@ import { createSandboxedRenderer } from './sandboxed-renderer.ts';
 import { RenderFailure } from './site-renderer.ts';
 import { hangLimitMs } from '../../../../../../scripts/hang-limit.ts';
 
-/** What a script has that took the builder's place inside the sandbox: the pipe to us, and every byte on it. */
+/** The script's environment after it replaced the builder inside the sandbox: the pipe to us, and every byte on it. */
 const prelude = `
   const message = (header, body = '', lengths) => {
     const head = Buffer.from(typeof header === 'string' ? header : JSON.stringify(header)); const rest = Buffer.from(body);
@@ -75,7 +75,7 @@ describe('a builder that was taken over', () => {
     return { ...outcome, files, progress };
   }
 
-  test('that answers correctly is accepted (a check of the tests below)', async () => {
+  test('is accepted if it answers correctly (which validates the tests below)', async () => {
     const { report, files, progress } = await render(
       `send({ type: 'progress', id: 1, done: 1, total: 2 }); send({ type: 'output', id: 1, path: 'a.html' }, 'x'); send(report({ issues: [issue] }));`,
     );
@@ -115,7 +115,7 @@ describe('a builder that was taken over', () => {
     'ends by a signal': `process.kill(process.pid, 'SIGSEGV'); process.abort();`,
   };
   for (const [what, script] of sampleRows(Object.entries(lies), { name: 'lies', most: 5 })) {
-    test(`${what}: the render fails by name`, async () => {
+    test(`makes the render fail with the right error: ${what}`, async () => {
       const { report, failure } = await render(script);
       assert.equal(report, undefined);
       assert.ok(failure instanceof RenderFailure, String(failure));
@@ -130,7 +130,7 @@ describe('a builder that was taken over', () => {
     'fills the memory': `const all = []; for (;;) all.push(Buffer.alloc(1e7, 1));`,
   };
   for (const [what, script] of sampleRows(Object.entries(floods), { name: 'floods', most: 2 })) {
-    test(`${what}: the render fails with the limit that it met`, async (t) => {
+    test(`makes the render fail with the exceeded limit: ${what}`, async (t) => {
       const { failure } = await render(script);
       assert.ok(failure instanceof RenderFailure, String(failure));
       if (failure.code !== 'limit_exceeded') t.diagnostic(String(failure.cause));
@@ -138,7 +138,7 @@ describe('a builder that was taken over', () => {
     });
   }
 
-  test('passes nothing on that was not asked for', async () => {
+  test('can’t pass on files that were not requested', async () => {
     const { report } = await render(
       `send('{"type":"built","id":1,"__proto__":{"polluted":1},"report":' + JSON.stringify({ ...report().report, issues: [{ ...issue, extra: 'x', line: -3, column: 1e99 }], more: 1 }) + '}');`,
     );
@@ -147,7 +147,7 @@ describe('a builder that was taken over', () => {
     assert.equal(({} as Record<string, unknown>)['polluted'], undefined);
   });
 
-  test('can’t put a control character or half a character where texts are shown and stored', async () => {
+  test('can’t insert control characters or half characters into texts that are shown and stored', async () => {
     const { report } = await render(
       String.raw`send(report({ issues: [{ ...issue, message: 'a\u0000b\u001b[2J\ud83d c\u009b', fix: '\u0007' }] }));`,
     );

@@ -19,12 +19,10 @@ import {
   type SiteRenderer,
 } from './site-renderer.ts';
 
-/**
- * The builder inside this process, without a sandbox. Only if the operator requested it, for their own sites.
- */
+/** The builder inside this process, without a sandbox. Used only if the operator requested it, for their own sites. */
 export function createInProcessRenderer(clock: Clock): SiteRenderer {
   const now = (): number => clock.monotonicMs();
-  // An operator's own sites are few.
+  // Not limited, because an operator has few sites.
   const caches = new Map<string, BuildCache>();
   const renderCaches = new Map<string, BuildCache>();
   return {
@@ -106,7 +104,7 @@ function toSource(folder: SiteFolder) {
   return createMemorySource(folder.paths.map((path) => [path, folder.read(path) ?? ''] as const));
 }
 
-/** What the builder rejects for a reason of the site. */
+/** Converts errors that the site itself caused. */
 function toRenderFailure(error: unknown): never {
   if (error instanceof Error && error.name === 'SiteConfigMissing') {
     throw new RenderFailure('no_docs_config', error.message, { cause: error });

@@ -1,6 +1,6 @@
 import type { Sandbox, SandboxMode } from '../../../platform/sandbox/index.ts';
 
-/** How well customers' pages are actually isolated from the rest of the machine. */
+/** The actual isolation of customers' pages from the rest of the machine. */
 export interface Isolation {
   readonly mode: SandboxMode;
   /** A notice for the operator; `undefined` if nothing is open. */

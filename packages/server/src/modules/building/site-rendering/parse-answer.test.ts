@@ -44,7 +44,7 @@ describe('an answer of the builder', () => {
   for (const type of ['', 'OUTPUT', 'constructor', '__proto__', 'file', 7, null])
     test(`can’t be of type ${JSON.stringify(type)}`, () => refused({ type, id: 1 }, /type is unknown/));
 
-  test('of an existing file must have the digest of its bytes', () => {
+  test('about an existing file must have the digest of its bytes', () => {
     const sha256 = 'a'.repeat(64);
     const reused = { type: 'output-reused', id: 1, path: 'a.html', sha256 };
     assert.deepEqual(parseAnswer(reused, 1), reused);
@@ -74,7 +74,7 @@ describe('an answer of the builder', () => {
     refused(built({ missing: 'a' }), /list/);
   });
 
-  test('counts issues by codes, and not by more than there can be', () => {
+  test('counts issues by code, and not more than possible', () => {
     assert.deepEqual(
       parseAnswer(built({ issueCounts: { 'broken-link': 2 } }), 1),
       built({ issueCounts: { 'broken-link': 2 } }),
@@ -87,21 +87,21 @@ describe('an answer of the builder', () => {
   });
 });
 
-describe('text that the builder says', () => {
+describe('text from the builder', () => {
   const shown = (message: unknown) => {
     const answer = parseAnswer(checked({ ...issue, message }), 1);
     assert.ok(answer.type === 'checked');
     return answer.issues[0]?.message;
   };
 
-  test('loses control characters that a terminal obeys and a database refuses, and keeps tabs, lines and every script', () => {
+  test('loses control characters that terminals interpret and databases refuse, and keeps tabs, lines and every script', () => {
     assert.equal(shown('a\0b\u001b[31mc\u0085d'), 'a\ufffdb\ufffd[31mc\ufffdd');
     assert.equal(shown('a\tb\nc'), 'a\tb\nc');
     assert.equal(shown('文档 😀 é'), '文档 😀 é');
     assert.equal(shown('\ud800x'), '\ufffdx');
   });
 
-  test('is truncated if it is too long, never within a character', () => {
+  test('is truncated if it is too long, but never within a character', () => {
     assert.equal(shown('x'.repeat(3_000))?.length, 2_000);
     assert.equal(shown(`${'x'.repeat(1_999)}😀`), `${'x'.repeat(1_999)}\ufffd`);
     const answer = parseAnswer(checked({ ...issue, path: 'p'.repeat(5_000), fix: 'f'.repeat(5_000) }), 1);
@@ -109,14 +109,14 @@ describe('text that the builder says', () => {
     assert.deepEqual([answer.issues[0]?.path.length, answer.issues[0]?.fix?.length], [1_024, 2_000]);
   });
 
-  test('is text', () => {
+  test('must be a string', () => {
     for (const message of [undefined, null, 7, {}, ['x']]) refused(checked({ ...issue, message }), /not a string/);
     refused(checked({ ...issue, severity: 'fatal' }), /severity/);
     refused(checked(null), /not an object/);
     refused({ type: 'checked', id: 1, issues: { length: 1 } }, /list/);
   });
 
-  test('has a valid line and column, or none', () => {
+  test('has a valid line and column, or neither', () => {
     const places = [1, 2 ** 31 - 1, 0, -1, 1.5, 2 ** 31, '3', Number.NaN].map((line) => {
       const answer = parseAnswer({ type: 'parsed', id: 1, problems: [{ message: 'm', line, column: line }] }, 1);
       assert.ok(answer.type === 'parsed');
@@ -125,7 +125,7 @@ describe('text that the builder says', () => {
     assert.deepEqual(places, [1, 2 ** 31 - 1, undefined, undefined, undefined, undefined, undefined, undefined]);
   });
 
-  test('about a failure is truncated as well, and its code is a known one', () => {
+  test('about a failure is also truncated, and its code is a known one', () => {
     const failed = parseAnswer({ type: 'failed', id: 1, code: 'own-code', message: 'x'.repeat(9_000) }, 1);
     assert.ok(failed.type === 'failed');
     assert.deepEqual([failed.code, failed.message.length], ['failed', 2_000]);

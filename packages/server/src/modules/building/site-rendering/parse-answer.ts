@@ -24,7 +24,7 @@ export class AnswerError extends Error {
 }
 
 /**
- * Parses the header of a message as the answer that it claims to be. An attacker who broke into the builder controls
+ * Parses the header of a message as the type of answer that it names. An attacker who broke into the builder controls
  * every byte of it, so each field is checked and copied, and no unexpected field is passed on.
  * @throws {AnswerError}
  */
@@ -179,8 +179,8 @@ function parseProblem(value: unknown): { readonly line?: number; readonly column
 }
 
 /**
- * Text that can be shown and stored anywhere: no control characters, which a terminal obeys and a database refuses, and
- * no half of a surrogate pair, as truncation leaves it.
+ * Makes text safe to show and store: without control characters, which terminals interpret and databases refuse, and
+ * without half a surrogate pair, which truncation may leave.
  */
 function toShownText(text: string, maxChars: number): string {
   return text
@@ -223,7 +223,7 @@ function requireCount(value: unknown): number {
   return value;
 }
 
-/** An integer that fits into a database column. */
+/** Requires an integer that fits into a database column. */
 function requireWhole(value: unknown): number {
   const number = requireCount(value);
   if (!Number.isInteger(number) || number >= 2 ** 31) throw new AnswerError('a figure is not a count');

@@ -10,7 +10,10 @@ import { createSiteCaches } from './site-caches.ts';
 import { RenderFailure } from './site-renderer.ts';
 import { hangLimitMs } from '../../../../../../scripts/hang-limit.ts';
 
-/** A builder that leaves `left`, reports the peak that the site's path names, and ends if it gets what it left. */
+/**
+ * A builder that leaves `left`, reports the peak that the site's path names, and ends if it receives the data that it
+ * left.
+ */
 const script = `
   const message = (header, body = '') => {
     const head = Buffer.from(JSON.stringify(header)); const rest = Buffer.from(body); const all = Buffer.alloc(8);

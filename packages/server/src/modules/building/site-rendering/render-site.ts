@@ -5,12 +5,15 @@ import { BuilderProcess } from './builder-process.ts';
 import type { SiteCaches } from './site-caches.ts';
 import { RenderFailure, type RenderRequest } from './site-renderer.ts';
 
-/** Caches are written when nobody waits for them any more. */
+/** Caches are written when no one waits for them anymore. */
 const saveTimeoutMs = 30_000;
-/** Half of a process's limit: a render with a cache needs more than one without, and must not fail because of it. */
+/**
+ * Half of a process's limit: a render with a cache needs more memory than one without, and must not fail because of
+ * that.
+ */
 const maxPeakBytes = defaultLimits.memoryBytes / 2;
 
-/** Renders a whole site in a separate process, which continues from the last one of the same site. */
+/** Renders a whole site in a separate process, which continues from the last process of the same site. */
 export async function renderSite(
   { pool, caches }: { readonly pool: BuilderPool; readonly caches: SiteCaches },
   request: RenderRequest,
@@ -43,7 +46,7 @@ export async function renderSite(
     }
     return answer.report;
   } catch (error) {
-    // If the cache is at fault, the next attempt would fail as well.
+    // If the cache is the cause, the next attempt would also fail.
     if (reuse !== undefined && !signal.aborted) caches.forget(reuse.siteId);
     await builder.close();
     throw error;
@@ -51,7 +54,7 @@ export async function renderSite(
 }
 
 async function saveAndClose(builder: BuilderProcess, keep: (saved: Uint8Array) => void): Promise<void> {
-  // Without it, the next render is only slower.
+  // Without the cache, the next render is only slower.
   await builder
     .ask({ type: 'save-cache' }, { onCache: keep }, AbortSignal.timeout(saveTimeoutMs))
     .catch(() => undefined);

@@ -18,8 +18,8 @@ export interface RendererCaches {
 }
 
 /**
- * The builder in disposable processes in a sandbox, for a tenant's parser, expressions, and components: one for each
- * render, one for each site that is being checked.
+ * Runs the builder in disposable sandboxed processes, for a tenant's parser, expressions, and components: one process
+ * for each render, and one for each site that is being checked.
  */
 export function createSandboxedRenderer(
   pool: BuilderPool,
@@ -46,7 +46,7 @@ export function createSandboxedRenderer(
   };
 }
 
-/** One question in a separate process. */
+/** Asks one question in a separate process. */
 async function askOnce(
   pool: BuilderPool,
   request: BuilderRequest,
@@ -60,7 +60,7 @@ async function askOnce(
   }
 }
 
-/** A site is cached as long as its folder is in use; a project's, for that project alone. */
+/** Caches a site as long as its folder is in use. A project's site is used for that project alone. */
 function createSiteTable(create: (site: OwnedFolder) => CheckedSite): (site: OwnedFolder) => CheckedSite {
   const known = new WeakMap<SiteFolder, Map<string, CheckedSite>>();
   return (site) => {

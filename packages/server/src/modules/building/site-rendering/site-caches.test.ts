@@ -4,7 +4,7 @@ import { createSiteCaches } from './site-caches.ts';
 
 const bytes = (size: number, fill = 0): Uint8Array => new Uint8Array(size).fill(fill);
 
-test('a site is given its own cache and no other', () => {
+test('a site gets its own cache and no other', () => {
   const caches = createSiteCaches();
   caches.keep('a', bytes(3, 1));
   assert.deepEqual(caches.find('a'), bytes(3, 1));
@@ -13,7 +13,7 @@ test('a site is given its own cache and no other', () => {
   assert.deepEqual(caches.find('a'), bytes(2, 2));
 });
 
-test('the site that was asked for longest ago is forgotten first, and none takes more than a quarter', () => {
+test('the least recently used site is dropped first, and no site uses more than a quarter', () => {
   const caches = createSiteCaches(100);
   for (const site of ['a', 'b', 'c', 'd']) caches.keep(site, bytes(25));
   caches.find('a');

@@ -1,9 +1,10 @@
 /**
- * The saved build cache of a site's last process, for the site's next process with the same task: checking or rendering.
+ * The saved build cache of a site's last process, for the site's next process with the same task: checking or
+ * rendering.
  *
- * M1  The bytes are the work of a process that read a tenant's text: they are handed to that site's next process, in the
- *     same sandbox, and to no one else. Nothing outside the sandbox reads them.
- * M2  The most recently used sites stay; the others are dropped, which only costs time.
+ * M1  The bytes were written by a process that read a tenant's text: they are passed only to that site's next process,
+ *     in the same sandbox. Nothing outside the sandbox reads them. M2  The most recently used sites stay; the others
+ *     are dropped, which only costs time.
  */
 export interface SiteCaches {
   find(siteId: string): Uint8Array | undefined;
@@ -11,7 +12,7 @@ export interface SiteCaches {
   forget(siteId: string): void;
 }
 
-/** Some 0.5 KB a page for checks, and 4 KB for renders. */
+/** About 0.5 KB per page for checks, and 4 KB for renders. */
 const defaultMaxBytes = 128 * 1024 * 1024;
 
 export function createSiteCaches(maxBytes = defaultMaxBytes): SiteCaches {
@@ -32,9 +33,9 @@ export function createSiteCaches(maxBytes = defaultMaxBytes): SiteCaches {
     forget,
     keep(siteId, saved) {
       forget(siteId);
-      // One site must not push out all the others.
+      // One site must not evict all others.
       if (saved.byteLength > maxBytes / 4) return;
-      // A copy: a message's body is a part of the pipe's buffer.
+      // A copy, because a message's body is a part of the pipe's buffer.
       kept.set(siteId, Uint8Array.from(saved));
       total += saved.byteLength;
       for (const oldest of kept.keys()) {

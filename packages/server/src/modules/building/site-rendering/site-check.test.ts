@@ -101,7 +101,7 @@ function createCountingPool(places: number) {
   return { pool: createBuilderPool({ sandbox: counting, entry: builderEntry, codeCache, places }), count };
 }
 
-test('however many jobs check sites at once, there are no more builder processes than slots', async () => {
+test('there are never more builder processes than slots, however many jobs check sites at once', async () => {
   const { pool: small, count } = createCountingPool(2);
   const renderer = createSandboxedRenderer(small);
   const sites = ['a', 'b', 'c', 'd', 'e'].map((siteId) => ({ folder: { ...folder }, siteId, organizationId: siteId }));
@@ -124,7 +124,7 @@ test('however many jobs check sites at once, there are no more builder processes
   assert.equal(count.alive, 0);
 });
 
-test('jobs on the same files of the same site share a process, and no others do', async () => {
+test('only jobs on the same files of the same site share a process', async () => {
   const { pool: roomy, count } = createCountingPool(4);
   const renderer = createSandboxedRenderer(roomy);
   const commit = { ...folder };
@@ -138,7 +138,7 @@ test('jobs on the same files of the same site share a process, and no others do'
   await renderer.close();
 });
 
-test('a check that waits for a slot can be cancelled, and so can a running one; the others get their answers', async () => {
+test('a waiting or running check can be cancelled, and the other checks get their answers', async () => {
   const { pool: single, count } = createCountingPool(1);
   const renderer = createSandboxedRenderer(single);
   const open = (siteId: string) => renderer.openCheck({ folder: { ...folder }, siteId, organizationId: siteId });
@@ -157,7 +157,7 @@ test('a check that waits for a slot can be cancelled, and so can a running one; 
   await renderer.close();
 });
 
-test('a job that is cancelled in the middle of a check doesn’t end the check of another job', async () => {
+test('a job that is cancelled during a check doesn’t end the check of another job', async () => {
   const { pool: single } = createCountingPool(1);
   const renderer = createSandboxedRenderer(single);
   const site = { folder: { ...folder }, siteId: 'shared', organizationId: 'org' };

@@ -21,11 +21,11 @@ export interface Tenant {
 
 export interface OwnedFolder extends Tenant {
   readonly folder: SiteFolder;
-  /** Results of its checks are cached for later checks of the same site, and for no other. */
+  /** Results of its checks are cached only for later checks of the same site. */
   readonly siteId: string;
 }
 
-/** Which pages of a site are left out, or prevent it from being built. */
+/** The pages of a site that are left out, or prevent it from being built. */
 export type PagePolicy = Pick<BuildSettings, 'restricted' | 'excludeOrphans'> &
   Partial<Pick<BuildSettings, 'isProtected'>>;
 
@@ -34,18 +34,18 @@ export interface RenderRequest extends Tenant {
   readonly basePath: string;
   /** `https://domain`, or `''` if the site has none. */
   readonly siteUrl: string;
-  /** For links to the source of pages; absent: none. */
+  /** For links to the source of pages; if absent, there are no such links. */
   readonly repository?: SourceRepository | undefined;
   readonly features: SiteFeatures;
   /** Whether pages report readers' activity; default: no. */
   readonly countsReaders?: boolean;
-  /** `[]`: every page. */
+  /** `[]` for every page. */
   readonly paths: readonly string[];
-  /** By default, every page is rendered. */
+  /** The default is to render every page. */
   readonly policy?: PagePolicy;
   /** Called in order; the render waits for the promise. */
   readonly onFile: (file: OutputFile) => Promise<void>;
-  /** With `restricted: 'seal'`: what readers with access see. */
+  /** With `restricted: 'seal'`, called with the files for readers with access. */
   readonly onSealedFile?: ((file: SealedFile) => Promise<void>) | undefined;
   /** For a site that is rendered repeatedly; otherwise nothing is cached. */
   readonly reuse?: RenderReuse | undefined;
@@ -55,17 +55,18 @@ export interface RenderRequest extends Tenant {
 
 /** The parts of the last render that this one reuses. */
 export interface RenderReuse {
-  /** Results of this render are cached for the next one of the same site, and for no other. */
+  /** Results of this render are cached only for the next render of the same site. */
   readonly siteId: string;
-  /** Files that the caller has from the last render, path and SHA-256 in hex. */
+  /** Files that the caller has from the last render: path and SHA-256 in hex. */
   readonly existing: readonly (readonly [path: string, sha256: string])[];
   /**
-   * Called instead of `onFile` for one of these. The path is untrusted: the builder may name a file that doesn't exist.
+   * Called instead of `onFile` for one of the existing files. The path is untrusted: the builder may name a file that
+   * doesn't exist.
    */
   readonly onFileReused: (file: { readonly path: string; readonly sha256: string }) => Promise<void>;
 }
 
-/** Why a render returned no report. `message` is for the author of the site. */
+/** The reason why a render returned no report. `message` is for the author of the site. */
 export type RenderFailureCode =
   | 'no_docs_config'
   | 'invalid_docs_config'
@@ -93,7 +94,7 @@ export interface PageProblem {
 }
 
 /**
- * One job's handle of a site, so that checking it again after an edit is quick. Questions wait for a builder process.
+ * One job's handle of a site, so that checking it again after an edit is fast. Questions wait for a builder process.
  */
 export interface SiteCheck {
   /**
@@ -104,7 +105,7 @@ export interface SiteCheck {
   close(): void;
 }
 
-/** Runs the site builder on a tenant's files, in a process that has nothing to lose (docs/decisions). */
+/** Runs the site builder on a tenant's files, in a process without access to anything of value (docs/decisions). */
 export interface SiteRenderer {
   /** @throws RenderFailure; or the signal's reason. */
   render(request: RenderRequest): Promise<BuildReport>;
@@ -113,11 +114,11 @@ export interface SiteRenderer {
     site: Tenant & { readonly folder: SiteFolder; readonly policy?: PagePolicy },
     signal: AbortSignal,
   ): Promise<readonly string[]>;
-  /** URLs of the specifications that the site's configuration names. @throws RenderFailure */
+  /** URLs of the specifications that the site's configuration references. @throws RenderFailure */
   listRemoteSpecs(site: Tenant & { readonly folder: SiteFolder }, signal: AbortSignal): Promise<readonly string[]>;
   /** Jobs with the same `folder` object and `siteId` share the results of checks. */
   openCheck(site: OwnedFolder): SiteCheck;
-  /** Makes later starts quick, in the background; from then on, `spares` builder processes wait for work. */
+  /** Makes later starts fast, in the background; afterwards, `spares` builder processes wait for work. */
   warmUp(options: { readonly spares: number }): void;
   /** Ends every process; running work fails. */
   close(): Promise<void>;

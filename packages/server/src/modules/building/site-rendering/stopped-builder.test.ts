@@ -1,4 +1,7 @@
-/** A tenant's builder that never stops writing, each way in which its render ends, and the job of another tenant after it. */
+/**
+ * Tests a tenant's builder that never stops writing: each way in which its render ends, and the following job of
+ * another tenant.
+ */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -49,7 +52,7 @@ describe('a builder that writes without end', () => {
   });
   after(() => rm(root, { recursive: true, force: true }));
 
-  /** One slot: a render that does not give it back stops everyone. */
+  /** Only one slot: a render that does not release it blocks everyone. */
   async function withPool(limits: { readonly wallMs?: number; readonly outputBytes?: number }) {
     const sandbox = await createSandbox({ mode: 'auto', codeFolders: [root], limits });
     return createBuilderPool({ sandbox, entry: join(root, 'builder.ts'), codeCache, places: 1 });
@@ -72,7 +75,7 @@ describe('a builder that writes without end', () => {
 
   const never = (): Promise<void> => new Promise(() => undefined);
 
-  test('gives its slot back when a limit of its reader ends the render', async () => {
+  test('releases its slot when a limit of its reader ends the render', async () => {
     const pool = await withPool({});
     let files = 0;
     const onFile = async (): Promise<void> => {
@@ -83,7 +86,7 @@ describe('a builder that writes without end', () => {
     await pool.close();
   });
 
-  test('gives its slot back when it is cancelled, while its reader waits and while it reads', async () => {
+  test('releases its slot when it is cancelled, while its reader waits and while it reads', async () => {
     const pool = await withPool({});
     for (const waits of [true, false]) {
       const abort = new AbortController();
@@ -97,21 +100,21 @@ describe('a builder that writes without end', () => {
     await pool.close();
   });
 
-  test('gives its slot back at its time limit, although its reader never takes the next file', async () => {
+  test('releases its slot at its time limit, even if its reader never consumes the next file', async () => {
     const pool = await withPool({ wallMs: 2_000 });
     await assert.rejects(render(pool, 'loud', { onFile: never }), /took longer to build/);
     assert.equal((await render(pool, 'quiet')).rendered, 1);
     await pool.close();
   });
 
-  test('gives its slot back at its limit of output', async () => {
+  test('releases its slot at its output limit', async () => {
     const pool = await withPool({ outputBytes: 1_000_000 });
     await assert.rejects(render(pool, 'loud'), /larger than a job may produce/);
     assert.equal((await render(pool, 'quiet')).rendered, 1);
     await pool.close();
   });
 
-  test('does not keep the pool from closing', async () => {
+  test('does not prevent the pool from closing', async () => {
     const pool = await withPool({});
     const begun = Promise.withResolvers<void>();
     const onFile = async (): Promise<void> => {

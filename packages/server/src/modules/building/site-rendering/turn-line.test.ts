@@ -4,7 +4,7 @@ import { TurnLine } from './turn-line.ts';
 
 const never = new AbortController().signal;
 
-test('work is done one piece after another, in order of arrival', async () => {
+test('work is done sequentially, in order of arrival', async () => {
   const order: string[] = [];
   const line = new TurnLine(() => order.push('empty'));
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -20,7 +20,7 @@ test('work is done one piece after another, in order of arrival', async () => {
   assert.deepEqual(order, ['first', 'second', 'empty']);
 });
 
-test('an error is thrown to its caller, and the next piece is done anyway', async () => {
+test('an error is thrown to its caller, and the next work still runs', async () => {
   const line = new TurnLine(() => undefined);
   const failed = assert.rejects(
     line.run(never, () => Promise.reject(new Error('broken'))),
@@ -47,7 +47,7 @@ test('a caller that gives up waiting is released at once, is never served, and d
   assert.deepEqual([order, empties], [['third'], 1]);
 });
 
-test('a caller that had already given up doesn’t even wait', async () => {
+test('a caller that had already given up doesn’t wait at all', async () => {
   const line = new TurnLine(() => undefined);
   const gone = AbortSignal.abort(new Error('gone'));
   await assert.rejects(

@@ -1,15 +1,15 @@
-/** Work that is done one piece after another, in the order in which it came. */
+/** Runs work sequentially, in order of arrival. */
 export class TurnLine {
   readonly #onEmpty: () => void;
   #last: Promise<unknown> = Promise.resolve();
   #length = 0;
 
-  /** `onEmpty` is called when a piece is done and no other waits. */
+  /** @param onEmpty called when work is done and no other work waits */
   constructor(onEmpty: () => void) {
     this.#onEmpty = onEmpty;
   }
 
-  /** @throws what the work throws; or the signal's reason, at once, when it aborts before the work's turn */
+  /** @throws the work's error, or the signal's reason as soon as it aborts before the work's turn */
   async run<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
     const before = this.#last;
     const done = Promise.withResolvers<void>();

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../platform/database/index.ts';
 import type { RequestOrigin } from '../../../platform/http/index.ts';
 import { insertAuditEvent, type AuditLogTables } from './store.ts';
 
-/** The actor, and where the request came from; a principal is one. */
+/** The actor, and the origin of the request. A principal is an author. */
 export interface Author {
   readonly organizationId: string;
   readonly actor: { readonly kind: AuditActorKind; readonly id: string | null; readonly name: string };
@@ -11,22 +11,22 @@ export interface Author {
 }
 
 export interface AuditEntry {
-  /** `noun.done`: `project.updated`. */
+  /** The action as `noun.verb`: `project.updated`. */
   readonly action: string;
   readonly target?: { readonly kind: string; readonly id: string | null; readonly name?: string | null };
   readonly result?: AuditResult;
-  /** Never a secret, never a text of unlimited length. */
+  /** Never a secret or text of unlimited length. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** Actions of the machine's own command line and first start. */
+/** The author of actions of the machine's own command line and first start. */
 export const systemAuthor = (organizationId: string): Author => ({
   organizationId,
   actor: { kind: 'system', id: null, name: 'system' },
   origin: null,
 });
 
-/** Longest name stored with an event. */
+/** Maximum length of a name stored with an event. */
 const maxNameLength = 300;
 
 /** Appends to the audit log. `db` is the transaction of the change: both are written, or neither. */

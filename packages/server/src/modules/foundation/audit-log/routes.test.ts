@@ -27,7 +27,7 @@ describe('the audit log', () => {
   const actionsOf = async (query: string) =>
     (await list(query)).json.events.map(({ action }: { action: string }) => action);
 
-  test('is each organization’s own, for callers who may read it', async () => {
+  test('shows each organization’s own events to callers who may read them', async () => {
     assert.equal((await list()).json.events.length, 3);
     const foreign = await service.request('GET', '/v1/audit-events', { as: { organizationId: OTHER } });
     assert.deepEqual(
@@ -41,14 +41,14 @@ describe('the audit log', () => {
     }
   });
 
-  test('says who, what, from where and with which result', async () => {
+  test('records the actor, the action, the origin and the result', async () => {
     const [event] = (await list('?action=project.created')).json.events;
     assert.deepEqual(event.actor, { kind: 'api_key', id: 'key_test', name: 'test key' });
     assert.deepEqual(event.target, { kind: 'project', id: 'proj_1', name: 'Docs' });
     assert.deepEqual([event.result, event.address, event.requestId], ['success', '127.0.0.1', 'req_test']);
   });
 
-  test('is filtered by actor, prefix of an action, target, result and time; wildcard characters are literal', async () => {
+  test('is filtered by actor, prefix of an action, target, result and time, with literal wildcard characters', async () => {
     assert.deepEqual(await actionsOf('?action=project.'), ['project.updated', 'project.created']);
     assert.deepEqual(await actionsOf('?action=project_'), []);
     assert.deepEqual(await actionsOf('?action=%25created'), []);
@@ -84,7 +84,7 @@ describe('the audit log', () => {
     }
   });
 
-  test('is written as a file of all events that match the filters', async () => {
+  test('is exported as a file of all events that match the filters', async () => {
     const lines = await service.request('GET', '/v1/audit-events/export?format=jsonl&action=project.');
     assert.match(lines.headers.get('content-disposition') ?? '', /filename="audit-log\.jsonl"/);
     const events = lines.text
@@ -97,7 +97,7 @@ describe('the audit log', () => {
     );
   });
 
-  test('truncates names, and an event of the machine has no address', async () => {
+  test('truncates names, and records no address for an event of the machine', async () => {
     const author = systemAuthor(OTHER);
     await recordAuditEvent(service.database.kysely, author, {
       action: 'long.done',
@@ -108,7 +108,7 @@ describe('the audit log', () => {
     assert.deepEqual([event.target.name.length, event.actor.kind, event.address], [300, 'system', null]);
   });
 
-  test('is written with the change, or neither is', async () => {
+  test('is written together with the change, or not at all', async () => {
     const undone = service.database.kysely.transaction().execute(async (tx) => {
       await recordAuditEvent(tx, principalOf(), { action: 'never.done' });
       throw new Error('the change failed');
@@ -117,7 +117,7 @@ describe('the audit log', () => {
     assert.deepEqual(await actionsOf('?action=never'), []);
   });
 
-  test('can’t be changed or deleted by statements; only retention deletes, by age, and nothing younger than a day', async () => {
+  test('can’t be changed or deleted by statements: only retention deletes by age, and nothing younger than a day', async () => {
     const { database } = service;
     for (const statement of [
       'UPDATE audit_events SET actor_name = $1',

@@ -33,7 +33,7 @@ export function registerAuditLogRoutes(
   });
 }
 
-/** Rows in memory at once while a file is written. */
+/** Maximum number of rows in memory while a file is written. */
 const exportPageSize = 1_000;
 
 function requireCursor(cursor: string): string {

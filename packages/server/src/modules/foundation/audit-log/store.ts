@@ -25,7 +25,7 @@ export interface AuditFilter {
   readonly to?: string | undefined;
 }
 
-/** Newest first; `before` is the id that the page before ended with. */
+/** Newest first; `before` is the last ID of the previous page. */
 export async function selectAuditEvents(
   db: Queryable<AuditLogTables>,
   filter: AuditFilter,
@@ -54,7 +54,9 @@ export async function selectAuditEvents(
     .execute();
 }
 
-/** Removes events older than `days`; the trigger allows no other deletion, and none of events younger than a day. */
+/**
+ * Removes events older than `days`; the trigger allows no other deletion, and no deletion of events younger than a day.
+ */
 export async function deleteOldAuditEvents(db: Queryable<AuditLogTables>, days: number): Promise<number> {
   await sql`set local docwright.audit_retention = 'on'`.execute(db);
   const deleted = await db

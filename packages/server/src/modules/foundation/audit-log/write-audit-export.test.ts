@@ -17,7 +17,7 @@ const event = (id: number, name = 'Docs'): AuditEvent => ({
   details: {},
 });
 
-test('a value that a spreadsheet would run as a formula is text, whatever precedes it', () => {
+test('a value that a spreadsheet would run as a formula is exported as text, whatever precedes it', () => {
   for (const text of [
     '=1+1',
     '+1',
@@ -44,7 +44,7 @@ test('commas, quotes and line breaks stay in their field', () => {
   assert.equal(toCsvField(''), '');
 });
 
-test('a file is read page by page from the newest on, and ends with the last page', async () => {
+test('a file is read page by page, newest first, and ends with the last page', async () => {
   const asked: (string | undefined)[] = [];
   const pages = [[event(4), event(3)], [event(2, '=evil()')], []];
   const pieces = await Array.fromAsync(

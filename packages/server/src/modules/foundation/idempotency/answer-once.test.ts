@@ -27,18 +27,18 @@ describe('a request with an Idempotency-Key', () => {
       Math.round(hours * 60),
     ]);
 
-  test('is worked on once, and answered a second time as the first', async () => {
+  test('is processed once, and gets the same response the second time', async () => {
     const first = await ask({ key: 'twice' });
     const again = await ask({ key: 'twice' });
     assert.deepEqual([first.replayed, again], [false, { body: first.body, replayed: true }]);
   });
 
-  test('is worked on each time where the key is left out', async () => {
+  test('is processed each time if it has no key', async () => {
     const [first, again] = [await ask({ key: undefined }), await ask({ key: undefined })];
     assert.notDeepEqual(first.body, again.body);
   });
 
-  test('is another one of another organization, key or user, whatever their ids have in common', async () => {
+  test('is distinct in another organization, or with another key or user, even if their IDs are similar', async () => {
     const bodies = new Set<string>();
     for (const changes of [
       {},
@@ -61,7 +61,7 @@ describe('a request with an Idempotency-Key', () => {
     assert.deepEqual((await ask({ key: 'kept' })).body, first.body);
   });
 
-  test('is refused while the first is still worked on, and free again when that failed', async () => {
+  test('is refused while the first request is being processed, and accepted again if that failed', async () => {
     const [started, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const first = ask({ key: 'slow' }, async () => {
       started.resolve();
@@ -76,7 +76,7 @@ describe('a request with an Idempotency-Key', () => {
     assert.equal((await ask({ key: 'slow' })).replayed, false);
   });
 
-  test('takes effect once, however many come with it at once', async () => {
+  test('takes effect once, however many concurrent requests have the key', async () => {
     const before = done;
     const asked = await Promise.allSettled(Array.from({ length: 5 }, () => ask({ key: 'crowd' })));
     const answered = asked.filter(
@@ -86,7 +86,7 @@ describe('a request with an Idempotency-Key', () => {
     assert.deepEqual(new Set(answered.map(({ value }) => value.body.number)), new Set([before + 1]));
   });
 
-  test('is new again after 24 hours, and forgotten by the next cleaning', async () => {
+  test('is new again after 24 hours, and deleted by the next cleanup', async () => {
     for (const [key, hours, replayed] of [
       ['young', 23.9, true],
       ['old', 24.1, false],

@@ -5,11 +5,11 @@ import { selectAnswer, tryLockKey, upsertAnswer, type IdempotencyTables } from '
 
 export interface IdempotentRequest {
   readonly organizationId: string;
-  /** The owner of the key: the same key of another API key or user is a different one. */
+  /** The owner of the key: the same key of another API key or user is a different key. */
   readonly actor: string;
-  /** `undefined`: the client sent no `Idempotency-Key`, and `work` is simply done. */
+  /** `undefined` if the client sent no `Idempotency-Key`; `work` is then simply done. */
   readonly key: string | undefined;
-  /** Operation and path parameters: reusing a key for another operation is an error of the client. */
+  /** Operation and path parameters: reusing a key for another operation is a client error. */
   readonly operation: string;
   readonly body: unknown;
 }
@@ -24,9 +24,9 @@ export const idempotencyActor = ({ kind, id }: { readonly kind: string; readonly
   `${kind} ${id}`;
 
 /**
- * Does `work` once for each key, in the transaction that `work` writes in, so that response and effect can't diverge.
- * The caller must have checked that the requester may do this to the object now: an earlier response is returned
- * without a check.
+ * Runs `work` once for each key, in the transaction in which `work` writes, so that response and effect can't diverge.
+ * The caller must have checked that the requester currently has permission: an earlier response is returned without a
+ * check.
  */
 export async function answerOnce<T, Schema extends IdempotencyTables>(
   tx: Transaction<Schema>,

@@ -27,7 +27,7 @@ describe('a change of a job', () => {
     await Promise.all(waiting);
   });
 
-  test('is reported until the watcher ends, even if that ends another one in the meantime', () => {
+  test('is reported until the watcher ends, even if that ends another watcher in the meantime', () => {
     const changes = createJobChanges();
     const told: string[] = [];
     const stopFirst = changes.watch('job', () => {
@@ -43,7 +43,7 @@ describe('a change of a job', () => {
     assert.deepEqual(told, ['first', 'second', 'first']);
   });
 
-  test('is not awaited after hanging up, nor for longer than half a minute', async () => {
+  test('is not awaited after the client disconnected, nor for longer than half a minute', async () => {
     const changes = createJobChanges();
     const gone = new AbortController();
     gone.abort();

@@ -1,23 +1,28 @@
-/** Notifies watchers of a job when its row changes. One LISTEN connection per process, however many watchers. */
+/**
+ * Notifies watchers of a job when its row changes. Uses one LISTEN connection per process for any number of watchers.
+ */
 export interface JobChanges {
-  /** Resolves at the job's next change, after `maxWaitMs`, or when the signal aborts: then read the row again. */
+  /**
+   * Resolves at the job's next change, after `maxWaitMs`, or when the signal aborts. The caller then reads the row
+   * again.
+   */
   next(jobId: string, signal: AbortSignal): Promise<void>;
-  /** Calls back at each change, until the returned function is called. */
+  /** Calls `onChange` at each change, until the returned function is called. */
   watch(jobId: string, onChange: () => void): () => void;
   /**
    * Reads a job's row once for all watchers that request it at the same moment. `key` names the row and its requested
    * fields.
    */
   read<Row>(key: string, read: () => Promise<Row>): Promise<Row>;
-  /** A notification arrived. */
+  /** Called when a notification arrived. */
   notify(jobId: string): void;
-  /** Notifications may have been missed: all watchers read again. */
+  /** Called when notifications may have been missed: all watchers read again. */
   notifyAll(): void;
 }
 
 /**
- * Watchers read again after this long. Changes while the connection was lost are seen sooner: all watchers read again
- * as soon as it is back.
+ * Watchers read again after this time. Changes during a lost connection are noticed sooner: all watchers read again
+ * when the connection is restored.
  */
 const maxWaitMs = 30_000;
 
@@ -65,7 +70,7 @@ export function createJobChanges(): JobChanges {
 
 interface Reading {
   readonly running: Promise<unknown>;
-  /** The following read: requests during a running read may have seen a later change. */
+  /** The following read, because requests during a running read may have seen a later change. */
   next: Promise<unknown> | undefined;
 }
 

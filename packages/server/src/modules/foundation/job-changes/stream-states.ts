@@ -3,7 +3,7 @@ import type { JobChanges } from './job-changes.ts';
 
 /** A client that watches a job. */
 export interface Watch {
-  /** The state that it has seen. */
+  /** The last state that the client received. */
   readonly lastEventId: string | undefined;
   readonly signal: AbortSignal;
 }
@@ -11,16 +11,17 @@ export interface Watch {
 export interface WatchedJob<Row> {
   readonly id: string;
   readonly changes: JobChanges;
-  /** As who watches may see it now; an error ends the stream. */
+  /** Reads the row as the watcher may see it now; an error ends the stream. */
   readonly read: () => Promise<Row>;
-  /** Names a state: what has changed has another name. */
+  /** Names a state: a changed row has another name. */
   readonly nameState: (row: Row) => string;
   readonly hasEnded: (row: Row) => boolean;
   readonly show: (row: Row) => Promise<Omit<ServerSentEvent, 'id'>>;
 }
 
 /**
- * Sends the job as it is, then at each change, and ends when it has ended. An event is the whole job, so a client that reconnects with `Last-Event-ID` needs only what it hasn't seen: the newest state, or nothing until it changes.
+ * Sends the job's current state, then each change, and ends with the job. An event contains the whole job, so a client
+ * that reconnects with `Last-Event-ID` needs only the newest state, or nothing until the next change.
  */
 export async function streamStates<Row>(
   { id, changes, read, nameState, hasEnded, show }: WatchedJob<Row>,

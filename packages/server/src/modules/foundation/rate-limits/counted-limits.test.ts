@@ -8,7 +8,7 @@ import type { RateLimit } from './take-use.ts';
 
 const limit: RateLimit = { name: 'counted', limit: 20, windowSeconds: 60 };
 
-describe('uses that are counted one by one', () => {
+describe('uses that are counted individually', () => {
   let database: ModuleDatabase<RateLimitTables>;
   let monotonicMs = 0;
   const clock: Clock = { ...systemClock, monotonicMs: () => monotonicMs };
@@ -17,7 +17,7 @@ describe('uses that are counted one by one', () => {
   });
   after(() => database.close());
 
-  /** The same database, and how often a connection of it was asked for. */
+  /** Wraps the database and counts requests for a connection. */
   function counting() {
     const state = { transactions: 0, atOnce: 0, mostAtOnce: 0 };
     const kysely = new Proxy(database.kysely, {
@@ -54,7 +54,7 @@ describe('uses that are counted one by one', () => {
     assert.deepEqual(await codes([limits.take(limit, 'another')]), ['taken']);
   });
 
-  test('are asked for again once a use is free, which the refusal says', async () => {
+  test('are counted again when a use is available, at the time in the refusal', async () => {
     const { state, limits } = counting();
     await codes(Array.from({ length: 30 }, () => limits.take(limit, 'patient')));
     const seconds = await limits.take(limit, 'patient').then(

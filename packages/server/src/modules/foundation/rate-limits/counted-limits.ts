@@ -6,7 +6,7 @@ import type { RateLimitTables } from './store.ts';
 import { refusalOf, takeUse, type RateLimit } from './take-use.ts';
 
 /**
- * Limits whose uses are counted in the database one by one (`takeUse`), for requests that strangers send. Refusals are
+ * Limits whose uses are counted in the database individually (`takeUse`), for requests from strangers. Refusals are
  * remembered (`RememberedRefusals`).
  */
 export class CountedLimits {
@@ -18,7 +18,7 @@ export class CountedLimits {
     this.#refusals = new RememberedRefusals({ clock });
   }
 
-  /** @throws {ApiError} `rate_limited` with `Retry-After`: a use was refused, and none is free yet */
+  /** @throws {ApiError} `rate_limited` with `Retry-After` if a use was refused, and no use is available yet */
   requireNotRefused(rule: RateLimit, ownerId: string): void {
     const waitMs = this.#refusals.waitMs(bucketOf(rule, ownerId));
     if (waitMs > 0) throw refusalOf(rule, waitMs);

@@ -24,15 +24,15 @@ describe('uses that are leased in blocks', () => {
   });
   after(() => database.close());
 
-  test('are exactly as many as the limit says, however many ask one process at once', async () => {
+  test('are limited exactly, however many callers one process has at once', async () => {
     assert.equal(await countTaken([process()], 'crowd', 200), limit.limit);
   });
 
-  test('are never more than the limit says, whichever processes grant them', async () => {
+  test('never exceed the limit, whichever processes grant them', async () => {
     assert.equal(await countTaken([process(), process()], 'two', 400), limit.limit);
   });
 
-  test('are refused with the seconds after which to ask again, without asking the database in the meantime', async () => {
+  test('are refused with the seconds until a retry, without querying the database in the meantime', async () => {
     const limits = process();
     await countTaken([limits], 'full', limit.limit);
     await assert.rejects(limits.take(limit, 'full'), (error: { code: string; headers: Record<string, string> }) => {
@@ -59,7 +59,7 @@ describe('uses that are leased in blocks', () => {
     );
   });
 
-  test('count for a window after the lease, and then no more', async () => {
+  test('count for a window after the lease, and not afterwards', async () => {
     const limits = process();
     await countTaken([limits], 'patient', limit.limit);
     const age = (seconds: number) =>

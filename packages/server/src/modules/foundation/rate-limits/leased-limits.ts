@@ -6,7 +6,7 @@ import type { RateLimit } from './take-use.ts';
 import { countOf } from '../../../platform/words/count-of.ts';
 
 export interface LeasedLimit extends RateLimit {
-  /** Uses that a process leases at once: with many processes, this many of each may be refused too early. */
+  /** Uses that a process leases at once: with several processes, each may refuse up to this many too early. */
   readonly blockUnits: number;
 }
 
@@ -22,7 +22,7 @@ interface Block {
 }
 interface Bucket {
   block: Block | undefined;
-  /** The database isn't queried before this time: all uses are leased. */
+  /** The database isn't queried before this time, because all uses are leased. */
   refusedUntilMs: number;
   leasing: Promise<void> | undefined;
 }
@@ -32,8 +32,8 @@ interface Bucket {
  *
  * 1. No window has more uses than the limit: a block counts from the start of its lease until one window after its end,
  *    by the database's clock.
- * 2. A use is counted in memory: only one use per block waits for the database, and none waits for a lock that a request
- *    holds.
+ * 2. A use is counted in memory: only one use per block waits for the database, and no use waits for a lock of a
+ *    request.
  * 3. A use may be refused too early while other processes hold unused blocks: for at most one lease and one window.
  */
 export class LeasedLimits {
@@ -65,7 +65,9 @@ export class LeasedLimits {
     }
   }
 
-  /** The refusal that `take` would throw without asking the database, or `undefined` if it would ask or succeed. */
+  /**
+   * The refusal that `take` would throw without querying the database, or `undefined` if it would query it or succeed.
+   */
   refusalOf(rule: LeasedLimit, ownerId: string): ApiError | undefined {
     const waitMs = (this.#buckets.get(`${rule.name}:${ownerId}`)?.refusedUntilMs ?? 0) - this.#clock.monotonicMs();
     return waitMs > 0 ? refusal(rule, waitMs) : undefined;
@@ -74,7 +76,7 @@ export class LeasedLimits {
   async #lease(rule: LeasedLimit, name: string, bucket: Bucket): Promise<void> {
     const { block } = bucket;
     bucket.block = undefined;
-    // Before the database's clock is read: the lease ends here no later than there.
+    // Computed before the database's clock is read: the lease ends here no later than there.
     const untilMs = this.#clock.monotonicMs() + leaseSeconds * 1000;
     const leased = await this.#database.kysely.transaction().execute((tx) =>
       leaseUnits(tx, {

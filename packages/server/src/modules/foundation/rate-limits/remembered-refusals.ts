@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform/clock/index.ts';
 
-/** Buckets whose refusal is remembered; the oldest is forgotten first. */
+/** Maximum number of buckets whose refusal is remembered; the oldest is dropped first. */
 const maxBuckets = 50_000;
 
 interface Refusal {
@@ -10,12 +10,13 @@ interface Refusal {
 }
 
 /**
- * Refusals of limits that the database counts, remembered by one process so that refused requests cost no statement.
+ * Remembers refusals of limits that the database counts, in one process, so that refused requests need no statement.
  *
  * 1. Until a refusal is over, the bucket isn't counted in this process.
- * 2. A process counts a bucket one at a time, so many requests of one client occupy one connection.
- * 3. Other processes have their own memory. Uses returned there free nothing here until the refusal is over; if
- *    uses can be returned, `maxRememberedMs` limits that time.
+ * 2. A process counts one use of a bucket at a time, so many requests of one client use one connection.
+ * 3. Other processes have their own memory. Uses that are returned there are not available here until the refusal is
+ *    over;
+ *    if uses can be returned, `maxRememberedMs` limits that time.
  */
 export class RememberedRefusals {
   readonly #clock: Clock;
@@ -29,7 +30,7 @@ export class RememberedRefusals {
     this.#maxRememberedMs = maxRememberedMs;
   }
 
-  /** Milliseconds until a use is free, or 0 if no refusal is remembered. */
+  /** Milliseconds until a use is available, or 0 if no refusal is remembered. */
   waitMs(bucket: string): number {
     const refusal = this.#refusals.get(bucket);
     const nowMs = this.#clock.monotonicMs();
@@ -37,8 +38,8 @@ export class RememberedRefusals {
   }
 
   /**
-   * Counts a use unless a refusal is remembered. Returns 0 if the use is allowed, otherwise the milliseconds until one is
-   * free.
+   * Counts a use unless a refusal is remembered. Returns 0 if the use is allowed, otherwise the milliseconds until one
+   * is available.
    *
    * @param count counts a use in the database, and returns the same
    */

@@ -6,7 +6,7 @@ export interface RateLimitTables {
   limit_blocks: TableOf<'limit_blocks'>;
 }
 
-/** Far longer than the longest window: the audit of the installation reads them, too. */
+/** Far longer than the longest window, because the audit of the installation also reads the uses. */
 const keepDays = 30;
 
 /** Locks the bucket until the transaction ends, so that uses are counted one after another. */
@@ -15,8 +15,8 @@ export async function lockBucket(tx: Transaction<RateLimitTables>, bucket: strin
 }
 
 /**
- * Records one use if there were fewer than `limit` in the window; returns how many there were before, and in how many
- * milliseconds the next one is free. The database's clock decides, so replicas can't disagree.
+ * Records one use if there were fewer than `limit` in the window; returns their previous number, and the milliseconds
+ * until the next one is available. The database's clock decides, so replicas can't disagree.
  */
 export async function insertUse(
   tx: Transaction<RateLimitTables>,
@@ -48,15 +48,15 @@ export async function insertUse(
   return { used: row.used, freeInMs: row.free_in_ms };
 }
 
-/** The next use of a bucket deletes expired uses; this deletes those of buckets that are no longer used. */
+/** Deletes expired uses of buckets that are no longer used; the next use of a bucket deletes the others. */
 export async function deleteOldUses(db: Queryable<RateLimitTables>): Promise<void> {
   await sql`delete from rate_uses where used_at < now() - make_interval(days => ${keepDays})`.execute(db);
   await sql`delete from limit_blocks where leased_at < now() - make_interval(days => ${keepDays})`.execute(db);
 }
 
-/** A block of uses for a process, or in how many milliseconds there may be one. */
+/** A block of uses for a process, or the milliseconds until one is available. */
 export interface LeasedBlock {
-  /** Null if all are taken. */
+  /** Null if all uses are taken. */
   readonly id: string | null;
   readonly units: number;
   readonly freeInMs: number;

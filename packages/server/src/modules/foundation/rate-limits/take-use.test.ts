@@ -16,7 +16,7 @@ describe('a use of a limit', () => {
   after(() => database.close());
   const take = (owner: string) => database.kysely.transaction().execute((tx) => takeUse(tx, limit, owner));
 
-  test('is granted exactly as often as the limit says, however many ask at once', async () => {
+  test('is granted exactly as often as the limit allows, however many callers request it at once', async () => {
     const asked = await Promise.allSettled(Array.from({ length: 30 }, () => take('crowd')));
     assert.equal(asked.filter(({ status }) => status === 'fulfilled').length, limit.limit);
   });
@@ -35,7 +35,7 @@ describe('a use of a limit', () => {
     });
   });
 
-  test('is free again when its hour is over, and not before', async () => {
+  test('is available again after an hour, and not before', async () => {
     for (let used = 0; used < limit.limit; used += 1) await take('patient');
     const age = (seconds: number) =>
       sql`update rate_uses set used_at = used_at - make_interval(secs => ${seconds}) where bucket = 'tests:patient'`.execute(
@@ -47,7 +47,7 @@ describe('a use of a limit', () => {
     assert.match((await take('patient'))['ratelimit'] ?? '', /r=9/);
   });
 
-  test('does not count when the transaction around it is rolled back', async () => {
+  test('does not count if its transaction is rolled back', async () => {
     const refused = database.kysely.transaction().execute(async (tx) => {
       await takeUse(tx, limit, 'undone');
       throw new Error('the request was refused');

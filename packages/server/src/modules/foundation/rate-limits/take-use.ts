@@ -10,30 +10,30 @@ export interface RateLimit {
   readonly windowSeconds: number;
 }
 
-/** How many jobs a project may start in a sliding hour. */
+/** Jobs that a project may start in a sliding hour. */
 export const agentJobLimit: RateLimit = { name: 'agent-jobs', limit: 100, windowSeconds: 3600 };
 export const agentMessageLimit: RateLimit = { name: 'agent-messages', limit: 100, windowSeconds: 3600 };
-/** How many exports an organization may start in a sliding hour with the project form of static export. */
+/** Exports that an organization may start in a sliding hour with the project form of static export. */
 export const projectExportLimit: RateLimit = { name: 'static-exports', limit: 10, windowSeconds: 3600 };
-/** The same with the domain form. */
+/** Exports that an organization may start in a sliding hour with the domain form. */
 export const domainExportLimit: RateLimit = { name: 'static-exports-by-domain', limit: 300, windowSeconds: 3600 };
 
-/** How many production and preview deployments an organization may request. */
+/** Production and preview deployments that an organization may request. */
 export const deploymentLimit: RateLimit = { name: 'deployments', limit: 10, windowSeconds: 10 };
 export const previewLimit: RateLimit = { name: 'previews', limit: 5, windowSeconds: 60 };
-/** How many fork previews a project may start in a sliding hour if nobody has to approve them. */
+/** Fork previews that a project may start in a sliding hour if they need no approval. */
 export const forkPreviewLimit: RateLimit = { name: 'fork-previews', limit: 30, windowSeconds: 3600 };
-/** The limit of one pull request among them, so that constant pushes to it leave the others their previews. */
+/** Fork previews for one pull request, so that constant pushes to it don't block the previews of others. */
 export const forkPreviewsOfOneLimit: RateLimit = { name: 'fork-previews-of-one', limit: 6, windowSeconds: 3600 };
-/** How many checks of its domains' DNS records an organization may request. */
+/** Checks of its domains' DNS records that an organization may request. */
 export const domainCheckLimit: RateLimit = { name: 'domain-checks', limit: 30, windowSeconds: 60 };
 
-/** Headers that say how much of a limit is left (IETF draft `ratelimit-headers`). */
+/** Headers with the remaining uses of a limit (IETF draft `ratelimit-headers`). */
 export type RateLimitHeaders = Readonly<Record<string, string>>;
 
 /**
- * Counts one use inside the caller's transaction: it stays counted exactly if the transaction commits.
- * @throws ApiError `rate_limited` with `Retry-After`, after which one use is free.
+ * Counts one use inside the caller's transaction: it is counted only if the transaction commits.
+ * @throws ApiError `rate_limited` with `Retry-After`, after which one use is available.
  */
 export async function takeUse(
   tx: Transaction<RateLimitTables>,
@@ -53,7 +53,7 @@ export async function takeUse(
   throw refusalOf(rule, freeInMs);
 }
 
-/** The error for a refused use, when the next use is free in this many milliseconds. */
+/** The error for a refused use. */
 export function refusalOf(rule: RateLimit, freeInMs: number): ApiError {
   const { name, limit, windowSeconds } = rule;
   const seconds = String(Math.max(1, Math.ceil(freeInMs / 1000)));

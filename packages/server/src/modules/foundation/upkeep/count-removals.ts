@@ -8,7 +8,7 @@ interface Removals {
   bytes: number;
 }
 
-/** The same store, which adds to `removals` what is deleted from it. */
+/** Wraps the store so that deletions are added to `removals`. */
 export function countDeletedFiles(blobs: BlobStore, removals: Removals): BlobStore {
   return {
     put: (key, body, options) => blobs.put(key, body, options),
@@ -46,7 +46,10 @@ export interface CountedRows<Schema> {
   readonly removed: () => number;
 }
 
-/** The same database, which counts the rows that its `delete` statements removed, without rows deleted through foreign keys. */
+/**
+ * Wraps the database so that rows removed by `delete` statements are counted, without rows deleted through foreign
+ * keys.
+ */
 export function countDeletedRows<Schema>(database: Database<Schema>): CountedRows<Schema> {
   let rows = 0;
   const deletes = new WeakSet<QueryId>();

@@ -7,13 +7,13 @@ export interface UpkeepDeps<Schema> {
   readonly database: Database<Schema>;
   readonly blobs: BlobStore;
   readonly clock: Clock;
-  /** On this process's disk. */
+  /** The mirrors on this process's disk. */
   readonly mirrors: Pick<MirrorStore, 'listUnused' | 'removeUnused'>;
 }
 
 /** A number that decides what a rule retains. */
 export interface RetentionLimit {
-  /** Null: forever. */
+  /** Null for no limit. */
   readonly value: number | null;
   /** The unit: `days`, `hours`, `deployments`, `megabytes`. */
   readonly unit: string;
@@ -32,7 +32,7 @@ export interface RetentionRule<Schema> {
   readonly name: string;
   /** The subject, for people: `Ended agent jobs`. */
   readonly title: string;
-  /** The criterion, in words: `365 days after its last change`. */
+  /** The criterion in words: `365 days after its last change`. */
   readonly keeps: string;
   /** The numbers of `keeps`, if there are any. */
   readonly limits: readonly RetentionLimit[];
@@ -40,7 +40,7 @@ export interface RetentionRule<Schema> {
   readonly tables: readonly AgedTable[];
   /** A table whose rows are deleted by whole days. */
   readonly partitioned?: string;
-  /** It deletes from each process's own disk, so that no process can do it for the others. */
+  /** Whether the rule deletes from each process's own disk, so that every process must apply it. */
   readonly isOfDisk?: true;
   readonly apply: (deps: UpkeepDeps<Schema>) => Promise<unknown>;
 }

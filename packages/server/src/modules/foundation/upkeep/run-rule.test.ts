@@ -11,7 +11,7 @@ import { selectRuns, type UpkeepTables } from './store.ts';
 
 type Tables = UpkeepTables & IdempotencyTables;
 
-describe('a rule of the upkeep', () => {
+describe('an upkeep rule', () => {
   let database: ModuleDatabase<Tables>;
   const blobs = new SizedBlobs();
   const clock = createFixedClock(new Date());
@@ -69,12 +69,12 @@ describe('a rule of the upkeep', () => {
     );
     await runRule(deps(), rule, 3_000);
     assert.equal(runs, 2);
-    // A run requested by a person ignores the time of the last one.
+    // A run that a user requested ignores the time of the last one.
     await runRule(deps(), rule);
     assert.equal(runs, 3);
   });
 
-  test('that fails is reported, with what it removed before', async () => {
+  test('is reported if it fails, with its removals before the failure', async () => {
     const rule = ruleOf('failing', async ({ database: { kysely } }) => {
       await kysely.deleteFrom('idempotency_keys').where('key', '=', '5').execute();
       throw new Error('the disk is gone');
@@ -84,7 +84,7 @@ describe('a rule of the upkeep', () => {
     assert.deepEqual([note?.failed, note?.rows], [true, 1]);
   });
 
-  test('for disks runs in each process, and one that removes nothing overwrites no record', async () => {
+  test('runs in each process if it is for disks, and overwrites no record if it removes nothing', async () => {
     const rule: RetentionRule<Tables> = {
       ...ruleOf('of-disk', ({ mirrors: here }) => here.removeUnused({ maxBytes: 0, days: 1 })),
       isOfDisk: true,
@@ -94,7 +94,7 @@ describe('a rule of the upkeep', () => {
     assert.equal((await noteOf('of-disk'))?.bytes, 900);
   });
 
-  test('that never ended has no last run', async () => {
+  test('has no last run if no run ended', async () => {
     await database.pool.query(`INSERT INTO upkeep_runs (rule, started_at) VALUES ('begun', now())`);
     assert.equal(await noteOf('begun'), undefined);
   });

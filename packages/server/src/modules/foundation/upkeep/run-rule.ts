@@ -3,7 +3,7 @@ import type { RetentionRule, UpkeepDeps } from './rule.ts';
 import { endTurn, takeTurn, type UpkeepTables } from './store.ts';
 
 export interface RemovedByRule {
-  /** Deleted rows of its own tables; cascaded deletions don't count. */
+  /** Deleted rows of the rule's own tables, without cascaded deletions. */
   readonly rows: number;
   /** Files of the blob store, and mirrors. */
   readonly files: number;
@@ -12,18 +12,18 @@ export interface RemovedByRule {
 }
 
 /**
- * Applies a rule once, and records when that was and how much it removed.
+ * Applies a rule once, and records the time and the removals.
  *
- * @param everySeconds minimum time between two runs: an earlier call does nothing, so replicas share the work, and none
- * overwrites the record of another
- * @returns `undefined` if it wasn't its turn
+ * @param everySeconds minimum time between two runs: a call before that does nothing, so replicas share the work
+ * without overwriting each other's records
+ * @returns `undefined` if another run claimed the turn
  */
 export async function runRule<Schema extends UpkeepTables>(
   deps: UpkeepDeps<Schema>,
   rule: RetentionRule<Schema>,
   everySeconds = 0,
 ): Promise<RemovedByRule | undefined> {
-  // A record needs only its own table of the whole schema.
+  // Records need only their own table of the whole schema.
   const notes = (deps as unknown as UpkeepDeps<UpkeepTables>).database.kysely;
   const hasTurn = await takeTurn(notes, rule.name, everySeconds);
   if (!hasTurn && rule.isOfDisk !== true) return undefined;
@@ -42,7 +42,7 @@ export async function runRule<Schema extends UpkeepTables>(
     await endTurn(notes, { rule: rule.name, failed: true, ...removed() });
     throw error;
   }
-  // Disks are cleaned at the same time; one where nothing was removed says nothing about the others.
+  // Disks are cleaned at the same time; one without removals says nothing about the others.
   if (hasTurn || files.files > 0) await endTurn(notes, { rule: rule.name, failed: false, ...removed() });
   return removed();
 }

@@ -7,7 +7,7 @@ export interface UpkeepTables {
 
 type Db = Queryable<UpkeepTables>;
 
-/** The last run of a rule that ended. */
+/** The last completed run of a rule. */
 export interface UpkeepRun {
   readonly rule: string;
   readonly endedAt: Date;
@@ -35,7 +35,7 @@ export async function endTurn(db: Db, { rule, failed, rows, files, bytes }: Omit
     .execute();
 }
 
-/** One for each rule at most. */
+/** Returns at most one run for each rule. */
 export async function selectRuns(db: Db): Promise<UpkeepRun[]> {
   const { rows } = await sql<UpkeepRun>`
     select rule, ended_at as "endedAt", failed, rows, files, bytes from upkeep_runs where ended_at is not null`.execute(
