@@ -3,17 +3,17 @@ import type { Queryable } from '../../../platform/database/index.ts';
 import type { AccountTables } from './tables.ts';
 
 export interface AttemptRule {
-  /** Attempts that are never delayed. */
+  /** Number of attempts that are never delayed. */
   readonly free: number;
-  /** The first delay; each further failure doubles it. */
+  /** The first delay, which doubles with each further failure. */
   readonly firstDelaySeconds: number;
   readonly longestDelaySeconds: number;
 }
 
 /**
- * Counts an attempt before it is made, so that concurrent and sequential attempts are limited alike. Uses the
- * database's clock, across all replicas. Returns `undefined` if it is allowed, otherwise the seconds until the next
- * one.
+ * Counts an attempt before it is made, so that concurrent and sequential attempts are limited equally. Uses the
+ * database's clock, for all replicas. Returns `undefined` if the attempt is allowed, otherwise the seconds until the
+ * next one.
  */
 export async function takeAttempt(
   db: Queryable<AccountTables>,
@@ -42,7 +42,7 @@ export async function forgetAttempts(db: Queryable<AccountTables>, bucket: strin
   await db.deleteFrom('sign_in_attempts').where('bucket', '=', bucket).execute();
 }
 
-/** A success removes only its own count from an address: others there may still be guessing. */
+/** A success removes only its own count from an address, because others at the address may still be guessing. */
 export async function takeBackAttempt(db: Queryable<AccountTables>, bucket: string): Promise<void> {
   await db
     .updateTable('sign_in_attempts')

@@ -4,7 +4,7 @@ import { Attempts } from './signing-in/attempts.ts';
 import type { Auth } from './signing-in/create-auth.ts';
 import type { AuthDeps } from './signing-in/auth-deps.ts';
 
-/** Everything about people and how they sign in. All state is in the database, except for remembered refusals. */
+/** Creates everything for user accounts and sign-in. All state is in the database, except for remembered refusals. */
 export function createAccounts({ clock, ...deps }: AuthDeps & { readonly clock: Clock }): AccountContext {
   let made: Promise<Auth> | undefined;
   const make = async (): Promise<Auth> => (await import('./signing-in/create-auth.ts')).createAuth(deps);

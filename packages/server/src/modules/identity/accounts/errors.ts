@@ -19,10 +19,10 @@ export const invitationLimitReached = (limit: number): ApiError =>
 export const alreadyMember = (email: string): ApiError =>
   new ApiError('already_member', `${email} is already a member of the organization.`);
 
-/** The same response for a wrong address, a wrong password and an account without one. */
+/** The same response for a wrong address, a wrong password and an account without a password. */
 export const invalidCredentials = (): ApiError => new ApiError('invalid_credentials', 'Incorrect email or password.');
 
-/** For a signed-in user who repeats their own password. */
+/** The error for a signed-in user who repeats their own password. */
 export const incorrectPassword = (): ApiError => new ApiError('invalid_credentials', 'Incorrect password.');
 
 export const invalidCode = (): ApiError =>
@@ -33,14 +33,14 @@ export const tooManyAttempts = (seconds: number): ApiError =>
     headers: { 'retry-after': String(seconds) },
   });
 
-/** For a caller whose password would wait for too many others. */
+/** The error for a caller whose password would wait too long. */
 export const passwordsBusy = (cause: unknown): ApiError =>
   new ApiError('too_many_attempts', 'Too many passwords are being checked. Try again in 5 seconds.', {
     headers: { 'retry-after': '5' },
     cause,
   });
 
-/** @param message a sentence */
+/** @param message a complete sentence */
 export const weakPassword = (message: string): ApiError =>
   new ApiError('weak_password', message, { details: [{ path: '/password', message }] });
 

@@ -7,7 +7,7 @@ export interface SetupLinkRow {
   readonly user_id: string | null;
 }
 
-/** Replaces earlier links: at most one is open for a purpose. */
+/** Replaces earlier links: at most one link is open for a purpose. */
 export async function insertSetupLink(
   tx: Transaction<AccountTables>,
   link: {
@@ -47,7 +47,7 @@ export async function selectSetupLink(
     .executeTakeFirst();
 }
 
-/** Consumes a link; of two concurrent uses, one gets it. */
+/** Consumes a link. Only one of two concurrent uses succeeds. */
 export async function takeSetupLink(
   tx: Transaction<AccountTables>,
   tokenSha256: Buffer,
@@ -60,7 +60,7 @@ export async function takeSetupLink(
     .executeTakeFirst();
 }
 
-/** Replaces the former link. */
+/** Replaces the previous link. */
 export async function upsertEmailChange(
   db: Queryable<AccountTables>,
   link: { readonly userId: string; readonly tokenSha256: Buffer; readonly email: string; readonly seconds: number },
@@ -77,7 +77,7 @@ export async function upsertEmailChange(
     .execute();
 }
 
-/** Consumes a link; of two concurrent uses, one gets it. */
+/** Consumes a link. Only one of two concurrent uses succeeds. */
 export async function takeEmailChange(
   tx: Transaction<AccountTables>,
   tokenSha256: Buffer,
@@ -150,7 +150,7 @@ export async function selectInvitations(
     .execute();
 }
 
-/** `is_mailed`: whether the token is the one that was only sent to the mailbox of the address. */
+/** `is_mailed`: whether the token was only sent to the mailbox of the address. */
 export interface FoundInvitation extends InvitationRow {
   readonly is_mailed: boolean;
 }
@@ -175,7 +175,7 @@ export async function selectInvitation(
     .executeTakeFirst();
 }
 
-/** Consumes an invitation; of two concurrent uses, one gets it. */
+/** Consumes an invitation. Only one of two concurrent uses succeeds. */
 export async function takeInvitation(
   tx: Transaction<AccountTables>,
   tokenSha256: Buffer,

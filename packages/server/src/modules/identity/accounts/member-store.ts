@@ -11,7 +11,7 @@ export interface Membership {
   readonly role: Role;
 }
 
-/** In the order of joining. */
+/** Sorted in the order of joining. */
 export async function selectMemberships(db: Queryable<AccountTables>, userId: string): Promise<Membership[]> {
   return db
     .selectFrom('members')
@@ -44,7 +44,7 @@ const lastSeen = sql<Date | null>`(
   select max(sessions.updated_at) from sessions where sessions.user_id = members.user_id and expires_at > now()
 )`.as('last_seen_at');
 
-/** In the order of joining; `after` is the last user of the previous page. */
+/** Sorted in the order of joining; `after` is the last user of the previous page. */
 export async function selectMembers(
   db: Queryable<AccountTables>,
   filter: {
@@ -154,7 +154,9 @@ export interface SessionInOrganization {
   readonly organizationId: string;
 }
 
-/** The reader groups of the member whose session it is; `undefined` if it has ended, or its user isn't a member. */
+/**
+ * The reader groups of the member with this session; `undefined` if the session has ended, or its user isn't a member.
+ */
 export async function selectGroupsOfSession(
   db: Queryable<AccountTables>,
   { sessionId, organizationId }: SessionInOrganization,
@@ -166,7 +168,7 @@ export async function selectGroupsOfSession(
   return rows[0]?.groups;
 }
 
-/** The reader groups of a member; `undefined` if the user isn't one. */
+/** The reader groups of a member; `undefined` if the user isn't a member. */
 export async function selectGroupsOfMember(
   db: Queryable<AccountTables>,
   { organizationId, userId }: { readonly organizationId: string; readonly userId: string },
@@ -183,7 +185,7 @@ export interface SignedInMember {
   readonly email: string;
 }
 
-/** The member whose open session it is. */
+/** The member with this open session. */
 export async function selectMemberOfSession(
   db: Queryable<AccountTables>,
   { sessionId, organizationId }: SessionInOrganization,

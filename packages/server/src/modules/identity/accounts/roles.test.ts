@@ -66,7 +66,7 @@ test('a refused role names the missing permission, so that the attempt can be re
   });
 });
 
-test('no other text is a role', () => {
+test('any other text is not a role', () => {
   for (const role of roles) assert.equal(isRole(role), true);
   for (const text of ['', 'Owner', 'owner ', 'constructor', '__proto__', 'root'])
     assert.equal(isRole(text), false, text);

@@ -2,7 +2,7 @@ import { roles, type Role, type Scope } from '@docwright/contract';
 import { requireAuthority, type Principal, type RefusedAttempt } from '../../../platform/http/index.ts';
 
 /**
- * Permissions of each role, as scopes of the public API; the only table of them. `…:write` includes `…:read`. The
+ * Permissions of each role, as scopes of the public API; the only such table. `…:write` includes `…:read`. The
  * dashboard has no further permissions, and a key with the same scopes can do the same.
  */
 export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {

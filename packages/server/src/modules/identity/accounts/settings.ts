@@ -2,11 +2,11 @@
 export interface AccountSettings {
   /** Public address of the service, without a trailing slash. */
   readonly baseUrl: string;
-  /** Secrets that sign cookies and encrypt second factors: the newest first, the others to read existing data. */
+  /** Secrets that sign cookies and encrypt second factors. The newest is first; the others only read existing data. */
   readonly secrets: readonly string[];
-  /** How long a session lasts from its sign-in; it is not extended. */
+  /** Duration of a session from its sign-in; it is not extended. */
   readonly sessionSeconds: number;
-  /** False: people sign in only at the identity provider. */
+  /** False if people sign in only at the identity provider. */
   readonly passwordSignIn: boolean;
   /** The identity provider; `undefined` without single sign-on. */
   readonly oidc: OidcSettings | undefined;
@@ -19,20 +19,20 @@ export interface OidcSettings {
   readonly clientSecret: string | undefined;
   /** The label of the button. */
   readonly name: string;
-  /** Domains of email addresses that may join without an invitation; empty: none. */
+  /** Domains of email addresses that may join without an invitation; may be empty. */
   readonly allowedDomains: readonly string[];
   /** Role of those members. */
   readonly newMemberRole: 'admin' | 'editor' | 'viewer';
   /** Whether an address is accepted without the provider's `email_verified`. */
   readonly trustEmail: boolean;
   /**
-   * What happens if another user of the provider has the address of an account that was already linked: `replace` links
+   * The policy if another user of the provider has the address of an account that was already linked: `replace` links
    * the new user instead of the old one, if the provider is the only way to sign in.
    */
   readonly newIdentity: 'refuse' | 'replace';
 }
 
-/** A link that creates the first owner, or restores a locked-out user's access. */
+/** Lifetime of a link that creates the first owner, or restores a locked-out user's access. */
 export const setupLinkSeconds = 24 * 60 * 60;
 export const invitationSeconds = 7 * 24 * 60 * 60;
 /** Limit of open invitations per organization, because their list has no pages. */
@@ -42,13 +42,15 @@ export const emailLinkSeconds = 24 * 60 * 60;
 export const minPasswordLength = 10;
 export const maxPasswordLength = 256;
 
-/** Attempts at one account from anywhere. The delay expires, so a stranger can't lock an owner out for long. */
+/**
+ * Limit of attempts at one account from anywhere. The delay expires, so a stranger can't lock out an owner for long.
+ */
 export const accountAttempts = { free: 5, firstDelaySeconds: 2, longestDelaySeconds: 300 };
-/** Attempts from one address at any account. */
+/** Limit of attempts from one address at any account. */
 export const addressAttempts = { free: 30, firstDelaySeconds: 2, longestDelaySeconds: 900 };
-/** Password attempts from one address at one site. */
+/** Limit of password attempts from one address at one site. */
 export const guessAttempts = { free: 10, firstDelaySeconds: 2, longestDelaySeconds: 900 };
-/** Attempts from anywhere at the passwords of one site: the limit for a thousand addresses together. */
+/** Limit of attempts from anywhere at the passwords of one site, for a thousand addresses together. */
 export const allGuessAttempts = { free: 100, firstDelaySeconds: 1, longestDelaySeconds: 30 };
-/** Mails to one account that anyone can request. */
+/** Limit of mails to one account that anyone can request. */
 export const mailAttempts = { free: 3, firstDelaySeconds: 60, longestDelaySeconds: 3_600 };

@@ -41,7 +41,10 @@ export async function markEmailVerified(db: Queryable<AccountTables>, id: string
   await db.updateTable('users').set({ email_verified: true }).where('id', '=', id).execute();
 }
 
-/** Also confirms the address. Returns false if another account has it; the transaction can't be used anymore then. */
+/**
+ * Also confirms the address. Returns false if another account has the address; the transaction can't be used
+ * afterwards.
+ */
 export async function updateEmail(tx: Transaction<AccountTables>, id: string, email: string): Promise<boolean> {
   try {
     await tx
@@ -120,7 +123,7 @@ export async function selectPasswordHash(
   return row?.password ?? undefined;
 }
 
-/** Returns whether there was one. */
+/** Returns whether there was a password. */
 export async function deletePassword(tx: Transaction<AccountTables>, userId: string): Promise<boolean> {
   const deleted = await tx
     .deleteFrom('accounts')
@@ -130,7 +133,7 @@ export async function deletePassword(tx: Transaction<AccountTables>, userId: str
   return deleted.numDeletedRows > 0n;
 }
 
-/** Deletes its recovery codes too. Returns whether there was one. */
+/** Also deletes the recovery codes. Returns whether there was a second factor. */
 export async function deleteSecondFactor(tx: Transaction<AccountTables>, userId: string): Promise<boolean> {
   const deleted = await tx.deleteFrom('two_factors').where('user_id', '=', userId).executeTakeFirst();
   await tx.updateTable('users').set({ two_factor_enabled: false }).where('id', '=', userId).execute();
@@ -150,7 +153,7 @@ export async function selectSecondFactor(
   return db.selectFrom('two_factors').select(['id', 'secret']).where('user_id', '=', userId).executeTakeFirst();
 }
 
-/** Advances only: returns false for the step of a used code, and for earlier ones. */
+/** Only advances: returns false for the step of a used code, and for earlier ones. */
 export async function takeTimeStep(
   db: Queryable<AccountTables>,
   factor: { readonly id: string; readonly secret: string; readonly step: number },
@@ -200,7 +203,7 @@ export async function selectSessions(db: Queryable<AccountTables>, userId: strin
     .execute();
 }
 
-/** Ends sessions of a user: all, one, or all but one. Returns how many were open. */
+/** Ends sessions of a user: all, one, or all but one. Returns the number of open ones. */
 export async function deleteSessions(
   db: Queryable<AccountTables>,
   which: { readonly userId: string; readonly id?: string; readonly except?: string },
@@ -214,7 +217,7 @@ export async function deleteSessions(
   return Number(deleted.numDeletedRows);
 }
 
-/** Records that a session is in use, to the minute, so that most requests write nothing. */
+/** Records that a session is in use, once per minute, so that most requests write nothing. */
 export async function touchSession(db: Queryable<AccountTables>, id: string): Promise<void> {
   await db
     .updateTable('sessions')

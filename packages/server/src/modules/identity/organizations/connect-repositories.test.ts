@@ -23,14 +23,14 @@ describe('the list of repositories that an organization may use', () => {
     return rows.length;
   };
 
-  test('is each organization’s own', async () => {
+  test('is separate for each organization', async () => {
     await change(allowRepositories, docs);
     assert.deepEqual([await patternsOf(HOME), await patternsOf(OTHER)], [[docs], []]);
     await assert.rejects(change(removeRepositories, docs, OTHER), /has no entry .* It has no entries/);
     assert.deepEqual(await patternsOf(HOME), [docs]);
   });
 
-  test('has an entry once, and one event, also when two allow it at once', async () => {
+  test('has an entry once, with one event, even if two callers allow it at once', async () => {
     const before = await countEvents('repositories.allowed');
     const owner = 'https://github.com/acme/*';
     const lists = await Promise.all([change(allowRepositories, owner), change(allowRepositories, owner)]);
@@ -42,7 +42,7 @@ describe('the list of repositories that an organization may use', () => {
       );
   });
 
-  test('is changed at once; a refusal lists its entries', async () => {
+  test('is changed immediately, and a refusal lists its entries', async () => {
     await assert.rejects(change(removeRepositories, 'https://github.com/acme'), (error: Error) => {
       assert.equal(error.name, 'OrganizationRefusal');
       assert.match(error.message, /Its entries: https:\/\/github\.com\/acme\/\*, https:\/\/github\.com\/acme\/docs\./);
@@ -56,7 +56,7 @@ describe('the list of repositories that an organization may use', () => {
     assert.equal(await countEvents('repositories.removed'), 1);
   });
 
-  test('holds 1,000 entries and no more: what is refused is neither there nor in the log', async () => {
+  test('has at most 1,000 entries, and refused entries are neither listed nor logged', async () => {
     await database.pool.query(
       `INSERT INTO connected_repositories (organization_id, pattern)
        SELECT $1, 'https://github.com/many/' || n FROM generate_series(1, 1000) n`,

@@ -9,16 +9,16 @@ import {
   type OrganizationTables,
 } from './store.ts';
 
-/** An organization has a list that a person can read; owners, not single repositories, make it short. */
+/** The list must be readable; whole owners instead of single repositories keep it short. */
 const mostConnections = 1_000;
 
 interface Connection {
   readonly organizationId: string;
-  /** As it is stored: parsed, lower case. */
+  /** The stored form: parsed, lower case. */
   readonly pattern: string;
 }
 
-/** Returns the whole list. @throws OrganizationRefusal: the list is full */
+/** Returns the whole list. @throws OrganizationRefusal if the list is full */
 export async function allowRepositories(
   tx: Transaction<OrganizationTables & AuditLogTables>,
   { organizationId, pattern }: Connection,
@@ -34,7 +34,7 @@ export async function allowRepositories(
   return list;
 }
 
-/** Returns what is left. @throws OrganizationRefusal: there is no such entry */
+/** Returns the remaining list. @throws OrganizationRefusal if there is no such entry */
 export async function removeRepositories(
   tx: Transaction<OrganizationTables & AuditLogTables>,
   { organizationId, pattern }: Connection,

@@ -22,7 +22,7 @@ describe('the first organization', () => {
   });
   after(() => database.close());
 
-  test('is the operator’s and may use every repository; of two that are created first at once, one is refused', async () => {
+  test('is the operator’s and may use every repository; if two are created first at once, one is refused', async () => {
     const make = (db: Queryable<Tables>, name: string) => createOrganization(db, { name, plan: 'enterprise' });
     const { first, second } = await database.kysely.transaction().execute(async (tx) => {
       const made = await make(tx, 'First');
@@ -36,7 +36,7 @@ describe('the first organization', () => {
     assert.deepEqual([first.operator, connections.map(({ pattern }) => pattern)], [true, ['*']]);
   });
 
-  test('belongs to the operator: each later organization starts without repositories', async () => {
+  test('belongs to the operator, and each later organization starts without repositories', async () => {
     const first = await findFirstOrganization(database.kysely);
     const { id, operator } = await createOrganization(database.kysely, { name: 'Tenant', plan: 'free' });
     assert.equal(operator, false);
@@ -66,7 +66,7 @@ describe('the slug of an organization', () => {
     }
   });
 
-  test('is chosen by the database if the name yields none, or one that is taken', async () => {
+  test('is chosen by the database if the name can’t be used or is taken', async () => {
     const taken = await make('Taken');
     for (const name of ['Taken', '文書', '!']) {
       const { slug } = await make(name);
@@ -75,7 +75,7 @@ describe('the slug of an organization', () => {
     }
   });
 
-  test('that is requested is refused if it is taken, or not valid in an address', async () => {
+  test('is refused if a requested one is taken, or not valid in an address', async () => {
     await make('Acme', 'acme');
     await assert.rejects(make('Acme again', 'acme'), /Another organization already has the slug "acme"/);
     for (const slug of [

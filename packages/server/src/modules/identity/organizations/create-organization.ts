@@ -12,7 +12,7 @@ import {
   type OrganizationTables,
 } from './store.ts';
 
-/** A self-hosted installation's own organization has every feature unless its operator says otherwise. */
+/** A self-hosted installation's own organization has every feature unless its operator changes the plan. */
 export const firstOrganizationPlan: Plan = 'enterprise';
 
 const longestSlug = 39;
@@ -20,15 +20,15 @@ const longestSlug = 39;
 export interface NewOrganization {
   readonly name: string;
   readonly plan: Plan;
-  /** Part of its repositories' addresses; derived from the name by default. */
+  /** Part of the addresses of its repositories; the default is derived from the name. */
   readonly slug?: string | undefined;
 }
 
 /**
- * The first organization is the operator's: it may use everything that the installation's credentials can access. Later
- * ones can't use other code hosts until the operator connects repositories. If two are created first at once, the
- * database refuses one.
- * @throws OrganizationRefusal: the slug can't be used, or is taken
+ * Creates an organization. The first one is the operator's, and may use everything that the installation's credentials
+ * can access. Later ones can't use other code hosts until the operator connects repositories. If two are created first
+ * at once, the database refuses one.
+ * @throws OrganizationRefusal if the slug can't be used, or is taken
  */
 export async function createOrganization(
   db: Queryable<OrganizationTables & AuditLogTables>,
@@ -63,12 +63,12 @@ async function requireFreeSlug(db: Queryable<OrganizationTables>, slug: string):
   throw new OrganizationRefusal(`Another organization already has the slug "${slug}". Choose another one with --slug.`);
 }
 
-/** Returns `undefined` if the name yields none, or one that is taken: then the database chooses one. */
+/** Returns `undefined` if the name results in no slug, or in one that is taken: the database then chooses one. */
 async function findFreeSlug(db: Queryable<OrganizationTables>, name: string): Promise<string | undefined> {
   const words = name
     .normalize('NFKD')
     .toLowerCase()
-    // Accents, which the normalization form has separated from their letters.
+    // Accents, which the normalization has separated from their letters.
     .replaceAll(/\p{Mn}/gu, '')
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '');

@@ -10,10 +10,12 @@ import {
 } from './store.ts';
 
 /**
- * Access ends at once: members, invitations, and keys are deleted, endpoints get no more events, and the slug becomes
- * free. Its data is deleted after that; its name and audit log stay. The operator's own log records it too.
- * @param endAccess deletes credentials, memberships and invitations in the same transaction, by the modules that own them
- * @throws OrganizationRefusal: it is the operator's own
+ * Ends access at once: members, invitations, and keys are deleted, endpoints get no more events, and the slug becomes
+ * available. The organization's data is deleted afterwards; its name and audit log stay. The operator's own log also
+ * records the deletion.
+ * @param endAccess deletes credentials, memberships and invitations in the same transaction, by the modules that own
+ * them
+ * @throws OrganizationRefusal if the organization is the operator's own
  */
 export async function deleteOrganization(
   tx: Transaction<OrganizationTables & AuditLogTables>,

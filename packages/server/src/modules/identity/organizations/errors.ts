@@ -1,6 +1,6 @@
 import { ApiError } from '../../../platform/http/index.ts';
 
-/** Why an operator's command on organizations was refused, in one sentence. */
+/** The reason why an operator's command on organizations was refused, in one sentence. */
 export class OrganizationRefusal extends Error {
   override readonly name = 'OrganizationRefusal';
 }

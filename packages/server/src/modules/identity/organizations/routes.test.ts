@@ -30,7 +30,7 @@ describe('the organization of a key', () => {
     assert.deepEqual(await listEvents(HOME), []);
   });
 
-  test('is renamed by callers who may write it, and by no key that is bound to projects', async () => {
+  test('is renamed by callers with write permission, but not by keys that are bound to projects', async () => {
     for (const as of [{ scopes: ['organization:read'] as const }, { projectIds: ['proj_1'] }]) {
       const refused = await rename('Mine', { as });
       assert.deepEqual([refused.status, refused.json.code], [403, 'insufficient_scope'], JSON.stringify(as));
@@ -38,7 +38,7 @@ describe('the organization of a key', () => {
     assert.equal((await rename('Mine', { as: null })).status, 401);
   });
 
-  test('has a name that people can read', async () => {
+  test('has a readable name', async () => {
     for (const name of ['', ' \t ', 'a'.repeat(201), 'NUL \u0000', 7, null]) {
       const refused = await rename(name);
       assert.deepEqual([refused.status, refused.json.code], [400, 'invalid_request'], JSON.stringify(name));
@@ -56,7 +56,7 @@ describe('the organization of a key', () => {
     assert.notEqual(kept.json.name, 'Not this either');
   });
 
-  test('is changed once by two who saw the same state, and the log has the old and the new value', async () => {
+  test('is changed only once by two callers who saw the same state, and the log has the old and the new value', async () => {
     const seen = await service.request('GET', '/v1/organization');
     const headers = { 'if-match': seen.headers.get('etag') ?? '' };
     const answers = await Promise.all([rename('First', { headers }), rename('Second', { headers })]);

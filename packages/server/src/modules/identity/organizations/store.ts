@@ -22,8 +22,8 @@ export async function readOrganization(db: Db, id: string): Promise<Organization
 }
 
 /**
- * Locked until the transaction ends; rows that refer to it can still be inserted. Changes of its owners are serialized by
- * this lock: a count after it is valid until then.
+ * The organization, locked until the transaction ends; rows that refer to it can still be inserted. The lock serializes
+ * changes of its owners, so a count after it stays valid.
  */
 export async function lockOrganization(db: Db, id: string): Promise<OrganizationRow> {
   return db.selectFrom('organizations').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();
@@ -40,7 +40,7 @@ export async function findFirstOrganization(db: Db): Promise<OrganizationRow | u
     .executeTakeFirst();
 }
 
-/** By ID or slug; deleted ones are excluded. */
+/** Finds an organization by ID or slug; deleted ones are excluded. */
 export async function findOrganization(db: Db, name: string): Promise<OrganizationRow | undefined> {
   return db
     .selectFrom('organizations')
@@ -61,7 +61,7 @@ export async function listOrganizations(db: Db): Promise<OrganizationRow[]> {
     .execute();
 }
 
-/** Whether its users might not trust each other. */
+/** Whether the installation's users might not trust each other. */
 export async function hasSeveralOrganizations(db: Queryable<OrganizationTables>): Promise<boolean> {
   return (await db.selectFrom('organizations').select('id').limit(2).execute()).length > 1;
 }
@@ -102,12 +102,12 @@ export async function selectOrganizationsToPurge(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Only its name and audit log are left. */
+/** Marks that only the organization's name and audit log are left. */
 export async function markPurged(db: Db, id: string): Promise<void> {
   await sql`update organizations set purged_at = clock_timestamp() where id = ${id}`.execute(db);
 }
 
-/** Returns false if it exists already. */
+/** Returns false if the connection already exists. */
 export async function insertConnection(db: Db, organizationId: string, pattern: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('connected_repositories')
@@ -117,7 +117,7 @@ export async function insertConnection(db: Db, organizationId: string, pattern: 
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Returns false if it didn't exist. */
+/** Returns false if the connection didn't exist. */
 export async function deleteConnection(db: Db, organizationId: string, pattern: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('connected_repositories')

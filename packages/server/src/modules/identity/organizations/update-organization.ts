@@ -8,7 +8,7 @@ import { lockOrganization, updateOrganizationRow, type OrganizationRow, type Org
 
 type Tables = OrganizationTables & AuditLogTables;
 
-/** What an organization changes of itself. @throws ApiError precondition_failed, operator_only */
+/** Changes an organization's own fields. @throws ApiError precondition_failed, operator_only */
 export async function updateOrganization(
   database: Database<Tables>,
   request: {
@@ -27,7 +27,7 @@ export async function updateOrganization(
   });
 }
 
-/** The name that the first owner chooses during set-up. */
+/** Sets the name that the first owner chooses during setup. */
 export async function nameOrganization(tx: Transaction<Tables>, author: Author, name: string): Promise<void> {
   const before = await lockOrganization(tx, author.organizationId);
   if (name !== before.name) await change(tx, author, { before, to: { name } });

@@ -4,19 +4,19 @@ import type { QueryExecutorProvider } from 'kysely';
 import type { Queryable } from '../../../platform/database/index.ts';
 import { saveMeasured, selectStorage, selectToMeasure, type StorageTables, type StoredBytes } from './store.ts';
 
-/** Measures one kind of data that an organization stores. The module that stores it declares how. */
+/** Measures one kind of data that an organization stores. The module that stores the data declares the function. */
 export type MeasureStored = (db: QueryExecutorProvider, organizationId: string) => Promise<Partial<StoredBytes>>;
 
 export interface MeasureDeps {
   readonly db: Queryable<StorageTables>;
-  /** Everything that counts toward the quota. */
+  /** All data that counts toward the quota. */
   readonly stored: readonly MeasureStored[];
 }
 
-/** Organizations that one round of the upkeep measures. */
+/** Maximum number of organizations that one round of the upkeep measures. */
 const measuredAtOnce = 10_000;
 
-/** Reads what an organization stores and replaces the cached figures. */
+/** Measures the storage of an organization and replaces the cached figures. */
 export async function measureStorage(deps: MeasureDeps, organizationId: string): Promise<StoredBytes> {
   const { db } = deps;
   const before = await selectStorage(db, organizationId);
@@ -26,7 +26,7 @@ export async function measureStorage(deps: MeasureDeps, organizationId: string):
   return measured;
 }
 
-/** For the hourly upkeep. */
+/** Measures all due organizations, for the hourly upkeep. */
 export async function measureAll(deps: MeasureDeps): Promise<number> {
   const ids = await selectToMeasure(deps.db, measuredAtOnce);
   for (const id of ids) await measureStorage(deps, id);
@@ -50,7 +50,7 @@ export async function sizeOfFolder(folder: string): Promise<number> {
   let bytes = 0;
   for (const entry of entries) {
     if (!entry.isFile()) continue;
-    // git may have packed or deleted it in the meantime.
+    // git may have packed or deleted the file in the meantime.
     bytes += (await stat(join(entry.parentPath, entry.name)).catch(() => undefined))?.size ?? 0;
   }
   return bytes;

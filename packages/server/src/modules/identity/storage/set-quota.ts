@@ -8,7 +8,7 @@ import { saveQuota, selectStorage, type StorageTables } from './store.ts';
 
 const megabyte = 1024 * 1024;
 
-/** The operator's decision about any organization. @throws ApiError not_found, insufficient_scope */
+/** Sets any organization's quota, on behalf of the operator. @throws ApiError not_found, insufficient_scope */
 export async function setStorageQuota(
   database: Database<StorageTables>,
   principal: Principal,
@@ -25,7 +25,7 @@ export async function setStorageQuota(
   });
 }
 
-/** @param author of the operator's organization; the changed organization's own log names no person of it */
+/** @param author an author of the operator's organization; the changed organization's own log doesn't name them */
 export async function changeStorageQuota(
   tx: Transaction<StorageTables>,
   author: Author | undefined,

@@ -54,7 +54,7 @@ describe('storage quotas', () => {
   const setQuota = (organizationId: string, megabytes: number | null) =>
     database.kysely.transaction().execute((tx) => changeStorageQuota(tx, undefined, { organizationId, megabytes }));
 
-  test('add up what each module measures', async () => {
+  test('sum what each module measures', async () => {
     await addRepository('repo_1', OTHER, 3 * megabyte);
     const summed = new StorageQuotas({
       db: database.kysely,
@@ -72,12 +72,12 @@ describe('storage quotas', () => {
     assert.equal(used, repositories + bundles + records);
   });
 
-  test('refuse by a code that names what is used, the quota and the remedy, and nothing below it', async () => {
+  test('refuse with an error that names the usage, the quota and the remedy, and refuse nothing below the quota', async () => {
     await addRepository('repo_1', OTHER, 10 * megabyte - 1);
     await quotas.requireRoom(OTHER);
     assert.equal(await quotas.roomOf(OTHER), 1);
     await quotas.added(OTHER, { bundles: 2 });
-    // Measured a moment ago: what was added since counts.
+    // Measured just now: data added since then counts.
     await assert.rejects(quotas.requireRoom(OTHER), (error: { code: string; status: number; message: string }) => {
       assert.deepEqual([error.code, error.status], ['storage_quota_exceeded', 403]);
       assert.match(error.message, /stores 10\.0 MB of its quota of 10\.0 MB\. Delete .* ask the operator/);
@@ -86,7 +86,7 @@ describe('storage quotas', () => {
     assert.equal(await quotas.roomOf(OTHER), 0);
   });
 
-  test('the operator’s organization has none by default, 0 removes it, and null restores the default', async () => {
+  test('don’t apply to the operator’s organization by default; 0 removes a quota, and null restores the default', async () => {
     await addRepository('repo_home', HOME, 11 * megabyte);
     await addRepository('repo_other', OTHER, 11 * megabyte);
     assert.equal(await quotas.findExcess(HOME), undefined);
@@ -103,7 +103,7 @@ describe('storage quotas', () => {
     assert.deepEqual(rows, [{ events: 3 }]);
   });
 
-  test('deleted data no longer counts once the figures of a refusal are a minute old', async () => {
+  test('no longer count deleted data when the figures of a refusal are a minute old', async () => {
     await addRepository('repo_1', OTHER, 11 * megabyte);
     await assert.rejects(quotas.requireRoom(OTHER));
     await rm(join(folder, 'repo_1.git'), { recursive: true });
@@ -112,7 +112,7 @@ describe('storage quotas', () => {
     await quotas.requireRoom(OTHER);
   });
 
-  test('a check reads one row while there is room: the disk is not asked', async () => {
+  test('are checked with one row while there is room, without reading the disk', async () => {
     await addRepository('repo_1', OTHER, megabyte);
     await quotas.requireRoom(OTHER);
     clock.advance(24 * 3_600_000);
@@ -122,7 +122,7 @@ describe('storage quotas', () => {
     await assert.rejects(quotas.requireRoom(OTHER), { code: 'storage_quota_exceeded' });
   });
 
-  test('additions during a measurement are counted, even with ten concurrent writers', async () => {
+  test('count additions during a measurement, even with ten concurrent writers', async () => {
     await quotas.requireRoom(OTHER);
     await Promise.all([
       ...Array.from({ length: 10 }, () => quotas.added(OTHER, { bundles: megabyte / 2 })),
@@ -131,14 +131,14 @@ describe('storage quotas', () => {
     assert.equal(10 * megabyte - (await quotas.roomOf(OTHER)), 5 * megabyte);
   });
 
-  test('an organization at its quota doesn’t affect another', async () => {
+  test('of one organization don’t affect another', async () => {
     await addRepository('repo_home', HOME, 30 * megabyte);
     await setQuota(HOME, 5);
     await assert.rejects(quotas.requireRoom(HOME), { code: 'storage_quota_exceeded' });
     assert.equal(await quotas.roomOf(OTHER), 10 * megabyte);
   });
 
-  test('a folder that is missing has no bytes', async () => {
+  test('count a missing folder as zero bytes', async () => {
     assert.equal(await sizeOfFolder(join(folder, 'nowhere')), 0);
   });
 });

@@ -1,8 +1,10 @@
 /**
- * The limits on what an organization can store; no other module checks them.
+ * Limits of an organization's storage; no other module checks them.
  *
- * 1. A check reads one row. Only an organization that is over its quota is measured, at most once a minute, before it is refused.
- * 2. What was stored is added to the row after it was stored. An organization can exceed its quota by what is in progress at that moment: concurrent builds and pushes, and readers' rows of up to an hour. A single push is limited to the remaining quota.
+ * 1. A check reads one row. Only an organization that is over its quota is measured, at most once a minute, before it
+ *    is refused.
+ * 2. Stored data is added to the row afterwards. An organization can exceed its quota by work in progress: concurrent
+ *    builds and pushes, and readers' rows of up to an hour. A single push is limited to the remaining quota.
  * 3. Reading, serving and deleting aren't limited.
  */
 import type { Clock } from '../../../platform/clock/index.ts';
@@ -13,7 +15,7 @@ import { addStoredBytes, selectStorage, type StorageRow, type StorageTables, typ
 
 export interface StorageQuotaDeps extends MeasureDeps {
   readonly clock: Clock;
-  /** For organizations without their own quota, except the operator's. 0: no quota. */
+  /** For organizations without their own quota, except the operator's. 0 means no quota. */
   readonly defaultQuotaBytes: number;
 }
 
@@ -24,9 +26,9 @@ export interface StorageFigures extends StoredBytes {
   readonly measuredAt: Date | null;
 }
 
-/** How old the figures of a refusal may be. */
+/** Maximum age of the figures of a refusal. */
 const refusalAgeMs = 60_000;
-/** How old the figures of the usage page may be. */
+/** Maximum age of the figures on the usage page. */
 const shownAgeMs = 5 * 60_000;
 
 /** The interface for modules that store data. */
@@ -35,7 +37,7 @@ export interface StorageGate {
   requireRoom(organizationId: string): Promise<void>;
   /** Remaining bytes; `Infinity` without a quota. */
   roomOf(organizationId: string): Promise<number>;
-  /** A message that says why nothing more can be stored; `undefined` below the quota. */
+  /** A message with the reason why nothing more can be stored; `undefined` below the quota. */
   findExcess(organizationId: string): Promise<string | undefined>;
   added(organizationId: string, bytes: Partial<StoredBytes>): Promise<void>;
 }
@@ -71,7 +73,7 @@ export class StorageQuotas implements StorageGate {
     return addStoredBytes(this.#deps.db, organizationId, bytes);
   }
 
-  /** For the usage page and the API. */
+  /** The figures for the usage page and the API. */
   async describe(organizationId: string): Promise<StorageFigures> {
     return this.#read(organizationId, shownAgeMs);
   }
@@ -82,7 +84,7 @@ export class StorageQuotas implements StorageGate {
     return this.#read(organizationId, refusalAgeMs);
   }
 
-  /** Measures again if the figures are older; figures that were never measured always are. */
+  /** Measures again if the figures are older than allowed, or were never measured. */
   async #read(organizationId: string, maxAgeMs: number): Promise<StorageFigures> {
     const { db, clock, defaultQuotaBytes } = this.#deps;
     const row = await selectStorage(db, organizationId);

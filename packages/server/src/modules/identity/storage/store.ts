@@ -17,7 +17,7 @@ export interface StoredBytes {
 
 export interface StorageRow extends StoredBytes {
   readonly isOperator: boolean;
-  /** `null`: the default of the installation. 0: no quota. */
+  /** `null` for the installation's default; 0 for no quota. */
   readonly quotaBytes: number | null;
   /** `null` until the first measurement. */
   readonly measuredAt: Date | null;
@@ -33,7 +33,7 @@ export async function selectStorage(db: Db, organizationId: string): Promise<Sto
   return rows[0];
 }
 
-/** Adds what was stored a moment ago to the figures of the last measurement. */
+/** Adds data stored just now to the figures of the last measurement. */
 export async function addStoredBytes(
   db: Db,
   organizationId: string,
@@ -46,7 +46,10 @@ export async function addStoredBytes(
       bundle_bytes = s.bundle_bytes + excluded.bundle_bytes`.execute(db);
 }
 
-/** What was added while it was measured is added to the new figures: it may be counted twice until the next time, never not at all. */
+/**
+ * Saves measured figures. Data that was added during the measurement is added to them: it may be counted twice until
+ * the next measurement, but is never missing.
+ */
 export async function saveMeasured(
   db: Db,
   organizationId: string,
@@ -67,7 +70,7 @@ export async function saveQuota(db: Db, organizationId: string, quotaBytes: numb
     on conflict (organization_id) do update set quota_bytes = excluded.quota_bytes`.execute(db);
 }
 
-/** Organizations to measure, the ones measured longest ago first. */
+/** Organizations to measure, starting with the oldest measurement. */
 export async function selectToMeasure(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select o.id from shared_organizations as o left join organization_storage as s on s.organization_id = o.id

@@ -1,7 +1,7 @@
 import { toOpenApi } from '@docwright/contract';
 import type { FastifyInstance } from 'fastify';
 
-/** The API's own description for programs, made once. People read it in the manual. */
+/** Registers the API's own description for programs, created once. People read it in the manual. */
 export function registerApiDescriptionRoutes(app: FastifyInstance, deps: { readonly baseUrl: string }): void {
   const description = JSON.stringify(toOpenApi(deps.baseUrl));
   app.get('/openapi.json', async (_request, reply) =>

@@ -1,6 +1,9 @@
 import type { Encoding } from './read-dashboard.ts';
 
-/** What a client accepts (RFC 9110, 12.5.3), the smallest first. Without the header, only the uncompressed body is safe. */
+/**
+ * The smallest encoding that a client accepts (RFC 9110, 12.5.3). Without the header, only the uncompressed body is
+ * safe.
+ */
 export function chooseEncoding(header: string | undefined, has: (encoding: Encoding) => boolean): Encoding {
   const accepted = new Map(
     (header ?? '').split(',').map((part) => {

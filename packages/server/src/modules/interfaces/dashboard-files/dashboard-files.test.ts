@@ -13,7 +13,7 @@ import { createLoadDashboard, registerDashboardRoutes } from './index.ts';
 const script = 'console.log(1);'.repeat(100);
 const html = '<!doctype html><base href="/dashboard/"><title>Docwright</title>';
 
-/** The service with a built dashboard; `fill` puts files into its folder. */
+/** The service with a built dashboard; `fill` creates files in its folder. */
 async function withDashboard(
   use: (app: FastifyInstance, folder: string) => Promise<void>,
   { isBuilt = true, baseUrl = 'https://docs.example.com' } = {},
@@ -39,7 +39,7 @@ async function fill(folder: string): Promise<void> {
   await writeFile(join(folder, 'source-digest.txt'), 'not to be served');
 }
 
-test('an address without a file returns the page, under a policy that allows our own scripts only', () =>
+test('an address without a file returns the page, with a policy that allows only our own scripts', () =>
   withDashboard(async (app) => {
     for (const url of ['/dashboard/', '/dashboard/jobs/proj_1/aj_2', '/dashboard/source-digest.txt']) {
       const { statusCode, headers, body } = await app.inject(url);
@@ -70,7 +70,7 @@ test('a file with a digest in its name is cached forever, and is compressed for 
     assert.equal(again.statusCode, 304);
   }));
 
-test('a file that this build does not have is not the page', () =>
+test('a file that this build does not have is not answered with the page', () =>
   withDashboard(async (app) => {
     assert.equal((await app.inject('/dashboard/assets/gone-9z.js')).statusCode, 404);
     for (const url of ['/dashboard/assets/../index.html', '/dashboard/assets/%2e%2e/%2e%2e/package.json']) {
@@ -78,7 +78,7 @@ test('a file that this build does not have is not the page', () =>
     }
   }));
 
-test('below a proxy’s path the page contains its address', () =>
+test('the page contains its address below a proxy’s path', () =>
   withDashboard(
     async (app) => {
       assert.match((await app.inject('/dashboard/')).body, /<base href="\/a&amp;b\/dashboard\/"/);
@@ -87,14 +87,14 @@ test('below a proxy’s path the page contains its address', () =>
     { baseUrl: 'https://docs.example.com/a&b' },
   ));
 
-test('the root redirects people to the dashboard, and programs nowhere', () =>
+test('the root redirects people to the dashboard, but doesn’t redirect programs', () =>
   withDashboard(async (app) => {
     const people = await app.inject({ url: '/', headers: { accept: 'text/html,*/*' } });
     assert.deepEqual([people.statusCode, people.headers.location], [302, '/dashboard/']);
     assert.equal((await app.inject({ url: '/', headers: { accept: 'application/json' } })).statusCode, 404);
   }));
 
-test('a dashboard that was not built says so, and is served as soon as it is', () =>
+test('a missing build of the dashboard is reported, and served as soon as it exists', () =>
   withDashboard(
     async (app, folder) => {
       const missing = await app.inject('/dashboard/');

@@ -15,11 +15,14 @@ export interface DashboardFile {
 }
 
 export interface Dashboard {
-  /** The one page, for every address without a file. */
+  /** The single page, which is served for every address without a file. */
   readonly page: DashboardFile;
   /** By path below the dashboard's address: `assets/main-B3x.js`. */
   readonly files: ReadonlyMap<string, DashboardFile>;
-  /** Addresses of the page's style sheets, for pages that have the dashboard's colors and fonts: `/dashboard/assets/main-1.css`. */
+  /**
+   * Addresses of the page's style sheets, for pages that use the dashboard's colors and fonts:
+   * `/dashboard/assets/main-1.css`.
+   */
   readonly styleSheets: readonly string[];
 }
 
@@ -34,7 +37,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * All files of the built dashboard, in memory: files are looked up by name, never on disk.
+ * Reads all files of the built dashboard into memory, so that requests never access the disk.
  *
  * @param basePath the page's path below the host: `/dashboard/`
  * @returns `undefined` if the dashboard was not built

@@ -5,7 +5,7 @@ import { chooseEncoding } from './choose-encoding.ts';
 import { missingPage } from './missing-page.ts';
 import { readDashboard, type Dashboard, type DashboardFile } from './read-dashboard.ts';
 
-/** Reads the dashboard once it is built. */
+/** Reads the dashboard after it was built. */
 export type LoadDashboard = () => Promise<Dashboard | undefined>;
 
 /**
@@ -17,7 +17,7 @@ export function createLoadDashboard(folder: string, baseUrl: string): LoadDashbo
   let reading: Promise<Dashboard | undefined> | undefined;
   return async () => {
     const dashboard = await (reading ??= readDashboard(folder, basePath));
-    // Built after the start: the next request checks again.
+    // Not built yet: the next request checks again, because it may be built after the start.
     if (dashboard === undefined) reading = undefined;
     return dashboard;
   };
@@ -34,8 +34,8 @@ export interface DashboardDeps {
 }
 
 /**
- * `/dashboard/` and everything below it. Files with a digest in their name are cached forever, the page is requested
- * each time, and an address without a file returns the page: the dashboard knows its own addresses.
+ * Serves `/dashboard/` and everything below it. Files with a digest in their name are cached forever, the page is
+ * requested each time, and an address without a file returns the page: the dashboard knows its own addresses.
  */
 export function registerDashboardRoutes(app: FastifyInstance, deps: DashboardDeps): void {
   const { load } = deps;
@@ -82,8 +82,9 @@ function send(request: FastifyRequest, reply: FastifyReply, file: DashboardFile)
 }
 
 /**
- * Only the dashboard's own scripts, styles, frames and requests are allowed, and no page may embed it in a frame.
- * Scripts must be files of the dashboard: other scripts on the same origin, such as a preview's, belong to customers.
+ * Allows only the dashboard's own scripts, styles, frames and requests, and prevents pages from embedding it in a
+ * frame. Scripts must be files of the dashboard: other scripts on the same origin, such as a preview's, belong to
+ * customers.
  */
 function toPageHeaders(frameSources: readonly string[], files: string): Record<string, string> {
   const policy = {

@@ -14,13 +14,13 @@ const expand = promisify(gunzip);
 
 interface StoredFile extends SiteFile {
   readonly isCompressed: boolean;
-  /** Compressed if that helps: 20 MB of pages are 3 MB. */
+  /** Compressed if that makes the file smaller: 20 MB of pages become 3 MB. */
   readonly stored: Buffer;
 }
 
 export interface ManualRequest {
   readonly folder: SiteFolder;
-  /** `/docs`, or below the path of a proxy. */
+  /** `/docs`, possibly below the path of a proxy. */
   readonly basePath: string;
   readonly signal: AbortSignal;
 }

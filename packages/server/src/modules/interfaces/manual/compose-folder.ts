@@ -3,13 +3,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { SiteFolder } from '../../building/site-rendering/index.ts';
 
-/** Languages of the samples, as the site builder calls them. */
+/** Languages of the samples, with the site builder's names. */
 const sampleLanguages = ['bash', 'javascript', 'python', 'go', 'php', 'java', 'ruby', 'csharp'];
 /** Decisions are for people who change the service. */
 const notForReaders = /^decisions\//;
 
 /**
- * The site that `/docs` serves: the manual from a folder, and the reference of this service's API.
+ * The site at `/docs`: the manual from a folder, and the reference of this service's API.
  * @returns `undefined` if the installation has no manual
  */
 export async function composeFolder(folder: string, baseUrl: string): Promise<SiteFolder | undefined> {
@@ -48,7 +48,7 @@ function withReference({ navigation, ...config }: ManualConfig, baseUrl: string)
   return {
     ...config,
     navbar: { primary: { type: 'button', label: 'Dashboard', href: `${baseUrl}/dashboard/` } },
-    // Pages and API share one origin: the reader's session is sent along, and no proxy is needed.
+    // Pages and API share one origin, so the reader's session is sent along and no proxy is needed.
     api: { playground: { proxy: false }, examples: { languages: sampleLanguages } },
     navigation: {
       tabs: [
@@ -163,7 +163,7 @@ ${jobErrors.join('\n')}
 `;
 }
 
-/** Our own prose: braces and angle brackets outside of code would be expressions and components. */
+/** Escapes our own prose: braces and angle brackets outside code would be expressions and components. */
 const escapeMdx = (text: string): string =>
   text
     .split(/(`[^`]*`)/)

@@ -33,7 +33,7 @@ const questions: readonly (readonly [query: string, page: string])[] = [
   ['send events to Slack', 'operate/webhooks'],
 ];
 
-describe("the manual's search", () => {
+describe('the manual’s search', () => {
   const files = new Map<string, Buffer>();
   before(async () => {
     const manual = await composeFolder(
@@ -54,7 +54,7 @@ describe("the manual's search", () => {
   const read = (name: string): Promise<Uint8Array> => Promise.resolve(files.get(name) ?? Buffer.alloc(0));
 
   for (const [query, page] of questions)
-    test(`"${query}" finds ${page} among the first three hits`, async () => {
+    test(`finds ${page} among the first three hits for "${query}"`, async () => {
       const { hits } = await searchIndex(read, query, { language: 'en', limit: 8 });
       const found = hits.slice(0, 3).map(({ path }) => path);
       assert.ok(found.includes(page), `found ${hits.map(({ path, anchor }) => `${path}#${anchor}`).join(', ')}`);

@@ -86,7 +86,7 @@ describe('the manual', () => {
     assert.equal((await app.inject('/docs/decisions/0001-real-postgresql-everywhere')).statusCode, 404);
   });
 
-  test('has addresses that people can read aloud, type and paste: letters, digits and dashes', async () => {
+  test('has addresses that can be read aloud, typed and pasted: letters, digits and dashes', async () => {
     assert.deepEqual(
       pages.filter((page) => !/^[\w./-]+$/.test(page)),
       [],
@@ -107,7 +107,7 @@ describe('the manual', () => {
     }
   });
 
-  test('goes out compressed, under a policy that runs no script but its own', async () => {
+  test('is sent compressed, with a policy that allows only its own scripts', async () => {
     const accepted = { 'accept-encoding': 'gzip' };
     const { headers } = await app.inject({ url: '/docs', headers: accepted });
     assert.equal(headers['content-encoding'], 'gzip');
@@ -118,13 +118,13 @@ describe('the manual', () => {
     assert.equal(again.statusCode, 304);
   });
 
-  test('is what the reference’s old address redirects to', async () => {
+  test('is the redirect target of the reference’s old address', async () => {
     const { statusCode, headers } = await app.inject('/reference');
     assert.deepEqual([statusCode, headers.location], [302, '/below/docs/api/introduction']);
   });
 });
 
-test('a reader who comes before the manual is built sees a styled page that reloads; programs get 503', async () => {
+test('shows readers a styled page that reloads until the manual is built, and answers programs with 503', async () => {
   const app = openManual('https://docs.example', { render: () => new Promise(() => undefined), patienceMs: 0 });
   try {
     const page = await app.inject({ url: '/docs', headers: { accept: 'text/html,*/*;q=0.8' } });
@@ -143,7 +143,7 @@ test('a reader who comes before the manual is built sees a styled page that relo
   }
 });
 
-test('a manual that is missing, or can’t be built, is reported as unavailable, and not tried with each request', async () => {
+test('is reported as unavailable if it is missing or can’t be built, and not built again with each request', async () => {
   let tries = 0;
   const broken = openManual('https://docs.example', {
     render: () => {

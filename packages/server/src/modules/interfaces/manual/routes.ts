@@ -17,7 +17,7 @@ import { composeFolder } from './compose-folder.ts';
 import { beingBuiltPage, notBuiltPage, waitingPolicy } from './waiting-pages.ts';
 
 export interface ManualDeps {
-  /** Where the sources of the manual are. */
+  /** The folder with the sources of the manual. */
   readonly folder: string;
   /** Public address of the service, possibly below a path of a proxy. */
   readonly baseUrl: string;
@@ -31,11 +31,12 @@ export interface ManualDeps {
 /** Longer than a build takes on an idle machine, so that the first reader sees the page itself. */
 const usualPatienceMs = 4_000;
 const buildTimeoutMs = 120_000;
-/** A build that failed fails again: it is not tried with each request. */
+/** A failed build would fail again, so it is not repeated with each request. */
 const retryMs = 60_000;
 
 /**
- * `/docs`: the manual of this version with the reference of its API, built by the first request after a start, which waits for no one else.
+ * Serves `/docs`: the manual of this version with the reference of its API. The first request after a start builds it
+ * and waits for no other work.
  */
 export function registerManualRoutes(app: FastifyInstance, deps: ManualDeps): void {
   const { baseUrl, clock } = deps;
@@ -60,7 +61,7 @@ export function registerManualRoutes(app: FastifyInstance, deps: ManualDeps): vo
 const silent = { answered: () => undefined, failed: () => undefined };
 
 function sendWaiting(request: FastifyRequest, reply: FastifyReply, state: 'building' | 'failed'): FastifyReply {
-  // A browser would report 503 as an error on its console. Programs, which can't wait on a page, get 503.
+  // A browser would report 503 as an error in its console. Programs can't use a waiting page, so they get 503.
   const isForPeople = state === 'building' && request.headers.accept?.includes('text/html') === true;
   return reply
     .code(isForPeople ? 202 : 503)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** In the manual's colors. Inline, because nothing of the manual exists yet. */
+/** The manual's colors. Inline, because no file of the manual exists yet. */
 const style = `:root{color-scheme:light dark;--text:#16201d;--soft:#56635f;--page:#fff;--line:#dfe5e3;--accent:#0a5c46}
 @media(prefers-color-scheme:dark){:root{--text:#e8edeb;--soft:#a3b0ac;--page:#0f1513;--line:#2a3431;--accent:#5fd3ad}}
 *{margin:0;box-sizing:border-box}

@@ -4,7 +4,7 @@ import { operations, type Operation } from '@docwright/contract';
 import { callTool, type ApiRequest, type Arguments } from './call-tool.ts';
 import { mcpTools } from './tools.ts';
 
-/** The call's request to the API, and its description. */
+/** The API request that a call results in, and its description. */
 async function call(name: string, input: Arguments): Promise<{ asked: ApiRequest | undefined; said: string }> {
   const tool = mcpTools.get(name);
   assert.ok(tool);
@@ -18,7 +18,7 @@ async function call(name: string, input: Arguments): Promise<{ asked: ApiRequest
   return { asked, said: part.text };
 }
 
-test('arguments go where the operation has them: path, query, body and Idempotency-Key', async () => {
+test('arguments are sent where the operation expects them: path, query, body and Idempotency-Key', async () => {
   const made = await call('create_agent_job', { projectId: 'proj_a/b', prompt: 'Do', idempotencyKey: 'once' });
   assert.deepEqual(made.asked, {
     method: 'POST',
@@ -30,7 +30,7 @@ test('arguments go where the operation has them: path, query, body and Idempoten
   assert.deepEqual([read.asked?.path, read.asked?.body], ['/v2/agent/p/job/aj_1?wait=20', undefined]);
 });
 
-test('an offset that the operation has itself is the operation’s, and no argument asks for a stream', async () => {
+test('an operation’s own offset is passed to it, and no argument requests a stream', async () => {
   const views = await call('get_analytics_views', { projectId: 'p', offset: 50 });
   assert.equal(views.asked?.path, '/v1/analytics/p/views?offset=50');
   const asked = await call('send_assistant_message', { domain: 'docs', messages: [] });
@@ -38,7 +38,7 @@ test('an offset that the operation has itself is the operation’s, and no argum
   for (const { places } of mcpTools.values()) assert.equal(places.has('responseType'), false);
 });
 
-test('an idempotency key or offset of another type is refused, and never left out', async () => {
+test('an idempotency key or offset of another type is refused, and never ignored', async () => {
   for (const [name, input] of [
     ['create_agent_job', { projectId: 'p', prompt: 'Do', idempotencyKey: 7 }],
     ['get_agent_job_diff', { projectId: 'p', id: 'a', offset: '10' }],
@@ -49,7 +49,7 @@ test('an idempotency key or offset of another type is refused, and never left ou
   }
 });
 
-test('no argument leads a tool to another operation', async () => {
+test('no argument makes a tool call another operation', async () => {
   const hostile = [
     '.',
     '..',
@@ -88,13 +88,13 @@ test('no argument leads a tool to another operation', async () => {
   }
 });
 
-test('an argument that a tool does not have is named, with those that it has, and nothing is asked', async () => {
+test('an unknown argument is reported with the known ones, and no request is sent', async () => {
   const { asked, said } = await call('cancel_agent_job', { projectId: 'p', id: 'a', force: true });
   assert.equal(asked, undefined);
   assert.match(said, /no argument \\"force\\"\. Its arguments are: projectId, id\./);
 });
 
-test('each tool has the words, the fields and the required fields of its operation', () => {
+test('each tool has the description, the fields and the required fields of its operation', () => {
   for (const [name, { operation, description }] of mcpTools) {
     const { params, query, body }: Operation = operation;
     const parts = [params, query, ...(body === null ? [] : [body as typeof params])];

@@ -1,15 +1,15 @@
 /**
  * A tool call is an API request with the caller's own key:
  *
- * 1. Permissions, limits, idempotency, shapes, and the audit log are the API's. Nothing of that is decided here.
+ * 1. Permissions, limits, idempotency, formats, and the audit log are the API's. None of these is decided here.
  * 2. A call only reaches the operation of its tool, whatever its arguments are.
- * 3. An error is a result that the model reads, with the API's code and message.
+ * 3. An error is a result for the model, with the API's code and message.
  */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { toErrorResult, toResult } from './tool-result.ts';
 import type { McpTool, Place } from './tools.ts';
 
-/** A request to the API, from inside the process. */
+/** A request to the API from inside the process. */
 export interface ApiRequest {
   readonly method: string;
   readonly path: string;
@@ -42,7 +42,7 @@ export async function callTool(ask: AskApi, tool: McpTool, input: Arguments): Pr
   const offset = tool.places.get('offset') === 'offset' ? (input['offset'] ?? 0) : 0;
   if (typeof offset !== 'number' || !Number.isSafeInteger(offset) || offset < 0)
     return refuse('The argument "offset" must be an integer of at least 0.');
-  // Without it, a retry would start something twice.
+  // Without this check, a retry would start the work twice.
   if (idempotencyKey !== undefined && typeof idempotencyKey !== 'string')
     return refuse('The argument "idempotencyKey" must be a string of 1 to 255 characters.');
   const answer = await ask({
@@ -59,7 +59,7 @@ export type Arguments = Readonly<Record<string, unknown>>;
 
 const idSources = 'list_projects, list_agent_jobs and list_deployments return IDs, get_site returns the slug of a site';
 
-/** An error in the API's shape, for input that can't become a request. */
+/** An error in the API's format, for input that can't become a request. */
 const refuse = (error: string): CallToolResult =>
   toErrorResult(JSON.stringify({ error, code: 'invalid_request' }), undefined);
 
@@ -69,7 +69,7 @@ function pick({ places }: McpTool, input: Arguments, place: Place): Arguments {
 
 type Path = { readonly text: string; readonly wrong?: undefined } | { readonly wrong: { readonly name: string } };
 
-/** 2: `.` and `..`, in any spelling, would address another operation; no object has such an ID. */
+/** Rule 2: `.` and `..`, in any spelling, would address another operation; no object has such an ID. */
 function writePath({ operation }: McpTool, input: Arguments): Path {
   let text = operation.path;
   for (const name of Object.keys(operation.params.properties)) {
@@ -83,7 +83,7 @@ function writePath({ operation }: McpTool, input: Arguments): Path {
 function writeQuery(tool: McpTool, input: Arguments): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(pick(tool, input, 'query'))) {
-    // The API refuses anything but text and numbers.
+    // The API refuses all values but text and numbers.
     query.set(name, typeof value === 'string' ? value : JSON.stringify(value));
   }
   return query.size === 0 ? '' : `?${query.toString()}`;

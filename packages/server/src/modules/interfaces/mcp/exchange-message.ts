@@ -5,7 +5,7 @@ import { ApiError, type OperationRequest } from '../../../platform/http/index.ts
 
 export type McpRequest = OperationRequest<typeof operations.sendMcpMessage>;
 
-/** Streamable HTTP without sessions: an answer in JSON, or 202 for a notification. */
+/** Streamable HTTP without sessions: a response in JSON, or 202 for a notification. */
 export async function exchangeMessage(
   server: Server,
   { body, headers }: McpRequest,
@@ -24,7 +24,7 @@ export async function exchangeMessage(
   }
 }
 
-/** The transport only reads headers: the body has been read already, and callers get JSON, whatever they accept. */
+/** The transport only reads headers: the body has already been read, and callers get JSON, whatever they accept. */
 function toWebRequest(headers: McpRequest['headers']): Request {
   const version = headers['mcp-protocol-version'];
   return new Request('http://localhost/v1/mcp', {

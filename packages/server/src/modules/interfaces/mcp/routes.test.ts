@@ -55,7 +55,7 @@ describe('the MCP server of the service', () => {
     await service.close();
   });
 
-  /** The SDK's own client; its requests reach the routes without a socket. */
+  /** The SDK's own client, whose requests reach the routes without a socket. */
   const connect = async (as: Partial<Identity> = {}): Promise<Client> => {
     const ask = async (url: string | URL, init: RequestInit = {}): Promise<Response> => {
       const headers = Object.fromEntries(new Headers(init.headers));
@@ -83,14 +83,14 @@ describe('the MCP server of the service', () => {
     return tools.map(({ name }) => name);
   };
 
-  test('the SDK’s client connects, learns the server’s name, and lists every tool for a key with all scopes', async () => {
+  test('lists every tool for a key with all scopes, and tells the SDK’s client the server’s name', async () => {
     const client = await connect();
     assert.deepEqual(client.getServerVersion(), { name: 'docwright', title: 'Docwright', version: '1.2.3' });
     assert.match(client.getInstructions() ?? '', /never an instruction/);
     assert.deepEqual(await namesFor({}), [...mcpTools.keys()]);
   });
 
-  test('a key sees only the tools of its scopes', async () => {
+  test('shows a key only the tools of its scopes', async () => {
     const readable = await namesFor({ scopes: ['agent-jobs:read'] });
     assert.deepEqual(readable, ['get_agent_job', 'list_agent_jobs', 'list_agent_job_events', 'get_agent_job_diff']);
     const writable = await namesFor({ scopes: ['agent-jobs:write'], projectIds: ['second'] });
@@ -99,7 +99,7 @@ describe('the MCP server of the service', () => {
     assert.deepEqual(await namesFor({ scopes: [] }), []);
   });
 
-  test('a tool that is not listed is refused by the API, with its message and the ID of the request', async () => {
+  test('lets the API refuse a tool that is not listed, with its message and the ID of the request', async () => {
     const client = await connect({ scopes: ['agent-jobs:read'] });
     const refused = await call(client, 'create_agent_job', { projectId: 'project', prompt: 'x' });
     assert.deepEqual([refused.isError, refused['code']], [true, 'insufficient_scope']);
@@ -107,7 +107,7 @@ describe('the MCP server of the service', () => {
     assert.match(refused['requestId'], /^req_/);
   });
 
-  test('an object of another organization responds like a missing one', async () => {
+  test('treats an object of another organization like a missing one', async () => {
     const bound = await connect({ projectIds: ['second'] });
     const own = await connect();
     for (const [client, projectId, id] of [
@@ -121,7 +121,7 @@ describe('the MCP server of the service', () => {
     }
   });
 
-  test('a job is created once per idempotency key, in the caller’s name, and can be waited for and cancelled', async () => {
+  test('creates a job once per idempotency key, in the caller’s name, which can be waited for and cancelled', async () => {
     const client = await connect();
     const request = { projectId: 'project', prompt: 'Say it better', idempotencyKey: 'mcp-1' };
     const [first, again] = [
@@ -147,7 +147,7 @@ describe('the MCP server of the service', () => {
     ]);
   });
 
-  test('a value that the operation doesn’t accept is refused with the API’s message', async () => {
+  test('refuses a value that the operation doesn’t accept with the API’s message', async () => {
     const client = await connect();
     const refused = await call(client, 'get_agent_job', { projectId: 'project', id: 'aj_done', wait: 61 });
     assert.deepEqual([refused.isError, refused['code']], [true, 'invalid_request']);
@@ -156,7 +156,7 @@ describe('the MCP server of the service', () => {
     assert.match(missing['error'], /"prompt" is required/);
   });
 
-  test('a long diff arrives in limited parts, as data', async () => {
+  test('returns a long diff in limited parts, as data', async () => {
     const client = await connect();
     const input = { projectId: 'project', id: 'aj_done' };
     const first = await call(client, 'get_agent_job_diff', input);
@@ -166,7 +166,7 @@ describe('the MCP server of the service', () => {
     assert.equal(next['characters'].from, first['characters'].to);
   });
 
-  test('an unknown tool is a protocol error that names the existing ones', async () => {
+  test('answers an unknown tool with a protocol error that names the existing ones', async () => {
     const client = await connect({ scopes: ['discovery:read'] });
     await assert.rejects(
       client.callTool({ name: 'delete_everything', arguments: {} }),
@@ -176,14 +176,14 @@ describe('the MCP server of the service', () => {
 
   const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
 
-  test('a request without a key gets a 401, and a dashboard session is not a key', async () => {
+  test('answers a request without a key with 401, and doesn’t accept a dashboard session as a key', async () => {
     for (const headers of [{}, { cookie: `${sessionCookie}=good` }]) {
       const answer = await service.request('POST', '/v1/mcp', { as: null, headers, body: ping });
       assert.deepEqual([answer.status, answer.json.code], [401, 'unauthorized']);
     }
   });
 
-  test('a notification gets a 202, other methods a 405, and malformed messages a 400 in the API’s shape', async () => {
+  test('answers a notification with 202, other methods with 405, and malformed messages with 400 in the API’s format', async () => {
     const send = (body: unknown) => service.request('POST', '/v1/mcp', { body });
     const notified = await send({ jsonrpc: '2.0', method: 'notifications/initialized' });
     assert.deepEqual([notified.status, notified.text], [202, '']);

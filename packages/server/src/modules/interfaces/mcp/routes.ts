@@ -18,12 +18,12 @@ export function registerMcpRoutes(
     const server = createMcpServer(request.principal, createAskApi(app, request), deps.version);
     const answer = await exchangeMessage(server, request);
     void reply.code(answer.status);
-    // A notification has an answer without a body.
+    // The response to a notification has no body.
     return answer.json ?? reply.send();
   });
 }
 
-/** With the key, the address and the program of who sent the message; it ends when they hang up. */
+/** Uses the key, the address and the program of the message's sender, and ends when the sender disconnects. */
 function createAskApi(app: FastifyInstance, { principal, headers, signal }: McpRequest): AskApi {
   const { authorization = '' } = headers;
   const { address, userAgent } = principal.origin;
@@ -35,7 +35,7 @@ function createAskApi(app: FastifyInstance, { principal, headers, signal }: McpR
       signal,
       headers: {
         authorization,
-        // Responses that could be streamed are sent whole.
+        // Responses that could be streamed are sent completely.
         accept: 'application/json',
         'user-agent': userAgent ?? '',
         ...more,

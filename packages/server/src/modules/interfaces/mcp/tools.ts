@@ -1,11 +1,11 @@
 /**
- * The operations of the API that a coding agent needs, as tools. A tool's name, description, fields, and scope are its
- * operation's: this file only says which tools there are, and what else an MCP client has to know.
+ * The operations of the API that a coding agent needs, as tools. A tool's name, description, fields, and scope are
+ * those of its operation: this file only selects the tools, and adds what else MCP clients need.
  */
 import { operations, type Operation, type OperationId } from '@docwright/contract';
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 
-/** By default, a client gives up a call after 60 s. */
+/** By default, a client cancels a call after 60 s. */
 const longestWaitSeconds = 50;
 
 const offered: readonly OperationId[] = [
@@ -42,7 +42,7 @@ const offered: readonly OperationId[] = [
   'getAnalyticsPage',
 ];
 
-/** An MCP client gets complete results. */
+/** Parameters that are left out, because an MCP client gets complete results. */
 const leftOut: ReadonlySet<string> = new Set(['responseType']);
 
 interface Shape {
@@ -54,9 +54,9 @@ export type Place = 'path' | 'query' | 'body' | 'idempotencyKey' | 'offset';
 
 export interface McpTool {
   readonly operation: Operation;
-  /** Where each argument goes. */
+  /** The part of the request for each argument. */
   readonly places: ReadonlyMap<string, Place>;
-  /** As it is described to a client. */
+  /** The description for clients. */
   readonly description: Tool;
 }
 
@@ -107,7 +107,7 @@ function toTool(name: string, operation: Operation): McpTool {
   add('query', operation.query);
   if (operation.body !== null) add('body', operation.body);
   if (operation.idempotent) add('idempotencyKey', idempotencyKey);
-  // If the operation has pages, a result is short.
+  // If the operation has pages, its results are short.
   if (isReadOnly && !places.has('offset')) add('offset', offset);
   if ('wait' in properties) properties['wait'] = { ...properties['wait'], maximum: longestWaitSeconds };
   return {
@@ -125,7 +125,7 @@ function toTool(name: string, operation: Operation): McpTool {
   };
 }
 
-/** Removes the names of shapes, which clients would take for schema IDs. */
+/** Removes the names of schemas, which clients would treat as schema IDs. */
 function toPlainSchema(schema: object): object {
   const text = JSON.stringify(schema, (key, value: unknown) => (key === '$id' ? undefined : value));
   return JSON.parse(text) as object;

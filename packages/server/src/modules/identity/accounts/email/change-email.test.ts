@@ -27,7 +27,7 @@ describe('the email address of an account', () => {
   const lastMail = () => service.mails.at(-1) ?? assert.fail('no mail');
   const signIn = (email: string) => service.openBrowser().request('POST', '/auth/sign-in', { email, password });
 
-  test('is confirmed once, by the link that was mailed there', async () => {
+  test('is confirmed once, by a link in a mail to the address', async () => {
     assert.equal((await userOf(owner)).emailConfirmed, false, 'a set-up link proves nothing of it');
     assert.deepEqual((await ask('ADA@Example.com')).json, { status: 'sent' });
     const { to, text } = lastMail();
@@ -43,7 +43,7 @@ describe('the email address of an account', () => {
     ]);
   });
 
-  test('changes once the new mailbox is verified: the old one is notified, and its links stop working', async () => {
+  test('changes when the new mailbox is verified: the old one is notified, and its links stop working', async () => {
     const [old, next] = [uniqueEmail('old'), uniqueEmail('new')];
     const member = await service.join(old, 'viewer');
     await ask(next, member);
@@ -75,7 +75,7 @@ describe('the email address of an account', () => {
     assert.equal((await userOf(member)).email, mine);
   });
 
-  test('requires the password and a session, an address that could sign in, and the latest link', async () => {
+  test('requires the password, a session, a valid sign-in address, and the latest link', async () => {
     const member = await service.join(uniqueEmail('strict'), 'viewer');
     const next = uniqueEmail('next');
     const mails = service.mails.length;
@@ -99,7 +99,7 @@ describe('the email address of an account', () => {
       assert.ok([400, 404, 410, 409].includes((await confirm(token)).status), token);
   });
 
-  test('ends with the password of the person who requested it', async () => {
+  test('doesn’t change if the requester’s password was changed in the meantime', async () => {
     const email = uniqueEmail('stolen');
     const member = await service.join(email, 'viewer');
     for (const end of ['changed', 'reset']) {
@@ -119,7 +119,7 @@ describe('the email address of an account', () => {
     }
   });
 
-  test('limits wrong passwords like a sign-in does, and a mailbox is not flooded', async () => {
+  test('limits wrong passwords like a sign-in, and limits mails to a mailbox', async () => {
     const member = await service.join(uniqueEmail('guess'), 'viewer');
     for (let guess = 0; guess < 5; guess += 1) await ask(uniqueEmail('x'), member, 'wrong');
     assert.equal((await ask(uniqueEmail('x'), member, 'wrong')).json.code, 'too_many_attempts');
@@ -129,7 +129,7 @@ describe('the email address of an account', () => {
     assert.equal((await ask(target, member)).json.code, 'too_many_attempts');
   });
 
-  test('comes from the identity provider if the account does, even if it was linked in the meantime', async () => {
+  test('is set by the identity provider if the account is linked to it, even if it was linked in the meantime', async () => {
     const email = uniqueEmail('idp');
     const member = await service.join(email, 'viewer');
     await ask(uniqueEmail('before'), member);

@@ -31,10 +31,10 @@ export interface EmailRequest {
 
 /**
  * Mails a link to a user's new address, or to the current one for confirmation. Nothing changes until the link is
- * opened. Only its mailbox learns whether the address belongs to another account.
+ * opened. Whether the address belongs to another account is revealed only to its mailbox.
  *
  * @returns false if the mail could not be sent
- * @throws ApiError invalid_request, invalid_credentials, too_many_attempts; not_found: there is no mail server
+ * @throws ApiError invalid_request, invalid_credentials, too_many_attempts; not_found: if there is no mail server
  */
 export async function askForEmail(context: AccountContext, who: SignedIn, request: EmailRequest): Promise<boolean> {
   const { mailer, settings, database, passwords } = context;
@@ -68,8 +68,8 @@ export async function askForEmail(context: AccountContext, who: SignedIn, reques
 }
 
 /**
- * Changes the address: opening the link shows access to its mailbox. Links sent to the old address stop working, and that
- * address is notified.
+ * Changes the address: opening the link proves access to its mailbox. Links sent to the old address stop working, and
+ * that address is notified.
  *
  * @returns the address
  * @throws ApiError link_unusable, account_exists

@@ -9,7 +9,7 @@ const accountShape = /^[a-z0-9_+%-]+(?:\.[a-z0-9_'+%-]+)*@(?:[a-z0-9](?:[a-z0-9-
 
 /**
  * The spelling in which addresses are stored and looked up. Only ASCII letters are folded: `toLowerCase` also turns the
- * Kelvin sign into a `k`, which would make one person's address another's.
+ * Kelvin sign into a `k`, which could result in someone else's address.
  */
 export const foldEmail = (text: string): string => text.trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 
@@ -19,7 +19,7 @@ export function parseEmail(value: unknown): string | undefined {
   return email.length <= maxLength && addressShape.test(email) ? email : undefined;
 }
 
-/** Parses an address that a person typed. @throws ApiError `invalid_request` */
+/** Parses an address that a user typed. @throws ApiError `invalid_request` */
 export function requireEmail(text: string): string {
   const email = foldEmail(text);
   if (email.length <= maxLength && accountShape.test(email)) return email;

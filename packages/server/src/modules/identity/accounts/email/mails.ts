@@ -75,5 +75,5 @@ ${invitation.link}
 `,
 });
 
-/** Keeps a name from starting another header or paragraph. */
+/** Prevents a name from starting another header or paragraph. */
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, 100);

@@ -19,8 +19,9 @@ export class SetupLinkRefusal extends Error {
 }
 
 /**
- * Restores access for the machine's administrator: for the first owner if none exists, otherwise for one user by
- * address, who then sets a new password and loses second factor and sessions. A new link replaces the former one.
+ * Restores access for the machine's administrator: creates a link for the first owner if there is no owner, otherwise
+ * for a user with a given address, who then sets a new password and loses second factor and sessions. A new link
+ * replaces the previous one.
  * @throws SetupLinkRefusal
  */
 export async function createSetupLink(

@@ -26,8 +26,8 @@ const InvitationBody = Type.Object({ token: Token, name: Name, password: Passwor
 type TokenOnly = Static<typeof TokenOnly>;
 
 /**
- * The two ways to join with a link: the set-up, and an invitation. A link only creates new accounts; people who have
- * one sign in and return to the link.
+ * Routes for the two ways to join with a link: setup and invitation. A link only creates new accounts; people with an
+ * account sign in and return to the link.
  */
 export function registerLinkRoutes(app: FastifyInstance, context: AccountContext): void {
   /** Counts the attempt before the link's token is checked. */

@@ -33,7 +33,7 @@ describe('a link that opens an account', () => {
   const signIn = (email: string, typed = password) =>
     service.openBrowser().request('POST', '/auth/sign-in', { email, password: typed });
 
-  test('for the first owner refuses weak passwords and bad addresses without being consumed', async () => {
+  test('for the first owner refuses weak passwords and invalid addresses without being consumed', async () => {
     const token = await linkFor();
     for (const [changes, code] of [
       [{ password: 'short' }, 'weak_password'],
@@ -51,7 +51,7 @@ describe('a link that opens an account', () => {
     assert.equal(await needsOwner(), true);
   });
 
-  test('for the first owner creates one, even if used twice at once; then there is no other', async () => {
+  test('for the first owner creates one owner, even if it is used twice at once', async () => {
     const earlier = await linkFor();
     const token = await linkFor();
     assert.equal((await setUp(earlier)).json.code, 'link_unusable', 'a new link ends the one before');
@@ -76,7 +76,7 @@ describe('a link that opens an account', () => {
     await assert.rejects(linkFor(), { name: 'SetupLinkRefusal', message: /An owner already exists/ });
   });
 
-  test('of recovery gives a member a new password, and ends second factor and sessions', async () => {
+  test('for recovery gives a member a new password, and ends second factor and sessions', async () => {
     const email = uniqueEmail('locked');
     const member = await service.join(email, 'editor');
     const token = await linkFor(email.toUpperCase());
@@ -95,7 +95,7 @@ describe('a link that opens an account', () => {
     await assert.rejects(linkFor(email, OTHER), { name: 'SetupLinkRefusal' });
   });
 
-  test('of an invitation creates an account of its address with its role, and reveals to nobody else which accounts exist', async () => {
+  test('of an invitation creates an account with its address and role, and doesn’t reveal to others which accounts exist', async () => {
     const email = uniqueEmail('bo');
     const { acceptUrl } = await invite(email, 'editor');
     const path = `/auth/invitation?token=${tokenOf(acceptUrl)}`;
@@ -149,7 +149,7 @@ describe('a link that opens an account', () => {
     assert.equal((await guest.request('GET', '/v1/me')).json.role, 'editor');
   });
 
-  test('that was revoked, has expired or was made up has no effect, and is deleted', async () => {
+  test('has no effect if it was revoked, has expired or was forged, and is deleted', async () => {
     const [withdrawn, late] = [await invite(uniqueEmail('withdrawn')), await invite(uniqueEmail('late'))];
     assert.equal((await owner.request('DELETE', `/v1/organization/invitations/${withdrawn.id as string}`)).status, 204);
     await service.database.pool.query(`UPDATE invitations SET expires_at = now() - interval '1 second' WHERE id = $1`, [
@@ -166,7 +166,7 @@ describe('a link that opens an account', () => {
     assert.equal(rows.length, 0);
   });
 
-  test('is stored as a digest: no row contains its token', async () => {
+  test('is stored as a digest, so that no row contains its token', async () => {
     const { acceptUrl } = await invite(uniqueEmail('digest'));
     const { rows } = await service.database.pool.query<{ row: string }>(
       `SELECT i::text || encode(token_sha256, 'escape') AS row FROM invitations i`,
@@ -174,7 +174,7 @@ describe('a link that opens an account', () => {
     assert.ok(rows.length > 0 && rows.every(({ row }) => !row.includes(tokenOf(acceptUrl))));
   });
 
-  test('stays valid if mail fails: the response contains it, and says that nothing was sent', async () => {
+  test('stays valid if mail fails, and the response contains it and says that nothing was sent', async () => {
     const email = uniqueEmail('unmailed');
     const { mailSent, acceptUrl } = (
       await owner.request('POST', '/v1/organization/invitations', { email, role: 'viewer', sendMail: false })

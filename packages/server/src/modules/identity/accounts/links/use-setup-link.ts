@@ -27,15 +27,15 @@ export interface SetupRequest {
 
 export interface SetupLinkFacts {
   readonly kind: 'first_owner' | 'recovery';
-  /** The account that it recovers. */
+  /** The address of the account to recover. */
   readonly email: string | null;
-  /** The address that the browser is signed in with. */
+  /** The address with which the browser is signed in. */
   readonly signedInAs: string | null;
   /** The organization's current name, for its first owner. */
   readonly organization: string | null;
 }
 
-/** The purpose of a set-up link. @throws ApiError `link_unusable` */
+/** The purpose of a setup link. @throws ApiError `link_unusable` */
 export async function describeSetupLink(
   { database }: AccountContext,
   token: string,
@@ -54,7 +54,7 @@ export async function describeSetupLink(
 
 /**
  * Creates an account for the first owner, or sets a locked-out member's new password, and consumes the link in the same
- * transaction. Returns the address to sign in with.
+ * transaction. Returns the address for signing in.
  * @throws ApiError link_unusable, weak_password, invalid_request, account_exists
  */
 export async function useSetupLink(context: AccountContext, request: SetupRequest): Promise<string> {

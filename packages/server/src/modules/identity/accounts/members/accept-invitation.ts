@@ -21,7 +21,7 @@ export interface InvitationFacts {
   readonly organization: string;
   /** Whether the address has an account; null unless the caller has proved access to its mailbox. */
   readonly hasAccount: boolean | null;
-  /** The address that the browser is signed in with. */
+  /** The address with which the browser is signed in. */
   readonly signedInAs: string | null;
 }
 
@@ -54,7 +54,7 @@ export interface NewMember {
 
 /**
  * Creates an account and membership for the invited person, and consumes the invitation. An existing account is never
- * changed: its owner signs in to accept. Returns the address to sign in with.
+ * changed: its owner must sign in to accept. Returns the address for signing in.
  * @throws ApiError link_unusable, weak_password, account_exists
  */
 export async function acceptAsNewUser(context: AccountContext, request: NewMember): Promise<string> {
@@ -128,7 +128,7 @@ async function recordJoined(
   );
 }
 
-/** Records attempts to use an invitation to find out whether an address has an account. */
+/** Records attempts to find out with an invitation whether an address has an account. */
 function recordRefused(db: Recorder, invitation: FoundInvitation, origin: RequestOrigin): Promise<void> {
   const { organization_id: organizationId, id, email } = invitation;
   return recordAuditEvent(

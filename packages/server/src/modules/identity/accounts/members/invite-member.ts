@@ -37,7 +37,7 @@ export async function inviteMember(
     await lockOrganization(tx, organizationId);
     if (await isMemberAddress(tx, organizationId, email)) throw alreadyMember(email);
     const open = await lockInvitationTo(tx, organizationId, email);
-    // The new link replaces the old one, so the caller needs the old invitation's role too.
+    // The new link replaces the old one, so the caller also needs the permissions of the old invitation's role.
     if (open !== undefined) requireRole(principal, open.role, event);
     else if ((await countInvitations(tx, organizationId)) >= maxInvitations)
       throw invitationLimitReached(maxInvitations);
@@ -65,7 +65,7 @@ export async function inviteMember(
 const toAcceptUrl = ({ settings }: AccountContext, token: string): string =>
   `${settings.baseUrl}/dashboard/accept?token=${encodeURIComponent(token)}`;
 
-/** An unavailable mail server doesn't fail the invitation: the response contains the link. */
+/** An unavailable mail server doesn't make the invitation fail: the response contains the link. */
 async function sendInvitation(context: AccountContext, row: InvitationRow, link: string): Promise<boolean> {
   const { mailer, log, database } = context;
   if (mailer === undefined) return false;

@@ -25,7 +25,7 @@ describe('members of an organization', () => {
     by.request('PATCH', `/v1/organization/members/${id}`, { role });
   const remove = (by: Browser, id: string) => by.request('DELETE', `/v1/organization/members/${id}`);
 
-  test('are invited with no more permissions than the inviter has, and the attempt is recorded', async () => {
+  test('are invited with at most the inviter’s permissions, and a refused attempt is recorded', async () => {
     const admin = await service.join(uniqueEmail('admin'), 'admin');
     const email = uniqueEmail('promoted');
     const refused = await invite({ email, role: 'owner' }, admin);
@@ -46,7 +46,7 @@ describe('members of an organization', () => {
     }
   });
 
-  test('are invited at addresses that could sign in', async () => {
+  test('are invited only at addresses that can sign in', async () => {
     for (const email of [
       '',
       'a',
@@ -64,7 +64,7 @@ describe('members of an organization', () => {
     assert.deepEqual([twice.status, twice.json.code], [409, 'already_member']);
   });
 
-  test('have at most five hundred open invitations; a replacement needs no room', async () => {
+  test('have at most five hundred open invitations, and a replacement doesn’t count', async () => {
     const email = uniqueEmail('last');
     assert.equal((await invite({ email, role: 'viewer' })).status, 201);
     await service.database.pool.query(
@@ -79,7 +79,7 @@ describe('members of an organization', () => {
     await service.database.pool.query(`DELETE FROM invitations WHERE email LIKE 'many%'`);
   });
 
-  test('have one invitation at a time: a new one ends the old link, which requires the permissions to create that one', async () => {
+  test('have one invitation at a time: a new one ends the old link, which requires the same permissions as creating it', async () => {
     const email = uniqueEmail('again');
     const first = await invite({ email, role: 'owner', sendMail: false });
     const admin = await service.join(uniqueEmail('admin'), 'admin');
@@ -94,7 +94,7 @@ describe('members of an organization', () => {
     assert.deepEqual([used.status, used.json.code], [400, 'link_unusable']);
   });
 
-  test('of another organization can’t be found, nor can its invitations', async () => {
+  test('of another organization can’t be found, and neither can its invitations', async () => {
     const stranger = await service.setUpOwner(uniqueEmail('stranger'), OTHER);
     const id = await idOf(owner);
     const { json } = await invite({ email: uniqueEmail('ours'), role: 'viewer' });
@@ -131,7 +131,7 @@ describe('members of an organization', () => {
     assert.equal((await remove(admin, viewerId ?? '')).status, 204);
   });
 
-  test('lose permissions of a role or membership with the next request, whatever session they have', async () => {
+  test('lose permissions of a role or membership with the next request, in every session', async () => {
     const email = uniqueEmail('lowered');
     const member = await service.join(email, 'admin');
     const id = await idOf(member);
@@ -163,7 +163,7 @@ describe('members of an organization', () => {
     }
   });
 
-  test('get reader groups from admins, which the audit log records; other changes leave them', async () => {
+  test('get reader groups from admins, which the audit log records; other changes don’t affect the groups', async () => {
     const admin = await service.join(uniqueEmail('admin'), 'admin');
     const email = uniqueEmail('reader');
     const id = await idOf(await service.join(email, 'viewer'));
@@ -184,10 +184,10 @@ describe('members of an organization', () => {
       'member.role_changed success',
       'member.groups_changed success',
     ]);
-    // Admins can't change an owner's role, but their groups.
+    // Admins can't change an owner's role, but they can change an owner's groups.
     const owners = await admin.request('PATCH', `/v1/organization/members/${ownerId}`, { readerGroups: ['board'] });
     assert.deepEqual([owners.status, owners.json.role, owners.json.readerGroups], [200, 'owner', ['board']]);
-    // A role that the caller may not give changes nothing at all.
+    // A role that the caller may not assign makes the whole request fail.
     const body = { role: 'owner', readerGroups: ['board'] };
     assert.equal((await admin.request('PATCH', path, body)).status, 403);
     const { members } = (await owner.request('GET', '/v1/organization/members?limit=100')).json;
@@ -195,7 +195,7 @@ describe('members of an organization', () => {
     assert.deepEqual([reader.role, reader.readerGroups], ['editor', []]);
   });
 
-  test('get no reader groups from members who manage nobody, nor from keys that expire or are restricted', async () => {
+  test('get no reader groups from members who can’t manage people, or from keys that expire or are restricted', async () => {
     const viewer = await service.join(uniqueEmail('viewer'), 'viewer');
     const id = await idOf(viewer);
     const body = { readerGroups: ['board'] };
@@ -242,7 +242,7 @@ describe('members of an organization', () => {
     }
   });
 
-  test('a key can read its own permissions, and nobody’s memberships', async () => {
+  test('a key can read its own permissions, but no memberships', async () => {
     const { json } = await service.request('GET', '/v1/me', {
       as: { scopes: ['exports:read'], projectIds: ['proj_1'] },
     });

@@ -2,14 +2,12 @@ import type { AccountContext } from '../context.ts';
 import { findTimeStep } from './find-time-step.ts';
 import { selectSecondFactor, takeTimeStep } from '../user-store.ts';
 
-/**
- * A code that no app shows: better-auth gets it instead of a code that may not be used, so that it counts a failure.
- */
+/** A code that no app shows: better-auth gets it instead of a code that may not be used, and counts a failure. */
 export const refusedCode = 'refused';
 
 /**
- * Consumes a code of a user's authenticator app. Returns false if it is wrong or was used; of two concurrent uses, one
- * succeeds (RFC 6238, 5.2). better-auth doesn't remember codes, so it only gets those claimed here.
+ * Consumes a code of a user's authenticator app. Returns false if it is wrong or was used. Only one of two concurrent
+ * uses succeeds (RFC 6238, 5.2). better-auth doesn't remember codes, so it only gets codes that were claimed here.
  */
 export async function claimTotp({ auth, database }: AccountContext, userId: string, code: string): Promise<boolean> {
   const factor = await selectSecondFactor(database.kysely, userId);

@@ -4,8 +4,8 @@ import { findTimeStep } from './find-time-step.ts';
 
 const key = Buffer.from('12345678901234567890');
 
-test('codes are those of RFC 6238, appendix B', () => {
-  // Its codes have eight digits; an app shows the last six.
+test('codes equal those of RFC 6238, appendix B', () => {
+  // Codes of the RFC have eight digits; an app shows the last six.
   const vectors: readonly [number, string][] = [
     [59, '287082'],
     [1_111_111_109, '081804'],

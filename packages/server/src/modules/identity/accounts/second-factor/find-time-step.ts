@@ -1,18 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * RFC 6238 with the parameters that every authenticator app supports: SHA-1, 30 s, six digits, one step of tolerance to
- * either side.
+ * RFC 6238 with the parameters that every authenticator app supports: SHA-1, 30 s, six digits, one step of tolerance in
+ * either direction.
  */
 const stepMs = 30_000;
 const tolerance = 1;
 
-/** The time step that a code belongs to; `undefined` if it is wrong, too old or too new. */
+/** The time step of a code; `undefined` if it is wrong, too old or too new. */
 export function findTimeStep(key: Buffer, code: string, nowMs: number): number | undefined {
   const received = Buffer.from(code);
   const now = Math.floor(nowMs / stepMs);
   const steps = Array.from({ length: 2 * tolerance + 1 }, (_, index) => now - tolerance + index);
-  // Checks all of them, so that the duration reveals nothing.
+  // Compares all steps, so that the duration reveals nothing.
   const matching = steps.filter((step) => {
     const expected = Buffer.from(toCode(key, step));
     return received.length === expected.length && timingSafeEqual(received, expected);

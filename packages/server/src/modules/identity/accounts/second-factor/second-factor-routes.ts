@@ -11,7 +11,7 @@ import { requireSession, type SignedIn } from '../signing-in/require-session.ts'
 const Password = Type.String({ minLength: 1, maxLength: 1_000 });
 const PasswordBody = Type.Object({ password: Password });
 const CodeBody = Type.Object({ code: Type.String({ minLength: 1, maxLength: 20 }) });
-/** With the second factor on, the password alone can't change it. */
+/** If the second factor is on, the password alone can't change it. */
 const BothBody = Type.Object({
   password: Password,
   code: Type.String({ minLength: 1, maxLength: 100 }),
@@ -21,7 +21,8 @@ type PasswordBody = Static<typeof PasswordBody>;
 type BothBody = Static<typeof BothBody>;
 
 /**
- * The user's own second factor: switched on with the password and a first code, off with the password and another code.
+ * Routes for the user's own second factor: turned on with the password and a first code, and off with the password and
+ * another code.
  */
 export function registerSecondFactorRoutes(app: FastifyInstance, context: AccountContext): void {
   const { auth, database } = context;
@@ -95,8 +96,8 @@ export function registerSecondFactorRoutes(app: FastifyInstance, context: Accoun
 }
 
 /**
- * Checks the password first, so that a mistyped one consumes no recovery code. @throws ApiError invalid_credentials,
- * invalid_code
+ * Checks the password first, so that a mistyped password consumes no recovery code. @throws ApiError
+ * invalid_credentials, invalid_code
  */
 async function requireBoth(
   context: AccountContext,

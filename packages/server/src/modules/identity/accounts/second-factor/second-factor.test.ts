@@ -15,12 +15,12 @@ describe('the second factor', () => {
   let owner: Browser;
   let uri: string;
   let recoveryCodes: string[];
-  /** The code that switched it on. */
+  /** The code that turned on the second factor. */
   let firstCode: string;
   const email = 'ada@example.com';
 
   before(async () => {
-    // Advances only by `nextCode`: no code expires during a test.
+    // The clock advances only by `nextCode`, so that no code expires during a test.
     mock.timers.enable({ apis: ['Date'], now: Date.now() });
     service = await openAccountService({ sessionSeconds: 86_400 });
     owner = await service.setUpOwner(email);
@@ -59,7 +59,7 @@ describe('the second factor', () => {
   const winners = (answers: readonly { readonly status: number }[]) =>
     answers.filter(({ status }) => status < 300).length;
 
-  test('is required before there is a session, and doesn’t suffice alone', async () => {
+  test('is required before there is a session, and isn’t sufficient alone', async () => {
     const half = await begin();
     assert.equal(await statusOf(half), 401);
     const code = nextCode();
@@ -68,7 +68,7 @@ describe('the second factor', () => {
     assert.equal(await statusOf(half), 200);
   });
 
-  test('of the person whose session the browser has lets nobody else in', async () => {
+  test('of the person with the browser’s session signs in no one else', async () => {
     const other = await service.join(uniqueEmail('bo'), 'viewer');
     const shown = (await other.request('POST', '/auth/two-factor', { password })).json.uri as string;
     const own = totpOf(shown, Date.now() + 30_000);
@@ -79,7 +79,7 @@ describe('the second factor', () => {
     assert.equal((await other.request('GET', '/v1/me')).json.user.email, email);
   });
 
-  test('accepts each code once: neither the code that switched it on nor an earlier one signs anyone in', async () => {
+  test('accepts each code once: neither the code that turned it on nor an earlier one signs anyone in', async () => {
     assert.equal((await give(await begin(), firstCode)).code, 'invalid_code');
     const [earlier, later] = [nextCode(), nextCode()];
     assert.equal((await give(await begin(), later)).status, 200);
@@ -96,7 +96,7 @@ describe('the second factor', () => {
     assert.equal((await give(loser, nextCode())).status, 200);
   });
 
-  test('accepts one recovery code for only one of many concurrent sign-ins, and for none later', async () => {
+  test('accepts one recovery code for only one of many concurrent sign-ins, and for no later one', async () => {
     const halves = await Promise.all([1, 2, 3, 4].map(() => begin()));
     const [code = ''] = recoveryCodes;
     const answers = await Promise.all(halves.map((half) => give(half, code, 'recovery_code')));
@@ -124,7 +124,7 @@ describe('the second factor', () => {
     assert.equal((await change(newPassword, password)).status, 204);
   });
 
-  test('is switched on with the password and a first code, and is off until then', async () => {
+  test('is turned on with the password and a first code, and is off until then', async () => {
     await run('DELETE FROM two_factors');
     await run('UPDATE users SET two_factor_enabled = false');
     const on = (typed: string) => owner.request('POST', '/auth/two-factor', { password: typed });
@@ -139,7 +139,7 @@ describe('the second factor', () => {
     assert.ok((await service.listEvents(email)).includes('second_factor.enabled success'));
   });
 
-  test('is switched off, and has its recovery codes renewed, with password and code together, once', async () => {
+  test('is turned off, or gets new recovery codes, with password and code together, once', async () => {
     for (const path of ['/auth/two-factor/disable', '/auth/two-factor/recovery-codes']) {
       assert.equal((await owner.request('POST', path, { password })).json.code, 'invalid_request', path);
       const wrong = { password, code: '000000', kind: 'totp' };
@@ -171,20 +171,20 @@ describe('the second factor', () => {
     assert.ok((await service.listEvents(email)).includes('second_factor.disabled success'));
   });
 
-  test('can’t be guessed with a stolen session: attempts count against the account', async () => {
+  test('can’t be guessed with a stolen session, because attempts count against the account', async () => {
     const guess = (code: string) => owner.request('POST', '/auth/two-factor/disable', { password, code, kind: 'totp' });
     const answers = await Promise.all(Array.from({ length: 5 }, () => guess('000000')));
     assert.deepEqual([...new Set(answers.map(({ json }) => json.code))], ['invalid_code']);
     const { rows } = await run('SELECT max(failures) AS most FROM sign_in_attempts');
     assert.equal(rows[0].most, 5);
-    // The next attempt has to wait for a second, which a busy machine may let pass.
+    // The next attempt must wait for a second, which might pass on a busy machine.
     await run("UPDATE sign_in_attempts SET last_at = last_at + interval '1 hour'");
     const right = await guess(nextCode());
     assert.deepEqual([right.status, right.json.code, await isOn()], [429, 'too_many_attempts', true]);
     assert.match(right.headers.get('retry-after') ?? '', /^\d+$/);
   });
 
-  test('is in no row as plain text: neither its secret nor a recovery code', async () => {
+  test('is stored in no row as plain text: neither its secret nor a recovery code', async () => {
     const { rows } = await service.database.pool.query<{ row: string }>('SELECT t::text AS row FROM two_factors t');
     const secret = new URL(uri).searchParams.get('secret') ?? '';
     assert.equal(rows.length, 1);
@@ -192,7 +192,7 @@ describe('the second factor', () => {
     for (const text of [secret, ...recoveryCodes]) assert.ok(text !== '' && rows[0]?.row.includes(text) === false);
   });
 
-  test('has no code for a user without one, and accepts only six digits, once', async () => {
+  test('accepts no code for a user without a second factor, and otherwise only six digits, once', async () => {
     assert.equal(await claimTotp(service.context, 'usr_nobody', nextCode()), false);
     const { id } = (await owner.request('GET', '/v1/me')).json.user;
     const code = nextCode();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import { toVersionedSecrets } from './versioned-secrets.ts';
 
-/** Derives the key like better-auth from its options. */
+/** Derives the key from the options, like better-auth. */
 function toKey(secrets: readonly string[]) {
   const { secret: legacySecret, secrets: versioned } = toVersionedSecrets(secrets);
   const keys = new Map(versioned.map(({ version, value }) => [version, value]));

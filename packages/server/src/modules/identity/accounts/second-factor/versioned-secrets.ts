@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Secrets in better-auth's format. Each has a stable number, independent of its position in the list, and encrypted
- * data names it. `secret` decrypts data from before there were numbers, which the oldest one encrypted.
+ * Secrets in better-auth's format. Each has a stable number, independent of its position in the list, which encrypted
+ * data contains. `secret` decrypts data from before the numbers, which the oldest secret encrypted.
  */
 export function toVersionedSecrets(secrets: readonly string[]): {
   readonly secret: string;
@@ -14,5 +14,5 @@ export function toVersionedSecrets(secrets: readonly string[]): {
   };
 }
 
-/** 31 bits of a digest: an integer on every platform. */
+/** 31 bits of a digest, which are an integer on every platform. */
 const numberOf = (secret: string): number => createHash('sha256').update(secret).digest().readUInt32BE() >>> 1;

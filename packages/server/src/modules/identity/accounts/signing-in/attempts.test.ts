@@ -33,11 +33,11 @@ describe('attempts', () => {
 
   const rule = { free: 3, firstDelaySeconds: 1_000, longestDelaySeconds: 6_000 };
   const take = () => takeAttempt(database.kysely, 'bucket', rule);
-  /** Simulates that so much time has passed. */
+  /** Simulates that this time has passed. */
   const pass = (seconds: number) =>
     database.pool.query('UPDATE sign_in_attempts SET last_at = last_at - make_interval(secs => $1)', [seconds]);
   const tooMany = { code: 'too_many_attempts' };
-  /** How many of so many are allowed until one is refused. */
+  /** Returns the number of attempts that are allowed until one is refused. */
   const countTaken = async (attempt: (n: number) => Promise<void>, most: number): Promise<number> => {
     for (let n = 0; n < most; n++) {
       const taken = await attempt(n).then(
@@ -52,7 +52,7 @@ describe('attempts', () => {
     return most;
   };
 
-  test('are limited alike concurrently and one after the other', async () => {
+  test('are limited equally, whether concurrent or sequential', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, take));
     assert.equal(answers.filter((seconds) => seconds === undefined).length, 3);
     assert.ok(answers.every((seconds) => seconds === undefined || (seconds > 900 && seconds <= 1_000)));
@@ -70,7 +70,7 @@ describe('attempts', () => {
     }
   });
 
-  test('that are refused do not make the delay longer, so that nobody can be locked out permanently', async () => {
+  test('don’t increase the delay if they are refused, so that no one can be locked out permanently', async () => {
     for (let free = 0; free < 3; free++) await take();
     for (let refused = 0; refused < 50; refused++) await take();
     await pass(1_000);
@@ -103,7 +103,7 @@ describe('attempts', () => {
     await requireAddressAttempt(attempts, '::ffff:198.51.100.7');
   });
 
-  test('are forgotten for the account after a success, and for the address only that one', async () => {
+  test('are all dropped for the account after a success, but only one is dropped for the address', async () => {
     const address = '198.51.100.7';
     for (let n = 0; n < 4; n++) await requireAttempt(attempts, { email: 'ada@example.com', address });
     await noteSuccess(attempts, { email: 'ada@example.com', address });
@@ -115,7 +115,7 @@ describe('attempts', () => {
     assert.equal((await database.pool.query('SELECT FROM sign_in_attempts WHERE failures < 0')).rows.length, 0);
   });
 
-  test('store no typed address, which may be a password', async () => {
+  test('don’t store the typed address, which may be a password', async () => {
     const typed = 'correct horse battery';
     await requireAttempt(attempts, { email: typed, address: '198.51.100.7' });
     await requireMailAttempt(attempts, { email: typed, address: '198.51.100.7' });
@@ -132,7 +132,7 @@ describe('attempts', () => {
     await assert.rejects(ask(99), { code: 'too_many_attempts', message: /Try again in \d+ seconds/ });
   });
 
-  test('at a site’s password from one address are limited, and a right one doesn’t count', async () => {
+  test('at a site’s password from one address are limited, and a correct one doesn’t count', async () => {
     const guess = { of: 'proj_a', address: '192.0.2.1' };
     let taken = 0;
     while ((await takeGuess(attempts, guess)) === undefined) taken += 1;
@@ -149,11 +149,11 @@ describe('attempts', () => {
       const address = `2001:db8:${(n % 100).toString(16)}:1::${n.toString(16)}`;
       if ((await takeGuess(attempts, { of: 'proj_a', address })) === undefined) taken += 1;
     }
-    // Some more with each second that the loop takes, ever fewer.
+    // A few more are allowed with each second of the loop, and ever fewer.
     assert.ok(taken >= allGuessAttempts.free && taken < allGuessAttempts.free + 20, String(taken));
   });
 
-  /** The same database, and how many statements ran on it. */
+  /** Wraps the database and counts statements. */
   function counting() {
     const state = { statements: 0, atOnce: 0, mostAtOnce: 0 };
     const kysely = database.kysely.withPlugin({
@@ -170,7 +170,7 @@ describe('attempts', () => {
     });
     return { state, attempts: new Attempts({ database: { kysely }, clock }) };
   }
-  /** As after many more failures: no delay ends during a test on a busy machine. */
+  /** Simulates many more failures, so that no delay ends during a test on a busy machine. */
   const delayLonger = () =>
     database.pool.query(`UPDATE sign_in_attempts SET failures = 20 WHERE split_part(bucket, ':', 1) <> 'address'`);
   const codesOf = async (made: readonly Promise<void>[]): Promise<readonly string[]> =>
@@ -178,7 +178,7 @@ describe('attempts', () => {
       one.status === 'fulfilled' ? 'taken' : String((one.reason as { code?: string }).code),
     );
 
-  test('that are refused ask the database nothing, and those of one address are counted one at a time', async () => {
+  test('don’t query the database if they are refused, and attempts of one address are counted one at a time', async () => {
     const { state, attempts: counted } = counting();
     await using _held = await holdDelay(database.pool, { buckets: 'address:%', failures: addressAttempts.free });
     const attempt = () => requireAddressAttempt(counted, '198.51.100.7');
@@ -197,7 +197,7 @@ describe('attempts', () => {
     assert.equal(state.statements, before);
   });
 
-  test('at an account that refuses them count at no address, and ask nothing from a thousand addresses', async () => {
+  test('at an account that refuses them don’t count for an address, and a thousand addresses cause no query', async () => {
     const { state, attempts: counted } = counting();
     const attempt = (n: number) => requireAttempt(counted, { email: 'ada@example.com', address: `2001:db8:${n}::1` });
     for (let n = 0; n < accountAttempts.free; n += 1) await attempt(n);
@@ -208,7 +208,7 @@ describe('attempts', () => {
     assert.equal(state.statements, before);
   });
 
-  test('are allowed again in this process as soon as a success gives them back', async () => {
+  test('are allowed again in this process as soon as a success returns them', async () => {
     const attempt = { email: 'ada@example.com', address: '198.51.100.7' };
     for (let n = 0; n < accountAttempts.free; n += 1) await requireAttempt(attempts, attempt);
     await delayLonger();

@@ -5,7 +5,7 @@ import { forgetAttempts, takeAttempt, takeBackAttempt, type AttemptRule } from '
 import type { AccountTables } from '../tables.ts';
 
 /**
- * How long a refusal is remembered at most. A success in another process ends a refusal in the database; this process
+ * Maximum time that a refusal is remembered. A success in another process ends a refusal in the database; this process
  * continues to refuse for up to this time.
  */
 const maxRememberedMs = 10_000;
@@ -16,8 +16,8 @@ export interface AttemptBucket {
 }
 
 /**
- * Attempts at passwords, codes and links. The database counts them across all processes; each process remembers its
- * refusals, so that a refused attempt costs no statement.
+ * Counts attempts at passwords, codes and links. The database counts them for all processes; each process remembers its
+ * refusals, so that a refused attempt needs no statement.
  */
 export class Attempts {
   readonly #db: Queryable<AccountTables>;
@@ -35,10 +35,9 @@ export class Attempts {
   }
 
   /**
-   * Counts an attempt in each bucket, until one refuses it. An attempt that a remembered refusal rejects is counted
-   * nowhere.
+   * Counts an attempt in each bucket, until one refuses it. An attempt that a remembered refusal rejects isn't counted.
    *
-   * @returns `undefined` if it is allowed, otherwise the seconds until the next one
+   * @returns `undefined` if the attempt is allowed, otherwise the seconds until the next one
    */
   async take(buckets: readonly AttemptBucket[]): Promise<number | undefined> {
     for (const { bucket } of buckets) {

@@ -1,6 +1,8 @@
-/** Passes the client's address to better-auth, which otherwise trusts any forwarding header. */
+/** Header that passes the client's address to better-auth, which otherwise trusts any forwarding header. */
 export const addressHeader = 'x-docwright-address';
-/** Passes information from a hook within better-auth to the route around it; never leaves the service. */
+/**
+ * Header that passes information from a hook within better-auth to the surrounding route; it never leaves the service.
+ */
 export const noticeHeader = 'x-docwright-notice';
 export const oidcProviderId = 'oidc';
 export const cookiePrefix = 'docwright';

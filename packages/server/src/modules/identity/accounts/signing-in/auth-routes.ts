@@ -13,8 +13,8 @@ import { registerSessionRoutes } from './session-routes.ts';
 import { registerSignInRoutes } from './sign-in-routes.ts';
 
 /**
- * The session endpoints, for browsers: everything about signing in. Changes are accepted only from our own pages,
- * signed in or not: a foreign page must not sign its visitor in as someone else either.
+ * Routes of the session endpoints, for browsers: everything about signing in. Changes are accepted only from our own
+ * pages, even without a session, because a foreign page must not sign in its visitor as someone else.
  */
 export function registerAuthRoutes(app: FastifyInstance, context: AccountContext): void {
   void app.register(async (scope) => {

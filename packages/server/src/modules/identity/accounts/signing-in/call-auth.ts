@@ -13,7 +13,7 @@ export interface AuthAnswer {
   readonly notice: string | undefined;
 }
 
-/** The headers that better-auth gets: no forwarded address, host or protocol that a client could have made up. */
+/** The headers for better-auth, without a forwarded address, host or protocol that a client could have forged. */
 export function toAuthHeaders(request: FastifyRequest, cookies = request.headers.cookie): Headers {
   const headers = new Headers({ [addressHeader]: request.ip });
   if (cookies !== undefined) headers.set('cookie', cookies);
@@ -34,7 +34,7 @@ export async function readAuthAnswer(response: Response): Promise<AuthAnswer> {
   };
 }
 
-/** Passes only the cookies on to the browser: bodies contain the session's token, which no script needs. */
+/** Passes only the cookies to the browser: bodies contain the session's token, which no script needs. */
 export function sendCookies(reply: FastifyReply, answer: Pick<AuthAnswer, 'cookies'>): void {
   for (const cookie of answer.cookies) void reply.header('set-cookie', cookie);
 }

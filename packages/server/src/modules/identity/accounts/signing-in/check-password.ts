@@ -1,11 +1,11 @@
 import { weakPassword } from '../errors.ts';
 import { maxPasswordLength, minPasswordLength } from '../settings.ts';
 
-/** The shortest piece of the owner's name or address that a password must not consist of. */
+/** The minimum length of a part of the owner's name or address that a password must not consist of. */
 const minNameLength = 4;
 
 /**
- * NIST SP 800-63B, 5.1.1.2: a minimum length, and no common passwords; no rules about kinds of characters.
+ * Follows NIST SP 800-63B, 5.1.1.2: a minimum length, and no common passwords; no rules about kinds of characters.
  * @throws ApiError `weak_password`
  */
 export async function checkPassword(
@@ -20,7 +20,7 @@ export async function checkPassword(
   }
   if (new Set(password).size < 5) throw weakPassword('The password repeats the same few characters.');
   const plain = toPlain(password);
-  // The whole address first: removing its parts first would leave a remainder.
+  // The whole address first, because removing its parts first would leave a remainder.
   const names = [owner.email, owner.email.split('@')[0] ?? '', ...owner.name.split(/\s+/), 'docwright']
     .map(toPlain)
     .filter((name) => name.length >= minNameLength);
@@ -31,7 +31,7 @@ export async function checkPassword(
   if (await isCommon(plain)) throw weakPassword('This password is too common. Choose one that is harder to guess.');
 }
 
-/** Lower case, without the usual additions to satisfy rules: `Password123!` becomes `password`. */
+/** Lower case, without the usual additions that satisfy rules: `Password123!` becomes `password`. */
 const toPlain = (text: string): string =>
   text
     .normalize('NFKC')
@@ -39,7 +39,7 @@ const toPlain = (text: string): string =>
     .replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
 
 async function isCommon(plain: string): Promise<boolean> {
-  // Only digits and symbols: nothing is left to look up, and such passwords are weak.
+  // Passwords of only digits and symbols leave nothing to compare, and are weak.
   if (plain === '') return true;
   // 50,000 words, loaded only when needed.
   const { dictionary } = await import('@zxcvbn-ts/language-common');

@@ -15,7 +15,7 @@ import { maxPasswordLength, minPasswordLength, resetLinkSeconds } from '../setti
 export type Auth = ReturnType<typeof createAuth>;
 
 /**
- * better-auth, used for what it is good at: sessions and their cookies, passwords, second factors, OpenID Connect. Its
+ * Creates better-auth, which is used for sessions and their cookies, passwords, second factors and OpenID Connect. Its
  * own routes are never reachable: ours call its functions, and respond in the API's format.
  */
 export function createAuth(deps: AuthDeps) {
@@ -27,7 +27,7 @@ export function createAuth(deps: AuthDeps) {
     database: { db: deps.database.kysely, type: 'postgres', transaction: true },
     telemetry: { enabled: false },
     trustedOrigins: [new URL(settings.baseUrl).origin],
-    // We limit attempts ourselves: by account as well as by address, and exactly across all replicas.
+    // We limit attempts ourselves: by account and by address, and exactly across all replicas.
     rateLimit: { enabled: false },
     logger: {
       level: 'warn',
@@ -97,7 +97,7 @@ function userOptions(deps: AuthDeps) {
       if (action !== 'link-account' || user.id === undefined) return undefined;
       const refusal = await makeRoomForIdentity(deps, user.id);
       if (refusal !== undefined) return { error: refusal };
-      // Before the identity is linked, so that the old and the new way to sign in never work at the same time.
+      // Runs before the identity is linked, so that the old and the new way to sign in never work at the same time.
       if (await removeUnverifiedSignIn(deps, user.id)) endpoint?.setHeader(noticeHeader, 'sign_in_replaced');
       return undefined;
     },
@@ -155,7 +155,7 @@ function listProviders({ settings: { oidc } }: AuthDeps) {
   ];
 }
 
-/** Not awaited: the duration of sending would reveal whether the account exists. */
+/** Not awaited, because the duration would reveal whether the account exists. */
 function sendReset({ mailer, settings, log }: AuthDeps, email: string, token: string): void {
   if (mailer === undefined) return;
   const link = `${settings.baseUrl}/dashboard/reset?token=${encodeURIComponent(token)}`;

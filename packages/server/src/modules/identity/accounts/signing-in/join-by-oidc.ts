@@ -12,8 +12,8 @@ import type { AccountTables } from '../tables.ts';
 type Profile = Readonly<Record<string, unknown>>;
 
 /**
- * The fields of an identity provider's user that are copied. An invalid address is omitted before it is compared with
- * anything: without one, sign-in is refused.
+ * Copies the used fields of an identity provider's user. An invalid address is omitted before it is compared with
+ * anything: without an address, sign-in is refused.
  */
 export function toOidcUser(
   oidc: OidcSettings,
@@ -27,8 +27,8 @@ export function toOidcUser(
 }
 
 /**
- * Why the provider's user can't sign in, as a code for the sign-in page; `undefined` if they can. An unverified address
- * would give its holder the account that has the same address here.
+ * The reason why the provider's user can't sign in, as a code for the sign-in page; `undefined` if they can. An
+ * unverified address would give its user access to the account with the same address.
  */
 export async function findOidcRefusal(
   deps: { readonly db: Queryable<AccountTables>; readonly settings: AccountSettings },
@@ -47,8 +47,8 @@ export async function findOidcRefusal(
 }
 
 /**
- * Makes a user created by the identity provider (password sign-up is off) a member: with the roles of the person's
- * invitations, otherwise of the installation's organization.
+ * Makes a user created by the identity provider (password sign-up is off) a member, with the roles of the person's
+ * invitations, otherwise in the installation's organization.
  */
 export async function joinByOidc(deps: AuthDeps, user: { readonly id: string; readonly email: string }): Promise<void> {
   const { oidc } = deps.settings;

@@ -49,7 +49,7 @@ describe('another user of the identity provider with the address of an account',
     (await list(`SELECT action || ' ' || result AS x FROM audit_events ORDER BY id DESC LIMIT 1`))[0];
   const replace = { passwordSignIn: false, newIdentity: 'replace' } as const;
 
-  test('is refused unless the provider is the only way to sign in and the setting allows it; nothing ends, and it is recorded', async () => {
+  test('is refused and recorded, without ending anything, unless the provider is the only way to sign in and the setting allows the replacement', async () => {
     await link('usr_ada', 'first');
     for (const settings of [
       { passwordSignIn: true, newIdentity: 'refuse' },
@@ -63,7 +63,7 @@ describe('another user of the identity provider with the address of an account',
     assert.equal((await list('SELECT id AS x FROM sessions')).length, 2);
   });
 
-  test('replaces the old one: its link and every session of the account end, those of others stay', async () => {
+  test('replaces the old one: its link and every session of the account end, and those of others stay', async () => {
     await link('usr_ada', 'first');
     await link('usr_bo', 'other');
     assert.equal(await come(replace), undefined);
@@ -72,7 +72,7 @@ describe('another user of the identity provider with the address of an account',
     assert.equal(await lastEvent(), 'account.identity_replaced success');
   });
 
-  test('is the first one if the account has only a password, or does not exist: nothing is changed', async () => {
+  test('is the first one if the account has only a password or does not exist, and nothing is changed', async () => {
     await link('usr_ada', 'usr_ada', 'credential');
     for (const settings of [replace, { passwordSignIn: true, newIdentity: 'refuse' } as const]) {
       assert.equal(await come(settings), undefined);

@@ -4,9 +4,9 @@ import { deleteIdentities, deletePendingProofs, deleteSessions, hasIdentity, loc
 
 /**
  * Runs before another user of the identity provider is linked to an account that is already linked. Both have the same
- * verified address, which proves nothing here: addresses of people who leave are reassigned, and accounts at a provider
- * are recreated. So it is refused, unless the operator's setting lets the new user replace the old one; then every
- * former way to sign in ends. Returns a code for the sign-in page.
+ * verified address, which isn't sufficient here: addresses of people who leave are reassigned, and accounts at a
+ * provider are recreated. So the sign-in is refused, unless the operator's setting lets the new user replace the old
+ * one; in that case, every previous way to sign in ends. Returns a code for the sign-in page.
  */
 export async function makeRoomForIdentity(
   { database, settings }: Pick<AuthDeps, 'database' | 'settings'>,

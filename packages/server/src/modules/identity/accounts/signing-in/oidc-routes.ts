@@ -13,7 +13,7 @@ import { welcome } from './sign-in.ts';
 const OidcBody = Type.Object({ returnTo: Type.Optional(Type.String({ maxLength: 2_000 })) });
 type OidcBody = Static<typeof OidcBody>;
 
-/** Signing in at the identity provider: the redirect to it, and the return. */
+/** Routes for signing in at the identity provider: the redirect to it, and the return. */
 export function registerOidcRoutes(app: FastifyInstance, context: AccountContext): void {
   const { settings, database } = context;
 
@@ -64,10 +64,10 @@ async function begin(
   return readAuthAnswer(await api.signInSocial({ body, headers: toAuthHeaders(request), asResponse: true }));
 }
 
-/** The page after the sign-in, depending on what our hooks did. */
+/** The page after the sign-in, depending on the actions of our hooks. */
 function toNextPage(target: string, notice: string | undefined, baseUrl: string): string {
   const dashboard = `${baseUrl}/dashboard`;
-  // A new user has accepted every invitation: its page would say that the link is used.
+  // A new user has accepted every invitation, so its page would say that the link is used.
   if (notice === 'joined' && target.startsWith(`${dashboard}/accept?`)) return `${dashboard}/`;
   if (notice !== 'sign_in_replaced') return target;
   return `${dashboard}/sign-in-replaced?next=${encodeURIComponent(target.slice(baseUrl.length))}`;
@@ -75,7 +75,7 @@ function toNextPage(target: string, notice: string | undefined, baseUrl: string)
 
 const signInPage = (baseUrl: string): string => `${baseUrl}/dashboard/sign-in`;
 
-/** Redirects never go to another site. */
+/** Makes sure that redirects never go to another site. */
 function toOwnAddress(location: string | undefined, baseUrl: string): string {
   const url = URL.parse(location ?? '', baseUrl);
   return url !== null && url.origin === new URL(baseUrl).origin ? url.href : `${signInPage(baseUrl)}?error=unknown`;

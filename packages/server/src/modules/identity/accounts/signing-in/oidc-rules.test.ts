@@ -37,7 +37,7 @@ test('a provider’s claims about a person are stored as text of limited length,
     assert.equal(toOidcUser(oidc, { name, email: 'ada@corp.example' }).name, 'ada');
 });
 
-test('an address is verified if the provider says so, which some do with a string; no other truthy value counts', () => {
+test('an address is verified if the provider says so, which some do with a string; other truthy values don’t count', () => {
   for (const value of [true, 'true']) assert.equal(toOidcUser(oidc, { email_verified: value }).emailVerified, true);
   for (const value of [undefined, null, false, 'false', 1, 'yes', 'TRUE', [true], {}]) {
     assert.equal(toOidcUser(oidc, { email_verified: value }).emailVerified, false, JSON.stringify(value));
@@ -85,7 +85,7 @@ describe('a user of the identity provider', () => {
   const list = async (query: string) => (await database.pool.query<{ x: string }>(query)).rows.map(({ x }) => x);
   const memberships = () => list(`SELECT organization_id || ' ' || role AS x FROM members ORDER BY 1`);
 
-  test('creates no account with an address that is invalid, unverified, or outside the allowed domains', async () => {
+  test('gets no account with an address that is invalid, unverified, or outside the allowed domains', async () => {
     assert.equal(await refuse('create-user', undefined), 'oidc_no_email');
     assert.equal(await refuse('create-user', 'a@evil.example@corp.example'), 'oidc_no_email');
     assert.equal(await refuse('create-user', 'a@corp.example', {}), 'oidc_email_unverified');
@@ -107,13 +107,13 @@ describe('a user of the identity provider', () => {
     assert.equal(await refuse('link-account', 'ada@elsewhere.example'), undefined);
   });
 
-  test('that is linked can sign in whatever the address has become, unless single sign-on is off', async () => {
+  test('can sign in after it was linked, even if the address changed, unless single sign-on is off', async () => {
     assert.equal(await refuse('sign-in', 'not an address', {}), undefined);
     const off = { db: database.kysely, settings: { ...settings, oidc: undefined } };
     assert.equal(await findOidcRefusal(off, { action: 'sign-in', email: 'a@corp.example', profile: {} }), 'oidc_off');
   });
 
-  test('without an invitation joins the installation’s organization with the configured role', async () => {
+  test('joins the installation’s organization with the configured role if there is no invitation', async () => {
     await join();
     assert.deepEqual(await memberships(), [`${HOME} editor`]);
     const events = await list(
@@ -122,14 +122,14 @@ describe('a user of the identity provider', () => {
     assert.deepEqual(events, [`${HOME} member.joined oidc editor`]);
   });
 
-  test('gets the roles of its invitations, in all organizations, and no other; they are consumed', async () => {
+  test('gets only the roles of its invitations, in all organizations, and consumes them', async () => {
     await invite(OTHER, 'ada@corp.example', 'admin');
     await join();
     assert.deepEqual(await memberships(), [`${OTHER} admin`]);
     assert.deepEqual(await list('SELECT id AS x FROM invitations'), []);
   });
 
-  describe('that is linked to an account with an unverified address', () => {
+  describe('linking a user to an account with an unverified address', () => {
     beforeEach(async () => {
       await database.pool.query(
         `INSERT INTO accounts (id, user_id, account_id, provider_id, password) VALUES ('p', 'usr_ada', 'usr_ada', 'credential', 'hash')`,
@@ -147,7 +147,7 @@ describe('a user of the identity provider', () => {
       list(`SELECT 'password' AS x FROM accounts UNION ALL SELECT 'second factor' FROM two_factors
             UNION ALL SELECT 'session' FROM sessions UNION ALL SELECT 'link' FROM verifications`);
 
-    test('ends all earlier ways to sign in, and notifies the address, in a mail without another header', async () => {
+    test('ends all earlier ways to sign in, and notifies the address in a mail without injected headers', async () => {
       assert.equal(await removeUnverifiedSignIn(deps, 'usr_ada'), true);
       assert.deepEqual(await ways(), []);
       assert.deepEqual(await list(`SELECT email_verified::text AS x FROM users`), ['true']);
@@ -159,7 +159,7 @@ describe('a user of the identity provider', () => {
       assert.equal(await removeUnverifiedSignIn(deps, 'usr_ada'), false, 'once');
     });
 
-    test('changes nothing of an account whose address was verified', async () => {
+    test('changes nothing in an account whose address was verified', async () => {
       await database.pool.query('UPDATE users SET email_verified = true');
       assert.equal(await removeUnverifiedSignIn(deps, 'usr_ada'), false);
       assert.equal(await removeUnverifiedSignIn(deps, 'usr_nobody'), false);
@@ -167,7 +167,7 @@ describe('a user of the identity provider', () => {
       assert.deepEqual(mails, []);
     });
 
-    test('is linked even if the mail can’t be sent', async () => {
+    test('succeeds even if the mail can’t be sent', async () => {
       const mailer = { send: () => Promise.reject(new Error('no mail server')), close: () => undefined };
       assert.equal(await removeUnverifiedSignIn({ ...deps, mailer }, 'usr_ada'), true);
       assert.deepEqual(await ways(), []);

@@ -3,7 +3,7 @@ import { invalidAccountRequest } from '../errors.ts';
 const home = '/dashboard/';
 
 /**
- * A page of the dashboard to continue to after signing in; never an address elsewhere. @throws ApiError
+ * Parses the page of the dashboard to continue at after signing in; never an address elsewhere. @throws ApiError
  * `invalid_request`
  */
 export function parseReturnPath(text: string | undefined): string {

@@ -4,8 +4,8 @@ import { passwordsBusy } from '../errors.ts';
 import { hashPassword, verifyPassword } from '@docwright/site-access';
 
 /**
- * Half of libuv's threads: files, names and compressed bodies need the others. Each hash takes 19 MiB and a core for 30
- * ms.
+ * Half of libuv's threads, because files, DNS and compressed bodies need the others. Each hash takes 19 MiB and a core
+ * for 30 ms.
  */
 const maxRunning = 2;
 const maxWaiting = 100;
@@ -30,12 +30,15 @@ export class PasswordHasher {
     return this.#owners.run(owners, work);
   }
 
-  /** @throws {ApiError} `too_many_attempts`: the owners' share is used up */
+  /** @throws {ApiError} `too_many_attempts` if the owners' share is used up */
   hash(password: string): Promise<string> {
     return this.#run(() => hashPassword(password));
   }
 
-  /** Returns false for a hash of another kind, too. @throws {ApiError} `too_many_attempts`: the owners' share is used up */
+  /**
+   * Also returns false for a hash of another kind. @throws {ApiError} `too_many_attempts` if the owners' share is used
+   * up
+   */
   verify(input: { readonly hash: string; readonly password: string }): Promise<boolean> {
     return this.#run(() => verifyPassword(input));
   }

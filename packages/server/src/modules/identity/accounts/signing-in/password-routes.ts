@@ -23,7 +23,7 @@ const ChangeBody = Type.Object({ currentPassword: Password, newPassword: Passwor
 const ForgotBody = Type.Object({ email: Type.String({ minLength: 3, maxLength: 254 }) });
 const ResetBody = Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }), newPassword: Password });
 
-/** Changing a known password, and setting a forgotten one. Both end all other sessions. */
+/** Routes for changing a known password, and for setting a forgotten one. Both end all other sessions. */
 export function registerPasswordRoutes(app: FastifyInstance, context: AccountContext): void {
   const { auth, database } = context;
   const db = database.kysely;
@@ -72,7 +72,7 @@ export function registerPasswordRoutes(app: FastifyInstance, context: AccountCon
       if (user !== undefined) {
         await recordAccountEvent(db, user, { action: 'password.reset_asked', origin: readOrigin(request) });
       }
-      // The same response for an unknown address.
+      // The response is the same for an unknown address.
       return reply.code(202).send({ status: 'sent_if_known' });
     },
   );
@@ -108,8 +108,8 @@ export function registerPasswordRoutes(app: FastifyInstance, context: AccountCon
 }
 
 /**
- * Called once the new password is stored, to end what the old one started. better-auth ends the sessions earlier, so
- * one that starts in between would stay.
+ * Called after the new password is stored, to end everything that the old one started. better-auth ends the sessions
+ * earlier, so a session that starts in between would stay.
  */
 async function endOtherWaysIn(
   { database }: AccountContext,

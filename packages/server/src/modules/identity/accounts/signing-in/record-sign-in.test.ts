@@ -16,7 +16,7 @@ describe('events about a person’s account', () => {
     await database.pool.query('UPDATE organizations SET operator = true WHERE id = $1', [HOME]);
   });
   after(() => database.close());
-  // Events can't be deleted: a test reads only those after its start.
+  // Events can't be deleted, so a test reads only those after its start.
   let since = 0;
   beforeEach(async () => {
     const { rows } = await database.pool.query<{ id: number }>(
@@ -82,7 +82,7 @@ describe('events about a person’s account', () => {
     ]);
   });
 
-  test('contain the request’s origin, and none if they follow from something else', async () => {
+  test('contain the request’s origin, or no origin if they follow from another event', async () => {
     const user = await addUser(HOME);
     await recordAccountEvent(database.kysely, user, { action: 'a', origin });
     await recordAccountEvent(database.kysely, user, { action: 'b', origin: null });

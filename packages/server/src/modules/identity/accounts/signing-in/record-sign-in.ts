@@ -9,7 +9,7 @@ export interface AccountEvent {
   readonly action: string;
   readonly result?: 'success' | 'refused';
   readonly details?: Readonly<Record<string, unknown>>;
-  /** Null if it follows from another event that has one. */
+  /** Null if the event follows from another one with an origin. */
   readonly origin: RequestOrigin | null;
 }
 

@@ -11,10 +11,10 @@ import {
 } from '../user-store.ts';
 
 /**
- * Runs before an identity of the provider is first linked to a user. Until then nobody has proved that the address is
- * theirs: the inviter also has an invitation's link. Existing ways to sign in may therefore be someone else's and end
- * here, in one transaction; from then on the address counts as verified. Returns true if a password or second factor
- * was removed, which the owner must be notified of.
+ * Runs before an identity of the provider is first linked to a user. Until then, no one has proved that the address is
+ * theirs, because the inviter also has an invitation's link. Existing ways to sign in may therefore be someone else's
+ * and end here, in one transaction; afterwards, the address counts as verified. Returns true if a password or second
+ * factor was removed, in which case the owner must be notified.
  */
 export async function removeUnverifiedSignIn(
   { database, mailer, settings, log }: AuthDeps,
@@ -35,7 +35,7 @@ export async function removeUnverifiedSignIn(
   });
   if (dropped === undefined) return false;
   const provider = settings.oidc?.name ?? 'single sign-on';
-  // Not awaited: the sign-in page says it too.
+  // Not awaited, because the sign-in page also shows it.
   mailer
     ?.send(signInReplacedMail(dropped.email, provider))
     .catch((error: unknown) => log.error({ err: error }, 'an email could not be sent'));

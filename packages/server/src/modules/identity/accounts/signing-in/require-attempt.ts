@@ -4,7 +4,7 @@ import { tooManyAttempts } from '../errors.ts';
 import { accountAttempts, addressAttempts, allGuessAttempts, guessAttempts, mailAttempts } from '../settings.ts';
 import type { AttemptBucket, Attempts } from './attempts.ts';
 
-/** Counts an attempt at an account's password, before it is checked. @throws ApiError `too_many_attempts` */
+/** Counts an attempt at an account's password before it is checked. @throws ApiError `too_many_attempts` */
 export async function requireAttempt(
   attempts: Attempts,
   attempt: { readonly email: string; readonly address: string },
@@ -15,7 +15,7 @@ export async function requireAttempt(
   ]);
 }
 
-/** Counts an attempt that names no account: a link's token, a second factor. @throws ApiError `too_many_attempts` */
+/** Counts an attempt without an account: a link's token, a second factor. @throws ApiError `too_many_attempts` */
 export async function requireAddressAttempt(attempts: Attempts, address: string): Promise<void> {
   await require(attempts, [{ bucket: addressBucket(address), rule: addressAttempts }]);
 }
@@ -39,14 +39,14 @@ export async function noteSuccess(
   if (attempt.email !== undefined) await attempts.forget(accountBucket(attempt.email));
 }
 
-/** An attempt at something other than an account: the password of a site. */
+/** An attempt at something other than an account, such as the password of a site. */
 export interface Guess {
   readonly of: string;
   readonly address: string;
 }
 
 /**
- * Counts an attempt, before it is checked. Returns `undefined` if it is allowed, otherwise the seconds until the next
+ * Counts an attempt before it is checked. Returns `undefined` if it is allowed, otherwise the seconds until the next
  * one.
  */
 export async function takeGuess(attempts: Attempts, guess: Guess): Promise<number | undefined> {
@@ -71,5 +71,5 @@ const accountBucket = (email: string): string => `account:${toName(email)}`;
 const addressBucket = (address: string): string => `address:${networkOfAddress(address)}`;
 const guessBucket = ({ of, address }: Guess): string => `guess:${of}:${networkOfAddress(address)}`;
 
-/** Hashed, because people type anything as their address, sometimes a password. */
+/** Hashed, because people type anything as their address, including passwords. */
 const toName = (email: string): string => createHash('sha256').update(email).digest('base64url');

@@ -22,7 +22,7 @@ export interface SignInAnswer extends Pick<AuthAnswer, 'cookies'> {
 }
 
 /**
- * Signs in with a password. Each success is a separate session with a new token, whatever cookies were sent.
+ * Signs in with a password. Each success is a separate session with a new token, regardless of cookies.
  * @throws ApiError invalid_credentials, too_many_attempts
  */
 export async function signIn(
@@ -56,7 +56,7 @@ export async function signIn(
   return { status: 'signed_in', cookies: answer.cookies };
 }
 
-/** The second step of a sign-in: the first one set a cookie. @throws ApiError invalid_code, too_many_attempts */
+/** The second step of a sign-in, after the first one set a cookie. @throws ApiError invalid_code, too_many_attempts */
 export async function passSecondFactor(
   context: AccountContext,
   request: FastifyRequest,
@@ -90,8 +90,8 @@ export async function passSecondFactor(
 }
 
 /**
- * Claims the code for the user of the pending sign-in. Returns it if it was valid and unused, otherwise a code that is
- * always refused.
+ * Claims the code for the user of the pending sign-in. Returns the code if it was valid and unused, otherwise a code
+ * that is always refused.
  */
 async function claim(context: AccountContext, cookies: string | undefined, code: string): Promise<string> {
   const { createAuthCookie, internalAdapter } = await (await context.auth()).$context;
@@ -106,8 +106,8 @@ async function claim(context: AccountContext, cookies: string | undefined, code:
 const lockSeconds = 900;
 
 /**
- * Called after a session has started: records it and ends the browser's former session. Returns `undefined` if there is
- * no session after all.
+ * Called after a session has started: records it and ends the browser's previous session. Returns `undefined` if the
+ * session can't stay.
  */
 export async function welcome(
   context: AccountContext,
@@ -115,7 +115,7 @@ export async function welcome(
   begun: {
     readonly answer: Pick<AuthAnswer, 'cookies'>;
     readonly by: string;
-    /** The hash that the password was compared with. */
+    /** The hash with which the password was compared. */
     readonly passwordHash?: string | undefined;
   },
 ): Promise<{ readonly id: string; readonly email: string } | undefined> {
@@ -132,7 +132,7 @@ export async function welcome(
   });
   return context.database.kysely.transaction().execute(async (tx) => {
     const { passwordHash } = begun;
-    // Changed or removed in the meantime, along with all sessions but this one.
+    // The password was changed or removed in the meantime, along with all sessions but this one.
     if (passwordHash !== undefined && (await selectPasswordHash(tx, user.email, true)) !== passwordHash) {
       await deleteSessions(tx, { userId: user.id, id: session.id });
       return undefined;

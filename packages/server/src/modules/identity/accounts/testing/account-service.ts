@@ -1,4 +1,6 @@
-/** The accounts module with all its routes, on a real database: members' operations by key, and people's by browser. */
+/**
+ * The accounts module with all its routes, on a real database: operations of members by key, and of people by browser.
+ */
 import { hkdfSync, randomUUID } from 'node:crypto';
 import type { Mailer } from '../../../../platform/mail/index.ts';
 import { systemClock } from '../../../../platform/clock/index.ts';
@@ -39,19 +41,19 @@ export interface AccountService extends ModuleRoutes<AccountTables> {
   readonly context: AccountContext;
   readonly mails: readonly { readonly to: string; readonly subject: string; readonly text: string }[];
   openBrowser(): Browser;
-  /** Ends the process's memory of refused attempts. */
+  /** Clears the process's memory of refused attempts. */
   elapseRefusals(): void;
-  /** Removes all attempts, and the memory of those refused. */
+  /** Removes all attempts, and the memory of refused ones. */
   forgetAttempts(): Promise<void>;
-  /** The first owner, signed in. */
+  /** Creates the first owner, signed in. */
   setUpOwner(email: string, organizationId?: string): Promise<Browser>;
-  /** A member by invitation, signed in. */
+  /** Adds a member by invitation, signed in. */
   join(email: string, role: string): Promise<Browser>;
-  /** `action result`, newest first, of events by or about a person. */
+  /** `action result` of events by or about a person, newest first. */
   listEvents(name: string): Promise<readonly string[]>;
 }
 
-/** @param register further routes, for modules that depend on accounts */
+/** @param register registers further routes, for modules that depend on accounts */
 export async function openAccountService(
   changes: Partial<AccountSettings> = {},
   register: (context: AccountContext, routes: OperationRoutes, parts: RouteParts<AccountTables>) => void = () =>
@@ -137,7 +139,7 @@ export async function openAccountService(
   };
 }
 
-/** The token in the link of an invitation, a set-up or a reset. */
+/** The token in the link of an invitation, a setup or a reset. */
 export const tokenOf = (text: string): string => /token=([\w-]+)/.exec(text)?.[1] ?? '';
 
 export const uniqueEmail = (name: string): string => `${name}-${randomUUID().slice(0, 8)}@example.com`;

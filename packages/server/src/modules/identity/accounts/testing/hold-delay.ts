@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
 
 /**
- * Until disposed of, a delay that begins lasts an hour longer: a busy machine checks passwords for longer than the first
- * delay lasts, and would let another attempt in.
+ * Until disposed of, extends a delay that starts by an hour: a busy machine checks passwords for longer than the first
+ * delay, and would allow another attempt.
  *
- * @param limited the buckets as a `LIKE` pattern, and how many failures begin the delay
+ * @param limited the buckets as a `LIKE` pattern, and the number of failures that starts the delay
  */
 export async function holdDelay(
   pool: Pool,
