@@ -9,7 +9,10 @@ import type { KnownSecret } from './secrets/secret-scan.ts';
 import type { AuditSettings } from './settings.ts';
 import type { AuditTables } from './store.ts';
 
-/** How sites are isolated: what settings and organizations require, and what a self-test on this machine found. */
+/**
+ * The isolation of sites: the level that settings and organizations require, and the result of a self-test on this
+ * machine.
+ */
 export interface Isolation {
   readonly asked: SandboxSetting;
   readonly found: Pick<Sandbox, 'mode' | 'problem'>;
@@ -24,7 +27,10 @@ export interface AuditDeps {
   readonly entryModes: readonly EntryMode[];
   readonly isolation: Isolation;
   readonly logFiles: readonly string[];
-  /** The secrets that must not appear anywhere: the installation's credentials, a test's canaries. Admin keys are recognized by their format. */
+  /**
+   * The secrets that must not appear anywhere: the installation's credentials, and a test's canaries. Admin keys are
+   * recognized by their format.
+   */
   readonly secrets: readonly KnownSecret[];
   /** Nothing is running anymore, so a job that has not ended never will. */
   readonly settled: boolean;

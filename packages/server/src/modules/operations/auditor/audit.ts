@@ -25,7 +25,7 @@ import { Findings, type AuditReport } from './findings.ts';
 
 /**
  * Checks the service's data for broken promises. It reads rows, objects, and references itself, with separate
- * statements: it only shares the ports with the code that it checks. Anything unreadable is reported as broken.
+ * statements, and shares only the ports with the code that it checks. Unreadable data is reported as broken.
  */
 export async function audit(deps: AuditDeps): Promise<AuditReport> {
   const findings = new Findings();

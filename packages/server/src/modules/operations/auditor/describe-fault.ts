@@ -1,4 +1,4 @@
-/** One line about what stopped a check. The errors of ports contain no credentials. */
+/** Describes in one line what stopped a check. The errors of ports contain no credentials. */
 export function describeFault(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.split('\n', 1)[0] ?? '';

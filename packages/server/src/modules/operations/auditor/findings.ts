@@ -28,19 +28,19 @@ export type PromiseName = (typeof promiseNames)[number];
 
 export interface Violation {
   readonly promise: PromiseName;
-  /** The object that breaks it: a job's ID, a bundle's key, a table's column, a branch, a file. */
+  /** The object that breaks the promise: a job's ID, a bundle's key, a table's column, a branch, a file. */
   readonly subject: string;
   /** One sentence. Never contains a secret that was found. */
   readonly message: string;
 }
 
 export interface AuditReport {
-  /** On how many objects each promise was checked; 0 means that there was nothing to check. */
+  /** The number of objects for which each promise was checked; 0 means that there was nothing to check. */
   readonly checked: Readonly<Record<PromiseName, number>>;
   readonly violations: readonly Violation[];
 }
 
-/** Collects while the checks run. */
+/** Collects findings while the checks run. */
 export class Findings {
   readonly #checked = Object.fromEntries(promiseNames.map((name) => [name, 0])) as Record<PromiseName, number>;
   readonly #violations: Violation[] = [];

@@ -1,21 +1,18 @@
 /** The limits that the auditor checks rows against. */
 export interface AuditSettings {
-  /** From acceptance to a terminal state: the longest that one attempt of either queue may take. */
+  /** Time from acceptance to a terminal state: the longest duration of one attempt in either queue. */
   readonly deadlineMs: number;
-  /** Promise N1 allows two of these on top of the deadline. */
+  /** Promise N1 allows two leases in addition to the deadline. */
   readonly leaseMs: number;
-  /**
-   * Rows are written a moment after the use of the limit that they belong to: an hour counted by rows is shorter by
-   * this.
-   */
+  /** Rows are written shortly after the use of a limit, so an hour counted by rows is shorter by this time. */
   readonly rowDelayMs: number;
-  /** How long readers’ feedback is stored. */
+  /** Retention of readers’ feedback. */
   readonly feedbackDays: number;
-  /** How long single events, actions on suggestions, and comparisons of searches are kept. */
+  /** Retention of single events, actions on suggestions, and comparisons of searches. */
   readonly eventDays: number;
-  /** How long ended agent jobs are kept. */
+  /** Retention of ended agent jobs. */
   readonly jobDays: number;
-  /** How long the files with the figures of a day are kept. */
+  /** Retention of the files with the figures of a day. */
   readonly analyticsFileDays: number;
 }
 

@@ -12,7 +12,7 @@ type Db = Queryable<AuditTables>;
 
 export const pageSize = 200;
 
-/** Rows of one table by pages, in the order of their ids. */
+/** Rows of one table in pages, sorted by ID. */
 export async function* inPages<T extends { readonly id: string }>(
   select: (after: string) => Promise<readonly T[]>,
 ): AsyncGenerator<T> {
@@ -34,13 +34,13 @@ export async function countJobs(db: Db): Promise<number> {
 
 export interface UnendedJob {
   readonly id: string;
-  /** Since the prompt or the export was accepted, by the database's clock. */
+  /** Time since the prompt or the export was accepted, by the database's clock. */
   readonly ageMs: number;
-  /** Whether the queue will still bring it to a worker, or a worker has it. */
+  /** Whether the queue will still pass the job to a worker, or a worker has it. */
   readonly isQueued: boolean;
 }
 
-/** One statement: job and queue entry are seen at the same moment, so a running installation can be audited. */
+/** One statement, so that job and queue entry are read at the same moment and a running installation can be audited. */
 export async function selectUnendedJobs(db: Db): Promise<readonly UnendedJob[]> {
   const { rows: queue } = await sql<{ exists: boolean }>`
     select to_regclass('pgboss.job') is not null as exists`.execute(db);
@@ -66,7 +66,7 @@ export async function selectUnendedJobs(db: Db): Promise<readonly UnendedJob[]> 
   return rows;
 }
 
-/** Triggers of promise N2 that the database lacks or does not fire. */
+/** Triggers of promise N2 that the database lacks or does not run. */
 export async function selectMissingGuards(db: Db): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from unnest(array['guard_agent_job', 'guard_export_job']) as wanted (name)
@@ -92,7 +92,7 @@ export interface JobHistory {
   readonly eventTypes: readonly string[];
 }
 
-/** A job with its events, as they were at one moment. */
+/** A job with its events, read at the same moment. */
 export function selectHistories(db: Db): AsyncGenerator<JobHistory> {
   return inPages(async (after) => {
     const { rows } = await sql<JobHistory>`
@@ -122,7 +122,7 @@ export interface AuditedExport {
   readonly attempt: number;
 }
 
-/** Those of a project that is deleted are on their way out, and their bundles went first. */
+/** Exports, without those of deleted projects, whose bundles are deleted before the rows. */
 export function selectExports(db: Db): AsyncGenerator<AuditedExport> {
   return inPages(async (after) => {
     const { rows } = await sql<AuditedExport>`
@@ -135,7 +135,7 @@ export function selectExports(db: Db): AsyncGenerator<AuditedExport> {
   });
 }
 
-/** A job that has named a branch, together with where its project keeps its documentation. */
+/** A job that has named a branch, with its project's documentation folder. */
 export type PublishingJob = AgentJobRow & { readonly docs_folder: string };
 
 export function selectPublishingJobs(db: Db): AsyncGenerator<PublishingJob> {
@@ -155,7 +155,7 @@ export function selectPublishingJobs(db: Db): AsyncGenerator<PublishingJob> {
 
 export interface OverlayRow {
   readonly path: string;
-  /** Null: the file is deleted. */
+  /** Null if the file is deleted. */
   readonly content: Buffer | null;
 }
 

@@ -82,7 +82,7 @@ describe('a backup', () => {
     });
   const write = (name: string, withKeys = false) => writeBackup(deps, { folder: join(root, name), withKeys });
 
-  test('says what it contains; a bundle that was deleted in the meantime is named as missing', async () => {
+  test('lists its content, and names a bundle that was deleted in the meantime as missing', async () => {
     const report = await write('reported', true);
     assert.deepEqual(
       [report.blobs, report.missingBlobs, report.repositories, report.keys],
@@ -97,7 +97,7 @@ describe('a backup', () => {
     await assert.rejects(stat(join(root, 'keyless', 'keys')), { code: 'ENOENT' });
   });
 
-  test('never takes an existing name, and of two at once one is created', async () => {
+  test('never uses an existing name, and if two start at once, one is created', async () => {
     await mkdir(join(root, 'taken'));
     await writeFile(join(root, 'taken', 'kept.txt'), 'kept');
     await assert.rejects(write('taken'), { code: 'backup-folder-exists' });
@@ -106,14 +106,14 @@ describe('a backup', () => {
     assert.deepEqual(both.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
   });
 
-  test('that failed leaves nothing that could be mistaken for one', async () => {
+  test('leaves nothing that could be mistaken for a backup if it failed', async () => {
     const broken = { ...deps, repositoriesFolder: join(root, 'elsewhere') };
     await assert.rejects(writeBackup(broken, { folder: join(root, 'failed'), withKeys: false }));
     await assert.rejects(openBackup(join(root, 'failed')), { code: 'backup-invalid' });
     await assert.rejects(stat(join(root, 'failed.partial')), { code: 'ENOENT' });
   });
 
-  test('has every repository but a damaged one, which it names', async () => {
+  test('has every repository except a damaged one, which it names', async () => {
     const id = 'repo_damaged';
     await database.pool.query(
       `INSERT INTO local_repositories (id, organization_id, name, default_branch) VALUES ($1, $2, 'damaged', 'trunk')`,
@@ -135,7 +135,7 @@ describe('a backup', () => {
     }
   });
 
-  test('is compared file by file before anything is restored: a changed byte, a cut or a missing file is found', async () => {
+  test('is compared file by file before anything is restored: a changed byte, a truncated or a missing file is found', async () => {
     await write('damaged');
     const path = join(root, 'damaged', 'blobs', blobKey);
     await writeFile(path, 'b bundle');
@@ -149,7 +149,7 @@ describe('a backup', () => {
     await assert.rejects(openBackup(join(root, 'damaged')), { message: /has no bytes instead of 8/ });
   });
 
-  test('is restored as it was: rows with every character, bundles, empty repositories and keys', async () => {
+  test('is restored unchanged: rows with every character, bundles, empty repositories and keys', async () => {
     await write('whole', true);
     const folder = join(root, 'whole');
     const manifest = await openBackup(folder);
@@ -196,7 +196,7 @@ describe('a backup', () => {
     }
   });
 
-  test('with truncated rows restores none', async () => {
+  test('is not restored at all if rows are truncated', async () => {
     const folder = join(root, 'cut');
     await write('cut');
     const manifest = await openBackup(folder);

@@ -9,8 +9,8 @@ import { writeFile } from './write-file.ts';
 const timeoutMs = 30 * 60_000;
 
 /**
- * The repository in the backup's folder, or what is wrong with it: one damaged repository doesn't stop the backup of
- * all others. Faults of the backup's own disk are thrown.
+ * Saves the repository in the backup's folder, or returns its damage: one damaged repository doesn't stop the backup of
+ * all others. Errors of the backup's own disk are thrown.
  */
 export async function saveRepository(
   git: Git,
@@ -28,7 +28,7 @@ export async function saveRepository(
   }
 }
 
-/** All refs and their objects in one file, as of one moment: git creates it, even during pushes. */
+/** Writes all refs and their objects at one moment to one file: git does this even during pushes. */
 async function bundleRepository(
   git: Git,
   place: { readonly root: string; readonly id: string; readonly folder: string },
@@ -36,14 +36,14 @@ async function bundleRepository(
   const { root, id, folder } = place;
   const gitDir = join(root, `${id}.git`);
   const head = (await readFile(join(gitDir, 'HEAD'), 'utf8')).trim().replace(/^ref: /, '');
-  // git leaves out a reference with a damaged file, and says so only on its standard error.
+  // git omits a reference with a damaged file, and reports it only on its standard error.
   const damage = await findReferenceDamage(git, gitDir);
   if (damage !== undefined)
     throw new BackupError('repository-unreadable', `the repository ${id} is damaged: ${damage}`);
   const refs = await git.run({ gitDir, args: ['for-each-ref', '--count=1'] });
   if (refs.exitCode === 0 && refs.stdout.length === 0) return { id, head, bundle: undefined };
   const bundling = git.start({ gitDir, args: ['bundle', 'create', '--quiet', '-', '--all'], timeoutMs });
-  // Piped before anything is awaited: unread output of a process is dropped once it has ended.
+  // Piped before anything is awaited, because unread output of a process is dropped after it has ended.
   const said = pipeline(bundling.stdout, new PassThrough(), () => undefined);
   bundling.stdin.end();
   const bundle = await writeFile(folder, `repositories/${id}.bundle`, said);
@@ -62,7 +62,7 @@ export async function loadRepository(
   await mkdir(dirname(gitDir), { recursive: true });
   await initBare(git, gitDir, head.replace(/^refs\/heads\//, ''));
   if (bundle === undefined) return;
-  // With plumbing commands: the file protocol stays forbidden, and ref names never become arguments.
+  // Uses plumbing commands: the file protocol stays forbidden, and ref names never become arguments.
   const unbundled = await git.run({ gitDir, args: ['bundle', 'unbundle', join(place.folder, bundle.path)], timeoutMs });
   if (unbundled.exitCode !== 0) throw unrestored(id, unbundled.stderr);
   const updates = toUpdates(unbundled.stdout.toString('utf8'));

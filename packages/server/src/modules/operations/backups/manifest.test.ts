@@ -27,11 +27,11 @@ const good = {
   keys: [file('keys/secret.txt'), file('keys/master-key.txt'), file('keys/first-start.json')],
 };
 
-test('accepts a manifest as we write it', () => {
+test('a manifest in our format is accepted', () => {
   assert.equal(parseManifest(JSON.stringify(good)).repositories.length, 2);
 });
 
-test('a foreign manifest may only name what our backups contain', () => {
+test('a foreign manifest may only name files that our backups contain', () => {
   const id = (text: string) => ({ repositories: [{ ...repository('repo_1'), id: text }] });
   const hostile: readonly (readonly [what: string, change: object])[] = [
     ['a repository above its folder', id('../../../../tmp/x')],
@@ -65,7 +65,7 @@ test('a foreign manifest may only name what our backups contain', () => {
   }
 });
 
-test('refuses a link in place of a file, whatever its target', async () => {
+test('a link in place of a file is refused, whatever its target', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-backup-'));
   try {
     const empty = { ...good, tables: [], blobs: [], repositories: [], keys: [] };

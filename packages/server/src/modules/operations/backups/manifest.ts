@@ -64,8 +64,8 @@ export function formatManifest(manifest: BackupManifest): string {
 }
 
 /**
- * A manifest is our own file, but a folder may contain anything: each name in it must be one that our backups use, so
- * that a restore can't write anywhere else. @throws BackupError `backup-invalid`
+ * Reads a manifest. Although we write manifests, a folder may contain any file: each name in it must be one that our
+ * backups use, so that a restore can't write anywhere else. @throws BackupError `backup-invalid`
  */
 export function parseManifest(text: string): BackupManifest {
   const value = readJson(text);
@@ -93,7 +93,7 @@ export function parseManifest(text: string): BackupManifest {
   return manifest;
 }
 
-/** Files of the data folder that contain keys: secrets generated on the first start if the settings have none. */
+/** Files of the data folder that contain keys: secrets generated on the first start if the settings contain none. */
 export const keyFiles = ['secret.txt', 'master-key.txt', 'first-start.json'] as const;
 
 const repositoryId = /^[A-Za-z0-9_-]{1,80}$/;

@@ -2,7 +2,7 @@
  * Restores a backup into an empty installation.
  *
  * 1. Every file is compared with the manifest before anything is written.
- * 2. An installation that has rows, bundles, or repositories is refused, and left as it is.
+ * 2. An installation that has rows, bundles, or repositories is refused, and left unchanged.
  * 3. Rows are restored last, in one transaction: an interrupted restore leaves no working installation.
  */
 import { createReadStream } from 'node:fs';
@@ -59,7 +59,7 @@ export async function requireEmptyDatabase(pool: Pool): Promise<void> {
   }
 }
 
-/** @throws BackupError `restore-not-empty`, or what the store threw */
+/** @throws BackupError `restore-not-empty`, or the error of the store */
 export async function restoreBlobs(blobs: BlobStore, folder: string, manifest: BackupManifest): Promise<void> {
   for (const folder of bundleFolders)
     for await (const { key } of blobs.list(folder))
@@ -78,13 +78,15 @@ export async function restoreRepositories(
   for (const repository of manifest.repositories) await loadRepository(git, place, repository);
 }
 
-/** The keys that the installation generated; those in its settings are the operator's. */
+/** Restores the keys that the installation generated; keys in its settings are the operator's. */
 export async function restoreKeys(dataDir: string, folder: string, manifest: BackupManifest): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   for (const { path } of manifest.keys) await copyFile(join(folder, path), join(dataDir, basename(path)));
 }
 
-/** The schema must be at the manifest's migration, and contain only the rows that migrations write. */
+/**
+ * Restores the rows. The schema must be at the manifest's migration, and contain only the rows that migrations write.
+ */
 export async function restoreRows(pool: Pool, folder: string, manifest: BackupManifest): Promise<void> {
   await inTransaction(pool, async (client) => {
     await withoutRules(client, async () => {
@@ -95,14 +97,14 @@ export async function restoreRows(pool: Pool, folder: string, manifest: BackupMa
   });
 }
 
-/** Rows refer to folders, too. */
+/** Checks the names of folders to which rows refer. */
 async function requireRepositoryIds(client: PoolClient): Promise<void> {
   const foreign = (await listRepositoryIds(client)).find((id) => !isRepositoryId(id));
   if (foreign !== undefined)
     throw new BackupError('backup-invalid', `a row refers to the repository ${JSON.stringify(foreign.slice(0, 200))}`);
 }
 
-/** After the job engine has created its queues. */
+/** Restores the queue after the job engine has created it. */
 export async function restoreQueue(pool: Pool, folder: string, manifest: BackupManifest): Promise<void> {
   if (manifest.queue.rows === 0) return;
   await inTransaction(pool, async (client) => {
@@ -147,7 +149,7 @@ async function loadTable(
     throw new BackupError('backup-damaged', `${path} has ${countOf(count, 'row')} instead of ${rows}`);
 }
 
-/** By line feeds alone: `node:readline` also splits at U+2028, which JSON texts may contain. */
+/** Splits only at line feeds: `node:readline` also splits at U+2028, which JSON texts may contain. */
 async function* splitLines(input: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let rest: Buffer[] = [];
   for await (const chunk of input) {

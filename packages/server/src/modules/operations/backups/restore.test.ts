@@ -17,7 +17,7 @@ import { openBackup, restoreBlobs, restoreQueue, restoreRepositories, restoreRow
 import { writeBackup, type BackupDeps } from './write-backup.ts';
 
 const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
-/** Names that a shell, an option parser or a reader of lines would take for something else. */
+/** Names that a shell, an option parser or a line reader would misinterpret. */
 const hostileRefs = ['refs/heads/-x', 'refs/heads/$(touch)', 'refs/heads/a"b', 'refs/tags/ü', 'refs/notes/a'];
 
 describe('a restore', () => {
@@ -116,7 +116,7 @@ describe('a restore', () => {
       await engine.stop();
     }
   };
-  /** An installation of the newest schema, without rows. */
+  /** Opens an installation of the newest schema, without rows. */
   const withEmptyDatabase = async (work: (opened: Database<never> & { readonly url: string }) => Promise<void>) => {
     const copy = await copyTemplateDatabase();
     const opened = await connectDatabase<never>({ url: copy.url, poolSize: 3 });
@@ -132,7 +132,7 @@ describe('a restore', () => {
       .length;
   const namesOf = async ({ pool }: Pick<Database<never>, 'pool'>) =>
     (await pool.query<{ name: string }>('SELECT name FROM organizations ORDER BY 1')).rows.map(({ name }) => name);
-  /** While the rows of a table differ from those in the backup. */
+  /** Runs work while the rows of a table differ from those in the backup. */
   const withRows = async (
     { folder, table, change }: { folder: string; table: string; change: (text: string) => string },
     work: () => Promise<void>,
@@ -155,7 +155,7 @@ describe('a restore', () => {
     await run(restored, ['fsck', '--strict']);
   });
 
-  test('of a broken bundle doesn’t create a repository', async () => {
+  test('doesn’t create a repository from a broken bundle', async () => {
     const { folder, manifest } = await backUp('broken-bundle');
     await truncate(join(folder, 'repositories/repo_1.bundle'), 40);
     const place = { root: join(root, 'restored-broken'), folder };
@@ -163,7 +163,7 @@ describe('a restore', () => {
     assert.equal(await refsOf(join(place.root, 'repo_1.git')), '');
   });
 
-  test('brings back the jobs that were not done; one that ran waits for its next attempt', async () => {
+  test('brings back unfinished jobs, and a running job waits for its next attempt', async () => {
     const { folder, manifest } = await backUp('queue');
     assert.equal(manifest.queue.rows, 3);
     await withEmptyDatabase(async (opened) => {
@@ -183,7 +183,7 @@ describe('a restore', () => {
     });
   });
 
-  test('brings back events of days that a new database has no partition for, and no salt of a day', async () => {
+  test('brings back events of days without a partition in a new database, but no salt of a day', async () => {
     await database.pool.query(`SELECT create_analytics_day('2026-01-01')`);
     await database.pool.query(
       `INSERT INTO analytics_events (project_id, at, id, kind, path, visitor, is_ai)
@@ -202,7 +202,7 @@ describe('a restore', () => {
     });
   });
 
-  test('refuses a row that names a folder elsewhere, and then restores none at all', async () => {
+  test('refuses a row that names a folder elsewhere, and restores nothing', async () => {
     const { folder, manifest } = await backUp('foreign');
     await withEmptyDatabase(async (opened) => {
       for (const id of ['../../../etc', '/tmp/x', 'repo_1\\n']) {
@@ -216,7 +216,7 @@ describe('a restore', () => {
     });
   });
 
-  test('refuses orphaned, duplicate or truncated rows, and then restores none', async () => {
+  test('refuses orphaned, duplicate or truncated rows, and restores nothing', async () => {
     const damages: readonly (readonly [table: string, change: (text: string) => string])[] = [
       ['public.export_jobs', (text) => text.replace('"proj_1"', '"proj_2"')],
       ['public.projects', (text) => text + text],
@@ -234,7 +234,7 @@ describe('a restore', () => {
     });
   });
 
-  test('of a truncated file restores no row', async () => {
+  test('restores no row of a truncated file', async () => {
     const { folder, manifest } = await backUp('early-end');
     const path = join(folder, 'database/public.projects.jsonl.gz');
     await truncate(path, (await stat(path)).size - 6);
@@ -244,7 +244,7 @@ describe('a restore', () => {
     });
   });
 
-  test('of a bundle that changed after it was compared is refused', async () => {
+  test('refuses a bundle that changed after it was compared', async () => {
     const { folder, manifest } = await backUp('changed');
     await writeFile(join(folder, 'blobs/exports/org_home/p/e.tar.gz'), 'another!');
     await assert.rejects(restoreBlobs(await openStore('restored-blobs'), folder, manifest), {

@@ -1,6 +1,6 @@
 /**
- * All rows as JSON lines, out of one snapshot and into an empty schema. Rows go through the database's own JSON
- * functions in both directions, so that every value is restored as it was.
+ * Reads all rows as JSON lines from one snapshot, and writes them into an empty schema. Rows use the database's own
+ * JSON functions in both directions, so that every value is restored unchanged.
  */
 import type { PoolClient } from 'pg';
 
@@ -16,7 +16,7 @@ export interface TableShape {
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const nameOf = ({ schema, table }: Pick<TableShape, 'schema' | 'table'>): string => `${quote(schema)}.${quote(table)}`;
 
-/** From here on the client sees the database as it was at this moment, whatever others write. */
+/** Starts a snapshot: from now on, the client reads the database as of this moment, whatever others write. */
 export async function beginSnapshot(client: PoolClient): Promise<void> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   await client.query('SET LOCAL statement_timeout = 0');
@@ -24,7 +24,7 @@ export async function beginSnapshot(client: PoolClient): Promise<void> {
 
 /**
  * Tables of our own schema, except the list of its migrations, which a restore writes itself, and the salts that
- * identify readers: those must not survive in a backup.
+ * identify readers, which must not be kept in a backup.
  */
 export async function listTables(client: PoolClient): Promise<readonly TableShape[]> {
   const { rows } = await client.query<TableShape>(
@@ -98,8 +98,8 @@ interface Constraint {
 }
 
 /**
- * Runs `load` without foreign keys and triggers: rows arrive table by table, and were checked when they were first
- * written. Foreign keys are created again at the end, over all rows.
+ * Runs `load` without foreign keys and triggers, because rows arrive table by table, and were checked when they were
+ * first written. Foreign keys are created again at the end, for all rows.
  */
 export async function withoutRules(client: PoolClient, load: () => Promise<void>): Promise<void> {
   const tables = await listTables(client);
@@ -121,8 +121,8 @@ export async function withoutRules(client: PoolClient, load: () => Promise<void>
 }
 
 /**
- * Tables whose rows outlive their project for a while have a trigger instead of a foreign key: each row's project
- * exists, or was deleted.
+ * Checks tables whose rows outlive their project for a while, which have a trigger instead of a foreign key: each row's
+ * project must exist, or have been deleted.
  */
 async function requireProjects(client: PoolClient): Promise<void> {
   const { rows } = await client.query<{ table: string }>(
@@ -151,7 +151,7 @@ export async function insertRows(client: PoolClient, shape: TableShape, lines: r
   );
 }
 
-/** Each day of events is a partition. */
+/** Creates a partition for each day of events. */
 async function createDays(client: PoolClient, lines: readonly string[]): Promise<void> {
   await client.query(
     `SELECT create_analytics_day(day) FROM (SELECT DISTINCT (at AT TIME ZONE 'UTC')::date AS day
@@ -172,7 +172,7 @@ export async function advanceSequences(client: PoolClient): Promise<void> {
     await client.query(`SELECT setval('${sequence}', (SELECT max(${column}) FROM ${table}))`);
 }
 
-/** A job that was running at the time of the backup waits again. */
+/** Makes jobs that were running at the time of the backup wait again. */
 export async function releaseRestored(client: PoolClient): Promise<void> {
   await client.query(`UPDATE pgboss.job SET state = 'retry', start_after = now() WHERE state = 'active'`);
 }

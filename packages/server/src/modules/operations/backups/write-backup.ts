@@ -2,9 +2,10 @@
  * A backup of an installation that may be running.
  *
  * 1. All rows are from one moment: one snapshot for all tables and the queue.
- * 2. Bundles and repositories are read after it, so that they contain what rows refer to. Anything later than the snapshot is
- *    like the work of a process that was lost before it wrote its row: the next run of the job finds it.
- * 3. The manifest is written last, and the folder gets its name after it.
+ * 2. Bundles and repositories are read afterwards, so that they contain everything that rows refer to. Data newer than
+ *    the
+ *    snapshot is like the work of a process that was lost before it wrote its row: the next run of the job finds it.
+ * 3. The manifest is written last, and the folder is renamed afterwards.
  */
 import { mkdir, readFile, rename, rm, stat, writeFile as writeWhole } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -49,7 +50,7 @@ export interface BackupDeps {
 }
 
 export interface BackupRequest {
-  /** Must not exist; its parent must. */
+  /** The folder to create; its parent must exist. */
   readonly folder: string;
   /** False leaves out the files with keys, which must then be stored elsewhere. */
   readonly withKeys: boolean;
@@ -63,7 +64,7 @@ export interface BackupReport {
   readonly blobs: number;
   readonly missingBlobs: readonly string[];
   readonly repositories: number;
-  /** Not in the backup: their files are missing or damaged. */
+  /** Repositories that are not in the backup, because their files are missing or damaged. */
   readonly damagedRepositories: readonly DamagedRepository[];
   readonly keys: readonly string[];
 }
@@ -88,7 +89,7 @@ async function makeDraft(folder: string, draft: string): Promise<void> {
   await mkdir(dirname(folder), { recursive: true, mode: 0o700 });
   try {
     await mkdir(folder, { mode: 0o700 });
-    // The empty folder reserves the name for the complete one.
+    // The empty folder reserves the name for the complete backup.
     await mkdir(draft, { mode: 0o700 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -139,7 +140,10 @@ async function fill(deps: BackupDeps, { withKeys, onProgress }: BackupRequest, d
   }
 }
 
-/** Without the folder of all repositories, a disk is not mounted or a setting is wrong: that isn't damage to one of them. */
+/**
+ * If the folder of all repositories is missing, a disk is not mounted or a setting is wrong; that isn't damage to a
+ * single repository.
+ */
 async function requireRoot(folder: string): Promise<void> {
   const isFolder = await stat(folder).then(
     (found) => found.isDirectory(),
@@ -180,7 +184,7 @@ async function saveBlobs(
       const { body, contentType } = await store.open(key);
       blobs.push({ ...(await writeFile(draft, `blobs/${key}`, body)), key, contentType });
     } catch (error) {
-      // Deleted after the snapshot, by a person or by the end of its time.
+      // Deleted after the snapshot, by a user or by retention.
       if (!(error instanceof BlobStoreError) || error.code !== 'blob-not-found') throw error;
       missing.push(key);
     }

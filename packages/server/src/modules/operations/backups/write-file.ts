@@ -31,7 +31,7 @@ export async function writeFile(
 /** @throws BackupError `backup-damaged`, `backup-invalid` */
 export async function requireIntact(folder: string, { path, sizeBytes, sha256 }: BackupFile): Promise<void> {
   const file = join(folder, path);
-  // A link would make a copy of what is elsewhere on this machine.
+  // A link would copy other files of this machine.
   const found = await lstat(file).catch(() => undefined);
   if (found !== undefined && !found.isFile()) throw new BackupError('backup-invalid', `${path} is not a regular file`);
   if (found?.size !== sizeBytes)

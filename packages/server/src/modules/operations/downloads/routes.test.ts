@@ -42,7 +42,7 @@ describe('a download', () => {
     assert.doesNotMatch(refused.body, /exports\/a/, 'the response doesn’t reveal what exists');
   };
 
-  test('needs only its link, and is saved as a file, never displayed or cached', async () => {
+  test('needs only its link, and is saved as a file, but never displayed or cached', async () => {
     const answer = await get(await linkTo('exports/a/b'));
     assert.equal(answer.statusCode, 200);
     assert.deepEqual(answer.rawPayload, bytes);
@@ -56,7 +56,7 @@ describe('a download', () => {
     assert.match(String(headers['etag']), /^"[0-9a-f]{64}"$/);
   });
 
-  test('with a hostile file name has one valid header', async () => {
+  test('has one valid header even with a hostile file name', async () => {
     const fileName = `a"; filename=b.exe\r\nx-evil: 1 'ü'.tar.gz`;
     const { headers } = await get(await linkTo('exports/a/b', { fileName }));
     assert.equal(headers['x-evil'], undefined);
@@ -95,7 +95,7 @@ describe('a download', () => {
     await assertInvalid(url, 'at its expiry');
   });
 
-  test('has the bytes that the link was created for: replacing or deleting the object invalidates the link', async () => {
+  test('has the bytes for which the link was created: replacing or deleting the object invalidates the link', async () => {
     await blobs.put('exports/changing', bytes, { contentType });
     const url = await linkTo('exports/changing');
     await blobs.put('exports/changing', Buffer.from('other'), { contentType });
@@ -106,7 +106,7 @@ describe('a download', () => {
     await assertInvalid(url, 'deleted');
   });
 
-  test('of a file that was truncated on disk is refused, not sent in part', async () => {
+  test('is refused, not sent in part, if its file was truncated on disk', async () => {
     await blobs.put('exports/cut', bytes, { contentType });
     const url = await linkTo('exports/cut');
     const [name = ''] = (await readdir(join(folder, 'objects', 'exports'))).filter((one) => one.startsWith('cut'));
@@ -114,7 +114,7 @@ describe('a download', () => {
     await assertInvalid(url, 'cut');
   });
 
-  test('with HEAD has only headers, and with another method is refused', async () => {
+  test('with HEAD has only headers, and is refused with another method', async () => {
     const url = await linkTo('exports/a/b');
     const head = await get(url, {}, 'HEAD');
     assert.deepEqual([head.statusCode, head.headers['content-length'], head.body], [200, '10', '']);
@@ -145,7 +145,7 @@ describe('a download', () => {
     });
   }
 
-  test('that the caller already has returns 304 without a body, for GET and HEAD', async () => {
+  test('returns 304 without a body, for GET and HEAD, if the caller already has it', async () => {
     const url = await linkTo('exports/a/b');
     const etag = String((await get(url)).headers['etag']);
     for (const method of ['GET', 'HEAD'] as const) {
@@ -157,7 +157,7 @@ describe('a download', () => {
     }
   });
 
-  test('is whole if `If-Range` names another version', async () => {
+  test('is complete if `If-Range` names another version', async () => {
     const url = await linkTo('exports/a/b');
     const etag = String((await get(url)).headers['etag']);
     const range = 'bytes=3-5';

@@ -13,7 +13,7 @@ import {
 import type { Clock } from '../../../platform/clock/index.ts';
 import { ApiError } from '../../../platform/http/index.ts';
 
-/** Path of presigned downloads of the file-system blob store. With S3, links point there instead. */
+/** Path of presigned downloads of the file-system blob store. With S3, links point to the S3 server instead. */
 export const downloadPath = '/v1/blobs';
 
 export interface DownloadDeps {
@@ -22,7 +22,7 @@ export interface DownloadDeps {
   readonly clock: Clock;
 }
 
-/** One error for forged, altered, and expired links, and for those to missing objects. */
+/** One error for forged, altered, and expired links, and for links to missing objects. */
 const invalidLink = (): ApiError =>
   new ApiError(
     'link_invalid',

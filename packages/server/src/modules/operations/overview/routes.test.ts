@@ -79,7 +79,7 @@ describe('an overview', () => {
     );
   });
 
-  test('sums costs by project with the assistant’s, and says when a figure is unknown', async () => {
+  test('adds up costs by project, including the assistant’s, and marks unknown figures', async () => {
     await addJob('aj_1', { usage: usage(0.25) });
     await addJob('aj_2', { usage: usage(1, false), project_id: 'proj_b' });
     await query(`insert into assistant_spending (project_id, period, visitor, usd)
@@ -96,7 +96,7 @@ describe('an overview', () => {
     });
   });
 
-  test('lists failures, newest first, and nothing that was cancelled', async () => {
+  test('lists failures, newest first, but nothing that was cancelled', async () => {
     await addJob('aj_failed', failed('model_failed'));
     await addJob('aj_cancelled', failed('cancelled'));
     await addExport('se_failed', 'internal_error');
@@ -118,7 +118,7 @@ describe('an overview', () => {
     assert.deepEqual([deployments.newest.length, deployments.newest[0].commitMessage], [3, 'A change']);
   });
 
-  test('lists five of a kind, and counts no more than the newest ten thousand', async () => {
+  test('lists five of a kind, and counts at most the newest ten thousand', async () => {
     for (let at = 0; at < 7; at += 1) await addDeployment(`dpl_${at}`);
     await query(`insert into agent_jobs (id, organization_id, project_id, status, model, repository, base_branch, as_draft, usage)
       select 'aj_' || n, '${HOME}', 'proj_a', 'active', 'm', 'local:a', 'main', true, '{}'
@@ -145,7 +145,7 @@ describe('an overview', () => {
     }
   });
 
-  test('leaves out what its reader has no scope for', async () => {
+  test('omits data for which its reader has no scope', async () => {
     await addJob('aj_1', { ...failed('model_failed'), usage: usage(1) });
     const { agentJobs, deployments, spend, failures } = await read(undefined, { scopes: ['projects:read'] });
     assert.deepEqual([agentJobs, deployments, failures], [null, null, []]);
@@ -159,7 +159,7 @@ describe('the first steps', () => {
   const path = `/auth/first-steps/${HOME}`;
   const read = async (browser = owner) => (await browser.request('GET', path)).json;
 
-  test('are completed by what the organization has, and by nothing that the first start created', async () => {
+  test('are completed by the organization’s own objects, and not by those of the first start', async () => {
     await query(
       `insert into sites (project_id, organization_id, slug, is_default) values ('proj_a', '${HOME}', 'a', true)`,
     );
@@ -205,7 +205,7 @@ describe('the first steps', () => {
     );
   });
 
-  test('are personal: viewing the example or closing the list affects nobody else', async () => {
+  test('are personal: viewing the example or closing the list affects no one else', async () => {
     const grace = await service.join('grace@example.com', 'editor');
     assert.equal((await owner.request('POST', path, { openedExample: true })).status, 204);
     assert.equal((await owner.request('POST', path, { dismissed: true })).status, 204);
@@ -217,7 +217,7 @@ describe('the first steps', () => {
     assert.deepEqual([(await read()).done.example, (await read()).dismissed], [true, false]);
   });
 
-  test('of an organization are visible to its members, and changed from the service’s own pages', async () => {
+  test('of an organization are visible to its members, and changed only from the service’s own pages', async () => {
     const foreign = await owner.request('GET', `/auth/first-steps/${OTHER}`);
     assert.deepEqual([foreign.status, foreign.json.code], [404, 'not_found']);
     assert.equal((await owner.request('POST', `/auth/first-steps/${OTHER}`, { dismissed: true })).status, 404);

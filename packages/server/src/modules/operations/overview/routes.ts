@@ -35,7 +35,7 @@ export function registerOverviewRoutes(routes: OperationRoutes, { database, cloc
 interface FirstStepDeps {
   readonly database: Database<OverviewTables>;
   readonly accounts: AccountContext;
-  /** Whether projects without their own settings have one. */
+  /** Whether projects without their own settings have a model. */
   readonly hasModel: boolean;
 }
 
@@ -47,8 +47,9 @@ const Body = Type.Object({
 const path = '/auth/first-steps/:organizationId';
 
 /**
- * The list of first steps in the dashboard. It is personal, so it belongs to the session endpoints: completed steps are
- * read from the organization, and only whether a person has viewed the example or closed the list is stored per person.
+ * Routes for the list of first steps in the dashboard. The list is personal, so it belongs to the session endpoints:
+ * completed steps are read from the organization, and only whether a person has viewed the example or closed the list
+ * is stored per person.
  */
 export function registerFirstStepRoutes(app: FastifyInstance, deps: FirstStepDeps): void {
   const { database, accounts, hasModel } = deps;

@@ -7,22 +7,20 @@ import type { DeploymentTables } from '../../publishing/deployments/index.ts';
 import type { ModelSettingsTables } from '../../project-config/model-settings/index.ts';
 import { ofLivingProject, ofLivingProjects } from '../../project-config/projects/index.ts';
 
-/** Everything else is only read, in the views of its owners. */
+/** The other tables are only read, through views of their owners. */
 export interface OverviewTables extends AccountTables, AgentJobTables, DeploymentTables, ModelSettingsTables {
   first_steps: TableOf<'first_steps'>;
 }
 type Db = Queryable<OverviewTables>;
 
-/**
- * The most rows of one kind that are read: a month of a busy organization, read in less than a second.
- */
+/** Maximum number of rows of one kind that are read: a month of a busy organization, read in less than a second. */
 export const maxRows = 10_000;
 export const maxPullRequests = 1_000;
 export const maxListed = 5;
 
 export interface Asked {
   readonly organizationId: string;
-  /** Null: every project of the organization. */
+  /** Null for every project of the organization. */
   readonly projectIds: readonly string[] | null;
   readonly since: Date;
 }
@@ -37,7 +35,7 @@ export interface JobCount {
   readonly isKnown: boolean;
 }
 
-/** Jobs of the period by project and outcome. Archived ones count by their status before. */
+/** Jobs of the period by project and outcome. Archived jobs count by their previous status. */
 export async function countJobs(db: Db, asked: Asked): Promise<JobCount[]> {
   const { rows } = await sql<JobCount>`
     with newest as (
@@ -73,7 +71,7 @@ export interface DeploymentCounts {
   readonly failed: number;
 }
 
-/** Skipped ones were superseded by a newer one before they started. */
+/** Skipped deployments were superseded by a newer one before they started. */
 export async function countDeployments(db: Db, asked: Asked): Promise<DeploymentCounts> {
   const { rows } = await sql<DeploymentCounts>`
     select count(*)::int as total, count(*) filter (where status = 'success')::int as ready,
@@ -133,7 +131,7 @@ export interface FailureRow {
   readonly at: Date;
 }
 
-/** Newest first; cancelled ones aren't failures. */
+/** Newest first, without cancelled ones, which aren't failures. */
 export async function selectFailures(db: Db, asked: Asked, kinds: readonly FailureKind[]): Promise<FailureRow[]> {
   const { organizationId, since } = asked;
   const inPeriod = sql`organization_id = ${organizationId} and created_at >= ${since} and ${isAsked(asked)}`;
@@ -162,7 +160,7 @@ export interface OrganizationProgress {
   readonly exampleProjectId: string | null;
   /** Its agent job. */
   readonly exampleJobId: string | null;
-  /** Or a project, since that can do without one. */
+  /** Whether a code host is connected, or a project exists, because a project can do without one. */
   readonly codeHost: boolean;
   readonly repository: boolean;
   readonly model: boolean;
@@ -171,7 +169,7 @@ export interface OrganizationProgress {
   readonly members: boolean;
 }
 
-/** An organization's progress. Anything that the first start created doesn't count. */
+/** An organization's progress, without the objects of the first start. */
 export async function selectProgress(db: Db, organizationId: string): Promise<OrganizationProgress> {
   const { rows } = await sql<OrganizationProgress>`
     with own as not materialized (select id from shared_projects as projects where organization_id = ${organizationId}
@@ -210,7 +208,7 @@ export async function selectFirstSteps(db: Db, { organizationId, userId }: First
     .executeTakeFirst();
 }
 
-/** @param mark the steps that the person has just done; earlier marks stay */
+/** @param mark the steps that the person has just completed; earlier marks stay */
 export async function markFirstSteps(
   db: Db,
   { organizationId, userId }: FirstStepsName,

@@ -80,7 +80,7 @@ describe('retention of live sites', () => {
     (await query(`SELECT id FROM ${table} ORDER BY id`)).map(({ id }) => String(id));
   const all = async (): Promise<string[]> =>
     (await Array.fromAsync(blobs.list(''))).map(({ key }) => key.split('/').at(-1) ?? '');
-  /** Bundles that have both of their files. */
+  /** Bundles with both of their files. */
   const files = async (): Promise<string[]> => {
     const found = await all();
     const bundles = found.filter((name) => name.endsWith('.tar.gz'));
@@ -91,7 +91,7 @@ describe('retention of live sites', () => {
     return bundles.map((name) => name.replace('.tar.gz', ''));
   };
 
-  test('the newest production deployments, all of the last days, the active one and running ones are kept', async () => {
+  test('keeps the newest production deployments, all of the last days, and the active and running ones', async () => {
     await deploy('a-active', 90);
     await activate('a-active');
     for (const [id, days] of [
@@ -108,7 +108,7 @@ describe('retention of live sites', () => {
     assert.deepEqual(await names('site_deployments'), ['a-active', 'e-waiting', 'f', 'g', 'h']);
   });
 
-  test('failed and skipped deployments are deleted after the retention days, and not before', async () => {
+  test('deletes failed and skipped deployments after the retention days, and not before', async () => {
     for (const status of ['failure', 'skipped']) {
       await deploy(`old-${status}`, 31, { status });
       await deploy(`young-${status}`, 29, { status });
@@ -117,7 +117,7 @@ describe('retention of live sites', () => {
     assert.deepEqual(await names('site_deployments'), ['young-failure', 'young-skipped']);
   });
 
-  test('a preview keeps its last three and the active one', async () => {
+  test('keeps the last three deployments of a preview and the active one', async () => {
     await environment('topic', 'preview');
     for (const id of ['1', '2', '3', '4', '5']) await deploy(id, 10 - Number(id), { at: 'topic' });
     await activate('1', 'topic');
@@ -125,7 +125,7 @@ describe('retention of live sites', () => {
     assert.deepEqual(await names('site_deployments'), ['1', '3', '4', '5']);
   });
 
-  test('a preview expires if it wasn’t opened or deployed during the retention days', async () => {
+  test('expires a preview that wasn’t opened or deployed during the retention days', async () => {
     await environment('idle', 'preview');
     await deploy('1', 21, { at: 'idle' });
     await activate('1', 'idle');
@@ -141,7 +141,7 @@ describe('retention of live sites', () => {
     assert.deepEqual(await names('site_environments'), ['deployed', 'opened', 'prod', 'waits', 'young']);
   });
 
-  test('a bundle goes with its file when no deployment and no export has it, an hour after it was made', async () => {
+  test('deletes a bundle with its file an hour after its creation if no deployment and no export uses it', async () => {
     for (const id of ['unused', 'deployed', 'exported']) await bundle(id);
     await bundle('young', 50);
     await deploy('1', 1, { of: 'deployed' });
@@ -151,7 +151,7 @@ describe('retention of live sites', () => {
     assert.deepEqual(await files(), ['deployed', 'exported', 'young']);
   });
 
-  test('a deployment that goes takes its bundle with it, in the same round', async () => {
+  test('deletes a deployment’s bundle in the same round as the deployment', async () => {
     await bundle('only');
     await deploy('1', 90, { of: 'only' });
     for (const id of ['2', '3']) await deploy(id, 80);
@@ -159,7 +159,7 @@ describe('retention of live sites', () => {
     assert.deepEqual([await names('site_bundles'), await files()], [[], []]);
   });
 
-  test('exports are deleted like deployments: the newest completed ones and all of the last days are kept, with their bundles', async () => {
+  test('deletes exports like deployments, and keeps the newest completed ones and all of the last days with their bundles', async () => {
     for (const [id, days, status] of [
       ['a-oldest', 90, 'completed'],
       ['b-failed', 80, 'failed'],
@@ -192,14 +192,14 @@ describe('retention of live sites', () => {
     ['deployment', () => deploy('runs', 0, { status: 'in_progress' })],
     ['export', () => exportOf(null, 'running')],
   ] as const)
-    test(`a bundle stays while one ${what} of its project runs, which may have found it`, async () => {
+    test(`keeps a bundle while one ${what} of its project runs, which may have found it`, async () => {
       await bundle('found');
       await begin();
       await clean();
       assert.deepEqual([await names('site_bundles'), await files()], [['found'], ['found']]);
     });
 
-  test('a file without a row is deleted after an hour, unless a running job may write it again', async () => {
+  test('deletes a file without a row after an hour, unless a running job may write it again', async () => {
     const put = (key: string) => blobs.put(key, Buffer.from('x'), { contentType: 'application/gzip' });
     await put(`bundles/${HOME}/p/lost.tar.gz`);
     await put(`bundles/${HOME}/p/no-archive.tar.gz.index`);
@@ -213,7 +213,7 @@ describe('retention of live sites', () => {
     assert.deepEqual(await all(), ['runs.tar.gz', 'other']);
   });
 
-  test('replicas at the same time delete what one would', async () => {
+  test('deletes the same with several replicas at once as with one', async () => {
     for (let n = 10; n < 40; n += 1) {
       await bundle(`b${n}`);
       await deploy(`d${n}`, 100 - n, { of: `b${n}` });

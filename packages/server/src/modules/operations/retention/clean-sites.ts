@@ -28,17 +28,20 @@ export interface RetentionDeps {
 export interface RetentionSettings {
   readonly keepDeployments: number;
   readonly keepDeploymentDays: number;
-  /** For a preview that nobody opens or deploys. */
+  /** Retention of a preview that isn't opened or deployed. */
   readonly previewDays: number;
 }
 
-/** How many are processed in one transaction. */
+/** Maximum number of rows in one transaction. */
 const batchSize = 100;
 const keepOfPreview = 3;
 /** A younger file may belong to a job that hasn't recorded it yet. */
 const graceMinutes = 60;
 
-/** What readers, exports and rollbacks no longer need: deployments, previews, then bundles. Replicas may all do it. */
+/**
+ * Deletes what readers, exports and rollbacks no longer need: deployments, previews, then bundles. All replicas may do
+ * this.
+ */
 export async function cleanSites(deps: RetentionDeps, settings: RetentionSettings): Promise<void> {
   await endDeployments(deps, settings);
   await endExports(deps, settings);
@@ -66,7 +69,10 @@ async function endExports({ database }: RetentionDeps, settings: RetentionSettin
   while ((await deleteOldExports(database.kysely, keep)) === batchSize);
 }
 
-/** The row is deleted first: a crash leaves a file without a row, which the next round deletes, and never a row without its file. */
+/**
+ * Deletes the row first: a crash leaves a file without a row, which the next round deletes, and never a row without its
+ * file.
+ */
 async function deleteBundles(deps: RetentionDeps): Promise<void> {
   const { database } = deps;
   for (;;) {
@@ -77,8 +83,8 @@ async function deleteBundles(deps: RetentionDeps): Promise<void> {
 }
 
 /**
- * Finding a bundle locks its row, so the second question sees everyone who found it before the lock, and later ones wait
- * and find nothing.
+ * Finding a bundle locks its row, so the second query includes all uses that were found before the lock, and later ones
+ * wait and find nothing.
  */
 async function deleteSomeBundles(tx: Transaction<RetentionTables>): Promise<string[]> {
   const age = { olderThanMinutes: graceMinutes, limit: batchSize };
@@ -100,7 +106,7 @@ async function deleteUnnamedFiles(deps: RetentionDeps): Promise<void> {
   }
 }
 
-/** A bundle's file is named by the job that made it. */
+/** Deletes files without a row. A bundle's file is named after the job that created it. */
 async function deleteUnnamed({ database, blobs }: RetentionDeps, keys: readonly string[]): Promise<void> {
   const bundles = keys.map((key) => ({ key, madeFor: (key.split('/').at(-1) ?? '').replace(/\.tar\.gz$/, '') }));
   for (const key of await selectUnnamed(database.kysely, bundles)) {

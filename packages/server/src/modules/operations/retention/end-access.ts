@@ -6,7 +6,7 @@ import { disableEndpoints, type WebhookTables } from '../../project-config/webho
 
 type Tables = AccountTables & ApiKeyTables & PublicKeyTables & WebhookTables;
 
-/** All credentials and invitations of an organization end, and pending messages are discarded. */
+/** Ends all credentials and invitations of an organization, and discards pending messages. */
 export async function endAccess(tx: Transaction<Tables>, organizationId: string): Promise<void> {
   await deleteApiKeys(tx, organizationId);
   await deleteMemberships(tx, organizationId);

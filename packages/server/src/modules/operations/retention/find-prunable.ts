@@ -9,21 +9,21 @@ import { listPartitions, readRowBytes, readTables } from './pruning-store.ts';
 export interface Pruned {
   readonly rule: string;
   readonly keeps: string;
-  /** The environment variables that determine it. */
+  /** The environment variables that determine the rule. */
   readonly setting: string | null;
   readonly kind: 'rows' | 'files';
   /** A table, or the first part of the files' keys. */
   readonly from: string;
   readonly count: number;
-  /** An estimate for rows: the table's average, with its indexes. */
+  /** Estimated for rows: the table's average size, with its indexes. */
   readonly bytes: number;
-  /** Null if older ones stay for another reason. */
+  /** Null if older rows or files stay for another reason. */
   readonly oldest: string | null;
 }
 
 /**
- * What each rule would delete now. The rule itself runs, in a transaction that is rolled back and on a blob store that
- * deletes nothing: there is no second description of the deletions.
+ * Lists what each rule would delete now. The rule itself runs, in a transaction that is rolled back and on a blob store
+ * that deletes nothing, so there is no second description of the deletions.
  */
 export async function findPrunable<Schema>(
   deps: UpkeepDeps<Schema>,

@@ -5,13 +5,13 @@ import { selectOrganizationsToPurge } from '../../identity/organizations/index.t
 import { selectDeletedProjectIds } from '../../project-config/projects/index.ts';
 import { purgeOrganization, purgeProject, type DeletionTables, type PurgeDeps } from './purge.ts';
 
-/** The deleted object: everything else is in the database. */
+/** The deleted object; all other data is in the database. */
 export type DeletionTicket = { readonly projectId: string } | { readonly organizationId: string };
 
 const sixHoursMs = 6 * 3_600_000;
 
 export function defineDeletionQueue(engine: JobEngine): JobQueue<DeletionTicket> {
-  // An attempt continues where the last one stopped; if it fails permanently, it is found again within the hour.
+  // An attempt continues where the last one stopped; if it fails permanently, it is resumed within an hour.
   return engine.defineQueue<DeletionTicket>('deletions', {
     retryLimit: 50,
     retryDelayMs: 1_000,
@@ -21,7 +21,7 @@ export function defineDeletionQueue(engine: JobEngine): JobQueue<DeletionTicket>
   });
 }
 
-/** Called in the transaction of the deletion: the remaining data is deleted even after a crash. */
+/** Called in the transaction of the deletion, so that the remaining data is deleted even after a crash. */
 export async function enqueueDeletion(
   { engine, queue }: { readonly engine: JobEngine; readonly queue: JobQueue<DeletionTicket> },
   ticket: DeletionTicket,
@@ -36,7 +36,7 @@ export async function workOnDeletions(
   queue: JobQueue<DeletionTicket>,
   deps: PurgeDeps & { readonly log: Logger },
 ): Promise<void> {
-  // One per worker: the batches of many would slow everyone down.
+  // One per worker, because the batches of many would slow down everyone.
   await engine.work(
     queue,
     {
@@ -50,7 +50,7 @@ export async function workOnDeletions(
   );
 }
 
-/** Deletions whose job was given up, or that a command without a queue started. */
+/** Resumes deletions whose job was given up, or that a command without a queue started. */
 export async function resumeDeletions(
   database: Database<DeletionTables>,
   target: { readonly engine: JobEngine; readonly queue: JobQueue<DeletionTicket> },

@@ -14,7 +14,7 @@ import { codeHostAppRequestRows, codeHostRows } from '../../sources/code-hosts/i
 import { organizationModelRows } from '../../project-config/model-settings/index.ts';
 import { firstStepRows } from '../overview/index.ts';
 
-/** A project's large tables, in the order of deletion: first those that people see in lists. */
+/** A project's large tables, in the order of deletion: first those that users see in lists. */
 export const projectRows: readonly OwnedRows[] = [
   agentJobRows,
   exportJobRows,
@@ -27,7 +27,7 @@ export const projectRows: readonly OwnedRows[] = [
   eventRows,
 ];
 
-/** An organization's tables apart from those of its projects. Rows that depend on one of these are deleted with it. */
+/** An organization's tables that don't belong to its projects. Rows that depend on one of these are deleted with it. */
 export const organizationRows: readonly OwnedRows[] = [
   webhookDeliveryRows,
   webhookEndpointRows,

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../platform/database/index.ts';
 import type { AgedTable } from '../../foundation/upkeep/index.ts';
 
 export interface TableState {
-  /** Rows that the open transaction has deleted, including those deleted along with others. */
+  /** Rows that the open transaction has deleted, including cascaded deletions. */
   readonly deleted: number;
   /** The oldest remaining row, as the transaction sees it. */
   readonly oldest: Date | null;

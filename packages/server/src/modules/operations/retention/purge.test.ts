@@ -74,7 +74,7 @@ describe('leftovers of a deletion', () => {
     );
   const remove = (project: string, organization = HOME) =>
     database.kysely.transaction().execute((tx) => removeProject(tx as never, organization, project));
-  test('takes no new row from the first moment, and no export of it is found', async () => {
+  test('accept no new row from the first moment, and exports are no longer found', async () => {
     await fill('gone', HOME, 25);
     await fill('stays', HOME, 1);
     await remove('gone');
@@ -84,14 +84,14 @@ describe('leftovers of a deletion', () => {
     await assert.rejects(insertAgentJob(database, 'late', { project_id: 'gone' }), { code: '23503' });
   });
 
-  test('is deleted in batches, and an interrupted run can be continued', async () => {
+  test('are deleted in batches, and an interrupted run can be continued', async () => {
     await fill('cut', HOME, 25);
     await fillFigures('cut');
     await fillRollups('cut');
     await fillFeedback('cut');
     await remove('cut');
     const stop = new AbortController();
-    // Aborted like a worker that is killed: after two batches of ten.
+    // Aborted after two batches of ten, like a worker that is killed.
     let batches = 0;
     const signal = Object.assign(stop.signal, {
       throwIfAborted: () => {
@@ -111,7 +111,7 @@ describe('leftovers of a deletion', () => {
     assert.ok(files.includes('cut'));
   });
 
-  test('of an organization is only its name and its audit log', async () => {
+  test('of an organization are only its name and its audit log', async () => {
     await fill('other_1', OTHER, 12);
     await fill('other_2', OTHER, 3);
     await database.pool.query(`UPDATE organizations SET operator = true WHERE id = $1`, [HOME]);
@@ -143,7 +143,7 @@ describe('leftovers of a deletion', () => {
     );
   });
 
-  test('is nothing else: each table that names an organization is cleared with a project, with access, or in its own batches', async () => {
+  test('don’t remain elsewhere: each table that names an organization is cleared with a project, with access, or in its own batches', async () => {
     const { rows } = await database.pool.query<{ name: string }>(
       `SELECT c.conrelid::regclass::text AS name FROM pg_constraint c
        WHERE c.contype = 'f' AND c.confrelid = 'organizations'::regclass AND c.confdeltype <> 'c'

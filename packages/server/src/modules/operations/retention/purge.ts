@@ -19,38 +19,41 @@ export interface PurgeDeps {
   /** Called in the transaction that removes a project of a deleted organization. */
   readonly onRemoved: OnProjectDeleted;
   /**
-   * Files of the project: bundles, figures, and the mirror of a repository that no other project uses. May be called
-   * twice.
+   * Deletes files of the project: bundles, figures, and the mirror of a repository that no other project uses. May be
+   * called twice.
    */
   readonly deleteFiles: (project: DeletedProject) => Promise<void>;
-  /** The organization's repositories on the embedded code host. May be called twice. */
+  /** Deletes the organization's repositories on the embedded code host. May be called twice. */
   readonly deleteRepositories: (organizationId: string) => Promise<void>;
-  /** Rows per transaction: a job is deleted with its events, journal, and texts. */
+  /** Rows per transaction. A job is deleted with its events, journal, and texts. */
   readonly batchRows?: number;
 }
 
 const defaultBatchRows = 500;
 
 /**
- * Deletes the rest of a deleted project: rows, each batch in its own transaction, then files, then the record that
- * something is left. An interrupted run can be continued; two concurrent ones share the rows.
+ * Deletes the remaining data of a deleted project: rows, each batch in its own transaction, then files, then the record
+ * of the deletion. An interrupted run can be continued; two concurrent runs share the rows.
  */
 export async function purgeProject(deps: PurgeDeps, projectId: string, signal?: AbortSignal): Promise<void> {
   const { kysely } = deps.database;
   const project = await selectDeletedProject(kysely, projectId);
   if (project === undefined) return;
-  // First: existing links to a bundle end with it.
+  // First, because existing links to a bundle end with its file.
   await deps.deleteFiles(project);
   const limit = deps.batchRows ?? defaultBatchRows;
   for (const rows of projectRows) await untilFew(limit, signal, () => rows.deleteSome(kysely, projectId, limit));
-  // The worker that has these rows now gets to this point, too.
+  // The worker that has these rows now will also reach this point.
   if (await hasProjectRows(kysely, projectId)) return;
-  // Once more, for what a running build wrote in the meantime.
+  // Again, because a running build may have written more files.
   await deps.deleteFiles(project);
   await forgetDeletedProject(kysely, projectId);
 }
 
-/** The same for an organization: its projects one by one, then its other data. Its name and audit log stay. */
+/**
+ * Deletes the remaining data of a deleted organization: its projects one by one, then its other data. Its name and
+ * audit log stay.
+ */
 export async function purgeOrganization(deps: PurgeDeps, organizationId: string, signal?: AbortSignal): Promise<void> {
   const { kysely } = deps.database;
   for (;;) {

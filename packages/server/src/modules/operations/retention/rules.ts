@@ -92,7 +92,7 @@ const set = (setting: string, value: number | undefined, unit = 'days'): Retenti
 const inDays = (count: number, what?: string): string =>
   `${countOf(count, 'day')}${what === undefined ? '' : ` ${what}`}`;
 
-/** Expired data that is refused anyway. */
+/** Rules for expired data that is refused anyway. */
 function listShortLived(): Rule[] {
   return [
     {
@@ -309,7 +309,7 @@ function listSites(settings: UpkeepSettings): Rule[] {
   ];
 }
 
-/** The only rule that workers follow, too: each has its own mirrors. */
+/** The only rule that workers also apply, because each worker has its own mirrors. */
 export function mirrorRule({ mirrorMegabytes, mirrorDays }: UpkeepSettings): Rule {
   return {
     name: 'mirrors',

@@ -6,14 +6,14 @@ import type { ExportTables } from '../../publishing/exports/index.ts';
 export type RetentionTables = DeploymentTables & ExportTables;
 type Db = Queryable<RetentionTables>;
 
-/** References to a bundle, present or imminent: a running job may have found it and not recorded that yet. */
+/** References to a bundle, present or imminent: a running job may have found the bundle without recording it yet. */
 const unused = sql`
   not exists (select from shared_site_deployments as d where d.bundle_id = b.id)
   and not exists (select from shared_export_jobs as x where x.blob_key = b.blob_key)
   and not exists (select from shared_site_deployments as d where d.project_id = b.project_id and d.status in ('queued', 'in_progress'))
   and not exists (select from shared_export_jobs as x where x.project_id = b.project_id and x.status in ('queued', 'running'))`;
 
-/** IDs of bundles that nothing refers to. @param ids only those of these; default: all that are old enough */
+/** IDs of unused bundles. @param ids only those of these bundles; by default, all that are old enough */
 export async function selectUnusedBundles(
   db: Db,
   {

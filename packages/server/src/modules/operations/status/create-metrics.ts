@@ -5,15 +5,15 @@ export interface Metrics {
   readonly contentType: string;
   render(): Promise<string>;
   observeRequest(request: { method: string; route: string; status: number; durationMs: number }): void;
-  /** An exception in a callback of a request, which ended that request alone. */
+  /** Counts an exception in a callback of a request, which ended only that request. */
   countFault(): void;
   /** Counts a search that should be compared by meaning. */
   countMeaning(outcome: string): void;
-  /** Reader events from operators' own hosts. */
+  /** Counts reader events from operators' own hosts. */
   countForwarded(outcome: string, events: number): void;
 }
 
-/** Process figures, requests by route, and the queues at the moment of reading. */
+/** Process figures, requests by route, and the current state of the queues. */
 export function createMetrics(engine: JobEngine): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -5,15 +5,15 @@ import type { OperationRoutes } from '../../../platform/http/index.ts';
 export interface HealthDeps {
   /** Version of the software. */
   readonly version: string;
-  /** The dependencies that the process needs; each rejects when it is unavailable. */
+  /** The dependencies that the process needs; each check rejects if its dependency is unavailable. */
   readonly checks: Readonly<Record<string, () => Promise<void>>>;
   readonly isStopping: () => boolean;
   readonly disk: {
     readonly state: () => DiskState;
-    /** The database or the bundles are on it: without space nothing can be created. */
+    /** Whether the database or the bundles are on the disk, so that nothing can be created without space. */
     readonly holdsData: boolean;
   };
-  /** In addition to the disk's warning. */
+  /** Warnings in addition to the disk's warning. */
   readonly warnings: () => readonly string[];
 }
 

@@ -14,7 +14,7 @@ describe('the metrics', () => {
   });
   after(() => service.close());
 
-  test('are for the operator’s keys that may read them', async () => {
+  test('are only for the operator’s keys with permission to read them', async () => {
     for (const [as, status] of [
       [null, 401],
       [{ scopes: ['projects:write'] as const }, 403],
@@ -26,7 +26,7 @@ describe('the metrics', () => {
     }
   });
 
-  test('say how the queues are at the moment of reading, in the text that Prometheus reads', async () => {
+  test('contain the current state of the queues, in the text format of Prometheus', async () => {
     queues = [{ queue: 'agent-jobs', waiting: 7, delayed: 0, running: 1, failed: 0 }];
     const answer = await service.request('GET', '/metrics');
     assert.match(answer.headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/);
@@ -34,7 +34,7 @@ describe('the metrics', () => {
     assert.match(answer.text, /^docwright_jobs\{queue="agent-jobs",state="running"\} 1$/m);
   });
 
-  test('count requests by route, never by the path that a client made up', async () => {
+  test('count requests by route, never by the path from the client', async () => {
     metrics.observeRequest({ method: 'GET', route: '/v1/projects/:projectId', status: 404, durationMs: 12 });
     const { text } = await service.request('GET', '/metrics');
     const labels = 'method="GET",route="/v1/projects/:projectId",status="404"';

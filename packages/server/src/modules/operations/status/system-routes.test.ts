@@ -50,7 +50,7 @@ describe('the state of the installation', () => {
     }
   });
 
-  test('names every part with its state, and what each kind of deployment can have', async () => {
+  test('lists every part with its state, and the possible features of each deployment kind', async () => {
     const system = await read();
     assert.deepEqual(system.database, { status: 'ok', kind: 'embedded', detail: 'PostgreSQL 17.1' });
     assert.deepEqual(system.jobEngine, { status: 'ok', queues: [queue] });
@@ -81,7 +81,7 @@ describe('the state of the installation', () => {
     ]);
   });
 
-  test('is returned while parts are unavailable; the reasons are only logged', async () => {
+  test('is returned while parts are unavailable, and the reasons are only logged', async () => {
     state.readVersion = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7:5432'));
     state.check = () => Promise.reject(new Error('InvalidAccessKeyId'));
     const answer = await service.request('GET', '/v1/system');
@@ -91,7 +91,7 @@ describe('the state of the installation', () => {
     assert.doesNotMatch(answer.text, /10\.0\.0\.7|InvalidAccessKeyId/);
   });
 
-  test('waits three seconds for a part that doesn’t respond', async () => {
+  test('waits at most three seconds for a part that doesn’t respond', async () => {
     mock.timers.enable({ apis: ['setTimeout'] });
     try {
       state.readQueues = () => {

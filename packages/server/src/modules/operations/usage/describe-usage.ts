@@ -16,13 +16,13 @@ type Figures = Usage['total'];
 /** Figures of one project, from one table. */
 type Counted = Partial<Figures> & { readonly projectId: string; readonly isKnown?: boolean };
 
-/** A longer list would be useless to its readers; `total` counts them all. */
+/** A longer list would be useless to its readers; `total` includes all projects. */
 const maxProjects = 1_000;
 
 /** The calendar month in UTC that contains a time: `2026-11`. */
 export const toMonth = (time: number): string => new Date(time).toISOString().slice(0, 7);
 
-/** The first moment of the month, and of the next. */
+/** The start of the month, and of the next one. */
 export function toPeriod(month: string): Pick<Asked, 'from' | 'until'> {
   const [year = 0, number = 0] = month.split('-').map(Number);
   return { from: new Date(Date.UTC(year, number - 1)), until: new Date(Date.UTC(year, number)) };
@@ -77,7 +77,7 @@ export async function describeUsage(
 
 const costOf = ({ agentJobsUsd, assistantUsd }: Figures): number => (agentJobsUsd ?? 0) + (assistantUsd ?? 0);
 
-/** Figures that may not be read are null in both. */
+/** Adds figures; those that may not be read are null in both. */
 function addFigures(one: Figures, other: Figures): Figures {
   const add = (key: keyof Figures) => (one[key] === null ? null : one[key] + (other[key] ?? 0));
   return {

@@ -5,21 +5,23 @@ import type { AgentJobTables } from '../../agent/agent-jobs/index.ts';
 import type { DeploymentTables } from '../../publishing/deployments/index.ts';
 import { ofLivingProjects } from '../../project-config/projects/index.ts';
 
-/** Read in the views of their owners. */
+/** The tables are read through views of their owners. */
 export interface UsageTables extends AgentJobTables, DeploymentTables {}
 type Db = Queryable<UsageTables>;
 
-/** The most rows of one kind that are read: more than a month of a busy organization, in less than a second. */
+/**
+ * Maximum number of rows of one kind that are read: more than a month of a busy organization, in less than a second.
+ */
 export const maxRows = 100_000;
 
-/** A longer list would be useless to its readers; `total` counts them all. */
+/** A longer list would be useless to its readers; `total` includes all of them. */
 export const maxStarters = 1_000;
 
 export interface Asked {
   readonly organizationId: string;
-  /** Null: every project of the organization. */
+  /** Null for every project of the organization. */
   readonly projectIds: readonly string[] | null;
-  /** `2026-11` */
+  /** The month: `2026-11`. */
   readonly month: string;
   readonly from: Date;
   /** Exclusive. */
@@ -58,7 +60,7 @@ export interface StarterUsage extends Omit<JobUsage, 'projectId' | 'isKnown'> {
   readonly name: string | null;
 }
 
-/** A person whose address has changed still counts as one person, with the newest name. */
+/** A person whose address has changed counts as one person, with the newest name. */
 export async function countJobsOfStarters(db: Db, asked: Asked): Promise<StarterUsage[]> {
   const { rows } = await sql<StarterUsage>`
     select started_by_kind as kind, started_by_id as id,
@@ -99,7 +101,7 @@ export async function countExports(
   return rows;
 }
 
-/** Skipped ones were superseded by a newer one before they started. */
+/** Skipped deployments were superseded by a newer one before they started. */
 export async function countDeployments(
   db: Db,
   asked: Asked,

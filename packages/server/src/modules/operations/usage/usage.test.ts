@@ -80,7 +80,7 @@ const none = {
 };
 
 describe('the usage of a month', () => {
-  test('is counted by project, the highest cost first, from its first moment to its last', async () => {
+  test('is counted by project, highest cost first, from its first moment to its last', async () => {
     await addJob('aj_1');
     await addJob('aj_first', { created_at: '2026-11-01T00:00:00Z' });
     await addJob('aj_before', { created_at: '2026-10-31T23:59:59.999Z' });
@@ -126,7 +126,7 @@ describe('the usage of a month', () => {
     });
   });
 
-  test('is counted by starter of the jobs: people and keys with their newest name, including former members', async () => {
+  test('is counted by the people and keys who started the jobs, with their newest name, including former members', async () => {
     const startedBy = (kind: string, id: string | null, name: string | null) => ({
       started_by_kind: kind,
       started_by_id: id,
@@ -158,7 +158,7 @@ describe('the usage of a month', () => {
     assert.deepEqual([viewer.starters[0].name, viewer.starters[1].name], ['new@example.com', null]);
   });
 
-  test('names nobody to callers who may not read members, nor to a key that is bound to projects', async () => {
+  test('names no one to callers who may not read members, or to a key that is bound to projects', async () => {
     await addJob('aj_1', { started_by_kind: 'user', started_by_id: 'user_1', started_by_name: 'a@example.com' });
     for (const as of [
       { scopes: ['projects:read', 'agent-jobs:read'] },
@@ -168,12 +168,12 @@ describe('the usage of a month', () => {
       assert.equal((await read(undefined, as)).starters, null, JSON.stringify(as));
   });
 
-  test('says when a provider left out the figures of a job', async () => {
+  test('reports whether a provider omitted the figures of a job', async () => {
     await addJob('aj_1', { usage: JSON.stringify({ inputTokens: 0, outputTokens: 0, costUsd: 0, known: false }) });
     assert.equal((await read()).known, false);
   });
 
-  test('leaves out what its reader may not see, by scope and by project', async () => {
+  test('omits data that its reader may not see, by scope and by project', async () => {
     await addJob('aj_1');
     await spend('proj_b', 3);
     const blind = await read(undefined, { scopes: ['projects:read'] });
@@ -187,7 +187,7 @@ describe('the usage of a month', () => {
     assert.deepEqual(ofForeign.projects, []);
   });
 
-  test('of an invalid month is refused by name', async () => {
+  test('of an invalid month is refused, and the error names the parameter', async () => {
     for (const month of ['2026-13', '2026-00', '1999-12', '0000-01', '2026-1', '2026-11-01', '%00', "'"]) {
       const { status, json } = await service.request('GET', `/v1/usage?month=${month}`);
       assert.deepEqual([status, json.code], [400, 'invalid_request'], month);
@@ -195,7 +195,7 @@ describe('the usage of a month', () => {
     }
   });
 
-  test('starts and ends at midnight UTC, across a year too', () => {
+  test('starts and ends at midnight UTC, including at the end of a year', () => {
     assert.equal(toMonth(Date.UTC(2026, 11, 31, 23, 59)), '2026-12');
     assert.deepEqual(
       Object.values(toPeriod('2026-12')).map((date) => date.toISOString()),

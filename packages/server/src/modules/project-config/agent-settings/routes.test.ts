@@ -37,7 +37,7 @@ describe('the agent’s settings of a project', () => {
     return rows.map(({ action, result }) => `${action} ${result}`);
   };
 
-  test('are the engine’s defaults until one is set', async () => {
+  test('are the engine’s defaults until they are set', async () => {
     const { json } = await ask('GET');
     assert.deepEqual(json.limits, settableLimits);
     assert.deepEqual(json.allowPaths, defaultAllowPaths);
@@ -61,7 +61,7 @@ describe('the agent’s settings of a project', () => {
     assert.deepEqual(json.limits, { ...settableLimits, maxSteps: 9 });
   });
 
-  test('of another organization or project respond like missing ones, and stay unchanged', async () => {
+  test('of another organization or project are treated like missing ones, and stay unchanged', async () => {
     await set({ labels: ['ours'] });
     for (const as of [{ organizationId: OTHER }, { projectIds: ['proj_of_another'] }]) {
       for (const answer of [await ask('GET', { as }), await set({ labels: ['theirs'] }, { as })]) {
@@ -72,7 +72,7 @@ describe('the agent’s settings of a project', () => {
     assert.deepEqual(await listEvents(), ['agent_settings.updated success']);
   });
 
-  test('are changed once by two who saw the same state, from the first change on', async () => {
+  test('are changed only once by two callers who saw the same state, from the first change on', async () => {
     const both = async () => {
       const headers = { 'if-match': (await ask('GET')).headers.get('etag') ?? '' };
       return Promise.all(['one', 'two'].map((label) => set({ labels: [label] }, { headers })));
@@ -86,7 +86,7 @@ describe('the agent’s settings of a project', () => {
     assert.equal((await listEvents()).length, 2);
   });
 
-  test('never have the time of the state before, whatever the clock does', async () => {
+  test('always get a later time than before, whatever the clock shows', async () => {
     await set({ labels: ['a'] });
     const ahead = "UPDATE project_agent_settings SET updated_at = now() + interval '1 hour' WHERE project_id = $1";
     await service.database.pool.query(ahead, [project]);
@@ -110,7 +110,7 @@ describe('the agent’s settings of a project', () => {
     ['guidePaths', 'keys/id_rsa', /style guide/],
     ['guidePaths', 'docs.json', /style guide/],
   ] as const) {
-    test(`refuse ${JSON.stringify(path)} in ${field}, and name what is wrong with it`, async () => {
+    test(`refuse ${JSON.stringify(path)} in ${field}, and the error gives the reason`, async () => {
       const refused = await set({ [field]: ['guides/good.md', path] });
       assert.deepEqual([refused.status, refused.json.code], [400, 'invalid_request']);
       assert.equal(refused.json.details[0].path, `/${field}/1`);
@@ -144,13 +144,13 @@ describe('the agent’s settings of a project', () => {
     assert.equal((await ask('GET')).json.updatedAt, null);
   });
 
-  test('can’t name a new guide outside of the docs folder with a key that is bound to the project', async () => {
+  test('can’t name a new guide outside the docs folder if the key is bound to the project', async () => {
     const as = { projectIds: [project] };
     const refused = await set({ guidePaths: ['docs/style.md', 'internal/plans.md'] }, { as });
     assert.deepEqual([refused.status, refused.json.code], [403, 'insufficient_scope']);
     assert.match(refused.json.error, /internal\/plans\.md/);
     assert.deepEqual(await listEvents(), ['agent_settings.updated refused']);
-    // A folder whose name only starts like the docs folder's is another folder.
+    // A folder whose name only starts like the docs folder's is a different folder.
     assert.equal((await set({ guidePaths: ['docs-internal/style.md'] }, { as })).status, 403);
     assert.equal((await set({ guidePaths: ['docs/style.md'] }, { as })).status, 200);
     await set({ guidePaths: ['internal/plans.md'] });

@@ -49,7 +49,7 @@ export async function saveAgentSettings(
 }
 
 /**
- * Guides are read from the whole repository, and sent to the model: a key that is bound to the project can't add any.
+ * Guides are read from the whole repository and sent to the model, so a key that is bound to the project can't add any.
  */
 function requireGuidesInReach(
   principal: Principal,

@@ -6,7 +6,7 @@ export interface AgentSettingsTables {
   project_agent_settings: AgentSettingsTable;
 }
 
-/** The settings of a project; missing ones have their default. */
+/** The settings of a project; missing ones have defaults. */
 export interface StoredAgentSettings {
   readonly instructions?: string;
   readonly guidePaths?: readonly string[];
@@ -27,7 +27,9 @@ type AgentSettingsTable = TableOf<
 >;
 export type AgentSettingsRow = Selectable<AgentSettingsTable>;
 
-/** Later than before by what `updatedAt` shows at least: two changes in one millisecond are two to `If-Match`. */
+/**
+ * Later than before in the precision of `updatedAt`, because two changes in one millisecond must differ for `If-Match`.
+ */
 const nextUpdatedAt = sql<Date>`greatest(clock_timestamp(), project_agent_settings.updated_at + interval '1 millisecond')`;
 
 export async function selectAgentSettings(

@@ -57,7 +57,7 @@ describe('the identity of a key', () => {
     }
   });
 
-  test('is cached for two seconds, after which a revoked key has none', async () => {
+  test('is cached for two seconds; afterwards, a revoked key has none', async () => {
     const { key, row } = await grant();
     await authenticate(key);
     await set(row.id, 'revoked_at = now()');
@@ -67,7 +67,7 @@ describe('the identity of a key', () => {
     assert.equal(await authenticate(key), undefined);
   });
 
-  test('is not cached for an invalid key: it works as soon as it is created', async () => {
+  test('is not cached for an invalid key, so a new key works immediately', async () => {
     const { key, row } = await grant();
     await set(row.id, `expires_at = now() - interval '1 second'`);
     assert.equal(await authenticate(key), undefined);

@@ -9,12 +9,12 @@ import { apiKeyLimitReached, expiryPassed } from './errors.ts';
 import { generateKey, hashKey, visibleParts } from './key-format.ts';
 import { countUsableKeys, insertApiKey, lockKeysOf, type ApiKeyRow, type ApiKeyTables } from './store.ts';
 
-/** The most keys of one organization: a list of them has no pages. */
+/** Maximum number of keys of one organization, because a list of them has no pages. */
 export const maxUsableKeys = 500;
 
 export interface NewKey {
   readonly row: ApiKeyRow;
-  /** The key itself: not stored, so this is the only chance to show it. */
+  /** The key itself, which is not stored and can only be shown now. */
   readonly key: string;
 }
 
@@ -25,7 +25,7 @@ export interface KeyGrant extends Authority {
 }
 
 /**
- * Creates a key on behalf of another key or a user: it gets at most the creator's permissions. @throws {ApiError}
+ * Creates a key on behalf of another key or a user, with at most the creator's permissions. @throws {ApiError}
  * api_key_limit_reached, insufficient_scope, invalid_request
  */
 export async function createApiKey(
@@ -69,7 +69,7 @@ function resolveAuthority(principal: Principal, { scopes, projectIds, expiresAt 
   };
 }
 
-/** Creates a key for anyone with access to the database: the first start, and the command line on the server itself. */
+/** Creates a key for anyone with access to the database: the first start, and the command line on the server. */
 export async function grantKey(db: Queryable<ApiKeyTables>, grant: KeyGrant): Promise<NewKey> {
   const key = generateKey();
   const { prefix, lastFour } = visibleParts(key);

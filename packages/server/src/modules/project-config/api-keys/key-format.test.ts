@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { generateKey, hashKey, isWellFormedKey, visibleParts } from './key-format.ts';
 
-test('a key is well-formed, and no two are the same', () => {
+test('a key is well-formed and unique', () => {
   const keys = new Set(Array.from({ length: 500 }, () => generateKey()));
   assert.equal(keys.size, 500);
   for (const key of keys) assert.equal(isWellFormedKey(key), true, key);
 });
 
-test('a key with any one character mistyped is refused by its checksum', () => {
+test('a key with one mistyped character is refused by its checksum', () => {
   const key = generateKey();
   for (let place = 3; place < key.length; place += 1) {
     const other = key[place] === 'a' ? 'b' : 'a';
@@ -36,7 +36,7 @@ test('anything without the format of a key is refused, whatever it contains', ()
   }
 });
 
-test('only a key’s digest and eight characters to recognize it are stored', () => {
+test('only a key’s digest and eight characters for recognition are stored', () => {
   const key = generateKey((size) => new Uint8Array(size).fill(7));
   assert.deepEqual(visibleParts(key), { prefix: key.slice(0, 7), lastFour: key.slice(-4) });
   assert.equal(hashKey(key).length, 32);

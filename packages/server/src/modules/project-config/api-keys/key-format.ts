@@ -3,8 +3,8 @@ import { crc32 } from 'node:zlib';
 import { randomText, type RandomSource } from '../../../platform/ids/index.ts';
 
 /**
- * An admin key: `dw_`, 32 characters of base62 (190 random bits), and 6 characters of base62 that are the CRC-32 of what
- * precedes them. The checksum lets a mistyped or made-up key be refused without asking the database.
+ * An admin key: `dw_`, 32 characters of base62 (190 random bits), and 6 characters of base62 that are the CRC-32 of the
+ * preceding ones. The checksum allows a mistyped or forged key to be refused without querying the database.
  */
 const vendorPrefix = 'dw_';
 const randomLength = 32;
@@ -22,7 +22,7 @@ export function isWellFormedKey(key: string): boolean {
   return shape.test(key) && checksumOf(key.slice(0, -checksumLength)) === key.slice(-checksumLength);
 }
 
-/** The only form in which a key is stored. 190 random bits need no salt and no slow hash. */
+/** The only stored form of a key. 190 random bits need no salt and no slow hash. */
 export function hashKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }

@@ -5,10 +5,7 @@ import { grantKey, requireRoomForKey, type NewKey } from './create-api-key.ts';
 import { apiKeyNotFound, apiKeyRevoked } from './errors.ts';
 import { authorityOfKey, expireApiKey, markRevoked, selectApiKeyForUpdate, type ApiKeyTables } from './store.ts';
 
-/**
- * Replaces a key with a new one; the old one continues to work for the overlap, so that programs can be switched one by
- * one.
- */
+/** Replaces a key with a new one. The old key works during the overlap, so that programs can be switched one by one. */
 export async function rollApiKey(
   database: Database<ApiKeyTables>,
   principal: Principal,
@@ -22,7 +19,7 @@ export async function rollApiKey(
     requireAuthority(principal, authority, event);
     if (old.revoked_at !== null) throw apiKeyRevoked(request.id);
     const { organization_id: organizationId, name } = old;
-    // During the overlap there is one key more; without one, the new key replaces the old.
+    // During the overlap there is one more key; without an overlap, the new key replaces the old one.
     if (request.overlapSeconds > 0) await requireRoomForKey(tx, organizationId);
     const rolled = await grantKey(tx, { organizationId, name, ...authority, createdBy: principal.actor.id });
     if (request.overlapSeconds === 0) await markRevoked(tx, old.id);

@@ -42,7 +42,7 @@ describe('API keys', () => {
     );
   });
 
-  test('are never given a scope, a project or a life that the maker lacks, and the attempt is in the log', async () => {
+  test('never get a scope, a project or a lifetime that the creator lacks, and the attempt is logged', async () => {
     const maker: Partial<Identity> = {
       scopes: ['api-keys:write', 'exports:write'],
       expiresAt: new Date(inHours(1)),
@@ -68,7 +68,7 @@ describe('API keys', () => {
     }
   });
 
-  test('are bound to projects of the organization: the error names any other, the same way whether it exists elsewhere or not', async () => {
+  test('are bound to projects of the organization, and the error for any other ID is the same whether it exists elsewhere or not', async () => {
     await insertProject(service.database, 'proj_own');
     await insertProject(service.database, 'proj_foreign', { organizationId: OTHER });
     const errors = new Set<string>();
@@ -84,7 +84,7 @@ describe('API keys', () => {
     assert.deepEqual([made.status, made.json.projectIds], [201, ['proj_own']]);
   });
 
-  test('end in the future, and have a name that can be read and stored', async () => {
+  test('expire in the future, and have a name that can be read and stored', async () => {
     const bad: readonly object[] = [
       { expiresAt: inHours(0) },
       { expiresAt: inHours(-1) },
@@ -106,7 +106,7 @@ describe('API keys', () => {
     }
   });
 
-  test('are shown once: what is stored and listed afterwards holds none', async () => {
+  test('are shown once, and what is stored and listed afterwards contains no key', async () => {
     const { json: made } = await create({ name: `O'Brien "quoted"` });
     const { rows } = await service.database.pool.query<{ row: string }>(
       `SELECT to_jsonb(k)::text || encode(sha256, 'escape') AS row FROM api_keys k`,
@@ -116,7 +116,7 @@ describe('API keys', () => {
     assert.deepEqual([shown.name, shown.key, shown.lastFour], [`O'Brien "quoted"`, undefined, made.key.slice(-4)]);
   });
 
-  test('show their creator by name, or by ID once the creator is deleted', async () => {
+  test('show their creator by name, or by ID after the creator was deleted', async () => {
     const { json: parent } = await create({ name: 'parent' });
     const actor = { kind: 'api_key', id: parent.id, name: 'parent' } as const;
     const { json: child } = await create({ name: 'child' }, { actor });
@@ -125,7 +125,7 @@ describe('API keys', () => {
     assert.deepEqual([names.get(child.id), names.get(orphan.id)], ['parent', 'key_gone']);
   });
 
-  test('of another organization are not there: not in the list, not to roll, not to revoke', async () => {
+  test('of another organization can’t be listed, rolled or revoked', async () => {
     const { json: foreign } = await create({ name: 'foreign' }, { organizationId: OTHER });
     assert.ok((await list()).every(({ id }: { id: string }) => id !== foreign.id));
     for (const verb of ['roll', 'revoke'] as const) {
@@ -155,7 +155,7 @@ describe('API keys', () => {
     }
   });
 
-  test('are revoked once: again changes neither the time nor the log', async () => {
+  test('are revoked once: a repetition changes neither the time nor the log', async () => {
     const { json: made } = await create({ name: 'leaked' });
     const [first, second] = [await act('revoke', made.id), await act('revoke', made.id)];
     assert.deepEqual([first.status, second.status], [200, 200]);
@@ -165,7 +165,7 @@ describe('API keys', () => {
     assert.deepEqual([rolled.status, rolled.json.code], [409, 'api_key_revoked']);
   });
 
-  test('roll to the same rights and end; the old one ends after the overlap, never later than it was to', async () => {
+  test('are rolled to the same permissions and expiry; the old key ends after the overlap, or at its earlier expiry', async () => {
     const { json: old } = await create({ name: 'nightly', scopes: ['exports:read'], expiresAt: inHours(1) });
     const { status, json: next } = await act('roll', old.id, {}, { overlapSeconds: 604_800 });
     assert.equal(status, 201);
@@ -181,7 +181,7 @@ describe('API keys', () => {
     }
   });
 
-  test('roll once where two ask at once and nothing overlaps', async () => {
+  test('are rolled once if two callers request it at once without an overlap', async () => {
     const { json: old } = await create({ name: 'contested' });
     const answers = await Promise.all([act('roll', old.id), act('roll', old.id)]);
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201, 409]));
@@ -192,7 +192,7 @@ describe('API keys', () => {
     assert.equal(rows.length, 1);
   });
 
-  test('are five hundred at most that work: what has ended makes room, and rolling without an overlap needs none', async () => {
+  test('are limited to five hundred valid ones: ended keys don’t count, and rolling without an overlap needs no room', async () => {
     const as = { organizationId: OTHER };
     const { json: old } = await create({ name: 'last but one' }, as);
     await service.database.pool.query(

@@ -15,7 +15,7 @@ export async function insertApiKey(db: Queryable<ApiKeyTables>, row: Insertable<
   return db.insertInto('api_keys').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Keys of one organization are created one after another: the limit is exact. */
+/** Keys of one organization are created one after another, so that the limit is exact. */
 export async function lockKeysOf(tx: Transaction<ApiKeyTables>, organizationId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`api keys ${organizationId}`}, 0))`.execute(tx);
 }
@@ -31,7 +31,7 @@ export async function countUsableKeys(db: Queryable<ApiKeyTables>, organizationI
   return keys;
 }
 
-/** Deletes keys that were revoked or expired the given days ago. The audit log still has them. */
+/** Deletes keys that were revoked or expired the given number of days ago. The audit log still contains them. */
 export async function deleteEndedKeys(db: Queryable<ApiKeyTables>, days: number): Promise<void> {
   await sql`delete from api_keys where least(revoked_at, expires_at) < ${daysAgo(days)}`.execute(db);
 }
@@ -90,7 +90,7 @@ export const authorityOfKey = (row: ApiKeyRow): Authority => ({
   expiresAt: row.expires_at,
 });
 
-/** The key expires `inSeconds` from now, unless it expires earlier anyway. */
+/** Makes the key expire `inSeconds` from now, unless it expires earlier anyway. */
 export async function expireApiKey(db: Queryable<ApiKeyTables>, id: string, inSeconds: number): Promise<void> {
   await db
     .updateTable('api_keys')
@@ -108,7 +108,7 @@ export async function markRevoked(db: Queryable<ApiKeyTables>, id: string): Prom
     .executeTakeFirstOrThrow();
 }
 
-/** Maps IDs of keys and users to the key's name or the user's email address. Deleted ones are left out. */
+/** Maps IDs of keys and users to the key's name or the user's email address. Deleted ones are omitted. */
 export async function selectCreatorNames(
   db: Queryable<ApiKeyTables>,
   ids: readonly string[],
@@ -119,7 +119,7 @@ export async function selectCreatorNames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** For an organization that is being deleted. */
+/** Called for an organization that is being deleted. */
 export async function deleteApiKeys(tx: Transaction<ApiKeyTables>, organizationId: string): Promise<void> {
   await sql`delete from api_keys where organization_id = ${organizationId}`.execute(tx);
 }

@@ -70,7 +70,7 @@ describe('a budget', () => {
     assert.equal((await service.request('DELETE', '/v1/budgets')).status, 404);
   });
 
-  test('out of its bounds is refused by name', async () => {
+  test('is refused if it is out of range, and the error names the field', async () => {
     for (const usd of [0, -1, 0.001, 2 ** 31, 1e300, '5', null]) {
       const { status, json } = await set({ usd });
       assert.deepEqual([status, json.code], [400, 'invalid_request'], String(usd));
@@ -85,7 +85,7 @@ describe('a budget', () => {
     );
   });
 
-  test('another organization’s project responds like a missing one; changes need permission for the organization', async () => {
+  test('of another organization’s project is treated like a missing one, and changes need permission for the organization', async () => {
     for (const projectId of ['proj_foreign', 'proj_none', `'; drop table projects; --`])
       assert.equal((await set({ usd: 5, projectId })).status, 404, projectId);
     assert.equal((await set({ usd: 5 }, { scopes: ['organization:read', 'projects:write'] })).status, 403);
@@ -103,7 +103,7 @@ describe('a budget', () => {
 });
 
 describe('a threshold', () => {
-  test('is reported once a month even if several workers check at once, and only the highest of several', async () => {
+  test('is reported once a month even if several workers check at once, and only the highest of several thresholds', async () => {
     await set({ usd: 10 });
     await spend('proj_a', 4.99);
     await raise();
@@ -123,7 +123,7 @@ describe('a threshold', () => {
     assert.equal(told.length, 2);
   });
 
-  test('whose report failed is reported later: the mark and the message are stored together or not at all', async () => {
+  test('is reported later if its report failed: the mark and the message are stored together or not at all', async () => {
     await set({ usd: 10 });
     await spend('proj_a', 6);
     const failing = raiseAlerts({
@@ -137,7 +137,7 @@ describe('a threshold', () => {
     assert.equal(told.length, 1);
   });
 
-  test('that can’t be reported doesn’t block the reports of others', async () => {
+  test('doesn’t block the reports of others if it can’t be reported', async () => {
     await insertProject(service.database, 'proj_c');
     for (const projectId of ['proj_a', 'proj_b', 'proj_c']) {
       await set({ usd: 10, projectId });
@@ -178,7 +178,7 @@ describe('a threshold', () => {
 describe('a spent budget', () => {
   const requireFor = (projectId: string) => requireBudget(service.database.kysely, { organizationId: HOME, projectId });
 
-  test('stops new jobs only if it is set to, only in its project, and the refusal says where to change it', async () => {
+  test('stops new jobs only if configured, only in its project, and the error says where to change it', async () => {
     await set({ usd: 5, projectId: 'proj_a' });
     await spend('proj_a', 5);
     await requireFor('proj_a');

@@ -4,17 +4,17 @@ import { utcMonth } from '../../../platform/database/index.ts';
 export interface LedgerEntry {
   /** The SQL after `from`: rows with `organization_id` and `project_id`, at most one per project. */
   readonly from: RawBuilder<unknown>;
-  /** `2026-01`; by default the current month of the database's clock. */
+  /** The month, `2026-01`; the default is the current month of the database's clock. */
   readonly month?: string;
   /** Negative for a refund. */
   readonly usd: number;
-  /** Answers of models without a known price. */
+  /** Number of answers of models without a known price. */
   readonly unpriced?: number;
 }
 
 /**
- * The only statement that adds to the costs that budgets count, alone or within another. Rounded to billionths of a dollar:
- * prices are binary fractions. A refund never makes a month negative.
+ * The only statement that adds to the costs that budgets count, alone or within another statement. Rounded to
+ * billionths of a dollar, because prices are binary fractions. A refund never makes a month negative.
  */
 export function addToLedger({ from, month, usd, unpriced = 0 }: LedgerEntry): RawBuilder<unknown> {
   const amount = sql`round(${usd}::numeric, 9)`;

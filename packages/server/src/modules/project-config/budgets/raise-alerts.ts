@@ -10,9 +10,9 @@ export interface AlertDeps {
 }
 
 /**
- * Reports each threshold once a month when it is reached, whichever processes ask and wherever one of them is killed:
- * the mark and the report are written in one transaction. If several are reached at once, the highest is reported. A
- * budget that can't be reported doesn't block the others; it is tried again the next time.
+ * Reports each threshold once a month when it is reached, whichever processes check, even if one of them is killed: the
+ * mark and the report are written in one transaction. If several are reached at once, the highest is reported. A budget
+ * that can't be reported doesn't block the others, and is tried again the next time.
  *
  * @throws AggregateError after all were tried
  */

@@ -3,7 +3,7 @@ import { ApiError } from '../../../platform/http/index.ts';
 import { selectStopping } from './store.ts';
 import type { BudgetTables } from './tables.ts';
 
-/** @throws ApiError budget_spent: of the project or its organization, if that budget stops new jobs */
+/** @throws ApiError budget_spent: if the budget of the project or its organization is spent and stops new jobs */
 export async function requireBudget(
   db: Queryable<BudgetTables>,
   { organizationId, projectId }: { readonly organizationId: string; readonly projectId: string },

@@ -6,7 +6,7 @@ type Db = Queryable<BudgetTables>;
 
 export interface BudgetName {
   readonly organizationId: string;
-  /** Null: the organization's budget. */
+  /** Null for the organization's budget. */
   readonly projectId: string | null;
 }
 
@@ -63,7 +63,10 @@ export async function selectDue(db: Db): Promise<BudgetRow[]> {
   return rows;
 }
 
-/** Inserts and returns the thresholds that weren't reported yet: of several processes, one gets each. */
+/**
+ * Inserts and returns the thresholds that weren't reported yet. If several processes run at once, only one gets each
+ * threshold.
+ */
 export async function insertAlerts(tx: Transaction<BudgetTables>, row: BudgetRow): Promise<number[]> {
   const { rows } = await sql<{ threshold: number }>`
     insert into budget_alerts (organization_id, scope, month, threshold, spent_usd, budget_usd)
@@ -107,7 +110,7 @@ export async function deleteOldBudgetRows(db: Db, days: number): Promise<void> {
   await sql`delete from model_spending where changed_at < now() - ${days} * interval '1 day'`.execute(db);
 }
 
-/** Returns whether there was one. */
+/** Returns whether there was a budget. */
 export async function deleteBudgetRow(
   tx: Transaction<BudgetTables>,
   { organizationId, projectId }: BudgetName,

@@ -46,7 +46,7 @@ describe('credentials of models', () => {
       .where('project_id', '=', projectId)
       .executeTakeFirstOrThrow();
 
-  test('that were moved to another project or organization don’t open, and the error says so', async () => {
+  test('don’t open if they were moved to another project or organization, and the error says so', async () => {
     await save('proj_victim', 'sk-victim');
     await save('proj_thief', 'sk-thief');
     await save('proj_stranger', 'sk-stranger', OTHER);
@@ -66,7 +66,7 @@ describe('credentials of models', () => {
     assert.equal(await keyOf(old, 'proj_a', OTHER), undefined);
   });
 
-  test('that no key decrypts are replaced by a change with new ones, and kept for no model', async () => {
+  test('are replaced with new ones by a change, and kept for no model, if no key decrypts them', async () => {
     await save('proj_a', 'sk-a');
     const change = (apiKey?: string) =>
       database.kysely.transaction().execute((tx) =>
@@ -83,7 +83,7 @@ describe('credentials of models', () => {
     assert.equal(await keyOf(fresh, 'proj_a'), 'sk-new');
   });
 
-  test('are all sealed again with the current master key, however many', async () => {
+  test('are all re-encrypted with the current master key, however many there are', async () => {
     const ids = Array.from({ length: 103 }, (_, index) => `proj_${String(index).padStart(3, '0')}`);
     for (const id of ids) await save(id, `sk-${id}`);
     const seen = await rowOf('proj_000');
@@ -93,14 +93,14 @@ describe('credentials of models', () => {
     assert.deepEqual(await resealCredentials(database, rotated), { resealed: 0, unreadable: [] });
   });
 
-  test('that can’t be decrypted are reported, without affecting the others', async () => {
+  test('are reported if they can’t be decrypted, without affecting the others', async () => {
     for (const id of ['proj_a', 'proj_b', 'proj_c']) await save(id, `sk-${id}`);
     await database.pool.query(`UPDATE project_models SET credentials = 'dws1.x.AAAA' WHERE project_id = 'proj_b'`);
     assert.deepEqual(await resealCredentials(database, rotated), { resealed: 2, unreadable: ['proj_b'] });
     assert.equal(await keyOf(fresh, 'proj_c'), 'sk-proj_c');
   });
 
-  test('are the newer ones after a concurrent change and resealing', async () => {
+  test('are the newer ones after a concurrent change and re-encryption', async () => {
     await save('proj_a', 'sk-old');
     const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>();
     const { promise: isSaved, resolve: saved } = Promise.withResolvers<void>();

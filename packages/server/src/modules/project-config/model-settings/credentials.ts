@@ -2,7 +2,7 @@ import { SecretBoxError, type SealContext, type SecretBox } from '../../../platf
 import type { CredentialName } from '../../../platform/models/model-settings.ts';
 import type { ModelsOwner, ModelsRow } from './store.ts';
 
-/** The credentials of one model; only those that are set. */
+/** The credentials of one model that are set. */
 export type Credentials = Readonly<Partial<Record<CredentialName, string>>>;
 
 const toContext = ({ organizationId, projectId }: ModelsOwner): SealContext =>
@@ -19,12 +19,12 @@ export function sealCredentials(box: SecretBox, owner: ModelsOwner, credentials:
   return box.seal(JSON.stringify(credentials), toContext(owner));
 }
 
-/** One entry for each model of the row. @throws SecretBoxError */
+/** Opens one entry for each model of the row. @throws SecretBoxError */
 export function openCredentials(box: SecretBox, row: ModelsRow): readonly Credentials[] {
   return JSON.parse(box.open(row.credentials, toContext(ownerOf(row)))) as Credentials[];
 }
 
-/** The same, or `undefined` if this process lacks the key or the row was altered. */
+/** Like `openCredentials`, but `undefined` if this process lacks the key or the row was altered. */
 export function findCredentials(box: SecretBox, row: ModelsRow): readonly Credentials[] | undefined {
   try {
     return openCredentials(box, row);

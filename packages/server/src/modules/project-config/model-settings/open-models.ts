@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../platform/database/index.ts';
-// Not the platform's index: it would load every provider's package into the API.
+// Not imported from the platform's index, which would load every provider's package into the API.
 import type { ModelSettings } from '../../../platform/models/model-settings.ts';
 import type { SecretBox } from '../../../platform/secret-box/index.ts';
 import { openCredentials, type Credentials } from './credentials.ts';
@@ -17,13 +17,13 @@ export interface ProjectName {
   readonly projectId: string;
 }
 
-/** The rows that apply to a project; `undefined`: the installation's settings. */
+/** The rows that apply to a project; `undefined` for the installation's settings. */
 export interface RowsInUse {
   readonly writing: ModelsRow | undefined;
   readonly searching: ModelsRow | undefined;
 }
 
-/** The project's own models, otherwise its organization's: the database's view decides. */
+/** Selects the project's own models, otherwise its organization's; the database's view decides. */
 export async function selectRowsInUse(db: Queryable<ModelSettingsTables>, owner: ModelsOwner): Promise<RowsInUse> {
   const { organizationId, projectId } = owner;
   if (projectId === null) return toRowsInUse(await selectModels(db, owner));
@@ -55,7 +55,7 @@ export async function openProjectModels(
   return openWriting(box, (await selectRowsInUse(db, project)).writing);
 }
 
-/** The same for the model that compares searches by meaning. @throws SecretBoxError */
+/** Like `openProjectModels`, for the model that compares searches by meaning. @throws SecretBoxError */
 export async function openProjectEmbedding(
   db: Queryable<ModelSettingsTables>,
   box: SecretBox,
@@ -64,7 +64,7 @@ export async function openProjectEmbedding(
   return openSearching(box, (await selectRowsInUse(db, project)).searching);
 }
 
-/** Whether the project or its organization has models that write text: rules don't. */
+/** Whether the project or its organization has models that write text, unlike rules. */
 export async function hasProjectModels(db: Queryable<ModelSettingsTables>, project: ProjectName): Promise<boolean> {
   const inUse = await selectModelsInUse(db, project);
   return inUse?.models?.some(({ provider }) => provider !== 'builtin') ?? false;

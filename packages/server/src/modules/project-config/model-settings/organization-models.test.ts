@@ -86,7 +86,7 @@ describe('the models of an organization', () => {
     assert.doesNotMatch(theirs.text, /shared/);
   });
 
-  test('and the one for searches apply separately from each other', async () => {
+  test('apply independently for text and for searches', async () => {
     await put({ models: [shared], embedding: embed });
     await ofProject('PUT', 'proj_a', { body: { models: [own] } });
     await ofProject('PUT', 'proj_b', { body: { models: [], embedding: { ...embed, model: 'own-embed' } } });
@@ -108,7 +108,7 @@ describe('the models of an organization', () => {
     assert.equal(await embeddingOf('proj_a'), undefined);
   });
 
-  test('are shown with the address and credentials that are set, and never with their key', async () => {
+  test('are shown with the address and the names of credentials, and never with their key', async () => {
     const baseUrl = 'https://models.example/v1';
     const answers = [
       await put({ models: [{ ...shared, baseUrl }] }),
@@ -132,7 +132,7 @@ describe('the models of an organization', () => {
     assert.doesNotMatch(JSON.stringify([answers.map(({ text }) => text), rows.map((found) => found.rows)]), /canary/);
   });
 
-  test('give their name to projects that use them, and take it back', async () => {
+  test('give their name to projects that use them, and are replaced when they are deleted', async () => {
     await ofProject('PUT', 'proj_b', { body: { models: [own] } });
     await put({ models: [shared] });
     assert.deepEqual(await labels(), {
@@ -147,7 +147,7 @@ describe('the models of an organization', () => {
     assert.equal((await service.request('GET', path)).json.source, 'installation');
   });
 
-  test('are changed by those who may change the organization, and the changes are in its audit log', async () => {
+  test('are changed by callers who may change the organization, and the changes are in its audit log', async () => {
     const earlier = (await listActions()).length;
     await put({ models: [shared] });
     for (const as of [{ scopes: ['organization:read', 'projects:write'] as const }, { projectIds: ['proj_a'] }]) {
@@ -179,7 +179,7 @@ describe('the models of an organization', () => {
     assert.equal(await has(), true);
   });
 
-  test('have credentials that open only for their organization, and are sealed again with a new master key', async () => {
+  test('have credentials that open only for their organization, and are re-encrypted with a new master key', async () => {
     await put({ models: [shared] });
     await ofProject('PUT', 'proj_b', { body: { models: [own] } });
     const newKey = randomBytes(32);
@@ -202,7 +202,7 @@ describe('the models of an organization', () => {
     );
   });
 
-  test('are changed once by two who saw the same state', async () => {
+  test('are changed only once by two callers who saw the same state', async () => {
     const none = (await service.request('GET', path)).headers.get('etag') ?? '';
     const both = await Promise.all(
       ['one', 'two'].map((model) => put({ models: [{ ...shared, model }] }, { headers: { 'if-match': none } })),

@@ -11,8 +11,8 @@ import {
 } from './store.ts';
 
 /**
- * Seals the credentials of all projects and organizations with the current master key, so that earlier keys can be
- * discarded. May be repeated.
+ * Re-encrypts the credentials of all projects and organizations with the current master key, so that earlier keys can
+ * be discarded. Can be repeated.
  */
 export async function resealCredentials(database: Database<ModelSettingsTables>, box: SecretBox): Promise<Resealed> {
   const ofProjects = await resealAll(database, box, selectSealedWithOtherKey);

@@ -87,7 +87,7 @@ describe('the models of a project', () => {
     assert.doesNotMatch(text, /inner|operator/);
   });
 
-  test('compare searches with the project’s own model, whose key is kept and hidden like the others, or the installation’s', async () => {
+  test('include a model for searches, with a key that is kept and hidden like the others; the default is the installation’s', async () => {
     searchOfAll = { provider: 'openai', model: 'embed-of-all', apiKey: 'sk-of-the-operator' };
     const embed = { provider: 'openai-compatible', model: 'embed', baseUrl: gateway };
     const searchOf = async () => {
@@ -131,7 +131,7 @@ describe('the models of a project', () => {
     assert.deepEqual((await searchOf()).slice(2, 4), ['installation', 'embed-of-all']);
   });
 
-  test('are read and changed by their organization, and by no key that is bound to another project', async () => {
+  test('are read and changed by their organization, but not by keys that are bound to another project', async () => {
     await put([openai]);
     for (const as of [{ organizationId: OTHER }, { projectIds: ['proj_of_another'] }]) {
       const answers = await Promise.all([
@@ -168,7 +168,7 @@ describe('the models of a project', () => {
     assert.equal((await opened())?.[0]?.apiKey, canary);
   });
 
-  test('keep an omitted key for the same provider, address and region, and for no other', async () => {
+  test('keep an omitted key only for the same provider, address and region', async () => {
     await put([{ ...openai, baseUrl: `${gateway}//` }]);
     const kept = await put([{ provider: 'openai', model: 'gpt-2', baseUrl: gateway }]);
     assert.deepEqual(kept.json.models[0].credentials, ['apiKey']);
@@ -184,7 +184,7 @@ describe('the models of a project', () => {
     }
   });
 
-  test('with the same address each keep their own key', async () => {
+  test('each keep their own key, even with the same address', async () => {
     await put([openai, { provider: 'openai', model: 'small', apiKey: 'sk-small' }]);
     await put([
       { provider: 'openai', model: 'small' },
@@ -199,7 +199,7 @@ describe('the models of a project', () => {
     );
   });
 
-  test('that are incomplete are refused with the missing field', async () => {
+  test('are refused if they are incomplete, and the error names the missing field', async () => {
     const keyed = { accessKeyId: 'AKIA', secretAccessKey: 'secret' };
     for (const [model, wrong] of [
       [{ provider: 'openai-compatible', model: 'm' }, /`baseUrl`/],
@@ -221,7 +221,7 @@ describe('the models of a project', () => {
     assert.deepEqual(await listActions(), []);
   });
 
-  test('are between one and five, and have no unlimited text or NUL', async () => {
+  test('are limited to five, with at least one, and with no unlimited text or NUL', async () => {
     for (const models of [
       [],
       Array.from({ length: 6 }, () => openai),
@@ -240,7 +240,7 @@ describe('the models of a project', () => {
   });
 
   for (const baseUrl of ['http://169.254.169.254/latest', 'https://127.0.0.1/v1', 'http://[::1]:11434/v1']) {
-    test(`are not asked at ${baseUrl}, which is inside of the installation`, async () => {
+    test(`are not called at ${baseUrl}, which is inside the installation`, async () => {
       const refused = await put([{ provider: 'openai-compatible', model: 'm', baseUrl }]);
       assert.deepEqual([refused.status, refused.json.code], [400, 'model_settings_invalid']);
       assert.equal(await opened(), undefined);
@@ -248,7 +248,7 @@ describe('the models of a project', () => {
   }
 
   for (const provider of ['ollama', 'lmstudio', 'llamacpp', 'vllm']) {
-    test(`are not asked of ${provider} on the installation's machine, whose address is written nowhere`, async () => {
+    test(`are not called at ${provider} on the installation’s machine if no setting contains its address`, async () => {
       const refused = await put([{ provider, model: 'm' }]);
       assert.deepEqual([refused.status, refused.json.code], [400, 'model_settings_invalid']);
       assert.match(refused.text, /DOCWRIGHT_PRIVATE_MODEL_HOSTS=http:\/\/127\.0\.0\.1:\d+ in the/);
@@ -267,7 +267,7 @@ describe('the models of a project', () => {
     assert.equal((await listActions())[0], 'project_models.updated refused');
   });
 
-  test('are changed once by two who saw the same state, even if nothing was set', async () => {
+  test('are changed only once by two callers who saw the same state, even if nothing was set', async () => {
     const both = (ifMatch: string) =>
       Promise.all(['one', 'two'].map((model) => put([{ ...openai, model }], { headers: { 'if-match': ifMatch } })));
     const none = (await ask('GET')).headers.get('etag') ?? '';
@@ -284,7 +284,7 @@ describe('the models of a project', () => {
     );
   });
 
-  test('never have the time of the state before, whatever the clock does', async () => {
+  test('always get a later time than before, whatever the clock shows', async () => {
     await put([openai]);
     const ahead = "UPDATE project_models SET updated_at = now() + interval '1 hour' WHERE project_id = $1";
     await service.database.pool.query(ahead, [project]);
@@ -293,7 +293,7 @@ describe('the models of a project', () => {
     assert.ok(json.updatedAt > before, `${json.updatedAt} after ${before}`);
   });
 
-  test('let the project use its label, and deleting them restores the installation’s', async () => {
+  test('let the project use its label, and deleting them restores the installation’s model', async () => {
     const label = async () => {
       const { rows } = await service.database.pool.query('SELECT model FROM projects WHERE id = $1', [project]);
       return rows[0].model;
@@ -304,7 +304,7 @@ describe('the models of a project', () => {
     assert.deepEqual([await label(), (await ask('GET')).json.source], ['anthropic/of-all', 'installation']);
   });
 
-  test('are tried one by one with their own keys, and a single one by its name', async () => {
+  test('are tested one by one with their own keys, and a single one by its name', async () => {
     await put([openai, { ...openai, model: 'broken', apiKey: 'sk-2' }]);
     const all = await ask('POST', { rest: '/test', body: {} });
     assert.deepEqual(all.json, {

@@ -16,9 +16,9 @@ import { testModels, type ModelToTry, type TryModel } from './test-models.ts';
 export interface ModelSettingsRouteDeps {
   readonly database: Database<ModelSettingsTables & ProjectTables>;
   readonly secretBox: SecretBox;
-  /** The installation's models, starting with this one. */
+  /** The installation's models, starting with the given one. */
   readonly installationModels: (model: string) => readonly ModelSettings[];
-  /** Its model for searches. */
+  /** The installation's model for searches. */
   readonly installationEmbedding: ModelSettings | undefined;
   readonly defaultModel: string;
   readonly tryModel: TryModel;
@@ -103,7 +103,7 @@ async function testInUse(
   request: {
     readonly principal: Principal;
     readonly owner: ModelsOwner;
-    /** The project's. */
+    /** The project's name. */
     readonly name?: string;
     readonly installation: InstallationModels;
     readonly model: string | undefined;
@@ -116,7 +116,7 @@ async function testInUse(
   const chain = opened(() => openWriting(deps.secretBox, writing)) ?? installation.chain;
   const embedding = opened(() => openSearching(deps.secretBox, searching)) ?? installation.embedding;
   const { action, target } = auditEvent(owner, 'tested');
-  // Before the models are called: calls cost something even without a response.
+  // Recorded before the models are called, because calls cost money even without a response.
   await recordAuditEvent(kysely, principal, { action, target: { ...target, ...(name !== undefined && { name }) } });
   const all: ModelToTry[] = chain.map((settings) => ({ settings, source: levelOf(writing), purpose: 'text' }));
   if (embedding !== undefined) all.push({ settings: embedding, source: levelOf(searching), purpose: 'embedding' });
@@ -128,7 +128,7 @@ const auditEvent = ({ organizationId, projectId }: ModelsOwner, verb: 'updated' 
     ? { action: `organization_models.${verb}`, target: { kind: 'organization', id: organizationId } }
     : { action: `project_models.${verb}`, target: { kind: 'project', id: projectId } };
 
-/** Before the transaction: names are looked up. */
+/** Called before the transaction, because names are resolved. */
 async function requireAddress(
   checkUrl: CheckUrl,
   model: Pick<ModelSettings, 'provider' | 'baseUrl'>,
@@ -142,7 +142,7 @@ async function requireAddress(
   });
 }
 
-/** Without a project: for projects that haven't selected another of the installation's models. */
+/** Without a project, returns the models of projects that haven't selected another of the installation's models. */
 const installationOf = (deps: ModelSettingsRouteDeps, project?: ProjectRow): InstallationModels => ({
   chain: deps.installationModels(project?.model ?? deps.defaultModel),
   embedding: deps.installationEmbedding,

@@ -42,7 +42,7 @@ export async function saveModels(
   box: SecretBox,
   request: {
     readonly principal: Principal;
-    /** Null: the organization's. */
+    /** Null for the organization's models. */
     readonly projectId: string | null;
     readonly body: SetProjectModelsBody;
     readonly ifMatch: string | undefined;
@@ -77,7 +77,7 @@ export async function saveModels(
 }
 
 /**
- * The organization's models also determine the names that new and existing projects show. All of these changes take
+ * The organization's models also determine the names that new and existing projects show, so all of these changes take
  * turns.
  */
 async function lockOwner(tx: Transaction<Tables>, { organizationId, projectId }: ModelsOwner): Promise<void> {
@@ -94,7 +94,7 @@ async function renameModel(tx: Transaction<Tables>, owner: ModelsOwner, defaultM
   else await setProjectModel(tx, projectId, model);
 }
 
-/** Returns `undefined` for none. Omitted fields are unchanged. */
+/** Returns `undefined` for no model. Omitted fields are unchanged. */
 function chooseEmbedding(
   given: GivenModel | null | undefined,
   before: ModelsRow | undefined,
@@ -112,7 +112,7 @@ function chooseEmbedding(
   return { model: before.embedding, credentials: parts.opened?.[before.models.length] ?? {} };
 }
 
-/** The agent sends its input to a model's address: a key that is bound to the project can't choose one. */
+/** The agent sends its input to a model's address, so a key that is bound to the project can't choose one. */
 function requireKnownAddresses(
   principal: Principal,
   request: {
@@ -130,7 +130,10 @@ function requireKnownAddresses(
   });
 }
 
-/** The next level's models then apply: the organization's, or the installation's. @throws {ApiError} not_found */
+/**
+ * Deletes the models, so that the next level's apply: the organization's, or the installation's. @throws {ApiError}
+ * not_found
+ */
 export async function removeModels(
   tx: Transaction<Tables>,
   { defaultModel, ...owner }: ModelsOwner & { readonly defaultModel: string },
@@ -142,11 +145,11 @@ export async function removeModels(
   if (before.models.length > 0) await renameModel(tx, owner, defaultModel);
 }
 
-/** In the order of their credentials. */
+/** Lists models in the order of their credentials. */
 export const listModels = ({ models, embedding }: Pick<ModelsRow, 'models' | 'embedding'>): readonly StoredModel[] =>
   embedding === null ? models : [...models, embedding];
 
-/** `provider/model`, as projects and jobs show it. */
+/** The label `provider/model` in projects and jobs. */
 export function labelOf(model: Pick<StoredModel, 'provider' | 'model'> | undefined): string {
   return model === undefined ? '' : `${model.provider}/${model.model}`;
 }
@@ -160,8 +163,8 @@ function readCredentials(model: GivenModel): Credentials | undefined {
 }
 
 /**
- * Only for the very address that they were set for: otherwise anyone with permission to change a model could send its key to
- * themselves. If there are several, those of the model of the same name.
+ * Keeps credentials only for the address that they were set for: otherwise, anyone with permission to change a model
+ * could send its key to themselves. If there are several, the model with the same name decides.
  */
 function findKept(
   model: GivenModel,
@@ -178,7 +181,7 @@ function findKept(
 
 const tidyUrl = (url: string | undefined): string => (url ?? '').trim().replace(/(?<!\/)\/+$/, '');
 
-/** @throws {ApiError} model_settings_invalid also if the provider has no such models */
+/** @throws {ApiError} model_settings_invalid, also if the provider has no embedding models */
 function toStoredEmbedding(model: GivenModel, credentials: Credentials): StoredModel {
   if (!mayEmbed(model.provider))
     throw modelSettingsInvalid('embedding', `the provider "${model.provider}" has no embedding models`);

@@ -6,7 +6,7 @@ import { findCredentials } from './credentials.ts';
 import { selectRowsInUse } from './open-models.ts';
 import { selectModels, type ModelSettingsTables, type ModelsOwner, type ModelsRow, type StoredModel } from './store.ts';
 
-/** For an owner to whom no other settings apply. */
+/** The models of an owner to whom no other settings apply. */
 export interface InstallationModels {
   readonly chain: readonly ModelSettings[];
   readonly embedding: ModelSettings | undefined;
@@ -35,7 +35,7 @@ export async function showModels(
 ): Promise<ProjectModels> {
   const own = await selectModels(db, owner);
   const { writing, searching } = await selectRowsInUse(db, owner);
-  // Address and credentials are shown where they are set.
+  // Address and credentials are shown only at the level where they are set.
   const show = (row: ModelsRow, model: StoredModel) =>
     row.project_id === owner.projectId ? toShown(model) : toShownElsewhere(model);
   const models =
@@ -61,7 +61,7 @@ function showEmbedding(
   return embedding === undefined ? null : { source: 'installation', model: toShownElsewhere(embedding) };
 }
 
-/** Whose models a row has. */
+/** The level of a row's models. */
 export function levelOf(row: ModelsRow | undefined): ModelLevel {
   if (row === undefined) return 'installation';
   return row.project_id === null ? 'organization' : 'project';

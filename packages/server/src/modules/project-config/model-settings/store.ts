@@ -8,7 +8,7 @@ export interface ModelSettingsTables {
   models_in_use: ModelsInUse;
 }
 
-/** Whose models these are: a project's, or those of all projects of the organization without their own. */
+/** The owner of models: a project, or all projects of the organization without their own. */
 export interface ModelsOwner {
   readonly organizationId: string;
   readonly projectId: string | null;
@@ -21,7 +21,7 @@ export interface StoredModel {
   readonly baseUrl: string;
   readonly region: string;
   readonly prices: ModelPrices | null;
-  /** Absent: what is known about the model. */
+  /** If absent, the known size of the model applies. */
   readonly contextTokens?: number;
   readonly outputTokens?: number;
   /** Names of the credentials that are set. */
@@ -29,18 +29,18 @@ export interface StoredModel {
 }
 
 interface ModelsColumns {
-  /** Empty if only the model for searches is set here. */
+  /** Empty if only the model for searches is set. */
   models: ColumnType<readonly StoredModel[], string, string>;
-  /** Compares readers' searches with the site's sections. */
+  /** The model that compares readers' searches with the site's sections. */
   embedding: ColumnType<StoredModel | null, string | null, string | null>;
 }
 type OrganizationModelsTable = TableOf<'organization_models', ModelsColumns>;
 type ProjectModelsTable = TableOf<'project_models', ModelsColumns>;
-/** Null: the organization's. */
+/** `project_id` is null for the organization's models. */
 export type ModelsRow = Selectable<OrganizationModelsTable> & { readonly project_id: string | null };
 export type ModelsFields = Omit<ModelsRow, 'updated_at'>;
 
-/** The models that apply to a project. Null: the installation's. */
+/** The models that apply to a project; null for the installation's. */
 interface ModelsInUse {
   project_id: string;
   organization_id: string;
@@ -50,7 +50,9 @@ interface ModelsInUse {
   embedding: StoredModel | null;
 }
 
-/** Later than before by at least what `updatedAt` shows: two changes in one millisecond must differ for `If-Match`. */
+/**
+ * Later than before in the precision of `updatedAt`, because two changes in one millisecond must differ for `If-Match`.
+ */
 const nextUpdatedAt = (table: keyof ModelSettingsTables) =>
   sql<Date>`greatest(clock_timestamp(), ${sql.ref(`${table}.updated_at`)} + interval '1 millisecond')`;
 
@@ -124,7 +126,7 @@ export async function deleteModels(
   else await tx.deleteFrom('project_models').where('project_id', '=', projectId).execute();
 }
 
-/** A few rows of projects that another key sealed, locked until the transaction ends. */
+/** A few rows of projects that were encrypted with another key, locked until the transaction ends. */
 export async function selectSealedWithOtherKey(
   tx: Transaction<ModelSettingsTables>,
   keyId: string,
@@ -141,7 +143,7 @@ export async function selectSealedWithOtherKey(
     .execute();
 }
 
-/** The same, of organizations. */
+/** A few rows of organizations that were encrypted with another key, locked until the transaction ends. */
 export async function selectSharedSealedWithOtherKey(
   tx: Transaction<ModelSettingsTables>,
   keyId: string,
@@ -159,7 +161,7 @@ export async function selectSharedSealedWithOtherKey(
     .execute();
 }
 
-/** Re-encrypted, unchanged content: the settings' version stays the same. */
+/** Stores re-encrypted, unchanged content: the settings' version stays the same. */
 export async function updateSeal(
   tx: Transaction<ModelSettingsTables>,
   { organizationId, projectId }: ModelsOwner,

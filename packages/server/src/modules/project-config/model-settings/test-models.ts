@@ -4,7 +4,8 @@ import { unknownModel } from './errors.ts';
 import { labelOf } from './save-models.ts';
 
 /**
- * Tests one model. Passed by the caller, so that providers' packages are loaded on demand. The model's owner determines the allowed addresses.
+ * Tests one model. A parameter, so that providers' packages are loaded on demand. The model's owner determines the
+ * allowed addresses.
  */
 export type TryModel = (
   settings: ModelSettings,
@@ -13,7 +14,7 @@ export type TryModel = (
 
 export interface TriedModel {
   readonly source: ModelLevel;
-  /** The purpose. */
+  /** Whether the model writes text or compares by meaning. */
   readonly purpose: 'text' | 'embedding';
 }
 

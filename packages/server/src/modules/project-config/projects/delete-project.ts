@@ -13,15 +13,16 @@ import {
 
 export type OnProjectDeleted = (tx: Transaction<ProjectTables>, projectId: string) => Promise<void>;
 
-/** What deleting a project needs to know from modules that refer to projects. Both are called in its transaction. */
+/** Functions of modules that refer to projects, which are called in the transaction of a deletion. */
 export interface DeleteDeps {
   readonly hasUnfinishedJobs: (tx: Transaction<ProjectTables>, projectId: string) => Promise<boolean>;
-  /** Called after a project is deleted, to clean up what is left of it. */
+  /** Called after a project was deleted, to clean up its remaining data. */
   readonly onDeleted: OnProjectDeleted;
 }
 
 /**
- * The project and everything in it disappear at once, and its names are free. Its large tables are deleted after that.
+ * Deletes a project. The project and everything in it disappear at once, and its names become available. Its large
+ * tables are deleted afterwards.
  */
 export async function deleteProject(
   database: Database<ProjectTables>,
@@ -43,7 +44,7 @@ export async function deleteProject(
   });
 }
 
-/** Deletes the row and its dependents. Records that data is left, which is no longer visible. */
+/** Deletes the row and its dependents, and records that invisible data remains. */
 export async function removeProject(tx: Transaction<ProjectTables>, organizationId: string, id: string): Promise<void> {
   const row = await findProject(tx, organizationId, id);
   if (row === undefined) return;

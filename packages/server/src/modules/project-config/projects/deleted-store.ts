@@ -34,7 +34,7 @@ export async function selectDeletedProjectIds(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Called once all its rows and files are deleted. */
+/** Called after all of the project's rows and files were deleted. */
 export async function forgetDeletedProject(db: Db, projectId: string): Promise<void> {
   await sql`delete from deleted_projects where project_id = ${projectId}`.execute(db);
 }

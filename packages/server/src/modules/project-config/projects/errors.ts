@@ -3,13 +3,13 @@ import { countOf } from '../../../platform/words/count-of.ts';
 
 export const projectNotFound = (id: string): ApiError => new ApiError('not_found', `There is no project "${id}".`);
 
-/** For an ID in a body; for one in a path see `projectNotFound`. */
+/** The error for an ID in a body; for an ID in a path, see `projectNotFound`. */
 export const unknownProject = (id: string, path: string): ApiError => {
   const message = `${JSON.stringify(id.slice(0, 100))} is not a project of this organization. GET /v1/projects lists them.`;
   return new ApiError('invalid_request', message, { details: [{ path, message: 'is not a project' }] });
 };
 
-/** The host name of an address that was pasted. */
+/** The host name of a pasted address. */
 const exampleFor = (domain: string): string =>
   (/^https?:/i.test(domain) && domain.length <= 300 && URL.canParse(domain) && new URL(domain).hostname) ||
   'docs.example.com';

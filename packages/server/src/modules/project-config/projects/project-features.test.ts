@@ -8,7 +8,7 @@ test('a new project has the playground, unless it is air-gapped', () => {
   assert.equal(defaultFeatures('air-gapped').playground, false);
 });
 
-test('an air-gapped project has offline search, and nothing that a service or another host would answer', () => {
+test('an air-gapped project has offline search, and nothing that needs a service or another host', () => {
   const { offlineSearch, ...features } = defaultFeatures('air-gapped');
   assert.equal(offlineSearch, true);
   assert.deepEqual(
@@ -17,19 +17,19 @@ test('an air-gapped project has offline search, and nothing that a service or an
   );
 });
 
-test('an air-gapped project shows effective features, whatever was set', () => {
+test('an air-gapped project shows its effective features, whatever was set', () => {
   const asked = { search: true, assistant: true, analytics: true, socialImages: true, playground: true };
   assert.deepEqual(effectiveFeatures('air-gapped', asked), { ...defaultFeatures('air-gapped'), playground: true });
 });
 
-test('each switch without effect is named with its rule', () => {
+test('each switch without effect is reported with its rule', () => {
   assert.deepEqual(findIneffective('air-gapped', { search: true, analytics: false, playground: true }), [
     'features.search has no effect: it is not available in air-gapped deployments',
   ]);
   assert.deepEqual(findIneffective('cloud', { search: true, assistant: true, analytics: true }), []);
 });
 
-test('a project that becomes air-gapped loses the playground if it was on only by default', () => {
+test('a project that becomes air-gapped loses the playground if it was only on by default', () => {
   const cloud = { kind: 'cloud', features: defaultFeatures('cloud') } as const;
   assert.equal(changeFeatures(cloud, { kind: 'air-gapped', features: {} }).playground, false);
   assert.equal(changeFeatures(cloud, { kind: 'air-gapped', features: { playground: true } }).playground, true);

@@ -3,9 +3,9 @@ import { unknownProject } from './errors.ts';
 import { selectKnownProjects, type ProjectTables } from './store.ts';
 
 /**
- * Checks a list of projects in a body. A project of another organization gets the same error as one that doesn't exist.
- * @param path of the list in the body
- * @throws {ApiError} invalid_request: an ID isn't a project of the organization
+ * Checks a list of projects in a body. A project of another organization gets the same error as a nonexistent one.
+ * @param path the path of the list in the body
+ * @throws {ApiError} invalid_request: if an ID isn't a project of the organization
  */
 export async function requireProjects(
   db: Queryable<ProjectTables>,

@@ -9,7 +9,7 @@ const before: ProjectReach = {
   domains: ['docs.example.com', 'old.example.com'],
 };
 
-describe('repository access: allowed', () => {
+describe('repository access is allowed', () => {
   for (const [title, change] of [
     ['when nothing changes', {}],
     ['in a folder of its folder', { docs_folder: 'site/docs/v2' }],
@@ -19,7 +19,7 @@ describe('repository access: allowed', () => {
   }
 });
 
-describe('repository access: refused', () => {
+describe('repository access is refused', () => {
   for (const [change, reached] of [
     [{ repository: 'local:other' }, 'another repository'],
     [{ branch: 'next' }, 'the branch "next"'],
@@ -31,7 +31,7 @@ describe('repository access: refused', () => {
     test(`with ${JSON.stringify(change)}`, () => assert.equal(findReach(before, { ...before, ...change }), reached));
   }
 
-  test('not if its folder is the root, which already contains everything', () => {
+  test('to another folder if its own folder is the root, which already contains everything', () => {
     assert.equal(findReach({ ...before, docs_folder: '' }, { ...before, docs_folder: 'private' }), undefined);
   });
 });

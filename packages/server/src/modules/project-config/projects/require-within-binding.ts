@@ -1,13 +1,14 @@
 import { requireUnbound, type Principal } from '../../../platform/http/index.ts';
 import type { ProjectRow } from './store.ts';
 
-/** What a project is of. The rest of its settings say how that is worked on and shown. */
+/** The fields that determine the files of a project. Its other settings determine how these are edited and shown. */
 export type ProjectReach = Pick<ProjectRow, 'repository' | 'branch' | 'docs_folder'> & {
   readonly domains: readonly string[];
 };
 
 /**
- * A key that is bound to a project is limited to the project's files and domains at that time: it can't point the project at other files or add domains.
+ * Limits a key that is bound to a project to the project's current files and domains: it can't point the project at
+ * other files or add domains.
  * @throws ApiError `insufficient_scope`
  */
 export function requireWithinBinding(
@@ -23,7 +24,7 @@ export function requireWithinBinding(
   });
 }
 
-/** The repositories that the project would access but can't access now. */
+/** Describes what the project would be able to access after the change, but can't access now. */
 export function findReach(before: ProjectReach, after: ProjectReach): string | undefined {
   if (after.repository !== before.repository) return 'another repository';
   if (after.branch !== before.branch) return `the branch "${after.branch}"`;
@@ -32,6 +33,6 @@ export function findReach(before: ProjectReach, after: ProjectReach): string | u
   return domain === undefined ? undefined : `the domain "${domain}"`;
 }
 
-/** Whether a path of the repository is a folder or something in it; `''` is the root. */
+/** Whether a path of the repository is the folder or inside it; `''` is the root. */
 export const isIn = (path: string, folder: string): boolean =>
   folder === '' || path === folder || path.startsWith(`${folder}/`);

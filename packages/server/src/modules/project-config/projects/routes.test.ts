@@ -19,7 +19,7 @@ describe('a project', () => {
       [id, HOME],
     );
 
-  test('of another organization, or that a key is not bound to, responds like a missing one', async () => {
+  test('of another organization, or that a key is not bound to, is treated like a missing one', async () => {
     const [foreign, own] = [await make({}, OTHER), await make()];
     const bound = { projectIds: [await make()] };
     for (const [id, as] of [
@@ -38,7 +38,7 @@ describe('a project', () => {
     assert.equal((await service.request('GET', `/v1/projects/${own}`)).json.name, 'Docs');
   });
 
-  test('is listed newest first, page by page, and to a bound key alone with its own', async () => {
+  test('is listed newest first, page by page, and a bound key sees only its own projects', async () => {
     const ids = [await make(), await make(), await make()].reverse();
     const first = (await service.request('GET', '/v1/projects?limit=2')).json;
     assert.deepEqual(
@@ -78,7 +78,7 @@ describe('a project', () => {
     assert.deepEqual(rows[0]?.details, { fields: ['name', 'excludeOrphans'] });
   });
 
-  test('can’t get other files or further domains with a key that is bound to it', async () => {
+  test('can’t get other files or more domains with a key that is bound to it', async () => {
     const id = await make({ docsFolder: 'site', domains: ['a.example.com', 'b.example.com'] });
     const as = { projectIds: [id] };
     for (const body of [
@@ -101,7 +101,7 @@ describe('a project', () => {
     assert.deepEqual([within.status, within.json.domains], [200, ['b.example.com']]);
   });
 
-  test('releases a domain with the change that omits it, and another may take it', async () => {
+  test('releases a domain that a change omits, so that another project may use it', async () => {
     const [one, other] = [await make({ domains: ['moving.example.com'] }), await make()];
     const refused = await service.change(other, { name: 'Not this', domains: ['moving.example.com'] });
     assert.deepEqual([refused.status, refused.json.code], [409, 'domain_taken']);
@@ -110,7 +110,7 @@ describe('a project', () => {
     assert.equal((await service.change(other, { domains: ['moving.example.com'] })).status, 200);
   });
 
-  test('that two people change concurrently is changed once; the second gets an error', async () => {
+  test('is changed once if two people change it concurrently, and the second gets an error', async () => {
     const id = await make();
     const seen = await service.request('GET', `/v1/projects/${id}`);
     const headers = { 'if-match': seen.headers.get('etag') ?? '' };
@@ -132,7 +132,7 @@ describe('a project', () => {
     );
   });
 
-  test('has a later time with each change, also of its models within a moment', async () => {
+  test('has a later time after each change, including immediate changes of its models', async () => {
     const id = await make();
     const { kysely } = service.database;
     let last = (await findProject(kysely, HOME, id))?.updated_at.getTime() ?? 0;
@@ -179,7 +179,7 @@ describe('a project', () => {
     }
   });
 
-  test('is kept while one of its jobs is running, and is then deleted once, with its domains and jobs', async () => {
+  test('can’t be deleted while one of its jobs is running; afterwards it is deleted once, with its domains and jobs', async () => {
     const id = await make({ domains: ['gone.example.com'] });
     await startExport(id);
     const refused = await service.remove(id);

@@ -43,7 +43,7 @@ export interface ProjectDeps {
   /** Models that this installation can run. */
   readonly isKnownModel: (model: string) => boolean;
   readonly defaultModel: string;
-  /** Projects of one organization. */
+  /** Maximum number of projects of one organization. */
   readonly maxProjects: number;
   /** Called in the transaction of the change; `changed` is `undefined` for a new project. */
   readonly onSaved?: (
@@ -111,7 +111,7 @@ export async function updateProject(
     readonly author: Principal;
     readonly id: string;
     readonly ifMatch: string | undefined;
-    /** `undefined`: unchanged. */
+    /** `undefined` if unchanged. */
     readonly repository: string | undefined;
     readonly body: UpdateProjectBody;
   },
@@ -178,7 +178,7 @@ async function saveDomains(
 
 /**
  * The stored form of a usable repository. Called before a transaction starts: a lookup inside one would wait for a
- * second connection, and many at once for each other.
+ * second connection, and concurrent requests could block each other.
  * @throws {ApiError} invalid_repository
  */
 export async function resolveRepository(
@@ -196,7 +196,7 @@ export async function resolveRepository(
   return toStoredAddress(address);
 }
 
-/** A new project's model: the organization's models, if there are any, apply to it. */
+/** The model of a new project: the organization's models apply if there are any. */
 function chooseModel(deps: ProjectDeps, given: string | undefined, ofOrganization: string | undefined): string {
   if (ofOrganization === undefined) return requireModel(deps, given ?? deps.defaultModel);
   if (given === undefined || given === ofOrganization) return ofOrganization;
@@ -218,7 +218,7 @@ function requireModel(deps: ProjectDeps, model: string): string {
   );
 }
 
-/** A folder of the repository without leading or trailing slash; `''` is the root. */
+/** Parses a folder of the repository, without a leading or trailing slash; `''` is the root. */
 function parseDocsFolder(text: string): string {
   const folder = text.replaceAll(/^\/+|(?<!\/)\/+$/g, '');
   const isSafe =

@@ -13,19 +13,21 @@ type ProjectsTable = TableOf<'projects', { features: ColumnType<Project['feature
 export type ProjectRow = Selectable<ProjectsTable> & { readonly domains: string[] };
 export type ProjectFields = Omit<Selectable<ProjectsTable>, 'created_at' | 'updated_at'>;
 
-/** Later than before by at least what `updatedAt` shows: two changes in one millisecond must differ for `If-Match`. */
+/**
+ * Later than before in the precision of `updatedAt`, because two changes in one millisecond must differ for `If-Match`.
+ */
 const nextUpdatedAt = sql<Date>`greatest(clock_timestamp(), updated_at + interval '1 millisecond')`;
 
 const domainsOfProject = sql<string[]>`array(
   select domain from project_domains where project_id = projects.id order by position
 )`.as('domains');
 
-/** Until the transaction ends, nobody else can add a project to the organization, or change which models apply. */
+/** Until the transaction ends, no one else can add a project to the organization, or change which models apply. */
 export async function lockProjectList(tx: Transaction<ProjectTables>, organizationId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`projects of ${organizationId}`}, 0))`.execute(tx);
 }
 
-/** An exact count if the list is locked. */
+/** Exact only if the list is locked. */
 export async function hasRoomForProject(
   tx: Transaction<ProjectTables>,
   { organizationId, maxProjects }: { readonly organizationId: string; readonly maxProjects: number },
@@ -58,10 +60,7 @@ export async function updateProjectRow(tx: Transaction<ProjectTables>, fields: P
     .execute();
 }
 
-/**
- * Replaces the domains of a project. Returns the name of a domain that belongs to another project instead, if there is
- * one.
- */
+/** Replaces the domains of a project. If one belongs to another project, returns its name instead. */
 export async function replaceDomains(
   tx: Transaction<ProjectTables>,
   project: { readonly id: string; readonly organizationId: string },
@@ -175,7 +174,7 @@ export async function selectProjects(
 
 /**
  * Serializes changes to a project; returns false if it doesn't exist. Rows that refer to it can still be inserted, for
- * example by a deployment that ends: their transaction may hold a lock that the change waits for.
+ * example by a deployment that ends, because the change may wait for a lock of their transaction.
  */
 export async function lockProject(
   tx: Transaction<ProjectTables>,
@@ -185,7 +184,7 @@ export async function lockProject(
   return (await selectOwn(tx, organizationId, id).forNoKeyUpdate().executeTakeFirst()) !== undefined;
 }
 
-/** Like `lockProject`, but also blocks inserting rows that refer to it: it is about to be deleted. */
+/** Like `lockProject`, but also blocks inserting rows that refer to the project, because it is about to be deleted. */
 export async function lockProjectToDelete(
   tx: Transaction<ProjectTables>,
   organizationId: string,
@@ -197,12 +196,12 @@ export async function lockProjectToDelete(
 const selectOwn = (tx: Transaction<ProjectTables>, organizationId: string, id: string) =>
   tx.selectFrom('projects').select('id').where('organization_id', '=', organizationId).where('id', '=', id);
 
-/** The name of its model as clients see it. */
+/** Sets the name of the project's model, as clients see it. */
 export async function setProjectModel(tx: Transaction<ProjectTables>, id: string, model: string): Promise<void> {
   await tx.updateTable('projects').set({ model, updated_at: nextUpdatedAt }).where('id', '=', id).execute();
 }
 
-/** The same for all projects of an organization without their own models. */
+/** Sets the name for all projects of an organization without their own models. */
 export async function setModelOfProjects(
   tx: Transaction<ProjectTables>,
   organizationId: string,
@@ -217,7 +216,10 @@ export async function setModelOfProjects(
     .execute();
 }
 
-/** Whose models determine the name of a project's model, or `undefined` if the project can choose one itself. */
+/**
+ * The owner of the models that determine the name of a project's model, or `undefined` if the project can choose one
+ * itself.
+ */
 export async function findModelsOwner(
   tx: Transaction<ProjectTables>,
   id: string,
@@ -227,7 +229,7 @@ export async function findModelsOwner(
   return rows[0]?.source ?? undefined;
 }
 
-/** The name of the model of projects without their own, or `undefined` if the organization has set none. */
+/** The name of the model of projects without their own, or `undefined` if the organization has no models. */
 export async function selectModelOfOrganization(
   tx: Transaction<ProjectTables>,
   organizationId: string,
@@ -239,16 +241,16 @@ export async function selectModelOfOrganization(
 }
 
 /**
- * For rows with a `project_id` that are found by organization or by their own ID: excludes those of deleted projects,
- * which are about to be removed. The table of deleted projects has few rows, usually none.
+ * A condition for rows with a `project_id` that are found by organization or by their own ID: excludes rows of deleted
+ * projects, which are about to be removed. The table of deleted projects has few rows, usually none.
  */
 export const ofLivingProject = sql<boolean>`project_id not in (select deleted_projects.project_id from deleted_projects)`;
 
-/** The same for the requested projects; null: for all. */
+/** The same condition for the requested projects; null for all. */
 export const ofLivingProjects = (ids: readonly string[] | null) =>
   ids === null ? ofLivingProject : sql<boolean>`project_id = any(${ids}::text[]) and ${ofLivingProject}`;
 
-/** No project uses the mirror of its repository anymore. */
+/** Records that no project uses the mirror of a repository anymore. */
 export async function noteUnusedRepository(
   tx: Transaction<ProjectTables>,
   projectId: string,

@@ -5,7 +5,7 @@ import { originNotAllowed } from './errors.ts';
 import { isWellFormedPublicKey } from './key-format.ts';
 import { selectUsablePublicKey, type PublicKeyTables } from './store.ts';
 
-/** How long a valid key is cached: a change takes effect everywhere within 5 s. */
+/** How long a valid key is cached. A change takes effect everywhere within 5 s. */
 const rememberMs = 2_000;
 const maxRemembered = 10_000;
 
@@ -15,7 +15,7 @@ interface Remembered {
   readonly untilMs: number;
 }
 
-/** Only browsers send a trustworthy origin, which no page can change; other clients could send any. */
+/** Only browsers send a trustworthy origin, which pages can't change; other clients could send any origin. */
 export function createAuthenticatePublicKey(deps: {
   readonly db: Queryable<PublicKeyTables>;
   readonly clock: Clock;

@@ -20,7 +20,7 @@ import {
   type PublicKeyTables,
 } from './store.ts';
 
-/** Keys of a project that work, and those that worked and are still listed. */
+/** Maximum number of valid keys of a project, and of ended keys that are still listed. */
 const maxWorking = 50;
 const maxEnded = 50;
 
@@ -89,7 +89,7 @@ export async function rollPublicKey(
   return row;
 }
 
-/** Revoking it again changes nothing. */
+/** Revokes a key. Revoking it again changes nothing. */
 export async function revokePublicKey(tx: Tx, asked: Asked & { readonly id: string }): Promise<PublicKeyRow> {
   const row = await holdKey(tx, asked, 'public_key.revoked');
   if (row.revoked_at !== null) return row;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readOrigins } from './read-origins.ts';
 
-test('origins are stored as browsers send them, each once', () => {
+test('origins are stored as browsers send them, without duplicates', () => {
   assert.deepEqual(readOrigins(['HTTPS://Www.Example.com:443/', 'https://www.example.com', 'http://localhost:3000']), [
     'https://www.example.com',
     'http://localhost:3000',

@@ -25,7 +25,7 @@ describe('public keys', () => {
     service.request('POST', at, { body: { name: 'site', allowedOrigins: [origin], ...body }, as });
   const act = (id: string, verb: string, body?: object) =>
     service.request('POST', `${path}/${id}/${verb}`, body === undefined ? {} : { body });
-  /** Like requests that arrive after every cached key has expired. */
+  /** Authenticates like a request that arrives after every cached key has expired. */
   const authenticate = (key: string, from?: string) =>
     createAuthenticatePublicKey({ db: service.database.kysely, clock: createFixedClock(new Date()) })(key, from);
 
@@ -46,7 +46,7 @@ describe('public keys', () => {
     assert.deepEqual([refused.status, refused.json.code], [401, 'unauthorized']);
   });
 
-  test('are for browsers of their origins; other clients send no origin', async () => {
+  test('are limited to browsers on their origins; other clients send no origin', async () => {
     const { json } = await create();
     await assert.rejects(authenticate(json.key, 'https://other.example'), { code: 'origin_not_allowed' });
     await assert.rejects(authenticate(json.key, 'null'), { code: 'origin_not_allowed' });
@@ -55,7 +55,7 @@ describe('public keys', () => {
     assert.ok(await authenticate(json.key, 'https://other.example'));
   });
 
-  test('are created by callers with discovery:read for the project and no expiry date, and the attempt is logged', async () => {
+  test('are created only by callers with discovery:read for the project and no expiry date, and a refused attempt is logged', async () => {
     for (const as of [
       { scopes: ['projects:write'] },
       { scopes: ['projects:write', 'discovery:read'], expiresAt: new Date(Date.now() + 3_600_000) },
@@ -74,7 +74,7 @@ describe('public keys', () => {
     assert.equal((await create({}, {}, '/v1/projects/theirs/public-keys')).status, 404);
   });
 
-  test('stop working for everything once revoked', async () => {
+  test('stop working for everything after they were revoked', async () => {
     const { json } = await create();
     assert.notEqual((await act(json.id, 'revoke')).json.revokedAt, null);
     assert.equal(await authenticate(json.key, origin), undefined);
@@ -85,7 +85,7 @@ describe('public keys', () => {
     assert.equal((await act('pub_none', 'revoke')).status, 404);
   });
 
-  test('that are rolled have the same origins, and the old one works for the overlap', async () => {
+  test('keep their origins when they are rolled, and the old key works during the overlap', async () => {
     const { json: old } = await create();
     const { status, json } = await act(old.id, 'roll', { overlapSeconds: 600 });
     assert.deepEqual([status, json.allowedOrigins, json.name], [201, [origin], 'site']);

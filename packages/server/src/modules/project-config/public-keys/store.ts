@@ -49,7 +49,7 @@ export async function countWorkingKeys(tx: Transaction<PublicKeyTables>, project
   return count;
 }
 
-/** Keys that no longer work, except the newest. */
+/** Deletes ended keys, except the newest. */
 export async function deleteOldKeys(tx: Transaction<PublicKeyTables>, projectId: string, keep: number): Promise<void> {
   await sql`delete from public_keys where id in (
     select id from public_keys where project_id = ${projectId} and not (${works})
@@ -84,7 +84,7 @@ export async function expirePublicKey(tx: Transaction<PublicKeyTables>, id: stri
     .execute();
 }
 
-/** A key that works now, with what counts of its organization. */
+/** A valid key with the relevant data of its organization. */
 export const selectUsablePublicKey = (
   db: Db,
   key: string,
@@ -98,7 +98,7 @@ export const selectUsablePublicKey = (
     .where(works)
     .executeTakeFirst();
 
-/** Whose pages have a key of the project that works. */
+/** The origins of the pages on which a valid key of the project may be used. */
 export async function selectOriginsOfProject(db: Db, projectId: string): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('public_keys')
@@ -109,7 +109,7 @@ export async function selectOriginsOfProject(db: Db, projectId: string): Promise
   return new Set(rows.flatMap((row) => row.allowed_origins));
 }
 
-/** For an organization that is being deleted. */
+/** Called for an organization that is being deleted. */
 export async function deletePublicKeys(tx: Transaction<PublicKeyTables>, organizationId: string): Promise<void> {
   await sql`delete from public_keys where organization_id = ${organizationId}`.execute(tx);
 }

@@ -3,7 +3,7 @@ import type { WebhookSettings } from './settings.ts';
 /** The result of one attempt: a response, or the reason why none arrived. */
 export interface AttemptOutcome {
   readonly statusCode: number | null;
-  /** `undefined` for a success. */
+  /** `undefined` if the attempt succeeded. */
   readonly error: string | undefined;
   /** The delay that the receiver requested. */
   readonly retryAfterMs: number | undefined;
@@ -13,7 +13,7 @@ export type Verdict =
   | { readonly kind: 'succeeded' }
   | { readonly kind: 'retry'; readonly delayMs: number }
   | { readonly kind: 'given-up' }
-  /** The receiver says that it was removed permanently. */
+  /** The receiver reports that it was removed permanently. */
   | { readonly kind: 'gone' };
 
 /** 410 Gone. */
@@ -22,7 +22,7 @@ const goneStatus = 410;
 const jitterShare = 0.2;
 const maxWaitMs = 86_400_000;
 
-/** @param random 0 up to, not including, 1 */
+/** @param random from 0 (inclusive) to 1 (exclusive) */
 export function classifyAttempt(
   attempt: number,
   outcome: AttemptOutcome,
@@ -36,7 +36,7 @@ export function classifyAttempt(
   return { kind: 'retry', delayMs: Math.round(Math.max(delayMs, asked) * (1 + jitterShare * options.random())) };
 }
 
-/** `Retry-After` in seconds or as a date. */
+/** Parses `Retry-After` in seconds or as a date. */
 export function readRetryAfter(header: string | undefined, nowMs: number): number | undefined {
   if (header === undefined) return undefined;
   const waitMs = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - nowMs;

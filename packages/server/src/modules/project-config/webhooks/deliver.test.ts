@@ -45,14 +45,14 @@ describe('an attempt to deliver', () => {
     return rows.rows.flatMap(({ data }) => (data.deliveryId === deliveryId ? [data.attempt] : []));
   };
 
-  test('that two workers make at once is written once, and its next attempt is queued once', async () => {
+  test('is written once if two workers make it at once, and its next attempt is queued once', async () => {
     answerWith(500);
     await Promise.all([attempt(1), attempt(1)]);
     assert.deepEqual([(await delivery()).attempts, (await log()).length], [1, 1]);
     assert.deepEqual(await listTickets(), [1, 2]);
   });
 
-  test('whose turn it is not sends nothing: one that was made, one that is early, one of an ended delivery', async () => {
+  test('sends nothing if it isn’t due: already made, too early, or of an ended delivery', async () => {
     await attempt(2);
     assert.equal(webhooks.receiver.received.length, 0);
     await attempt(1);
@@ -61,7 +61,7 @@ describe('an attempt to deliver', () => {
     assert.equal((await delivery()).status, 'succeeded');
   });
 
-  test('that fails is due again after its delay, and the last one ends the delivery', async () => {
+  test('is due again after its delay if it fails, and the last one ends the delivery', async () => {
     answerWith(503);
     await attempt(1);
     const waiting = await delivery();
@@ -79,7 +79,7 @@ describe('an attempt to deliver', () => {
     );
   });
 
-  test('whose endpoint is deleted while it is sent leaves nothing', async () => {
+  test('leaves no data if its endpoint is deleted while it is sent', async () => {
     webhooks.receiver.answer = (response) =>
       void deleteEndpoint(webhooks.deps, { principal: admin(), id: endpointId }).then(() => response.end('ok'));
     await attempt(1);
@@ -87,7 +87,7 @@ describe('an attempt to deliver', () => {
     assert.deepEqual(await log(), []);
   });
 
-  test('whose endpoint is disabled while it is sent is not written over what the person decided', async () => {
+  test('doesn’t overwrite the disabling of its endpoint by a person while it is sent', async () => {
     webhooks.receiver.answer = (response) =>
       void updateEndpoint(webhooks.deps, { principal: admin(), id: endpointId }, { enabled: false }).then(() =>
         response.end('ok'),
@@ -105,7 +105,7 @@ describe('an attempt to deliver', () => {
     ['nothing', 204, {}, '', ''],
     ['a redirect into the installation', 302, { location: 'http://169.254.169.254/' }, '', ''],
   ] as const) {
-    test(`that is answered with ${what} is logged as far as it can be`, async () => {
+    test(`is logged as far as possible if it is answered with ${what}`, async () => {
       answerWith(status, headers, body);
       await attempt(1);
       const [made] = await log();
@@ -115,7 +115,7 @@ describe('an attempt to deliver', () => {
     });
   }
 
-  test('that gets no response, or an incomplete one, has failed because of the receiver, not the service', async () => {
+  test('with no response, or an incomplete one, has failed because of the receiver, not the service', async () => {
     webhooks.receiver.answer = (response) => void response.writeHead(200).write('x');
     await attempt(1);
     assert.match((await log())[0]?.error ?? '', /in time/);
@@ -125,7 +125,7 @@ describe('an attempt to deliver', () => {
     assert.equal((await delivery()).status, 'pending');
   });
 
-  test('to an address that leads inside by now is refused before anything is sent', async () => {
+  test('is refused before anything is sent if its address now resolves to an internal one', async () => {
     await webhooks.kysely.updateTable('webhook_endpoints').set({ url: 'http://127.0.0.1:1/hook' }).execute();
     await attempt(1);
     const [made] = await log();
@@ -134,7 +134,7 @@ describe('an attempt to deliver', () => {
     assert.equal(webhooks.receiver.received.length, 0);
   });
 
-  test('waits as long as the receiver asks, and no longer than a day', async () => {
+  test('waits as long as the receiver requests, and at most a day', async () => {
     answerWith(429, { 'retry-after': '999999999' });
     await attempt(1);
     const { next_attempt_at: next, created_at: made } = await delivery();
@@ -142,14 +142,14 @@ describe('an attempt to deliver', () => {
     assert.ok(hours > 23.9 && hours < 24.1, String(hours));
   });
 
-  test('whose secret this process can’t open is not sent unsigned: the queue has it again', async () => {
+  test('is not sent unsigned if this process can’t open its secret: the queue retries it', async () => {
     const secretBox = createSecretBox({ current: randomBytes(32), previous: [] });
     await assert.rejects(attempt(1, { secretBox }), SecretBoxError);
     assert.equal(webhooks.receiver.received.length, 0);
     assert.equal((await delivery()).attempts, 0);
   });
 
-  test('that crashed its workers counts as failed, once', async () => {
+  test('counts as failed, once, if it crashed its workers', async () => {
     await failAbandonedAttempt(webhooks.delivering, { deliveryId, attempt: 1 });
     await failAbandonedAttempt(webhooks.delivering, { deliveryId, attempt: 1 });
     const [made, ...more] = await log();
@@ -159,7 +159,7 @@ describe('an attempt to deliver', () => {
     assert.equal((await delivery()).status, 'succeeded');
   });
 
-  test('clears what the endpoint is known to fail since, and a failure does not move it', async () => {
+  test('clears the start of the endpoint’s failures if it succeeds, and doesn’t move it if it fails', async () => {
     answerWith(500);
     await attempt(1);
     const since = (await endpoint())?.failing_since;
@@ -172,7 +172,7 @@ describe('an attempt to deliver', () => {
   });
 
   for (const status of [200, 500]) {
-    test(`that is answered with ${status} ends what is older than 30 days, but nothing that still waits`, async () => {
+    test(`with the response ${status} deletes ended deliveries older than 30 days, but no waiting ones`, async () => {
       const others = [];
       for (let made = 0; made < 3; made += 1) others.push((await sendTestEvent(webhooks.deps, admin(), endpointId)).id);
       const age = (id: string | undefined, days: number, ended: boolean) =>

@@ -42,14 +42,15 @@ export interface DeliverDeps extends WebhookQueue {
 interface DisabledEndpoint {
   readonly organizationId: string;
   readonly endpointId: string;
-  /** As readers of endpoints see it. */
+  /** The address in the format for readers of endpoints. */
   readonly address: string;
   readonly reason: string;
 }
 
 /**
- * Makes one attempt. It may be made twice if the worker dies between the response and its record: the receiver notices
- * by `webhook-id`. The record, the next attempt, and the endpoint's new state are written in one transaction.
+ * Makes one attempt. It may be made twice if the worker dies between the response and its record: the receiver
+ * recognizes the repetition by `webhook-id`. The record, the next attempt, and the endpoint's new state are written in
+ * one transaction.
  */
 export async function deliver(deps: DeliverDeps, ticket: DeliveryTicket, signal: AbortSignal): Promise<void> {
   const due = await selectDue(deps.database.kysely, ticket.deliveryId, ticket.attempt);
@@ -61,7 +62,7 @@ export async function deliver(deps: DeliverDeps, ticket: DeliveryTicket, signal:
   deps.faultPoint('webhook.recorded');
 }
 
-/** An attempt that crashed its workers counts as failed. */
+/** Counts an attempt that crashed its workers as failed. */
 export async function failAbandonedAttempt(deps: DeliverDeps, ticket: DeliveryTicket): Promise<void> {
   const due = await selectDue(deps.database.kysely, ticket.deliveryId, ticket.attempt);
   if (due === undefined) return;
@@ -100,7 +101,7 @@ async function send(deps: DeliverDeps, { delivery, endpoint }: DueDelivery, sign
     const retryAfterMs = readRetryAfter(answer.headers['retry-after'], deps.clock.now());
     return { at, durationMs: took(), statusCode: status, error, response, retryAfterMs };
   } catch (error) {
-    // Our fault, not the receiver's: the worker stops, and the queue gives the attempt to the next.
+    // Not the receiver's fault: the worker is stopping, and the queue passes the attempt to the next worker.
     if (signal.aborted || !(error instanceof HttpClientError)) throw error;
     const none = { statusCode: null, response: null, retryAfterMs: undefined };
     return { at, durationMs: took(), error: error.message, ...none };
@@ -138,7 +139,7 @@ async function record(
       const ticket = { deliveryId: delivery.id, attempt: made.attempt + 1, organizationId, endpointId };
       await enqueueDelivery(deps, tx, { ...ticket, startAfter });
     }
-    // Also for an endpoint that accepts nothing.
+    // Also done for an endpoint that accepts nothing.
     await deleteOldDeliveries(tx, endpoint.id, deps.settings.keepDays);
     if (verdict.kind === 'succeeded') {
       await clearFailing(tx, endpoint.id);

@@ -2,14 +2,14 @@ import type { WebhookEventType } from '@docwright/contract';
 import { cutText } from './cut-text.ts';
 import { countOf } from '../../../platform/words/count-of.ts';
 
-/** An event as a person reads it in a chat. */
+/** An event as readable text for a chat. */
 export interface DescribedEvent {
   readonly title: string;
-  /** Empty if the title says everything. */
+  /** Empty if the title is sufficient. */
   readonly text: string;
   readonly link: { readonly url: string; readonly label: string } | undefined;
   readonly tone: 'good' | 'bad' | 'neutral';
-  /** ISO 8601. */
+  /** The time in ISO 8601. */
   readonly at: string;
 }
 
@@ -82,11 +82,11 @@ export function describeEvent(payload: string): DescribedEvent {
   return { ...describers[type](data), at: timestamp };
 }
 
-/** The same for an event that isn't a payload yet. */
+/** Like `describeEvent`, for an event that isn't a payload yet. */
 export const describeData = (type: WebhookEventType, data: object): Omit<DescribedEvent, 'at'> =>
   describers[type](data as Data);
 
-/** Its title, or the beginning of the prompt. */
+/** The job's title, or the beginning of its prompt. */
 const nameOfJob = ({ title, prompt }: Data): string => cutText(readText(title) || readText(prompt), 100);
 
 function describeDeployment(state: string, data: Data): Omit<DescribedEvent, 'at' | 'tone'> {

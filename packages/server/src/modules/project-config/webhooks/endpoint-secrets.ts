@@ -2,14 +2,14 @@ import type { SecretBox, SealContext } from '../../../platform/secret-box/index.
 import { showAddress } from './show-address.ts';
 import type { EndpointRow } from './tables.ts';
 
-/** The context of a sealed secret: in another endpoint's row it opens nothing. */
+/** The context of an encrypted secret, which can't be opened in another endpoint's row. */
 export const secretContext = (endpoint: { readonly id: string; readonly organization_id: string }): SealContext => ({
   kind: 'webhook-secret',
   organizationId: endpoint.organization_id,
   objectId: endpoint.id,
 });
 
-/** The current signing secrets, newest first: during a rotation there are two. */
+/** The current signing secrets, newest first; there are two during a rotation. */
 export function openSecrets(box: SecretBox, endpoint: EndpointRow, now: Date): string[] {
   const { secret, previous_secret: previous, previous_secret_until: until } = endpoint;
   const sealed = previous !== null && until !== null && until > now ? [secret, previous] : [secret];
@@ -25,7 +25,7 @@ const addressContext = (endpoint: { readonly id: string; readonly organization_i
 export const openAddress = (box: SecretBox, endpoint: EndpointRow): string =>
   endpoint.sealed_url === null ? endpoint.url : box.open(endpoint.sealed_url, addressContext(endpoint));
 
-/** The columns of an address: readers of the database or a backup can't write to a chat. */
+/** The columns of an address, encrypted so that readers of the database or a backup can't write to a chat. */
 export function sealAddress(
   box: SecretBox,
   endpoint: Pick<EndpointRow, 'id' | 'organization_id' | 'format'>,

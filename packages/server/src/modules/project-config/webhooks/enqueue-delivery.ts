@@ -3,7 +3,7 @@ import type { AnyTransaction, JobEngine, JobQueue } from '../../../platform/job-
 /** One attempt of one delivery. */
 export interface DeliveryTicket {
   readonly deliveryId: string;
-  /** 1 for the first. */
+  /** The number of the attempt, starting with 1. */
   readonly attempt: number;
 }
 
@@ -12,7 +12,7 @@ export interface WebhookQueue {
   readonly queue: JobQueue<DeliveryTicket>;
 }
 
-/** Called in the transaction that makes the delivery due, so that both exist or neither. */
+/** Called in the transaction that makes the delivery due, so that both exist, or neither. */
 export async function enqueueDelivery(
   { engine, queue }: WebhookQueue,
   tx: AnyTransaction,

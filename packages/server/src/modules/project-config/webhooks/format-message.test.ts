@@ -12,11 +12,11 @@ const hostile = '<!channel> @everyone <@U1> [x](https://evil.example) **b** `c` 
 const completed = composePayload('agent.job.completed', at, { title: hostile, summary: hostile, prLink });
 const read = (format: 'slack' | 'discord' | 'teams', payload = completed) => JSON.parse(formatMessage(format, payload));
 
-test('a server is sent the event itself', () => {
+test('a server receives the event itself', () => {
   assert.equal(formatMessage('standard', completed), completed);
 });
 
-test('Slack gets plain text, in which nobody is mentioned', () => {
+test('Slack gets plain text without mentions', () => {
   const { text, blocks } = read('slack');
   assert.equal(
     text,
@@ -32,21 +32,21 @@ test('Slack gets plain text, in which nobody is mentioned', () => {
   );
 });
 
-test('Discord gets its marks escaped, and nobody is mentioned', () => {
+test('Discord gets its markup escaped, and no one is mentioned', () => {
   const { embeds, allowed_mentions: mentions } = read('discord');
   assert.deepEqual(mentions, { parse: [] });
   assert.match(embeds[0].description, /^\\<!channel\\> \\@everyone .*\\\[x\\\]\\\(https\\:/);
   assert.equal(embeds[0].timestamp, '2026-11-22T00:00:00.000Z');
 });
 
-test('Teams gets runs of text, which have no marks, and a button', () => {
+test('Teams gets runs of text without markup, and a button', () => {
   const [{ contentType, content }] = read('teams').attachments;
   assert.equal(contentType, 'application/vnd.microsoft.card.adaptive');
   assert.ok(content.body.every(({ type }: { type: string }) => type === 'RichTextBlock'));
   assert.equal(content.actions[0].url, new URL(prLink).href);
 });
 
-test('a malformed link, or one of another kind, is left out', () => {
+test('a malformed link, or one with another scheme, is omitted', () => {
   for (const link of [null, 7, 'javascript:alert(1)', 'https://', 'pull/7']) {
     const payload = composePayload('agent.job.failed', at, { title: 'A', error: { message: 'No.' }, prLink: link });
     assert.deepEqual(describeEvent(payload), {
@@ -92,7 +92,7 @@ test('titles stay within each chat’s limit', () => {
   assert.ok(read('discord', long).embeds[0].description.length <= 4_096);
 });
 
-test('the address of a chat is shown by its host and end', () => {
+test('the address of a chat is shown only by its host and end', () => {
   const url = 'https://hooks.slack.com/services/T000/B000/secretXYZ1';
   assert.equal(showAddress({ url, format: 'standard' }), url);
   assert.equal(showAddress({ url, format: 'slack' }), 'https://hooks.slack.com/…XYZ1');

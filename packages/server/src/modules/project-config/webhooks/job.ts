@@ -13,7 +13,7 @@ export function defineWebhookQueue(engine: JobEngine): JobQueue<DeliveryTicket> 
   });
 }
 
-/** Concurrent requests to one endpoint: a slow one doesn't delay the events of others. */
+/** Maximum concurrent requests to one endpoint, so that a slow endpoint doesn't delay the events of others. */
 const endpointConcurrency = 4;
 
 export async function workOnWebhooks(

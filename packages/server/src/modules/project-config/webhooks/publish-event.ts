@@ -10,17 +10,20 @@ import type { WebhookTables } from './tables.ts';
 export interface WebhookEvent {
   readonly type: WebhookEventType;
   readonly organizationId: string;
-  /** Null for events of the whole organization: endpoints of single projects don't receive them. */
+  /** Null for events of the whole organization, which endpoints of single projects don't receive. */
   readonly projectId: string | null;
   readonly at: Date;
   readonly data: object;
-  /** For people, not for endpoints: the user who started the job; `undefined` if it was a key or the service itself. */
+  /**
+   * For notifications, not for endpoints: the user who started the job; `undefined` if it was a key or the service
+   * itself.
+   */
   readonly startedBy?: string | undefined;
-  /** For people, not for endpoints: the environment of a deployment. */
+  /** For notifications, not for endpoints: the environment of a deployment. */
   readonly environment?: EnvironmentKind | undefined;
 }
 
-/** Whether any endpoint listens for such an event: expensive events are composed only then. */
+/** Whether any endpoint listens for such an event; expensive events are composed only in that case. */
 export type HasSubscribers = (event: Pick<WebhookEvent, 'type' | 'organizationId' | 'projectId'>) => Promise<boolean>;
 
 export const createHasSubscribers =
@@ -28,7 +31,7 @@ export const createHasSubscribers =
   async (event) =>
     (await selectListening(kysely, event)).length > 0;
 
-/** Writes the event for all listeners, in the transaction that makes it true. */
+/** Writes the event for all listeners, in the transaction that causes it. */
 export type PublishEvent = (tx: AnyTransaction, event: WebhookEvent) => Promise<void>;
 
 export function createPublishEvent(queue: WebhookQueue): PublishEvent {
@@ -55,7 +58,7 @@ export function createPublishEvent(queue: WebhookQueue): PublishEvent {
   };
 }
 
-/** The body's shape according to Standard Webhooks. */
+/** Composes the body according to Standard Webhooks. */
 export function composePayload(type: string, at: Date, data: object): string {
   return JSON.stringify({ type, timestamp: at.toISOString(), data });
 }

@@ -4,7 +4,7 @@ import { openAddress, sealAddress, secretContext } from './endpoint-secrets.ts';
 import { lockEndpointsAfter, updateSeals } from './store.ts';
 import type { EndpointRow, WebhookTables } from './tables.ts';
 
-/** Seals the secrets and addresses of all endpoints with the current master key. May be repeated. */
+/** Re-encrypts the secrets and addresses of all endpoints with the current master key. Can be repeated. */
 export async function resealEndpoints(
   { kysely }: Pick<Database<WebhookTables>, 'kysely'>,
   box: SecretBox,

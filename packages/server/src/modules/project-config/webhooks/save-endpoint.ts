@@ -39,7 +39,7 @@ export interface SaveEndpointDeps {
 
 export interface NewEndpoint {
   readonly row: EndpointRow;
-  /** Not stored in the clear: this is the only chance to show it. */
+  /** The secret, which is not stored in plain text and can only be shown now. */
   readonly secret: string;
 }
 
@@ -121,7 +121,7 @@ export async function rotateSecret(
   return { row, secret };
 }
 
-/** With its deliveries. @throws ApiError not_found */
+/** Deletes the endpoint with its deliveries. @throws ApiError not_found */
 export async function deleteEndpoint(deps: SaveEndpointDeps, { principal, id }: EndpointRequest): Promise<void> {
   await deps.database.kysely.transaction().execute(async (tx) => {
     const row = await deleteEndpointRow(tx, principal.organizationId, id);
@@ -153,7 +153,7 @@ async function changeEndpoint(
   });
 }
 
-/** The address and its format: one that becomes a chat's is sealed from then on. */
+/** Changes the address and its format. The address of a chat is stored encrypted. */
 function changeAddress(
   box: SecretBox,
   before: EndpointRow,
@@ -163,7 +163,7 @@ function changeAddress(
   return { format, ...sealAddress(box, { ...before, format }, url ?? openAddress(box, before)) };
 }
 
-/** If it were stored as a server's, the address would be shown in full. */
+/** An address that was stored for a server would be shown in full. */
 function requireAddress(before: EndpointRow, { format, url }: UpdateWebhookEndpointBody): void {
   const isOther = format !== undefined && format !== before.format;
   if (isOther && before.format !== 'standard' && url === undefined)

@@ -26,7 +26,7 @@ export async function requireEndpoint(
   return row;
 }
 
-/** A `webhook.test` event. @throws ApiError not_found, webhook_disabled */
+/** Sends a `webhook.test` event. @throws ApiError not_found, webhook_disabled */
 export async function sendTestEvent(deps: SendAgainDeps, principal: Principal, id: string): Promise<DeliveryRow> {
   const endpoint = await requireEndpoint(deps, principal, id);
   const data = { endpointId: endpoint.id, message: 'This is a test.' };
@@ -78,7 +78,7 @@ interface Message {
 interface Request {
   readonly endpoint: EndpointRow;
   readonly principal: Principal;
-  /** The action as the audit log records it. */
+  /** The action in the audit log. */
   readonly action: string;
 }
 
@@ -86,7 +86,7 @@ async function insertAndEnqueue(deps: SendAgainDeps, request: Request, message: 
   const { principal, action } = request;
   const { id } = request.endpoint;
   return deps.database.kysely.transaction().execute(async (tx) => {
-    // Who deletes or disables it at the same time is waited for, or waits.
+    // Serializes with a concurrent deletion or disabling.
     const endpoint = await lockEndpoint(tx, id);
     if (endpoint === undefined) throw endpointNotFound(id);
     if (endpoint.disabled_at !== null) throw endpointDisabled(id);

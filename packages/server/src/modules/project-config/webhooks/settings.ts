@@ -4,17 +4,20 @@ const minute = 60_000;
 
 /** Limits and times of outgoing webhooks. */
 export interface WebhookSettings {
-  /** The most endpoints of one organization. */
+  /** Maximum number of endpoints of one organization. */
   readonly maxEndpoints: number;
-  /** From the request to the end of the response. */
+  /** Timeout from the request to the end of the response. */
   readonly timeoutMs: number;
   /** Bytes of a response that are logged; the rest isn't read. */
   readonly maxResponseBytes: number;
-  /** Delays before each attempt except the first; after the last one the delivery fails. The schedule of Standard Webhooks. */
+  /**
+   * Delays before each attempt except the first. After the last attempt, the delivery fails. This is the schedule of
+   * Standard Webhooks.
+   */
   readonly retryDelaysMs: readonly number[];
-  /** An endpoint that accepted nothing for this long is disabled. */
+  /** An endpoint that accepted nothing for this time is disabled. */
   readonly disableAfterMs: number;
-  /** How long ended deliveries are stored. */
+  /** Retention of ended deliveries in days. */
   readonly keepDays: number;
 }
 

@@ -1,7 +1,8 @@
 import type { EndpointRow } from './tables.ts';
 
 /**
- * A chat's incoming webhook needs no other credential than its address: readers of endpoints see only its host and end.
+ * The address as shown. A chat's incoming webhook needs no other credential than its address, so readers of endpoints
+ * see only its host and end.
  */
 export function showAddress({ url, format }: Pick<EndpointRow, 'url' | 'format'>): string {
   if (format === 'standard') return url;

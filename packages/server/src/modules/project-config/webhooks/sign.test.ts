@@ -9,7 +9,7 @@ describe('a signed message', () => {
   const payload = '{"type":"agent.job.completed","data":{"text":"ü 漢字 \\u0000"}}';
   const message = { id: 'msg_1', sentAt: new Date(), payload };
 
-  test('is accepted by the Standard Webhooks library, and refused when anything of it is altered', () => {
+  test('is accepted by the Standard Webhooks library, and refused if any part of it is altered', () => {
     const secret = makeWebhookSecret();
     const headers = signMessage(message, [secret]);
     const webhook = new Webhook(secret);
@@ -21,7 +21,7 @@ describe('a signed message', () => {
     assert.throws(() => new Webhook(makeWebhookSecret()).verify(payload, headers));
   });
 
-  test('during a rotation is accepted by who knows the old secret and by who knows the new one', () => {
+  test('is accepted with the old and with the new secret during a rotation', () => {
     const [old, next] = [makeWebhookSecret(), makeWebhookSecret()];
     const headers = signMessage(message, [next, old]);
     for (const secret of [old, next]) assert.doesNotThrow(() => new Webhook(secret).verify(payload, headers));
@@ -33,20 +33,20 @@ describe('an attempt', () => {
   const judge = (attempt: number, outcome: AttemptOutcome, random = 0) =>
     classifyAttempt(attempt, outcome, { settings, random: () => random });
 
-  test('that fails is retried on the schedule of Standard Webhooks, at most nine times', () => {
+  test('is retried on the schedule of Standard Webhooks if it fails, at most nine times', () => {
     const delays = Array.from({ length: 10 }, (_, index) => judge(index + 1, failed)).map((verdict) =>
       verdict.kind === 'retry' ? verdict.delayMs / 1000 : verdict.kind,
     );
     assert.deepEqual(delays, [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400, 'given-up']);
   });
 
-  test('has up to a fifth of jitter, and never comes before the receiver asked for it', () => {
+  test('has up to a fifth of jitter, and is never earlier than the receiver requested', () => {
     assert.deepEqual(judge(1, failed, 0.999), { kind: 'retry', delayMs: 5_999 });
     assert.deepEqual(judge(1, { ...failed, retryAfterMs: 60_000 }), { kind: 'retry', delayMs: 60_000 });
     assert.deepEqual(judge(2, { ...failed, retryAfterMs: 60_000 }), { kind: 'retry', delayMs: 300_000 });
   });
 
-  test('that is answered with 410 is the last', () => {
+  test('is the last one if it is answered with 410', () => {
     assert.deepEqual(judge(1, { ...failed, statusCode: 410 }), { kind: 'gone' });
   });
 

@@ -4,7 +4,7 @@ const secretPrefix = 'whsec_';
 /** Standard Webhooks requires 24 to 64 bytes. */
 const secretBytes = 32;
 
-/** `whsec_` and random bytes in base64, as the Standard Webhooks libraries expect. */
+/** Creates `whsec_` and random bytes in base64, as the Standard Webhooks libraries expect. */
 export function makeWebhookSecret(): string {
   return secretPrefix + randomBytes(secretBytes).toString('base64');
 }
@@ -16,8 +16,8 @@ export interface SignedMessage {
 }
 
 /**
- * The three headers of Standard Webhooks 1.0. One signature for each secret, so that a receiver may know the old one or
- * the new one while they are exchanged.
+ * The three headers of Standard Webhooks 1.0. There is one signature for each secret, so that a receiver may use the
+ * old or the new one during a rotation.
  */
 export function signMessage(
   { id, sentAt, payload }: SignedMessage,

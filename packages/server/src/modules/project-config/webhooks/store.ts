@@ -14,7 +14,7 @@ export async function insertEndpoint(db: Db, row: Insertable<Endpoints>): Promis
   return db.insertInto('webhook_endpoints').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Endpoints of one organization are created one after another: the limit is exact. */
+/** Endpoints of one organization are created one after another, so that the limit is exact. */
 export async function lockEndpointsOf(tx: Transaction<WebhookTables>, organizationId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`webhook endpoints ${organizationId}`}, 0))`.execute(tx);
 }
@@ -39,7 +39,7 @@ export async function selectEndpoint(db: Db, organizationId: string, id: string)
     .executeTakeFirst();
 }
 
-/** Locked before an endpoint is changed or its deliveries are ended; new deliveries don't wait for it. */
+/** Locks an endpoint before it is changed or its deliveries are ended; new deliveries don't wait for the lock. */
 export async function lockEndpoint(tx: Transaction<WebhookTables>, id: string): Promise<EndpointRow | undefined> {
   return tx.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
@@ -56,7 +56,7 @@ export async function lockEndpointsAfter(tx: Transaction<WebhookTables>, after: 
     .execute();
 }
 
-/** Re-encrypts the same secrets: nobody changed the endpoint. */
+/** Stores the same secrets re-encrypted; `updated_at` stays the same. */
 export async function updateSeals(
   tx: Transaction<WebhookTables>,
   id: string,
@@ -78,7 +78,7 @@ export async function updateEndpointRow(
     .executeTakeFirstOrThrow();
 }
 
-/** Returns `undefined` if it didn't exist. */
+/** Returns false if the endpoint didn't exist. */
 export async function deleteEndpointRow(db: Db, organizationId: string, id: string): Promise<EndpointRow | undefined> {
   return db
     .deleteFrom('webhook_endpoints')
@@ -121,7 +121,8 @@ export interface DueDelivery {
 }
 
 /**
- * A delivery that is due for this attempt, or `undefined` if the attempt was made, or there is nothing left to send.
+ * A delivery that is due for this attempt, or `undefined` if the attempt was already made, or there is nothing left to
+ * send.
  */
 export async function selectDue(db: Db, id: string, attempt: number): Promise<DueDelivery | undefined> {
   const delivery = await db
@@ -138,7 +139,7 @@ export async function selectDue(db: Db, id: string, attempt: number): Promise<Du
 export interface AttemptEnd {
   readonly status: WebhookDeliveryStatus;
   readonly error: string | null;
-  /** From now; null if there is no next one. */
+  /** Milliseconds until the next attempt; null if there is no next one. */
   readonly nextInMs: number | null;
 }
 
@@ -178,7 +179,7 @@ export async function clearFailing(tx: Transaction<WebhookTables>, id: string): 
     .execute();
 }
 
-/** Since when the endpoint has been failing, by the database's clock, and for how long. */
+/** The time since when the endpoint has been failing, by the database's clock, and the duration. */
 export async function markFailing(
   tx: Transaction<WebhookTables>,
   id: string,
@@ -194,7 +195,7 @@ export async function markFailing(
     .executeTakeFirstOrThrow();
 }
 
-/** Gives up everything that waits to be sent to an endpoint. */
+/** Gives up all pending deliveries to an endpoint. */
 export async function failPending(tx: Transaction<WebhookTables>, endpointId: string, error: string): Promise<void> {
   await tx
     .updateTable('webhook_deliveries')
@@ -217,7 +218,7 @@ export async function deleteOldDeliveries(
     .execute();
 }
 
-/** The same for every endpoint, including those without deliveries since. */
+/** Deletes ended deliveries of every endpoint, including those without new deliveries. */
 export async function deleteEndedDeliveries(db: Db, keepDays: number): Promise<void> {
   await sql`
     delete from webhook_deliveries as d using webhook_endpoints as e
@@ -274,7 +275,7 @@ export const webhookDeliveryRows = ownedRows({ table: 'webhook_deliveries', colu
 
 export const webhookEndpointRows = ownedRows({ table: 'webhook_endpoints', column: 'organization_id', key: 'id' });
 
-/** For an organization that is being deleted: its endpoints get no more events. */
+/** Called for an organization that is being deleted: its endpoints get no more events. */
 export async function disableEndpoints(db: Db, organizationId: string, reason: string): Promise<void> {
   await sql`update webhook_endpoints set disabled_at = clock_timestamp(), disabled_reason = ${reason}
     where organization_id = ${organizationId} and disabled_at is null`.execute(db);

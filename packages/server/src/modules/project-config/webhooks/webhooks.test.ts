@@ -51,7 +51,7 @@ const publish = (change: object = {}): Promise<void> =>
 const listen = (fields: object = {}): Promise<NewEndpoint> =>
   createEndpoint(webhooks.deps, admin(), { url: webhooks.receiver.url, ...fields });
 
-/** The newest delivery once it has ended. */
+/** The newest delivery after it has ended. */
 async function ended(endpointId: string): Promise<DeliveryRow> {
   const deadline = performance.now() + hangLimitMs;
   for (;;) {
@@ -84,7 +84,7 @@ describe('an event', () => {
     assert.ok((attempt?.duration_ms ?? -1) >= 0);
   });
 
-  test('goes to a chat as a message, whose address can’t be read again', async () => {
+  test('is sent to a chat as a message, and the chat’s address can’t be read again', async () => {
     const { row } = await listen({ format: 'slack' });
     assert.match(row.url, /^http:\/\/127\.0\.0\.1:\d+\/…/, 'nor from the database: the whole address is sealed');
     await publish({ data: { title: 'Limits', summary: 'Two pages.', prLink: null } });
@@ -98,7 +98,7 @@ describe('an event', () => {
     assert.equal((await change({ format: 'slack', description: 'x' })).url, row.url);
     const standard = await change({ format: 'standard', url: webhooks.receiver.url });
     assert.deepEqual([standard.format, standard.url, standard.sealed_url], ['standard', webhooks.receiver.url, null]);
-    // A server's address is encrypted once it becomes a chat's.
+    // A server's address is encrypted when it becomes a chat's.
     const discord = await change({ format: 'discord' });
     assert.doesNotMatch(JSON.stringify(discord), new RegExp(webhooks.receiver.url));
     await publish({ data: { title: 'Limits', summary: 'Two pages.', prLink: null } });
@@ -106,7 +106,7 @@ describe('an event', () => {
     assert.equal(webhooks.receiver.received.length, 2);
   });
 
-  test('of a transaction that is rolled back is sent nowhere', async () => {
+  test('of a transaction that is rolled back is not sent', async () => {
     const { row } = await listen();
     const rolledBack = webhooks.kysely.transaction().execute(async (tx) => {
       await webhooks.publish(tx, event());
@@ -121,7 +121,7 @@ describe('an event', () => {
     );
   });
 
-  test('goes to the endpoints that listen to its kind and project, and to no other organization', async () => {
+  test('is sent to endpoints that listen to its kind and project, and to no other organization', async () => {
     for (const id of ['proj_1', 'proj_2']) await insertProject(webhooks.deps.database, id);
     const wanted = await listen({ events: ['agent.job.completed'], projectIds: ['proj_1'] });
     await listen({ events: ['agent.job.failed'] });
@@ -144,7 +144,7 @@ describe('an event', () => {
     assert.equal((await selectEndpoint(webhooks.kysely, organizationId, row.id))?.failing_since, null);
   });
 
-  test('is given up after the last attempt, and says why', async () => {
+  test('is given up after the last attempt, with the reason', async () => {
     const { row } = await listen();
     webhooks.receiver.answer = (response) => void response.writeHead(500).end('broken');
     await publish();
@@ -155,7 +155,7 @@ describe('an event', () => {
     );
   });
 
-  test('whose worker is lost between the response and its record is sent twice under one webhook-id', async () => {
+  test('is sent twice with one webhook-id if its worker is lost between the response and its record', async () => {
     const { row } = await listen();
     crashes = 1;
     await publish();
@@ -169,7 +169,7 @@ describe('an event', () => {
     ['a redirect', (url: string) => ({ status: 302, headers: { location: url } }), /status 302/],
     ['silence', () => undefined, /did not respond in time/],
   ] as const) {
-    test(`that meets ${what} has failed`, async () => {
+    test(`fails if it meets ${what}`, async () => {
       const { row } = await listen();
       webhooks.receiver.answer = (response) => {
         const reply = answer(webhooks.receiver.url);
@@ -182,7 +182,7 @@ describe('an event', () => {
     });
   }
 
-  test('can be replayed: a separate delivery under the same webhook-id', async () => {
+  test('can be replayed: a separate delivery with the same webhook-id', async () => {
     const { row } = await listen();
     await publish();
     const first = await ended(row.id);
@@ -195,7 +195,7 @@ describe('an event', () => {
 });
 
 describe('an endpoint', () => {
-  test('signs with both secrets until the overlap ends, and stores neither in the clear', async () => {
+  test('signs with both secrets until the overlap ends, and stores neither in plain text', async () => {
     const before = await listen();
     const rotated = await rotateSecret(webhooks.deps, { principal: admin(), id: before.row.id }, {});
     await sendTestEvent(webhooks.deps, admin(), before.row.id);
@@ -216,7 +216,7 @@ describe('an endpoint', () => {
     assert.throws(() => new Webhook(rotated.secret).verify(webhooks.receiver.received[1]?.body ?? '', headers));
   });
 
-  test('that accepted nothing for days is disabled with the reason; enabling it starts it afresh', async () => {
+  test('is disabled with the reason if it accepted nothing for days, and enabling it resets its failures', async () => {
     const { row } = await listen();
     webhooks.receiver.answer = (response) => void response.writeHead(500).end();
     const longAgo = new Date(Date.now() - 6 * 86_400_000);
@@ -234,7 +234,7 @@ describe('an endpoint', () => {
     assert.equal((await ended(row.id)).status, 'succeeded');
   });
 
-  test('that answers 410 is disabled at once', async () => {
+  test('is disabled at once if it answers 410', async () => {
     const { row } = await listen();
     webhooks.receiver.answer = (response) => void response.writeHead(410).end();
     await publish();
@@ -254,7 +254,7 @@ describe('an endpoint', () => {
     test(`at ${url} is refused`, () => assert.rejects(listen({ url }), isApiError('invalid_webhook_url')));
   }
 
-  test('of another organization responds like a missing one', async () => {
+  test('of another organization is treated like a missing one', async () => {
     const { row } = await listen();
     const stranger = { principal: admin(otherOrganizationId), id: row.id };
     await assert.rejects(updateEndpoint(webhooks.deps, stranger, {}), isApiError('not_found'));
@@ -262,7 +262,7 @@ describe('an endpoint', () => {
     await assert.rejects(sendTestEvent(webhooks.deps, stranger.principal, row.id), isApiError('not_found'));
   });
 
-  test('that is deleted during a test responds like a missing one', async () => {
+  test('is treated like a missing one if it is deleted during a test', async () => {
     const { row } = await listen();
     const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>();
     const { promise: isDeleted, resolve: deleted } = Promise.withResolvers<void>();
@@ -278,7 +278,7 @@ describe('an endpoint', () => {
     await Promise.all([deletion, refused]);
   });
 
-  test('beyond the limit is refused, however many are asked for at once', async () => {
+  test('is refused beyond the limit, however many are requested at once', async () => {
     const asked = await Promise.allSettled(Array.from({ length: 8 }, () => listen()));
     assert.equal(asked.filter(({ status }) => status === 'fulfilled').length, 3);
     for (const one of asked) if (one.status === 'rejected') assert.ok(isApiError('webhook_limit_reached')(one.reason));

@@ -6,19 +6,19 @@ type Db = Queryable<AuditTables>;
 
 export interface LiveKey {
   readonly id: string;
-  /** ID of the key that created it; null for keys created by people or the machine. */
+  /** ID of the key that created the key; null for keys created by people or the machine. */
   readonly maker: string | null;
-  /** A scope that its creator lacks. */
+  /** A scope that the creator lacks. */
   readonly excess: string | null;
-  /** It has access to projects that its creator doesn't have. */
+  /** Whether the key has access to projects that its creator doesn't have. */
   readonly isWider: boolean;
-  /** It expires later than its creator was to, or never. */
+  /** Whether the key expires later than its creator's original expiry, or never. */
   readonly isLonger: boolean;
-  /** It expires later than was set when it was created. */
+  /** Whether the key expires later than was set at its creation. */
   readonly isProlonged: boolean;
 }
 
-/** Valid keys with the keys that created them, whatever became of those. */
+/** Valid keys with the keys that created them, in whatever state those are now. */
 export async function selectLiveKeys(db: Db): Promise<readonly LiveKey[]> {
   const { rows } = await sql<LiveKey>`
     select child.id, maker.id as maker,
@@ -42,13 +42,13 @@ export async function selectLiveKeys(db: Db): Promise<readonly LiveKey[]> {
 export interface OpenInvitation {
   readonly id: string;
   readonly role: string;
-  /** The key that created it may not create such members. */
+  /** Whether the key that created the invitation may not invite such members. */
   readonly isBeyond: boolean;
 }
 
 /**
- * Open invitations with the keys that created them: only `admin` may invite an owner, and expiring keys may invite
- * nobody.
+ * Open invitations with the keys that created them: only `admin` may invite an owner, and expiring keys may not invite
+ * anyone.
  */
 export async function selectOpenInvitations(db: Db): Promise<readonly OpenInvitation[]> {
   const { rows } = await sql<OpenInvitation>`

@@ -9,7 +9,7 @@ interface Key {
   readonly maker?: string;
   readonly scopes?: string;
   readonly projects?: string;
-  /** SQL. */
+  /** An SQL expression. */
   readonly end?: string;
   readonly givenUntil?: string;
   readonly revoked?: string;
@@ -29,7 +29,7 @@ const maker: Key = {
   end: `now() + interval '1 hour'`,
 };
 
-describe('N11: keys that work', () => {
+describe('N11: valid keys', () => {
   let installation: AuditedInstallation;
   before(async () => {
     installation = await openAuditedInstallation();
@@ -60,18 +60,18 @@ describe('N11: keys that work', () => {
     }
   });
 
-  test('are held against their maker also when it is revoked, or was rolled to an earlier end', async () => {
+  test('are compared with their creator even if it was revoked or rolled to an earlier end', async () => {
     const rolled = { ...maker, end: `now() + interval '1 minute'`, givenUntil: `now() + interval '1 hour'` };
     assert.equal(await findWith({}, rolled), '', 'made in good time');
     assert.match(await findWith({ scopes: 'admin' }, { ...maker, revoked: 'now()' }), /has the scope admin/);
   });
 
-  test('and have ended or are revoked open nothing, so nothing is said of them', async () => {
+  test('are not reported if they have ended or are revoked', async () => {
     assert.equal(await findWith({ scopes: 'admin', revoked: 'now()' }), '');
     assert.equal(await findWith({ scopes: 'admin', end: `now() - interval '1 second'` }), '');
   });
 
-  test('of another organization are not creators here, whatever their ID', async () => {
+  test('of another organization are not creators here, whatever their ID is', async () => {
     assert.equal(await findWith({ scopes: 'admin' }, { ...maker, organization: 'org_other' }), '');
   });
 

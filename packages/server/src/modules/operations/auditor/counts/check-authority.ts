@@ -2,7 +2,10 @@ import type { AuditDeps } from '../audit-deps.ts';
 import { selectLiveKeys, selectOpenInvitations } from './authority-store.ts';
 import type { Findings } from '../findings.ts';
 
-/** N11: no working key can do more, reach further or last longer than the key that created it, nor has it granted such a role. */
+/**
+ * N11: no valid key has more permissions, more projects or a longer lifetime than the key that created it, or has
+ * granted such a role.
+ */
 export async function checkAuthority({ database }: AuditDeps, findings: Findings): Promise<void> {
   for (const key of await selectLiveKeys(database.kysely)) {
     findings.count('N11');

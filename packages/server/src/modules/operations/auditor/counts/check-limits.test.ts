@@ -4,7 +4,7 @@ import { checkLimits } from './check-limits.ts';
 import { checkRepositories } from '../sites/check-repositories.ts';
 import { openAuditedInstallation, type AuditedInstallation } from '../testing/audited-installation.ts';
 
-describe('what an organization used', () => {
+describe('an organization’s usage', () => {
   let installation: AuditedInstallation;
   before(async () => {
     installation = await openAuditedInstallation();
@@ -21,19 +21,19 @@ describe('what an organization used', () => {
      INSERT INTO agent_job_turns (job_id, turn, prompt, created_at)
      SELECT 'aj_' || n, 1, 'x', now() - interval '9 days' FROM generate_series(1, ${count}) n`;
 
-  test('N6: more uses than the limit in any sliding hour are found, however long ago', async () => {
+  test('N6: more uses than the limit in any sliding hour are found, even if they are old', async () => {
     const bucket = 'static-exports:org_past';
     const found = await installation.findAfter(checkLimits, uses(bucket, 11, 3_599));
     assert.equal(found, `N6 ${bucket} more than 10 uses in 3600 s`);
   });
 
-  test('N6: as many as the limit, as many more after the hour, and a bucket of no rule break nothing', async () => {
+  test('N6: as many uses as the limit, further uses after an hour, and a bucket without a rule are valid', async () => {
     assert.equal(await installation.findAfter(checkLimits, uses('static-exports:org_past', 10, 60)), '');
     assert.equal(await installation.findAfter(checkLimits, uses('static-exports:org_past', 11, 3_601)), '');
     assert.equal(await installation.findAfter(checkLimits, uses('other:org_past', 200, 60)), '');
   });
 
-  test('N6: one job or follow-up too many is found by its row too; the first start’s example counts for nothing', async () => {
+  test('N6: one job or follow-up too many is also found by its row, and the first start’s example doesn’t count', async () => {
     const tooMany = /^N6 proj_docs more than 100 agent jobs in 3600 s$/;
     assert.match(await installation.findAfter(checkLimits, jobs(101, 'false')), tooMany);
     assert.equal(await installation.findAfter(checkLimits, jobs(101, 'n = 1')), '');
@@ -42,7 +42,7 @@ describe('what an organization used', () => {
     assert.match(await installation.findAfter(checkLimits, messages), /more than 100 agent messages in 3600 s/);
   });
 
-  test('N10: a project of a repository that is not its organization’s is found', async () => {
+  test('N10: a project with a repository that isn’t its organization’s is found', async () => {
     const { findAfter } = installation;
     assert.equal(await installation.find(checkRepositories), '');
     for (const [change, address] of [
@@ -55,7 +55,7 @@ describe('what an organization used', () => {
     }
   });
 
-  test('N10: a pattern covers as the service reads it: whole owners and names in any case, and no name that begins alike', async () => {
+  test('N10: a pattern has the same meaning as in the service: whole owners and names in any case, but no names with the same prefix', async () => {
     const use = (pattern: string, repository: string, organization = 'org_home') =>
       installation.findAfter(
         checkRepositories,

@@ -8,7 +8,9 @@ import type { AuditDeps } from '../audit-deps.ts';
 import type { Findings } from '../findings.ts';
 import { countUses, selectOverusedBuckets, selectOverusedProjects } from './limit-store.ts';
 
-/** N6: no sliding window contains more accepted uses than its limit. Uses of the last hour, and rows of all time. */
+/**
+ * N6: no sliding window contains more accepted uses than its limit. Checks uses of the last hour, and rows of all time.
+ */
 export async function checkLimits(deps: AuditDeps, findings: Findings): Promise<void> {
   const { kysely } = deps.database;
   findings.count('N6', await countUses(kysely));

@@ -16,12 +16,12 @@ const billed = (usage: object): string =>
   `UPDATE agent_jobs SET usage = '${JSON.stringify(usage)}' WHERE id = '${JOB}';`;
 const twoAnswers = answer(1, 0.1) + answer(2, 0.2);
 
-test('N14: a bill that is the sum of its answers breaks nothing', async () => {
+test('N14: usage that is the sum of a job’s answers is valid', async () => {
   const bill = billed({ inputTokens: 200, outputTokens: 40, costUsd: 0.3, known: true });
   assert.equal(await installation.findAfter(checkUsage, twoAnswers + bill), '');
 });
 
-test('N14: answers that are on no bill are found', async () => {
+test('N14: answers that are missing in the usage are found', async () => {
   const bill = billed({ inputTokens: 0, outputTokens: 0, costUsd: 0, known: true });
   assert.equal(
     await installation.findAfter(checkUsage, twoAnswers + bill),
@@ -29,7 +29,7 @@ test('N14: answers that are on no bill are found', async () => {
   );
 });
 
-test('N14: a cost that is marked as known although an answer had none is reported', async () => {
+test('N14: a cost that is marked as known although an answer has no cost is reported', async () => {
   const bill = billed({ inputTokens: 200, outputTokens: 40, costUsd: 0.1, known: true });
   assert.match(await installation.findAfter(checkUsage, answer(1, 0.1) + answer(2, null) + bill), /^N14 .*0\.1 f\)$/);
 });

@@ -14,7 +14,7 @@ export async function countUses(db: Db): Promise<number> {
   return rows[0]?.uses ?? 0;
 }
 
-/** Buckets that exceed a limit: the use that is `limit` positions before another is within the same window. */
+/** Buckets that exceed a limit: the use that is `limit` positions before another use is within the same window. */
 export async function selectOverusedBuckets(
   db: Db,
   rule: Limit & { readonly name: string },
@@ -30,7 +30,7 @@ export async function selectOverusedBuckets(
   return rows.map(({ bucket }) => bucket);
 }
 
-/** The same for the results of uses: jobs or follow-ups. */
+/** Projects whose jobs or follow-ups exceed a limit, in the same way. */
 export async function selectOverusedProjects(
   db: Db,
   rows: 'jobs' | 'messages',

@@ -4,9 +4,9 @@ import type { AuditTables } from '../store.ts';
 
 export interface BilledJob {
   readonly id: string;
-  /** As the job says it. */
+  /** The usage that the job reports. */
   readonly billed: string;
-  /** As its journalled answers add up. */
+  /** The sum of the answers in the journal. */
   readonly answered: string;
 }
 
@@ -16,7 +16,7 @@ export async function countAnswers(db: Queryable<AuditTables>): Promise<number> 
   return rows[0]?.answers ?? 0;
 }
 
-/** Jobs whose usage is not the sum of their answers, or is called known although that of an answer is not. */
+/** Jobs whose usage is not the sum of their answers, or is marked as known although that of an answer is unknown. */
 export async function selectMisbilledJobs(db: Queryable<AuditTables>): Promise<readonly BilledJob[]> {
   const { rows } = await sql<BilledJob>`
     with answers as (

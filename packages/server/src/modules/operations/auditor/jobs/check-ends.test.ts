@@ -4,18 +4,18 @@ import { checkEnds } from './check-ends.ts';
 import { HOME } from '../../../../testing/module-database.ts';
 import { openAuditedInstallation, type AuditedInstallation } from '../testing/audited-installation.ts';
 
-describe('N1: jobs that were accepted', () => {
+describe('N1: accepted jobs', () => {
   let installation: AuditedInstallation;
   before(async () => {
     installation = await openAuditedInstallation();
   });
   after(() => installation.close());
 
-  test('and have ended break nothing, even if the queue has never been created', async () => {
+  test('are valid if they have ended, even if the queue has never been created', async () => {
     assert.equal(await installation.find(checkEnds, { settled: true }), '');
   });
 
-  test('and that the queue doesn’t know are found, whether they wait or run', async () => {
+  test('are found if the queue doesn’t know them, whether they wait or run', async () => {
     for (const [id, status] of [
       ['exp_lost', 'queued'],
       ['exp_left', 'running'],
@@ -30,7 +30,7 @@ describe('N1: jobs that were accepted', () => {
     }
   });
 
-  test('and archived have ended; one with a follow-up continues', async () => {
+  test('have ended if they are archived, and continue with a follow-up', async () => {
     const { findAfter } = installation;
     assert.equal(await findAfter(checkEnds, `UPDATE agent_jobs SET status = 'archived', archived_at = now()`), '');
     assert.match(

@@ -42,7 +42,7 @@ describe('N2: states', () => {
     }
   });
 
-  test('are counted without a gap, and as far as the job says', async () => {
+  test('are numbered without a gap, up to the job’s last event', async () => {
     assert.notEqual(await installation.findAfter(checkHistory, 'UPDATE agent_job_events SET id = 7 WHERE id = 2'), '');
     assert.notEqual(await installation.findAfter(checkHistory, 'UPDATE agent_jobs SET last_event_id = 4'), '');
   });
@@ -53,7 +53,7 @@ describe('N2: states', () => {
     assert.equal(await installation.findAfter(checkHistory, ended), '');
   });
 
-  test('of an ended job say how it ended, and only that', async () => {
+  test('of an ended job are reported exactly once', async () => {
     for (const [change, fault] of [
       [`error = '{}'`, 'it has ended without exactly one of result and error'],
       ['result = NULL', 'it is completed but has no result'],
@@ -89,7 +89,7 @@ describe('N2: states', () => {
     }
   });
 
-  test('are guarded by triggers: one that is disabled or gone is found', async () => {
+  test('are guarded by triggers: a disabled or missing trigger is found', async () => {
     const found = await installation.findAfter(
       checkHistory,
       'ALTER TABLE agent_jobs DISABLE TRIGGER guard_agent_job; DROP TRIGGER guard_export_job ON export_jobs',

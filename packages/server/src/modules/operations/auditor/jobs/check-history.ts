@@ -2,7 +2,7 @@ import type { AuditDeps } from '../audit-deps.ts';
 import type { Findings } from '../findings.ts';
 import { selectExports, selectHistories, selectMissingGuards, type AuditedExport, type JobHistory } from '../store.ts';
 
-/** N2: states change by the documented transitions only, and a terminal row has everything that an end requires. */
+/** N2: states change only by the documented transitions, and a terminal row has all fields that an end requires. */
 export async function checkHistory(deps: AuditDeps, findings: Findings): Promise<void> {
   const { kysely } = deps.database;
   for (const guard of await selectMissingGuards(kysely)) {
@@ -21,10 +21,10 @@ export async function checkHistory(deps: AuditDeps, findings: Findings): Promise
 
 type State = 'new' | JobHistory['status'];
 
-/** People may do these to a pull request at any time: they don't depend on the job's state. */
+/** Events of a pull request that people may cause at any time, independent of the job's state. */
 const eventsOfAnyState: ReadonlySet<string> = new Set(['pull_request.ended']);
 
-/** Events that change the state; every other one happens while a job is active. */
+/** Events that change the state; all other events occur while a job is active. */
 const transitions: Readonly<Record<string, { readonly from: readonly State[]; readonly to: State }>> = {
   'job.created': { from: ['new'], to: 'active' },
   'job.follow_up': { from: ['completed', 'failed'], to: 'active' },

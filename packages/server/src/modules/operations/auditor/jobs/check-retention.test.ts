@@ -27,7 +27,7 @@ const compared = (id: string, daysAgo: number): string =>
      VALUES ('${id}', 'kept', 'x', 1, true, '[]', now() - interval '${daysAgo} days');`;
 const find = (statements: string): Promise<string> => installation.findAfter(checkRetention, statements);
 
-test('N20: jobs of the last year break nothing, and neither does one whose pull request is open', async () => {
+test('N20: jobs of the last year are valid, like a job with an open pull request', async () => {
   assert.equal(await find(job('young', 365) + job('open', 500, `'open'`)), '');
 });
 
@@ -38,7 +38,7 @@ test('N20: an ended job that a running service has not removed is found', async 
   );
 });
 
-test('N21: comparisons of searches are found that are older than single events are kept, where there are newer ones', async () => {
+test('N21: comparisons of searches that are older than the retention of single events are found if there are newer ones', async () => {
   assert.equal(await find(compared('a', 0) + compared('b', 90)), '');
   assert.equal(await find(compared('a', 200) + compared('b', 290)), '');
   assert.equal(

@@ -18,7 +18,8 @@ export interface RowsPastRetention {
 }
 
 /**
- * Ended jobs that should have been deleted, by project: relative to the newest change of all, since a stopped service deletes nothing, plus a day for the hourly round. A job whose pull request is open stays.
+ * Ended jobs that should have been deleted, by project. Their age is relative to the newest change of all jobs, because
+ * a stopped service deletes nothing, plus a day for the hourly round. A job with an open pull request stays.
  */
 export async function selectJobsPastRetention(db: Db, days: number): Promise<readonly RowsPastRetention[]> {
   const { rows } = await sql<RowsPastRetention>`
@@ -29,7 +30,7 @@ export async function selectJobsPastRetention(db: Db, days: number): Promise<rea
   return rows;
 }
 
-/** The same for comparisons of searches, by when they were created. */
+/** Comparisons of searches that should have been deleted, by creation time. */
 export async function selectComparisonsPastRetention(db: Db, days: number): Promise<readonly RowsPastRetention[]> {
   const { rows } = await sql<RowsPastRetention>`
     select project_id as "projectId", count(*)::int as rows from deployment_search_checks

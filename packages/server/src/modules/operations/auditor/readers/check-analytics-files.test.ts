@@ -23,13 +23,13 @@ const check: typeof checkAnalyticsFiles = (deps, findings) =>
   checkAnalyticsFiles({ ...deps, settings: { ...deps.settings, analyticsFileDays: 10 } }, findings);
 const find = () => installation.findAfter(check, counted);
 
-test('N18: a file that a written day lacks is found, and nothing where it is there', async () => {
+test('N18: a missing file of a written day is found, and nothing is reported if it exists', async () => {
   assert.equal(await find(), `N18 ${fileOf('2026-05-04')} the file does not exist`);
   await put(fileOf('2026-05-04'));
   assert.equal(await find(), '');
 });
 
-test('N18: files that are too old, or of a project that is gone, are found', async () => {
+test('N18: files that are too old, or of a deleted project, are found', async () => {
   await put(fileOf('2026-04-01'));
   await put(fileOf('2026-05-04', 'gone'));
   assert.equal(

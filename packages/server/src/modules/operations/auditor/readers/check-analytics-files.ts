@@ -8,7 +8,7 @@ const daysFolder = 'analytics/days/';
 const batchSize = 500;
 const dayMs = 86_400_000;
 
-/** N18: the figures of a day that is written are whole, no older than the installation says, and of a project that there is. */
+/** N18: the files of a written day are complete, not older than the installation allows, and of an existing project. */
 export async function checkAnalyticsFiles(
   { database: { kysely }, blobs, settings }: Pick<AuditDeps, 'database' | 'blobs' | 'settings'>,
   findings: Findings,
@@ -21,7 +21,8 @@ export async function checkAnalyticsFiles(
     }
   }
   const newest = await newestCountedDay(kysely);
-  // A stopped installation removes nothing: what counts is the newest day of all, and two for the round that follows it.
+  // A stopped installation removes nothing, so the age is relative to the newest day of all, plus two days for the
+  // following round.
   const days = settings.analyticsFileDays + 2;
   const oldest = newest === null ? '' : new Date(Date.parse(newest) - days * dayMs).toISOString().slice(0, 10);
   let keys: string[] = [];

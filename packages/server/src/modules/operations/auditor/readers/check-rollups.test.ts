@@ -21,7 +21,7 @@ const rollup = (views: number): string => `
   values ('read', '2026-01-03', 8, 'view', '/', ${views}, 8, 8, 8, 0, 0, 0, now()),
     ('read', '2026-01-03', 8, 'search', '/', 16, 8, 8, 8, 0, 0, 0, now());`;
 
-test('N23: a roll-up that says what its days say is right, and one that lacks a view is found', async () => {
+test('N23: a roll-up that equals the sum of its days is valid, and one that lacks a view is found', async () => {
   assert.equal(await installation.findAfter(checkRollups, days + rollup(16)), '');
   assert.equal(
     await installation.findAfter(checkRollups, days + rollup(15)),
@@ -29,7 +29,7 @@ test('N23: a roll-up that says what its days say is right, and one that lacks a 
   );
 });
 
-test('N23: a kind that was left out, and counts without a roll-up, are found', async () => {
+test('N23: a missing kind, and counts without a roll-up, are found', async () => {
   const lacks = `${days}${rollup(16)} delete from analytics_rollup_counts where kind = 'search' and days = 8;
     insert into analytics_rollup_counts select project_id, date '2026-01-11', days, 'search', subject, target, human, ai, human_visitors,
       ai_visitors, clicks, without_result, without_result_visitors, last_at from analytics_rollup_counts;`;

@@ -3,10 +3,10 @@ import type { Findings } from '../findings.ts';
 import { countRollups, selectWrongRollups } from './rollup-store.ts';
 import { countOf } from '../../../../platform/words/count-of.ts';
 
-/** One fault of the code has as many rows as there are days. */
+/** A single fault in the code may affect a row of every day. */
 const shown = 100;
 
-/** N23: figures of several days together are those of their days. */
+/** N23: figures of several days equal the sum of their days. */
 export async function checkRollups(
   { database: { kysely } }: Pick<AuditDeps, 'database'>,
   findings: Findings,

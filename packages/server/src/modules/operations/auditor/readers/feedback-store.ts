@@ -8,8 +8,8 @@ export async function countFeedback(db: Queryable<AuditTables>): Promise<number>
 }
 
 /**
- * Projects whose feedback should have been deleted. A stopped installation deletes nothing, so the age is relative to the newest feedback of all, by
- * which the service ran, and a day for the hourly round.
+ * Projects whose feedback should have been deleted. A stopped installation deletes nothing, so the age is relative to
+ * the newest feedback of all, plus a day for the hourly round.
  */
 export async function selectFeedbackPastRetention(
   db: Queryable<AuditTables>,

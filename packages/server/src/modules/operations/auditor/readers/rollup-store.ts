@@ -20,7 +20,10 @@ export async function countRollups(db: Queryable<AuditTables>): Promise<number> 
   return rows[0]?.count ?? 0;
 }
 
-/** Figures that are not those of the days, by kind, of projects that are not being deleted: views, visitors, clicks and searches without a result are one sum. */
+/**
+ * Figures that differ from those of the days, by kind, for projects that are not being deleted. Views, visitors, clicks
+ * and searches without a result are added up.
+ */
 export async function selectWrongRollups(db: Queryable<AuditTables>, limit: number): Promise<WrongRollup[]> {
   const figures = sql`human + ai + human_visitors + ai_visitors + clicks + without_result + without_result_visitors`;
   const { rows } = await sql<WrongRollup>`

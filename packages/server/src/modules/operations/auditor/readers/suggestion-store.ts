@@ -7,7 +7,10 @@ export async function countSuggestions(db: Queryable<AuditTables>): Promise<numb
   return rows[0]?.suggestions ?? 0;
 }
 
-/** Projects whose rows should have been deleted: as for feedback, relative to the newest of all, plus a day for the hourly round. */
+/**
+ * Projects whose rows should have been deleted. As for feedback, the age is relative to the newest row of all, plus a
+ * day for the hourly round.
+ */
 export async function selectSuggestionsPastRetention(
   db: Queryable<AuditTables>,
   days: number,

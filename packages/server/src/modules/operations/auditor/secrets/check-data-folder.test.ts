@@ -23,13 +23,13 @@ describe('modes of the data folder', () => {
     return { checked: checked.N12, found: violations.map(({ subject, message }) => `${subject} ${message}`) };
   };
 
-  test('are fine for the owner alone, and for a group', async () => {
+  test('are valid for the owner alone, and for a group', async () => {
     assert.deepEqual(await check(), { checked: 3, found: [] });
     await chmod(join(dataDir, 'git'), 0o2770);
     assert.deepEqual((await check()).found, []);
   });
 
-  test('are not checked on a machine without one', async () => {
+  test('are not checked on a machine without a data folder', async () => {
     assert.deepEqual(await readEntryModes(join(dataDir, 'none')), []);
   });
 

@@ -1,13 +1,16 @@
 import type { AuditDeps } from '../audit-deps.ts';
 import type { Findings } from '../findings.ts';
 
-/** Rights of who is neither the owner nor of its group: volumes of a cluster are shared by a group on purpose. */
+/**
+ * Permissions of users who are neither the owner nor in its group; volumes of a cluster are shared by a group on
+ * purpose.
+ */
 const forOthers = 0o007;
 const writeForOthers = 0o002;
 
 /**
- * N12: other accounts of the machine can't read or replace what is in the data folder. What is deeper is reached through its
- * entries alone.
+ * N12: other accounts of the machine can't read or replace the content of the data folder. Only its direct entries are
+ * checked, because deeper files are reached through them.
  */
 export function checkDataFolder({ entryModes }: Pick<AuditDeps, 'entryModes'>, findings: Findings): void {
   for (const { path, mode, isDataFolder } of entryModes) {

@@ -19,7 +19,7 @@ test('a broken bubblewrap is reported if the settings require it', () => {
   ]);
 });
 
-test('at least the isolation that the settings require is accepted', () => {
+test('isolation that meets or exceeds the required level is accepted', () => {
   assert.deepEqual(check({ asked: 'require', found: { mode: 'bwrap', problem: undefined } }), []);
   assert.deepEqual(check({ asked: 'auto', found: { mode: 'process', problem: 'not installed' } }), []);
   assert.deepEqual(check({ asked: 'none', found: { mode: 'none', problem: undefined } }), []);

@@ -2,8 +2,8 @@ import type { AuditDeps } from '../audit-deps.ts';
 import type { Findings } from '../findings.ts';
 
 /**
- * N13: sites are rendered in the requested sandbox. A service that started for one organization continues unchanged
- * when others are created, and a machine may lose what its service found at startup: this tests it again.
+ * N13: sites are rendered in the required sandbox. A service that started with one organization continues unchanged
+ * when others are created, and a machine may change after the service started: this check tests it again.
  */
 export function checkSandbox({ isolation }: Pick<AuditDeps, 'isolation'>, findings: Findings): void {
   findings.count('N13');

@@ -25,7 +25,7 @@ describe('N8: a secret', () => {
     assert.equal(await installation.find(checkSecrets, { secrets: [canary] }), '');
   });
 
-  test('is found in text, bytes, arrays and JSON, where it is escaped, and never repeated', async () => {
+  test('is found in text, bytes, arrays and JSON, even if it is escaped, and is never repeated', async () => {
     const text = `use ${key} now`;
     for (const [statement, value, subject] of [
       ['UPDATE agent_job_turns SET prompt = $1', text, 'public.agent_job_turns.prompt a row contains an API key'],
@@ -56,11 +56,11 @@ describe('N8: a secret', () => {
     }
   });
 
-  test('in a key’s format without its checksum is an ordinary text', async () => {
+  test('must have a valid checksum: text that only has a key’s format is ignored', async () => {
     assert.equal(await findIn('UPDATE agent_job_turns SET prompt = $1', [`dw_${'0'.repeat(38)}`]), '');
   });
 
-  test('is found in a log, across chunk boundaries; an unreadable log is found as well', async () => {
+  test('is found in a log, across chunk boundaries; an unreadable log is also reported', async () => {
     const path = join(installation.folder, 'docwright.log');
     await writeFile(path, `${'.'.repeat(65_520)}${key}\n`);
     const found = await installation.find(checkSecrets, { logFiles: [path, `${path}.gone`] });

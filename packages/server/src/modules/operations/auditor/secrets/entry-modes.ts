@@ -5,14 +5,14 @@ export interface EntryMode {
   readonly path: string;
   /** Permission bits. */
   readonly mode: number;
-  /** The data folder itself: others can pass through it if PostgreSQL runs as another user. */
+  /** Whether this is the data folder itself: others can traverse it if PostgreSQL runs as another user. */
   readonly isDataFolder: boolean;
 }
 
 /** Must be called before the installation is opened, which removes other accounts' access to its files. */
 export async function readEntryModes(dataDir: string): Promise<readonly EntryMode[]> {
   const names = await readdir(dataDir).catch((error: NodeJS.ErrnoException): string[] => {
-    // With a database and a bundle store elsewhere, this machine may have none.
+    // If the database and the bundle store are elsewhere, this machine may have no data folder.
     if (error.code === 'ENOENT') return [];
     throw error;
   });
@@ -22,7 +22,7 @@ export async function readEntryModes(dataDir: string): Promise<readonly EntryMod
 }
 
 async function readMode(entry: Omit<EntryMode, 'mode'>): Promise<EntryMode | undefined> {
-  // Gone since the folder was read, or a link, whose own mode means nothing.
+  // Deleted since the folder was read, or a link, whose own mode is meaningless.
   const stats = await lstat(entry.path).catch(() => undefined);
   return stats === undefined || stats.isSymbolicLink() ? undefined : { ...entry, mode: stats.mode & 0o777 };
 }

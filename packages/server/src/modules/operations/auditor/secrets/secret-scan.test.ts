@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSecretScan, findKeys, keyName } from './secret-scan.ts';
 
-// Well-formed, but of no installation.
+// Valid in format, but from no installation.
 const key = 'dw_000000000000000000000000000000002vykr2';
 const scan = (chunks: readonly string[], secrets: Parameters<typeof createSecretScan>[0] = []) => {
   const one = createSecretScan(secrets);
@@ -10,7 +10,7 @@ const scan = (chunks: readonly string[], secrets: Parameters<typeof createSecret
   return one.found();
 };
 
-test('a key is recognized by its format and checksum, wherever a chunk of a stream ends', () => {
+test('a key is recognized by its format and checksum, even across chunks of a stream', () => {
   assert.deepEqual(findKeys(`use ${key}.`), [key]);
   for (let cut = 1; cut < key.length; cut += 1) {
     assert.deepEqual(scan([`.${key.slice(0, cut)}`, `${key.slice(cut)}.`]), [keyName], String(cut));
@@ -18,7 +18,7 @@ test('a key is recognized by its format and checksum, wherever a chunk of a stre
   assert.deepEqual(scan(`in single ${key} bytes`.split('')), [keyName]);
 });
 
-test('anything that only looks like a key is ignored', () => {
+test('text that only looks like a key is ignored', () => {
   const mistyped = `${key.slice(0, 12)}1${key.slice(13)}`;
   for (const text of [mistyped, key.slice(0, -1), 'dw_example', key.replace('dw_', 'dx_')]) {
     assert.deepEqual(scan([text]), [], text);

@@ -6,21 +6,21 @@ export interface KnownSecret {
   readonly text: string;
 }
 
-/** Valid in PostgreSQL and in JavaScript. The checksum decides whether a match is a key. */
+/** A pattern for PostgreSQL and JavaScript. The checksum decides whether a match is a key. */
 export const keyPattern = 'dw_[0-9A-Za-z]{38}';
 const keyLength = 41;
 export const keyName = 'an API key';
 
 export interface SecretScan {
   write(chunk: Uint8Array): void;
-  /** Names of the secrets found so far. */
+  /** Names of the secrets that were found so far. */
   found(): readonly string[];
 }
 
 /** Searches a stream of bytes, including across chunk boundaries. */
 export function createSecretScan(secrets: readonly KnownSecret[]): SecretScan {
   const found = new Set<string>();
-  // Each byte as one character: a secret is searched for by its UTF-8 bytes.
+  // Each byte is one character, so that a secret is searched for by its UTF-8 bytes.
   const needles = secrets.map(({ name, text }) => ({ name, bytes: Buffer.from(text).toString('latin1') }));
   const overlap = Math.max(keyLength, ...needles.map(({ bytes }) => bytes.length)) - 1;
   let tail = '';

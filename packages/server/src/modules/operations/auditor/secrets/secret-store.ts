@@ -12,7 +12,7 @@ export interface TextColumn {
   readonly isBytes: boolean;
 }
 
-/** Every column that can contain text, of our tables and the queue's. A partition is read through its parent. */
+/** Every column that can contain text, in our tables and the queue's. A partition is read through its parent. */
 export async function selectTextColumns(db: Db): Promise<readonly TextColumn[]> {
   const { rows } = await sql<TextColumn>`
     select n.nspname as schema, c.relname as table, a.attname as name, t.typname = 'bytea' as "isBytes"
@@ -27,7 +27,7 @@ export async function selectTextColumns(db: Db): Promise<readonly TextColumn[]> 
   return rows;
 }
 
-/** A column's value as text: bytes outside of ASCII become escapes, which no key or token contains. */
+/** A column's value as text: bytes outside ASCII become escapes, which no key or token contains. */
 const valueOf = ({ name, isBytes }: TextColumn) =>
   isBytes ? sql<string>`encode(${sql.ref(name)}, 'escape')` : sql<string>`${sql.ref(name)}::text`;
 
@@ -47,7 +47,7 @@ export async function selectSecretsIn(
   secrets: readonly KnownSecret[],
 ): Promise<readonly string[]> {
   if (secrets.length === 0) return [];
-  // Also as JSON: a quote or line break in a secret is escaped there.
+  // Also as JSON, in which a quote or line break of a secret is escaped.
   const texts = secrets.flatMap(({ name, text }) => [
     { name, text },
     { name, text: JSON.stringify(text).slice(1, -1) },

@@ -26,7 +26,7 @@ export async function selectProtectedSites(db: Queryable<AuditTables>): Promise<
 export interface KeptSessions {
   readonly projectId: string;
   readonly sessions: number;
-  /** How many expired more than a day before the newest one began. */
+  /** Number of sessions that expired more than a day before the newest one began. */
   readonly old: number;
 }
 
@@ -42,7 +42,7 @@ export async function selectKeptSessions(db: Queryable<AuditTables>): Promise<re
 export interface KeptTokens {
   readonly projectId: string;
   readonly tokens: number;
-  /** How many expired more than a day before the newest one was created. */
+  /** Number of tokens that expired more than a day before the newest one was created. */
   readonly old: number;
 }
 

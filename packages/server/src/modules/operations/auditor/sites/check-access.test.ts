@@ -21,7 +21,7 @@ const session = (id: string, expires: string): string =>
    VALUES ('${id}', 'protected', '\\x00', 0, now() + interval '${expires}');`;
 const find = (statement: string): Promise<string> => installation.findAfter(checkAccess, statement);
 
-test('N25: complete settings and sessions that last break nothing', async () => {
+test('N25: complete settings and unexpired sessions are valid', async () => {
   for (const mode of ['public', 'password', 'members']) assert.equal(await find(site(mode)), '');
   assert.equal(await find(site('oauth') + access('oauth', `'{}'`) + session('a', '1 hour')), '');
   assert.equal(await find(site('jwt') + access('jwt', `'{}'`) + session('a', '-23 hours')), '');

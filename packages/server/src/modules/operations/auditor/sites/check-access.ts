@@ -3,7 +3,10 @@ import type { Findings } from '../findings.ts';
 import { selectKeptSessions, selectKeptTokens, selectProtectedSites } from './access-store.ts';
 import { countOf } from '../../../../platform/words/count-of.ts';
 
-/** N25: nobody could sign in without the settings of a site's mode; sessions and tokens of readers are deleted after they expire. */
+/**
+ * N25: a site's access mode has its settings, without which no one could sign in; sessions and tokens of readers are
+ * deleted after they expire.
+ */
 export async function checkAccess(
   { database: { kysely } }: Pick<AuditDeps, 'database'>,
   findings: Findings,

@@ -57,7 +57,7 @@ describe('N9: branches of the embedded host', () => {
       [HOME, action, days],
     );
   const find = () => installation.find(checkBranches);
-  /** As a person does it, who is named in the audit log. */
+  /** Pushes as a person who is named in the audit log. */
   const push = async (...refs: string[]) => {
     const before = await countPushes();
     await runGit([
@@ -77,11 +77,11 @@ describe('N9: branches of the embedded host', () => {
     );
     return rows.length;
   };
-  /** The agent's commit brought to a branch by no push: what the service itself must never do. */
+  /** Moves a branch to the agent's commit without a push, which the service itself must never do. */
   const force = (branch: string, sha = installation.pushed) =>
     installation.git('update-ref', `refs/heads/${branch}`, sha);
 
-  test('the agent’s commit on its own branch, and merged by a person’s commit, breaks nothing', async () => {
+  test('are valid if the agent’s commit is on its own branch, or merged by a person’s commit', async () => {
     const { git, base, pushed } = installation;
     assert.equal(await find(), '');
     const tree = await git('rev-parse', `${pushed}^{tree}`);
@@ -91,7 +91,7 @@ describe('N9: branches of the embedded host', () => {
     assert.equal(await find(), '');
   });
 
-  test('the agent’s commit on the default branch or at the head of another is found', async () => {
+  test('with the agent’s commit on the default branch or at the head of another branch are found', async () => {
     await force('main');
     await force('colleague');
     assert.equal(
@@ -103,7 +103,7 @@ describe('N9: branches of the embedded host', () => {
     );
   });
 
-  test('it is found below a person’s commit, and below one that a person pushed on top of it', async () => {
+  test('with the agent’s commit below a person’s commit, even a pushed one, are found', async () => {
     const { commit, pushed } = installation;
     await note('organization.created', -1);
     await force('main');
@@ -115,7 +115,7 @@ describe('N9: branches of the embedded host', () => {
     assert.match(await find(), new RegExp(`docs:main the default branch has the agent's commit ${pushed}`));
   });
 
-  test('a person who fast-forwards the default branch to it, or pushes it to a new one, breaks nothing', async () => {
+  test('are valid if a person fast-forwards the default branch to the agent’s commit, or pushes it to a new branch', async () => {
     const { pushed, commit } = installation;
     await note('organization.created', -1);
     await push(`${pushed}:refs/heads/main`, `${pushed}:refs/heads/colleague`);
@@ -124,7 +124,7 @@ describe('N9: branches of the embedded host', () => {
     assert.equal(await find(), '', 'nor does what follows');
   });
 
-  test('a person’s push excuses only the branch and the commits that it brought', async () => {
+  test('are excused by a person’s push only for the branch and the pushed commits', async () => {
     const { pushed, commit } = installation;
     await note('organization.created', -1);
     await push(`${pushed}:refs/heads/colleague`);
@@ -136,7 +136,7 @@ describe('N9: branches of the embedded host', () => {
     assert.match(found, new RegExp(`docs:colleague its head is the agent's commit ${second}`));
   });
 
-  test('only transitions that are still in the log are checked', async () => {
+  test('are checked only for transitions that are still in the log', async () => {
     await force('main');
     await note('project.updated', 1);
     assert.equal(await find(), '', 'retention has removed the time of the commit');
@@ -144,7 +144,7 @@ describe('N9: branches of the embedded host', () => {
     assert.match(await find(), /which was not pushed there by a person/);
   });
 
-  test('a repository that can’t be read is found as such', async () => {
+  test('are reported if their repository can’t be read', async () => {
     const { deps, repository } = installation;
     const broken = {
       ...deps.localCodeHost,

@@ -10,8 +10,9 @@ import { selectLocalRepositories } from '../store.ts';
 
 /**
  * N9: in the embedded host's repositories, no default branch has a commit of the agent on its first-parent line, and no
- * branch outside of `docwright/` ends with one. Merges made on the pull request's page are people's commits. A person may
- * bring the agent's commit anywhere by git, such as by fast-forwarding a branch to it: the audit log names each push by a person; the agent's own pushes aren't in it.
+ * branch outside `docwright/` ends with one. Merges made on the pull request's page are people's commits. A person may
+ * move the agent's commit anywhere with git, such as by fast-forwarding a branch to it: the audit log contains each
+ * push by a person, but not the agent's own pushes.
  */
 export async function checkBranches(deps: AuditDeps, findings: Findings): Promise<void> {
   for (const repository of await selectLocalRepositories(deps.database.kysely)) {
@@ -72,7 +73,7 @@ async function listAgentCommits(
   return lines;
 }
 
-/** Returns `undefined` if the range can't be read: a commit that was once pushed may no longer exist. */
+/** Returns `undefined` if the range can't be read, because a commit that was pushed may no longer exist. */
 async function logOfAgent({ git, gitDir }: Bare, range: readonly string[]): Promise<AgentCommit[] | undefined> {
   const author = ['--fixed-strings', `--author=<${agentAuthor.email}>`];
   const output = await git.run({ gitDir, args: ['log', '--format=%H %ct', ...author, ...range] });
@@ -84,7 +85,7 @@ async function logOfAgent({ git, gitDir }: Bare, range: readonly string[]): Prom
   });
 }
 
-/** The commits that no person pushed to the branch, as far as the audit log reaches back. */
+/** The commits that no person pushed to the branch, as far as the audit log shows. */
 async function leaveOutPushed(
   { database }: Pick<AuditDeps, 'database'>,
   bare: Bare,

@@ -51,16 +51,16 @@ describe('the bundle of a completed export', () => {
   }
   const find = () => installation.find(checkBundles, { secrets: [{ name: 'canary 1', text: 'canary-Wq81' }] });
 
-  test('N4: that matches its job breaks nothing', async () => {
+  test('N4: is valid if it matches its job', async () => {
     assert.equal(await find(), '');
   });
 
-  test('N4: that is missing is found', async () => {
+  test('N4: is reported if it is missing', async () => {
     await installation.blobs.delete(blobKey);
     assert.equal(await find(), `N4 exp_done its bundle ${blobKey} does not exist`);
   });
 
-  test('N4: with a changed byte or a missing end is found', async () => {
+  test('N4: is reported if a byte was changed or the end is missing', async () => {
     const bytes = await save('<h1>Home</h1>');
     const flipped = Buffer.from(bytes);
     const middle = bytes.length >> 1;
@@ -71,13 +71,13 @@ describe('the bundle of a completed export', () => {
     assert.match(await find(), new RegExp(`${bytes.length - 1} bytes; ${bytes.length} were reported`));
   });
 
-  test('N4: that was deleted with its project, whose rows are deleted later, breaks nothing', async () => {
+  test('N4: may be missing if it was deleted with its project, whose rows are deleted later', async () => {
     await installation.blobs.delete(blobKey);
     const statement = `DELETE FROM projects WHERE id = (SELECT project_id FROM export_jobs WHERE id = 'exp_done')`;
     assert.equal(await installation.findAfter(checkBundles, statement), '');
   });
 
-  test('N4: that verifies, but isn’t the reported one, is found', async () => {
+  test('N4: is reported if it verifies, but isn’t the reported one', async () => {
     const { bytes } = await pack('<h1>Evil</h1>');
     await put(bytes);
     assert.match(await find(), /^N4 exp_done its bundle does not verify/m);
@@ -87,7 +87,7 @@ describe('the bundle of a completed export', () => {
     assert.equal(found, 'N4 exp_done its bundle was created from a different commit');
   });
 
-  test('N8: that contains a key or a canary is found by its file, and the secret is not quoted', async () => {
+  test('N8: is reported with the file if it contains a key or a canary, without quoting the secret', async () => {
     await save('<p>dw_000000000000000000000000000000002vykr2 canary-Wq81</p>');
     const found = await find();
     assert.deepEqual(found.split('\n').toSorted(), [

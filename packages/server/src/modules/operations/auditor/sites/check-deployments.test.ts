@@ -31,7 +31,7 @@ describe('N15: a live site', () => {
   const find = () => installation.find(checkDeployments);
   const findAfter = (statement: string) => installation.findAfter(checkDeployments, statement);
 
-  test('whose newest ready deployment is active and whole breaks nothing', async () => {
+  test('is valid if its newest ready deployment is active and complete', async () => {
     assert.equal(await find(), '');
   });
 
@@ -48,7 +48,7 @@ describe('N15: a live site', () => {
       assert.equal(await findAfter(`UPDATE site_environments SET ${change}`), found && `N15 ${found}`);
     });
 
-  test('whose sections have other vectors than were made of it, or none, is found', async () => {
+  test('is reported if its sections have no vectors, or other vectors than were created', async () => {
     const vectors = `${key}.vectors`;
     const sha256 = createHash('sha256').update('made').digest('hex');
     const made = `INSERT INTO site_vectors (bundle_id, project_id, model, made_at, made_model, sha256, size_bytes, claimed_until)
@@ -64,7 +64,7 @@ describe('N15: a live site', () => {
     await installation.blobs.delete(vectors);
   });
 
-  test('whose active deployment failed or has no bundle is found', async () => {
+  test('is reported if its active deployment failed or has no bundle', async () => {
     assert.equal(
       await findAfter(`UPDATE site_deployments SET status = 'failure' WHERE id = 'dpl_1'`),
       'N15 env_1 its active deployment dpl_1 is failure',
@@ -75,14 +75,14 @@ describe('N15: a live site', () => {
     );
   });
 
-  test('whose bundle is missing or truncated is reported', async () => {
+  test('is reported if its bundle is missing or truncated', async () => {
     await put(key, 'cut');
     assert.equal(await find(), 'N15 sb_1 its file has 3 bytes; 5 were stored');
     await installation.blobs.delete(key);
     assert.equal(await find(), `N15 sb_1 its file ${key} does not exist`);
   });
 
-  test('with a leftover file is reported, once cleanup has had time to run', async () => {
+  test('is reported if a leftover file remains after cleanup has had time to run', async () => {
     const stray = 'bundles/org_home/proj_docs/stray.tar.gz';
     await put(stray, 'x');
     await put(`${key}.index`, 'x');

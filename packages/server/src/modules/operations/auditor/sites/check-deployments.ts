@@ -10,12 +10,12 @@ import {
   countEnvironments,
 } from './site-store.ts';
 
-/** Housekeeping deletes hourly what is older than an hour: anything older still was left behind. */
+/** Cleanup deletes files older than an hour every hour, so older files were forgotten. */
 const strayAfterMs = 3 * 3_600_000;
 const folders = ['bundles/', 'exports/'];
 const batchSize = 500;
 
-/** N15: readers get the newest ready deployment, whole, and no bundle is without its file or without a use. */
+/** N15: readers get the newest ready deployment, complete, and no bundle is without its file or unused. */
 export async function checkDeployments(deps: AuditDeps, findings: Findings): Promise<void> {
   const { kysely } = deps.database;
   findings.count('N15', await countEnvironments(kysely));
@@ -39,7 +39,7 @@ async function checkFiles({ blobs, database }: AuditDeps, findings: Findings): P
   }
 }
 
-/** The vectors used by searches were created from the same bundle. */
+/** Checks that the vectors for searches were created from the same bundle. */
 async function checkVectors({ blobs, database }: AuditDeps, findings: Findings): Promise<void> {
   for await (const { id, key, sizeBytes, sha256 } of selectNamedVectors(database.kysely)) {
     findings.count('N15');

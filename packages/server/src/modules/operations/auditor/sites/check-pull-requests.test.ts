@@ -18,14 +18,14 @@ describe('N3: the pull request of a job', () => {
   const findAfter = (statement: string, values: readonly unknown[] = []) =>
     installation.findAfter(checkPullRequests, statement, values);
 
-  test('that contains the job’s edits breaks nothing, and neither does anything else that the audit checks', async () => {
+  test('is valid if it contains the job’s edits, like everything else that the audit checks', async () => {
     const { checked, violations } = await audit(installation.deps);
     assert.deepEqual(violations, []);
     assert.deepEqual([checked.N1, checked.N2, checked.N3, checked.N10], [1, 1, 1, 1]);
     assert.ok(checked.N8 > 50 && checked.N9 >= 3, JSON.stringify(checked));
   });
 
-  test('is the only one: a second is found by its marker, whatever its branch and state', async () => {
+  test('is the only one: a second one is found by its marker, in any branch and state', async () => {
     const found = await findAfter(
       `INSERT INTO local_pull_requests (repository_id, number, state, draft, title, body, head_branch, base_branch, head_sha, fork_sha)
        SELECT repository_id, 900, 'closed', draft, title, body, 'docwright/other', base_branch, head_sha, fork_sha
@@ -41,7 +41,7 @@ describe('N3: the pull request of a job', () => {
     }
   });
 
-  test('is exactly the overlay: other content, an extra file and a missing change are found', async () => {
+  test('equals the overlay: other content, an extra file and a missing change are found', async () => {
     const overlay = (change: string) => findAfter(`UPDATE agent_job_overlay SET ${change}`);
     assert.equal(
       await overlay(`content = 'Other.'`),
@@ -67,7 +67,7 @@ describe('N3: the pull request of a job', () => {
     );
   });
 
-  test('has its branch while it is open; people delete it afterwards', async () => {
+  test('has its branch while it is open; people delete the branch afterwards', async () => {
     await installation.git('update-ref', '-d', `refs/heads/docwright/${JOB}`);
     assert.match(
       await find(),
@@ -77,7 +77,7 @@ describe('N3: the pull request of a job', () => {
     assert.equal(await find(), '');
   });
 
-  test('N9: comes from a branch below docwright/, which is not the one that it goes to', async () => {
+  test('N9: has a branch below docwright/, which differs from its base', async () => {
     for (const branch of ['main', 'feature/x']) {
       const found = await findAfter('UPDATE agent_jobs SET branch = $1', [branch]);
       assert.ok(found.includes(`N9 ${JOB} its branch is "${branch}", which is not under docwright/`), found);
@@ -94,7 +94,7 @@ describe('N3: the pull request of a job', () => {
     assert.equal(found, 'N8 pull request 1 its text contains an API key');
   });
 
-  test('may be that of another job if this one is a duplicate of it, but not of itself', async () => {
+  test('may be that of another job if this job is a duplicate of it, but not of itself', async () => {
     assert.equal(
       await findAfter('UPDATE agent_jobs SET duplicate_of = $1', ['aj_nobody']),
       `N3 ${JOB} is a duplicate of aj_nobody, which is not another job`,
@@ -102,12 +102,12 @@ describe('N3: the pull request of a job', () => {
     assert.match(await findAfter('UPDATE agent_jobs SET duplicate_of = id'), /is a duplicate of aj_audited/);
   });
 
-  test('of an unreachable repository is reported as such, not skipped', async () => {
+  test('is reported, not skipped, if its repository is unreachable', async () => {
     const found = await findAfter(`UPDATE agent_jobs SET repository = 'local:gone'`);
     assert.match(found, /^N3 aj_audited its repository local:gone can't be checked: /);
   });
 
-  test('to which a person pushed more is still judged by what the job pushed', async () => {
+  test('is checked for the commits that the job pushed even if a person pushed more', async () => {
     const { commit, pushed } = installation;
     await commit({
       branch: `docwright/${JOB}`,

@@ -9,7 +9,7 @@ import { createSecretScan } from '../secrets/secret-scan.ts';
 import { selectPublishingJobs, selectPullRequestsHolding, selectTree, type PublishingJob } from '../store.ts';
 import { countOf } from '../../../../platform/words/count-of.ts';
 
-/** N3, and N8 and N9 as far as a pull request and its branch can break them. */
+/** Checks N3, and N8 and N9 for pull requests and their branches. */
 export async function checkPullRequests(deps: AuditDeps, findings: Findings): Promise<void> {
   for await (const job of selectPublishingJobs(deps.database.kysely)) {
     findings.count('N3');
@@ -36,7 +36,10 @@ interface Published {
   readonly connected: ConnectedRepository;
 }
 
-/** At most one, by head branch and by marker, in any state; and it is the one that the job names. */
+/**
+ * Checks that there is at most one pull request, by head branch and by marker, in any state, and that it is the one
+ * that the job names.
+ */
 async function checkNumber(deps: AuditDeps, findings: Findings, { job, connected }: Published): Promise<void> {
   const listed = await connected.host.listPullRequests({ headBranch: job.branch ?? '' });
   const numbers = new Set(listed.map(({ number }) => number));
@@ -63,7 +66,10 @@ async function checkNumber(deps: AuditDeps, findings: Findings, { job, connected
   }
 }
 
-/** Never empty, and exactly the overlay; N9: not on the default branch before it was merged. */
+/**
+ * Checks that the pull request is not empty and equals the overlay. N9: its commit isn't on the default branch before
+ * it was merged.
+ */
 async function checkPushed(deps: AuditDeps, findings: Findings, { job, connected }: Published): Promise<void> {
   const { base_commit: base, pushed_sha: pushed } = job;
   if (pushed === null) return;
@@ -87,8 +93,8 @@ async function checkPushed(deps: AuditDeps, findings: Findings, { job, connected
 }
 
 /**
- * The mirror may be new (another machine, a restored installation), so the job's own branch is fetched as well. People
- * delete it after the pull request has ended; returns `undefined` if its commit no longer exists anywhere.
+ * Fetches the job's own branch, because the mirror may be new (another machine, a restored installation). People delete
+ * the branch after the pull request has ended; returns `undefined` if its commit no longer exists anywhere.
  */
 async function fetchBranch(findings: Findings, { job, connected }: Published): Promise<FetchedRepository | undefined> {
   const { mirror, host } = connected;

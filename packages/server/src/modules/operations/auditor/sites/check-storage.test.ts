@@ -19,12 +19,12 @@ const bundles = `
 const figures = (bytes: number): string =>
   `insert into organization_storage (organization_id, bundle_bytes, measured_at) values ('${HOME}', ${bytes}, now());`;
 
-test('N24: figures that are right, or above what is stored after a deletion, break nothing', async () => {
+test('N24: figures that are correct, or higher than the storage after a deletion, are valid', async () => {
   assert.equal(await installation.findAfter(checkStorage, bundles + figures(1_000_000_000)), '');
   assert.equal(await installation.findAfter(checkStorage, bundles + figures(5_000_000_000)), '');
 });
 
-test('N24: figures below what is stored are found', async () => {
+test('N24: figures below the actual storage are found', async () => {
   assert.equal(
     await installation.findAfter(checkStorage, bundles + figures(10)),
     `N24 ${HOME} counts 10 bytes of bundles but stores 1000000000`,

@@ -11,7 +11,7 @@ interface PushedTree {
   readonly files: readonly FileChange[];
 }
 
-/** Where the pushed commit is anything but the base with the job's overlay laid over it. */
+/** Differences between the pushed commit and the base with the job's overlay. */
 export async function findTreeFaults(db: Queryable<AuditTables>, tree: PushedTree): Promise<string[]> {
   const { job, mirror, base, pushed } = tree;
   const faults: string[] = [];

@@ -4,9 +4,11 @@ import type { LocalRepository } from '../../../sources/local-code-host/index.ts'
 import type { AuditTables } from '../store.ts';
 
 export interface RecordedPushes {
-  /** Commits from and to which people moved the reference, newest first; from zeros if they created it. */
+  /**
+   * Commits from and to which people moved the reference, newest first; `from` consists of zeros if they created it.
+   */
   readonly pushes: readonly { readonly from: string; readonly to: string }[];
-  /** Null: the log is complete. Anything earlier is no longer in it. */
+  /** Null if the log is complete. Earlier events are no longer in it. */
   readonly sinceMs: number | null;
 }
 
@@ -23,7 +25,7 @@ export async function selectPushes(
       and actor_kind in ('user', 'api_key') and moved->>'ref' = ${ref}
       and moved->>'from' ~ '^[0-9a-f]{40}$' and moved->>'to' ~ '^[0-9a-f]{40}$' and moved->>'to' !~ '^0+$'
     order by id desc`.execute(db);
-  // An organization's first event is its creation: if that is missing, retention has removed something.
+  // An organization's first event is its creation: if that is missing, retention has removed events.
   const { rows } = await sql<{ since: number | null }>`
     select (extract(epoch from min(at)) * 1000)::float8 as since from audit_events
     where organization_id = ${organizationId}

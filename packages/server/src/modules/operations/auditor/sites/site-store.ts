@@ -10,7 +10,7 @@ export async function countEnvironments(db: Db): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** One statement: environments and deployments are read at the same moment. */
+/** One statement, so that environments and deployments are read at the same moment. */
 export async function selectSiteFaults(db: Db): Promise<readonly { readonly id: string; readonly message: string }[]> {
   const { rows } = await sql<{ id: string; message: string }>`
     select e.id, 'has a deployment that was ready, and none is active' as message from site_environments as e
@@ -66,7 +66,7 @@ export function selectNamedVectors(
   });
 }
 
-/** Those of these files that no row names. A bundle's index is stored next to it. */
+/** The files that no row names. A bundle's index is stored next to it. */
 export async function selectStrayFiles(db: Db, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select key from unnest(${keys}::text[]) as files (key), regexp_replace(key, '\\.(index|vectors)$', '') as bundle

@@ -4,14 +4,14 @@ import type { AuditTables } from '../store.ts';
 
 export interface StoredFigures {
   readonly organizationId: string;
-  /** The figures that quotas are checked against. */
+  /** The figures that quotas use. */
   readonly repositoryBytes: number;
   readonly bundleBytes: number;
   /** The sizes of the bundles that rows name, each file once. */
   readonly storedBundleBytes: number;
 }
 
-/** Of organizations that were measured. */
+/** The figures of organizations that were measured. */
 export async function selectStoredFigures(db: Queryable<AuditTables>): Promise<StoredFigures[]> {
   const { rows } = await sql<StoredFigures>`
     select s.organization_id as "organizationId", s.repository_bytes::float8 as "repositoryBytes",

@@ -1,6 +1,4 @@
-/**
- * An installation as the service leaves it, for the auditor's tests: one agent job with its pull request, on real git.
- */
+/** An installation in a valid state, for the auditor's tests: one agent job with its pull request, on real git. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -42,9 +40,9 @@ export interface AuditedInstallation {
   readonly git: (...args: string[]) => Promise<string>;
   /** Creates a commit and moves the branch to it. */
   readonly commit: (request: CommitRequest) => Promise<string>;
-  /** A check's findings: `promise subject message`, a line each. */
+  /** A check's findings, one per line: `promise subject message`. */
   readonly find: (check: AuditCheck, deps?: Partial<AuditDeps>) => Promise<string>;
-  /** The same after statements that are rolled back. */
+  /** A check's findings after statements that are rolled back. */
   readonly findAfter: (check: AuditCheck, statement: string, values?: readonly unknown[]) => Promise<string>;
   close(): Promise<void>;
 }
@@ -203,7 +201,7 @@ async function insertJob(
   );
 }
 
-/** By `git fast-import`: it needs no work tree, and accepts any author. */
+/** Uses `git fast-import`, which needs no work tree, and accepts any author. */
 async function importCommit(gitDir: string, { branch, author, parent, files }: CommitRequest): Promise<string> {
   const stamp = `${author} ${Math.floor(Date.now() / 1000)} +0000`;
   const lines = [
@@ -225,7 +223,7 @@ export function runGit(args: readonly string[], input = ''): Promise<string> {
       if (error === null) resolve(stdout.trim());
       else reject(error);
     });
-    // Why a program stopped reading is in its exit status.
+    // If a program stopped reading, its exit status has the reason.
     child.stdin?.on('error', () => undefined).end(input);
   });
 }

@@ -27,7 +27,7 @@ type Schema = WebhookTables & AuditLogTables & ProjectTables;
 
 export interface TestWebhooks {
   readonly deps: WebhookRouteDeps;
-  /** For a test that makes attempts itself. */
+  /** Dependencies for a test that makes attempts itself. */
   readonly delivering: DeliverDeps;
   readonly kysely: Kysely<Schema>;
   readonly publish: PublishEvent;
@@ -41,7 +41,7 @@ export interface TestWebhookOptions {
   readonly onDisabled?: DeliverDeps['onDisabled'];
   /** False if only the test itself delivers. */
   readonly hasWorker?: boolean;
-  /** Default: the receiver's. */
+  /** The default is the receiver's host. */
   readonly allowedPrivateHosts?: readonly string[];
 }
 
@@ -99,12 +99,12 @@ export interface Received {
 
 export interface Receiver {
   readonly url: string;
-  /** `name:port`. */
+  /** The receiver's `name:port`. */
   readonly host: string;
   readonly received: Received[];
-  /** Answers; default: 200. */
+  /** Sends the response; the default is 200. */
   answer: (response: ServerResponse, count: number) => void;
-  /** Resolves when so many requests have come. */
+  /** Resolves when this number of requests has arrived. */
   count(wanted: number): Promise<void>;
   close(): Promise<void>;
 }
