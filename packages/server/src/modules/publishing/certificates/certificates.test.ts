@@ -39,7 +39,7 @@ describe('certificates from an authority', { skip }, () => {
   let dns: TestDnsServer;
   let authority: TestAuthority;
   let http: HttpClient;
-  /** The address that the authority checks, and another. */
+  /** The edge at the address that the authority checks, and another edge. */
   let edges: readonly [TestEdge, TestEdge];
   const clock = createFixedClock(new Date());
   const log = createLogger({ level: 'silent' });
@@ -116,7 +116,7 @@ describe('certificates from an authority', { skip }, () => {
     return (await database.pool.query<{ action: string }>(text, [domain])).rows.map(({ action }) => action);
   };
 
-  test('a verified domain has one at every edge, whichever ordered it, and is redirected to https from then on', async () => {
+  test('every edge has the certificate of a verified domain, whichever edge ordered it, and redirects the domain to https', async () => {
     const domain = 'docs.example.net';
     await prove(domain);
     const before = await edges[0].get(domain, '/');
@@ -177,7 +177,7 @@ describe('certificates from an authority', { skip }, () => {
     assert.equal((await state('lost.example.net'))?.status, 'issued');
   });
 
-  test('one is renewed at two thirds of its life, and the new one is used within a minute', async () => {
+  test('a certificate is renewed at two thirds of its lifetime, and the new one is used within a minute', async () => {
     const domain = 'renewed.example.net';
     await prove(domain);
     await orders()(signal);
@@ -191,12 +191,12 @@ describe('certificates from an authority', { skip }, () => {
     await database.pool.query('update site_certificates set next_order_at = $1', [new Date(clock.now())]);
     assert.equal(await orders()(signal), true);
     edges[0].clock.advance(61_000);
-    // The first request is still answered with the cached one.
+    // The first request is still answered with the cached certificate.
     await read(edges[0], domain);
     while ((await read(edges[0], domain)).serialNumber === first.serialNumber);
   });
 
-  test('a refusal of the authority is reported with its message, once, and retried later', async () => {
+  test('a refusal of the authority is reported once with its message, and retried later', async () => {
     const domain = 'elsewhere.example.net';
     await prove(domain, { leadsTo: '127.0.0.2' });
     assert.equal(await orders()(signal), true);
@@ -214,13 +214,13 @@ describe('certificates from an authority', { skip }, () => {
     assert.deepEqual([(await state(domain))?.status, (await state(domain))?.reason], ['issued', null]);
   });
 
-  test('an authority that can’t be reached is a failure too', async () => {
+  test('an authority that can’t be reached is a failure, too', async () => {
     await prove('away.example.net');
     assert.equal(await orders({ directory: 'https://127.0.0.1:9/dir' })(signal), true);
     assert.equal((await state('away.example.net'))?.reason, 'The certificate authority could not be reached.');
   });
 
-  test('the installation and each organization order a limited number per day; later orders say why they wait, and until when', async () => {
+  test('the installation and each organization order a limited number per day; later orders state why they wait, and until when', async () => {
     for (const n of [1, 2, 3]) await prove(`mine-${n}.example.net`);
     await prove('theirs.example.net', { project: 'foreign' });
     const away = { directory: 'https://127.0.0.1:9/dir' };
@@ -247,7 +247,7 @@ describe('certificates from an authority', { skip }, () => {
     assert.equal((await state('mine-3.example.net'))?.status, 'failed');
   });
 
-  test('none is ordered for a domain that isn’t verified, resolves elsewhere, or is another project’s now', async () => {
+  test('no certificate is ordered for a domain that isn’t verified, resolves elsewhere, or is another project’s now', async () => {
     await prove('moves.example.net');
     await orders()(signal);
     await prove('away.example.net');
@@ -270,7 +270,7 @@ describe('certificates from an authority', { skip }, () => {
     assert.equal(await state('moves.example.net'), undefined);
   });
 
-  test('a new master key re-encrypts it; what is lost with the old one is ordered again', async () => {
+  test('a new master key re-encrypts certificates, and those that are lost with the old key are ordered again', async () => {
     const domain = 'rotated.example.net';
     await prove(domain);
     await orders()(signal);

@@ -13,7 +13,10 @@ export interface FindDeps {
   readonly clock: Clock;
 }
 
-/** Returns the certificate that an edge uses for a handshake. @throws SecretBoxError for one that another master key has sealed */
+/**
+ * Returns the certificate that an edge uses for a handshake. @throws SecretBoxError if the certificate was encrypted
+ * with another master key
+ */
 export async function findCertificate(
   { database, secretBox, clock }: FindDeps,
   domain: string,
@@ -36,7 +39,7 @@ export const listChallenges = ({
 }: Pick<FindDeps, 'database' | 'clock'>): Promise<readonly StoredChallenge[]> =>
   selectChallenges(database.kysely, new Date(clock.now()));
 
-/** Domain → its certificate, of one project. */
+/** Maps the domains of one project to their certificates. */
 export async function findCertificateStates(
   db: Queryable<CertificateTables>,
   projectId: string,

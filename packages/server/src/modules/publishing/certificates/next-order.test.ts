@@ -11,12 +11,12 @@ test('after each failure the next order waits longer, at most a day', () => {
   assert.deepEqual(waits, [0.25, 1, 4, 24, 24, 24]);
 });
 
-test('an authority that asks for more time gets it, up to a week', () => {
+test('an authority that requests more time gets it, up to a week', () => {
   const after = (seconds: number) => hours(afterFailure({ failures: 0 }, new AcmeError('x', 'y', seconds * 1000), 0));
   assert.deepEqual([after(60), after(7200), after(1e9)], [0.25, 2, 168]);
 });
 
-test('our own failure is reported without its message', () => {
+test('an internal failure is reported without its message', () => {
   const { reason, failures } = afterFailure({ failures: 1 }, new Error('connect ECONNREFUSED 10.0.0.1'), 0);
   assert.deepEqual([reason, failures], ['The certificate authority could not be reached.', 2]);
 });
@@ -26,7 +26,7 @@ test('a certificate is renewed at two thirds of its lifetime', () => {
   assert.equal(afterSuccess(life).next_order_at.toISOString(), '2026-03-02T00:00:00.000Z');
 });
 
-test('a limit is used up until the oldest order that counts against it is a day old', () => {
+test('a limit stays reached until the oldest order that counts against it is a day old', () => {
   const made = (...orders: readonly (readonly [organizationId: string, hour: number])[]) =>
     orders.map(([organizationId, hour]) => ({ organizationId, orderedAt: new Date(hour * 3_600_000) }));
   const find = (orders: ReturnType<typeof made>, perDay: number, perOrganization: number) =>

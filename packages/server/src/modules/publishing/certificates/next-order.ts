@@ -7,7 +7,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Authorities limit failed checks of a name per hour; after a day, only a person can help. */
+/** Authorities limit failed checks of a name per hour. After a day, only the owner can fix the cause. */
 const waits = [15 * minute, hour, 4 * hour, day];
 const longestWait = 7 * day;
 
@@ -33,20 +33,23 @@ export function afterSuccess({ from, to }: Life): NextOrder {
 }
 
 export interface OrderLimits {
-  /** Orders in 24 hours. */
+  /** Maximum number of orders in 24 hours. */
   readonly perDay: number;
   readonly perOrganization: number;
 }
 
-/** A limit that is used up until an order is older than 24 hours. */
+/** A limit that is reached until an order is older than 24 hours. */
 export interface UsedUp {
-  /** Null: the installation's limit. */
+  /** Null for the installation's limit. */
   readonly organizationId: string | null;
   readonly until: Date;
   readonly reason: string;
 }
 
-/** @param orders of the last 24 hours, oldest first. If the installation's limit is used up, only that is returned. */
+/**
+ * @param orders the orders of the last 24 hours, oldest first. If the installation's limit is reached, only that is
+ * returned.
+ */
 export function findUsedUp(orders: readonly PastOrder[], { perDay, perOrganization }: OrderLimits): readonly UsedUp[] {
   const ofAll = toUsedUp(null, orders, perDay);
   if (ofAll !== undefined) return [ofAll];

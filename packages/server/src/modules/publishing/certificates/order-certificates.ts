@@ -1,11 +1,13 @@
 /**
  * Certificates for the domains of live sites, ordered by the first edge that is ready.
  *
- * 1. Only for a domain that its project has verified and that resolves to us: for all others the authority would
- *    refuse.
- * 2. One order of a domain at a time: taking it postpones it for all others, who can take it later if the edge is lost.
+ * 1. Certificates are ordered only for a domain that its project has verified and that resolves to us: the authority
+ *    would
+ *    refuse others.
+ * 2. A domain has one order at a time: claiming it postpones it for other edges, which can claim it later if the edge
+ *    is lost.
  * 3. A limited number of orders in 24 hours, for the installation and per organization, counted in advance. Further
- *    ones are recorded as waiting, with their time.
+ *    orders are recorded as waiting, with their time.
  * 4. A failure has no further effect: the existing certificate is used until it expires, and the next order waits
  *    longer.
  */
@@ -37,7 +39,7 @@ export interface OrderSettings {
   /** URL of the authority's directory. */
   readonly directory: string;
   readonly email: string | undefined;
-  /** Orders in 24 hours. */
+  /** Maximum number of orders in 24 hours. */
   readonly perDay: number;
   readonly perOrganization: number;
 }
@@ -56,7 +58,7 @@ const holdMs = 10 * 60_000;
 const orderMs = 5 * 60_000;
 const everyMs = 10_000;
 
-/** Orders of one edge, one after the other. */
+/** Creates the orders of one edge, which run one after the other. */
 export function createOrders(settings: OrderSettings, deps: OrderDeps) {
   const { database, clock, log } = deps;
   let client: AcmeClient | undefined;
@@ -92,7 +94,7 @@ export function createOrders(settings: OrderSettings, deps: OrderDeps) {
   };
 }
 
-/** 1, 2, 3 */
+/** Rules 1, 2 and 3. */
 function takeNext(settings: OrderSettings, { database, clock }: OrderDeps): Promise<CertificateRow | undefined> {
   const now = new Date(clock.now());
   return database.kysely.transaction().execute(async (tx) => {
@@ -130,7 +132,7 @@ function toIssued(box: SecretBox, row: CertificateRow, { ordered }: { readonly o
   return { ...afterSuccess(life), sealed: sealCertificate(box, row, ordered), not_after: life.to };
 }
 
-/** The installation's account key, created once. @throws SecretBoxError if another master key sealed it */
+/** The installation's account key, created once. @throws SecretBoxError if it was encrypted with another master key */
 async function openAccountKey(directory: string, { database, secretBox }: OrderDeps): Promise<KeyObject> {
   const context = accountContext(directory);
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -5,8 +5,9 @@ import { deleteAccount, replaceAccount, selectAccounts, selectSealed, updateCert
 import type { CertificateTables } from './tables.ts';
 
 /**
- * Seals certificates and accounts with the current master key. Those that no key opens are ordered, or created, again.
- * @returns how many were sealed with another key
+ * Re-encrypts certificates and accounts with the current master key. Those that no key opens are ordered, or created,
+ * again.
+ * @returns the number that was encrypted with another key
  */
 export async function resealCertificates(
   { kysely }: Pick<Database<CertificateTables>, 'kysely'>,

@@ -3,7 +3,7 @@ import { AcmeError, type OrderedCertificate } from '../../../platform/acme/index
 import type { SealContext, SecretBox } from '../../../platform/secret-box/index.ts';
 import type { Life } from './next-order.ts';
 
-/** The context of a sealed key: in another organization's or another domain's row it opens nothing. */
+/** The context of an encrypted key, which can't be opened in another organization's or another domain's row. */
 const contextOf = (row: { readonly organization_id: string; readonly domain: string }): SealContext => ({
   kind: 'site-certificate',
   organizationId: row.organization_id,
@@ -27,7 +27,7 @@ export function readValidity({ chain }: OrderedCertificate, domain: string): Lif
   return { from: certificate.validFromDate, to: certificate.validToDate };
 }
 
-/** Key of the installation's account at an authority. */
+/** The context of the key of the installation's account at an authority. */
 export const accountContext = (directory: string): SealContext => ({
   kind: 'acme-account',
   organizationId: '',

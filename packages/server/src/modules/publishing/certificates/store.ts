@@ -6,7 +6,7 @@ type Tables = CertificateTables;
 type Tx = Transaction<Tables>;
 type Db = Queryable<Tables>;
 
-/** Orders of all edges are counted one after the other. */
+/** Locks the orders, so that those of all edges are counted one after the other. */
 export async function lockOrders(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('acme_orders', 0))`.execute(tx);
 }
@@ -39,7 +39,7 @@ export async function selectOrders(tx: Tx, since: Date): Promise<PastOrder[]> {
   return rows;
 }
 
-/** Records why due orders of one organization or (null) of all have to wait, and until when. */
+/** Records why due orders of one organization, or of all (null), must wait, and until when. */
 export async function postponeDue(
   tx: Tx,
   {
@@ -63,8 +63,8 @@ export async function postponeDue(
 }
 
 /**
- * Takes the due domain whose certificate expires first; for others it is postponed until `heldUntil`. A postponed order
- * is due as soon as nothing postpones it: a limit may have been raised.
+ * Claims the due domain whose certificate expires first, and postpones it for others until `heldUntil`. A postponed
+ * order is due when nothing postpones it anymore, because a limit may have been raised.
  */
 export async function takeDue(
   tx: Tx,
@@ -113,7 +113,7 @@ export async function updateCertificate(
   return numUpdatedRows === 1n;
 }
 
-/** Only for a domain that its project still has. */
+/** Finds a certificate only for a domain that its project still has. */
 export async function selectCertificate(db: Db, domain: string): Promise<CertificateRow | undefined> {
   const { rows } = await sql<CertificateRow>`
     select c.* from site_certificates as c
@@ -159,7 +159,7 @@ export interface StoredChallenge {
   readonly answer: string;
 }
 
-/** More than the orders that are open at the same time. */
+/** More than the number of concurrent open orders. */
 const maxChallenges = 1_000;
 
 /** Challenges of open orders, newest first. */

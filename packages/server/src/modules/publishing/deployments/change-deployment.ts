@@ -34,7 +34,7 @@ export async function requireProjectOf(
   return project;
 }
 
-/** A deployment of another organization, or of a project outside the key's scope, responds like a missing one. */
+/** A deployment of another organization, or of a project outside the key's scope, is treated like a missing one. */
 export async function requireDeploymentOf(
   db: Queryable<DeploymentTables>,
   principal: Principal,
@@ -44,7 +44,7 @@ export async function requireDeploymentOf(
   return requireVisible(principal, row, { id, projectId });
 }
 
-/** @throws ApiError not_found: the deployment doesn't exist, or the caller may not use its project */
+/** @throws ApiError not_found: if the deployment doesn't exist, or the caller may not use its project */
 export function requireVisible(
   principal: Principal,
   row: ShownDeployment | undefined,
@@ -87,7 +87,7 @@ async function promoteIn(
   const deployment = await requireDeploymentOf(tx, principal, target);
   if (deployment.status !== 'success' || environment === undefined) throw deploymentNotReady(id, deployment.status);
   const live = await toProduction(tx, { deployment, environment, author: principal.actor.name });
-  // Earlier observations don't replace it automatically, and neither does another build of the same head.
+  // Neither earlier observations nor another build of the same head replace it automatically.
   const { observation, observed_commit: pinnedCommit } = environment;
   await setActive(tx, environment, { deploymentId: live, observation, pinnedCommit });
   await recordAuditEvent(tx, principal, {
@@ -112,7 +112,7 @@ async function toProduction(
   return id;
 }
 
-/** The live deployment stays. The worker stops within a second, which frees its slot. */
+/** Cancels a deployment. The live one stays, and the worker stops within a second, which releases its slot. */
 export async function cancelDeployment(deps: EndDeps, tx: Tx, target: Target): Promise<ShownDeployment> {
   const { principal, id } = target;
   const { status } = await requireDeploymentOf(tx, principal, target);

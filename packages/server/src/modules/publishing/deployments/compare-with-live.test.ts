@@ -35,7 +35,7 @@ describe('changes compared with the live deployment', () => {
     await sites.run(id);
     return sites.show(id);
   };
-  /** Like a reported push. Clients' requests are always built. */
+  /** Deploys like a reported push, because clients' requests are always built. */
   const push = async () => {
     const project = await findProject(sites.service.database.kysely, HOME, projectId);
     assert.ok(project !== undefined);
@@ -48,11 +48,11 @@ describe('changes compared with the live deployment', () => {
   };
   const filesOf = (shown: Record<string, unknown>) => (shown['commit'] as { filesChanged: Files }).filesChanged;
 
-  test('is nothing for the first one', async () => {
+  test('are empty for the first deployment', async () => {
     assert.deepEqual(filesOf(await deploy()), { added: [], modified: [], removed: [] });
   });
 
-  test('lists only added, modified and removed files of the docs folder; a renamed one is both', async () => {
+  test('are only added, modified and removed files of the docs folder; a renamed file is both added and removed', async () => {
     sites.repository.commit({
       'docs/old.mdx': page('The same text, long enough to be known again.'),
       'docs/gone.mdx': page('Gone.'),
@@ -73,7 +73,7 @@ describe('changes compared with the live deployment', () => {
     assert.deepEqual([...removed].sort(), ['docs/gone.mdx', 'docs/old.mdx']);
   });
 
-  test('is nothing for a push outside the docs folder: it is skipped, and the live deployment stays', async () => {
+  test('are empty for a push outside the docs folder, which is skipped while the live deployment stays', async () => {
     const first = (await deploy())['deploymentId'];
     sites.repository.commit({ 'code/main.ts': `// outside ${count}` });
     assert.equal((await push())['status'], 'skipped');
@@ -81,13 +81,13 @@ describe('changes compared with the live deployment', () => {
     assert.equal(json.activeDeployment.deploymentId, first);
   });
 
-  test('never skips a requested deployment', async () => {
+  test('never cause a requested deployment to be skipped', async () => {
     await deploy();
     sites.repository.commit({ 'code/main.ts': `// asked ${count}` });
     assert.equal((await deploy())['status'], 'success');
   });
 
-  test('does not skip after a failed build, because the live deployment lacks the former push', async () => {
+  test('don’t cause a skip after a failed build, because the live deployment lacks the previous push', async () => {
     await deploy();
     sites.repository.commit({ 'docs/docs.json': '{ broken', 'docs/index.mdx': page(`Unseen ${count}.`) });
     const broken = (await push())['status'];
@@ -97,7 +97,7 @@ describe('changes compared with the live deployment', () => {
     assert.equal((await push())['status'], 'skipped');
   });
 
-  test('is unknown after a force-push that lost the former commit, which is not a failure', async () => {
+  test('are unknown after a force-push that lost the previous commit, which is not a failure', async () => {
     await deploy();
     await sites.service.database.pool.query(`UPDATE site_deployments SET commit = $2 WHERE project_id = $1`, [
       projectId,
@@ -108,7 +108,7 @@ describe('changes compared with the live deployment', () => {
     assert.deepEqual([shown['status'], filesOf(shown)], ['success', { added: [], modified: [], removed: [] }]);
   });
 
-  test('lists five hundred files at most', async () => {
+  test('list at most five hundred files', async () => {
     await deploy();
     sites.repository.commit(
       Object.fromEntries(Array.from({ length: 520 }, (_, at) => [`docs/many/page-${at}.txt`, 'x'])),
@@ -121,7 +121,7 @@ describe('changes compared with the live deployment', () => {
       type === 'deployment.activated' ? [(data as { changedPaths: readonly string[] | null }).changedPaths] : [],
     );
 
-  test('is reported to caches as the addresses whose responses changed, even if an older one is promoted', async () => {
+  test('are reported to caches as the addresses whose responses changed, even if an older deployment is promoted', async () => {
     const config = JSON.stringify({ ...JSON.parse(docsJson), navigation: { pages: ['index', 'guides/one', 'two'] } });
     sites.repository.commit({
       'docs/docs.json': config,
@@ -145,7 +145,7 @@ describe('changes compared with the live deployment', () => {
     assert.deepEqual(back, changed);
   });
 
-  test('is reported to caches as everything after a change of the base path', async () => {
+  test('are reported to caches as all addresses after a change of the base path', async () => {
     await deploy();
     const body = { basePath: '/docs' };
     assert.equal((await sites.service.request('PATCH', `/v1/projects/${projectId}/site`, { body })).status, 200);

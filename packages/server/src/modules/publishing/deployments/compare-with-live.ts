@@ -9,7 +9,7 @@ import type { DeploymentRow, DeploymentTables, EnvironmentRow, FilesChanged } fr
 export interface Comparison {
   readonly files: FilesChanged;
   /**
-   * Nothing of this site changed: the push affects another project of the repository, or files outside the
+   * Whether nothing in this site changed: the push affects another project of the repository, or files outside the
    * documentation.
    */
   readonly isUntouched: boolean;
@@ -44,7 +44,7 @@ export async function compareWithLive(
       isUntouched: mayBeUntouched && (live === undefined || (await isBuiltWhole(db, live))),
     };
   } catch (error) {
-    // A force-push may have removed the former commit. The list of changes is optional, so this is not a failure.
+    // A force-push may have removed the previous commit. The list of changes is optional, so this is not a failure.
     if (isGitError(error)) return nothing;
     throw error;
   }
@@ -72,14 +72,15 @@ async function findBase(
 }
 
 /**
- * Whether the live deployment is the last that was built, and no request for another build was skipped or failed since.
+ * Whether the live deployment is the last one that was built, and no request for another build was skipped or failed
+ * since.
  */
 async function isBuiltWhole(db: Database<DeploymentTables>['kysely'], live: DeploymentRow): Promise<boolean> {
   const last = await selectLastBuilt(db, live.environment_id);
   return last?.id === live.id && selectSuccessOf(db, live.environment_id, live.commit ?? '');
 }
 
-/** Limit of the paths that a deployment lists; a whole site may change. */
+/** Limit of the paths that a deployment lists, because a whole site may change. */
 const maxPaths = 500;
 
 function toFilesChanged({ files }: Diff): FilesChanged {

@@ -17,7 +17,7 @@ describe('a deployment of a fork’s pull request', () => {
     count += 1;
     projectId = await sites.addProject(`proj_${count}`);
   });
-  /** A head that only the pull request's reference resolves to, as code hosts store those of forks. */
+  /** A head that only the pull request's reference resolves to, as code hosts store heads of forks. */
   const pushFork = (number: number): string => {
     const head = sites.repository.commit({ 'index.mdx': page(`Of a fork ${(count += 1)}.`) }, 'of-a-fork');
     sites.repository.git('update-ref', `refs/pull/${number}/head`, head);
@@ -37,7 +37,7 @@ describe('a deployment of a fork’s pull request', () => {
     return json.deployments[0].deploymentId;
   };
 
-  test('builds the approved head, at a separate address, and leaves production alone', async () => {
+  test('builds the approved head at a separate address, and doesn’t affect production', async () => {
     const head = pushFork(7);
     const id = await approve(7, head);
     await sites.run(id);
@@ -48,7 +48,7 @@ describe('a deployment of a fork’s pull request', () => {
     assert.equal(await sites.live(projectId), null);
   });
 
-  test('builds no head that arrived after the approval, and says which one was approved', async () => {
+  test('doesn’t build a head that arrived after the approval, and names the approved one', async () => {
     const approved = pushFork(8);
     const id = await approve(8, approved);
     const later = pushFork(8);
@@ -64,7 +64,7 @@ describe('a deployment of a fork’s pull request', () => {
     assert.equal((await sites.show(again))['status'], 'success');
   });
 
-  test('has the same address for each head of one pull request, and another for another', async () => {
+  test('has the same address for each head of one pull request, and different addresses for different pull requests', async () => {
     await approve(9, pushFork(9));
     await approve(9, pushFork(9));
     await approve(10, pushFork(10));
@@ -82,7 +82,7 @@ describe('a deployment of a fork’s pull request', () => {
     await assert.rejects(approve(11, head), { code: 'site_not_live' });
   });
 
-  test('can’t be requested by its name as if it were a branch', async () => {
+  test('can’t be requested by its name like a branch', async () => {
     const { status, json } = await sites.service.request('POST', `/v1/project/preview/${projectId}`, {
       body: { branch: toForkBranch(12) },
     });

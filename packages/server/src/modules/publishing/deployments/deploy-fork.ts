@@ -6,7 +6,7 @@ import { previewsOff } from './errors.ts';
 import { requestDeployment, type EnqueueDeps } from './request-deployment.ts';
 import type { DeploymentTables } from './tables.ts';
 
-/** The branch name for the preview of a fork's pull request; real branch names contain no colon. */
+/** The branch name of the preview of a fork's pull request; real branch names contain no colon. */
 export const toForkBranch = (number: number): string => `pull:${number}`;
 
 /** Requests a preview of one approved head of a fork. @throws ApiError site_not_live, previews_off, not_found */
@@ -18,7 +18,7 @@ export async function deployFork(
     readonly number: number;
     readonly commit: string;
     readonly source: DeploymentSource;
-    /** Who approved it, or who opened it if no approval is needed. */
+    /** The person who approved the head, or who opened the pull request if no approval is needed. */
     readonly author: string | null;
   },
 ): Promise<void> {

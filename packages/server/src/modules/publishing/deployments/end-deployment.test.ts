@@ -7,7 +7,7 @@ const environment = (active: number, pinned: string | null = null) => ({
   pinned_commit: pinned,
 });
 
-test('a newer observation goes live, an older or equal one never replaces it', () => {
+test('a newer observation goes live, and an older or equal one never replaces it', () => {
   const at = (observation: number) => ({ observation, commit: 'a', keeps_promotion: false });
   assert.equal(findReasonToWait(environment(0), at(1)), undefined);
   assert.equal(findReasonToWait(environment(9), at(10)), undefined);

@@ -70,7 +70,10 @@ export async function endDeploymentIn(
   return ended;
 }
 
-/** An older observation never replaces a newer one, and a promotion lasts until the head changes. */
+/**
+ * The reason why a deployment doesn't go live: an older observation never replaces a newer one, and a promotion lasts
+ * until the head changes.
+ */
 export function findReasonToWait(
   environment: Pick<EnvironmentRow, 'active_observation' | 'pinned_commit'>,
   deployment: Pick<DeploymentRow, 'observation' | 'commit' | 'keeps_promotion'>,
@@ -91,8 +94,8 @@ export interface Activation {
 }
 
 /**
- * Publishes the paths that caches in front must purge; null means all paths, for example if another deployment was live
- * in the meantime.
+ * Publishes the paths that caches must purge; null means all paths, for example if another deployment was live in the
+ * meantime.
  */
 export async function publishActivated(
   deps: Pick<EndDeps, 'publishEvent'>,

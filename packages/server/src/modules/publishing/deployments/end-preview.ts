@@ -10,8 +10,8 @@ import {
 import type { DeploymentTables } from './tables.ts';
 
 /**
- * Deletes a preview with all its deployments; bundles stay if anything else refers to them. The last seen head is
- * stored, so that it doesn't create a preview again.
+ * Deletes a preview with all its deployments; bundles stay if something else refers to them. The last head is stored,
+ * so that it doesn't create a preview again.
  */
 export async function endPreview(
   tx: Transaction<DeploymentTables>,

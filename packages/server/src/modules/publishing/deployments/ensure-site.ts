@@ -75,7 +75,7 @@ async function takeFreeSlug(tx: Tx, project: ProjectRow): Promise<string> {
   throw new Error(`no free slug for ${project.id}`);
 }
 
-/** The environment of a branch, whose address stays the same. It can't be deleted before the transaction ends. */
+/** The environment of a branch, with a permanent address. It can't be deleted before the transaction ends. */
 export async function ensurePreview(
   tx: Tx,
   site: SiteRow,
@@ -99,7 +99,7 @@ export async function ensurePreview(
   return environment;
 }
 
-/** Also `undefined` if another transaction has just deleted it. */
+/** Also returns `undefined` if another transaction has just deleted the preview. */
 async function findPreview(tx: Tx, projectId: string, branch: string): Promise<EnvironmentRow | undefined> {
   const found = await findEnvironment(tx, projectId, branch);
   return found && lockEnvironment(tx, found.id);

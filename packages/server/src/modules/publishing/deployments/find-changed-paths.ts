@@ -12,11 +12,11 @@ export interface ChangeDeps {
   readonly hasSubscribers: HasSubscribers;
 }
 
-/** The paths that a cache in front of an environment must purge. */
+/** The paths that a cache must purge for an environment. */
 export interface ChangedPaths {
   /** The live deployment at the time of the comparison. */
   readonly since: string | null;
-  /** `undefined`: all paths. */
+  /** `undefined` for all paths. */
   readonly paths: readonly string[] | undefined;
 }
 

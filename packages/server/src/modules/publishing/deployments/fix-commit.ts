@@ -14,9 +14,9 @@ import type { DeploymentRow, DeploymentTables, EnvironmentRow } from './tables.t
 export interface FixedCommit {
   readonly commit: string;
   readonly branch: string;
-  /** False if the commit was already deployed and nobody requested it. */
+  /** False if the commit was already deployed and no one requested it. */
   readonly isNew: boolean;
-  /** Written by someone without write access to the repository. */
+  /** Whether the author has no write access to the repository. */
   readonly isFork: boolean;
 }
 
@@ -28,7 +28,7 @@ interface CommitRequest {
   readonly signal: AbortSignal;
 }
 
-/** Reads the head and records it for later attempts. The project names production's branch at the time of reading. */
+/** Reads the head and records it for later attempts. Production uses the project's branch at the time of reading. */
 export async function fixCommit(
   deps: Pick<EndDeps, 'onChanged'> & { readonly database: Database<DeploymentTables> },
   request: CommitRequest,
@@ -98,7 +98,7 @@ async function fetchFork(
   );
 }
 
-/** Only that very head was approved, not a later one. */
+/** Only this exact head was approved, not a later one. */
 function requireApproved(
   { commit }: DeploymentRow,
   { number, head }: { readonly number: number | null; readonly head: string },
@@ -110,7 +110,7 @@ function requireApproved(
   );
 }
 
-/** A late or repeated hook, or a push of what is already deployed: nobody requested it again. */
+/** Whether this is a late or repeated hook, or a push of an already deployed commit that no one requested again. */
 async function isNothingNew(
   tx: Transaction<DeploymentTables>,
   { source, environment_id: environmentId }: DeploymentRow,

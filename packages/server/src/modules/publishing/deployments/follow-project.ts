@@ -5,7 +5,7 @@ import { requestDeployment, type NewDeployment, type EnqueueDeps } from './reque
 import { notifySite } from './site-store.ts';
 import type { DeploymentTables } from './tables.ts';
 
-/** Fields of a project that affect its site: a change of them is deployed. */
+/** Fields of a project that affect its site: a change is deployed. */
 const fieldsOfSource = ['repository', 'branch', 'docsFolder', 'deploymentKind'];
 const fieldsOfSite = [...fieldsOfSource, 'features', 'excludeOrphans'];
 
@@ -22,7 +22,7 @@ export async function followProject(
   tx: Transaction<DeploymentTables & ProjectTables>,
   { project, changed, author }: SavedProject,
 ): Promise<void> {
-  // Edges stop serving a site that isn't ours to serve anymore.
+  // Edges stop serving a site that is no longer ours to serve.
   if (project.deployment_kind !== 'cloud') return notifySite(tx, project.id);
   if (changed !== undefined && !changed.some((field) => fieldsOfSite.includes(field))) return;
   const isOther = changed === undefined || changed.some((field) => fieldsOfSource.includes(field));
@@ -30,7 +30,7 @@ export async function followProject(
   await redeployProduction(deps, tx, { project, source, author, keepsPromotion: !isOther });
 }
 
-/** The source of production has changed, whatever happened to its branch. */
+/** Redeploys after the source of production has changed, even if its branch is unchanged. */
 export async function redeployProduction(
   deps: EnqueueDeps,
   tx: Transaction<DeploymentTables & ProjectTables>,

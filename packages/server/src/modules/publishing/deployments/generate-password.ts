@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** Omits letters and digits that look alike: people read passwords to each other. */
+/** Omits letters and digits that look alike, because people read passwords to each other. */
 const letters = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 /** Four groups of five characters: 100 random bits. */

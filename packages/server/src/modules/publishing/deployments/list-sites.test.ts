@@ -20,7 +20,7 @@ describe('the list of live sites', () => {
     (await list()).sites.find((site: { projectId: string }) => site.projectId === projectId);
   const query = (text: string) => sites.service.database.pool.query(text);
 
-  test('has each site’s address, state, and newest production deployment', async () => {
+  test('contains each site’s address, state, and newest production deployment', async () => {
     assert.deepEqual(await find('proj_a'), {
       projectId: 'proj_a',
       url: 'https://proj-a.sites.example',
@@ -34,7 +34,7 @@ describe('the list of live sites', () => {
     assert.deepEqual([state, lastDeployment.deploymentId, lastDeployment.status], ['live', id, 'success']);
   });
 
-  test('a failed deployment is the newest one, and the site stays live; previews don’t count', async () => {
+  test('shows a failed deployment as the newest one while the site stays live, without previews', async () => {
     const good = await sites.start('proj_b');
     await sites.run(good);
     const preview = await sites.start('proj_b', 'nowhere');
@@ -46,14 +46,14 @@ describe('the list of live sites', () => {
     assert.deepEqual([state, lastDeployment.status], ['live', 'in_progress']);
   });
 
-  test('says who took a site off: its project, or the operator', async () => {
+  test('shows whether the project or the operator unpublished a site', async () => {
     await query(`update sites set published = false where project_id = 'proj_a'`);
     assert.equal((await find('proj_a')).state, 'unpublished');
     await query(`update sites set takedown = '{"status": 451, "reason": "r"}' where project_id = 'proj_a'`);
     assert.equal((await find('proj_a')).state, 'taken_down');
   });
 
-  test('names the primary domain once its records point here, as the site itself does', async () => {
+  test('shows the primary domain when its records point here, like the site itself', async () => {
     await query(`update sites set primary_domain = 'docs.example.com' where project_id = 'proj_c'`);
     assert.equal((await find('proj_c')).url, 'https://proj-c.sites.example');
     await query(`update sites set primary_leads_here = true where project_id = 'proj_c'`);
@@ -64,7 +64,7 @@ describe('the list of live sites', () => {
     );
   });
 
-  test('leaves out projects that have no live site any more', async () => {
+  test('omits projects that have no live site anymore', async () => {
     await query(`update projects set deployment_kind = 'air-gapped' where id = 'proj_d'`);
     assert.equal(await find('proj_d'), undefined);
   });
@@ -78,7 +78,7 @@ describe('the list of live sites', () => {
       assert.equal((await list(`?cursor=${cursor}`)).code, 'invalid_request', cursor);
   });
 
-  test('shows nothing of another organization, and only the projects of the key', async () => {
+  test('contains nothing of another organization, and only the projects of the key', async () => {
     assert.deepEqual((await list('', { as: { organizationId: OTHER } })).sites, []);
     assert.equal((await list('?cursor=proj_a', { as: { organizationId: OTHER } })).code, 'invalid_request');
     const some = await list('', { as: { projectIds: ['proj_b', 'proj_nowhere'] } });

@@ -5,7 +5,7 @@ import { toPollWaits } from './poll-waits.ts';
 import { openDeployments, page, type TestDeployments } from './testing/open-deployments.ts';
 import { reconcileDeployments, type WatchDeps } from './watch-heads.ts';
 
-test('the longest wait is fifteen times the shortest, at most an hour, and at least what the installation configures', () => {
+test('the longest wait is fifteen times the shortest, at most an hour, and at least the installation’s setting', () => {
   const longest = (everySeconds: number): number => toPollWaits(everySeconds).longestSeconds;
   assert.deepEqual([0, 5, 60, 600, 86_400].map(longest), [0, 75, 900, 3600, 86_400]);
 });
@@ -37,7 +37,7 @@ describe('the head of a branch without hooks', () => {
     const { json } = await sites.service.request('GET', '/v1/projects/proj_1/deployments');
     for (const { deploymentId, status } of json.deployments) if (status === 'queued') await sites.run(deploymentId);
   };
-  /** Lets so many minutes pass, with a poll in each. Returns the requests. */
+  /** Lets this many minutes pass, with a poll in each. Returns the requests. */
   const pass = async (minutes: number): Promise<number> => {
     looks = 0;
     for (let minute = 0; minute < minutes; minute += 1) {
@@ -49,11 +49,11 @@ describe('the head of a branch without hooks', () => {
     return looks;
   };
 
-  test('is polled each minute for production; for a preview 7 times in the first quiet hour, 4 times in the next', async () => {
+  test('is polled each minute for production; for a preview 7 times in the first quiet hour, and 4 times in the next', async () => {
     assert.deepEqual([await pass(60), await pass(60)], [60 + 7, 60 + 4]);
   });
 
-  test('is found within the longest wait, and polled often again', async () => {
+  test('is found within the longest wait, and then polled often again', async () => {
     sites.repository.commit({ 'index.mdx': page('Moved.') }, 'feature');
     const newest = async () =>
       (await sites.service.request('GET', '/v1/projects/proj_1/deployments')).json.deployments[0];
@@ -64,7 +64,7 @@ describe('the head of a branch without hooks', () => {
     assert.equal(await pass(4), 4 + 3);
   });
 
-  test('is not polled before the time that the host named, even if that is later than the longest wait', async () => {
+  test('is not polled before the time that the host specified, even if that is later than the longest wait', async () => {
     refusal = new CodeHostError('rate-limited', 'Wait.', { retryAfterMs: 1_800_000 });
     await pass(16);
     refusal = undefined;

@@ -4,7 +4,7 @@ import type { DeploymentTables, PasswordRow } from './tables.ts';
 
 type Tx = Transaction<DeploymentTables>;
 
-/** Ordered by label. */
+/** Sorted by label. */
 export async function findPreviewPasswords(db: Queryable<DeploymentTables>, projectId: string): Promise<PasswordRow[]> {
   return db
     .selectFrom('site_passwords')

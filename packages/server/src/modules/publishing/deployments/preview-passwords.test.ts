@@ -52,13 +52,13 @@ describe('a password of the previews', () => {
     assert.ok(text.includes(json.password) && !site.text.includes(json.password));
   });
 
-  test('that is given is not returned', async () => {
+  test('is not returned if it was specified', async () => {
     const { json, text } = await set('Legal', { password: 'nine violet otters' });
     assert.equal(json.password, null);
     assert.ok(!text.includes('violet'));
   });
 
-  test('that is short, common or the project’s name is refused, and nothing is stored', async () => {
+  test('is refused, and not stored, if it is short, common or the project’s name', async () => {
     for (const password of ['short', 'password123', projectId + projectId, 'x'.repeat(257), '', 7]) {
       const { status, json } = await set('Legal', { password });
       assert.equal(status, 400, `${String(password).slice(0, 20)} ${JSON.stringify(json)}`);
@@ -66,7 +66,7 @@ describe('a password of the previews', () => {
     assert.deepEqual([await stored(), await actions()], [[], []]);
   });
 
-  test('that replaces another gets a new ID, which ends the access of its readers', async () => {
+  test('gets a new ID when it replaces another, which ends the access of its readers', async () => {
     await set('Legal');
     const [before] = await stored();
     await set('Legal');
@@ -77,7 +77,7 @@ describe('a password of the previews', () => {
     assert.deepEqual(await actions(), ['preview_password.created Legal', 'preview_password.rotated Legal']);
   });
 
-  test('has a label of any letters, which is not empty, not too long and has no NUL', async () => {
+  test('has a label of any letters that is not empty, not too long and has no NUL', async () => {
     for (const label of ['Ünïcode — 日本', '../../etc', "a'; drop table sites; --", '%2e%2e'])
       assert.equal((await set(label, { password: 'nine violet otters' })).status, 200, label);
     for (const label of ['   ', 'x'.repeat(101), 'a\u0000b'])
@@ -85,7 +85,7 @@ describe('a password of the previews', () => {
     assert.equal((await labels()).length, 4);
   });
 
-  test('is limited to twenty; one of them can still be replaced', async () => {
+  test('is refused beyond twenty, but one of them can still be replaced', async () => {
     const hash = 'none that anything opens';
     for (let made = 0; made < 20; made += 1)
       await sites.service.database.pool.query(
@@ -99,7 +99,7 @@ describe('a password of the previews', () => {
     assert.equal((await labels()).length, 20);
   });
 
-  test("that is deleted can't be found, and deleting it again says so", async () => {
+  test('can’t be found after it was deleted, and deleting it again says so', async () => {
     await set('Legal');
     assert.equal((await remove('Legal')).status, 204);
     const again = await remove('Legal');
@@ -111,7 +111,7 @@ describe('a password of the previews', () => {
     );
   });
 
-  test('is set and deleted with projects:write of this project only', async () => {
+  test('is set and deleted only with projects:write of this project', async () => {
     await set('Legal');
     for (const as of [{ organizationId: OTHER }, { projectIds: ['proj_elsewhere'] }])
       for (const answer of [await set('Legal', undefined, { as }), await remove('Legal', { as })])

@@ -14,7 +14,7 @@ import { deletePasswordRow, findPreviewPasswords, upsertPassword } from './previ
 import { lockSite, notifySite } from './site-store.ts';
 import type { DeploymentTables } from './tables.ts';
 
-/** Each attempt is compared with all of them. */
+/** Limited, because each attempt is compared with all passwords. */
 const maxPasswords = 20;
 
 interface NamedPassword {
@@ -27,7 +27,7 @@ export interface PreviewPasswordDeps {
   readonly passwords: PasswordHasher;
 }
 
-/** Edges learn of it by the site's notification: readers who used the former password lose access. */
+/** Sets a password. Edges are notified with the site: readers who used the previous password lose access. */
 export async function setPreviewPassword(
   { database, passwords }: PreviewPasswordDeps,
   principal: Principal,

@@ -5,18 +5,18 @@ import type { DeploymentTables } from './tables.ts';
 
 type Db = Queryable<DeploymentTables>;
 
-/** A project whose pull requests are listed now. */
+/** A project whose pull requests are due to be listed. */
 export interface DuePoll {
   readonly id: string;
   readonly organization_id: string;
-  /** As `savePullRequestPoll` stored it. */
+  /** The tag that `savePullRequestPoll` stored. */
   readonly tag: string | null;
   /** Whether heads of forks wait for a maintainer. */
   readonly require_fork_approval: boolean;
 }
 
 /**
- * Claims projects with previews that are due, and marks them as listed so that other workers skip them. The next wait
+ * Claims projects with previews that are due, and marks them as listed, so that other workers skip them. The next wait
  * is twice as long, unless `savePullRequestPoll` reports a change or `slowPullRequestPolls` is called.
  */
 export async function takePullRequestPolls(
@@ -36,7 +36,7 @@ export async function takePullRequestPolls(
   return rows;
 }
 
-/** Something else reports the pull requests of these projects. */
+/** Polls less often, because something else reports the pull requests of these projects. */
 export async function slowPullRequestPolls(
   db: Db,
   projectIds: readonly string[],
@@ -48,7 +48,7 @@ export async function slowPullRequestPolls(
   );
 }
 
-/** The list has been processed. `hasChanged`: more changes are likely to follow. */
+/** Called after the list has been processed. `hasChanged`: more changes are likely to follow. */
 export async function savePullRequestPoll(
   db: Db,
   projectId: string,
@@ -67,7 +67,7 @@ export async function pollPullRequestsSoon(db: Db, projectId: string): Promise<v
     where project_id = ${projectId}`.execute(db);
 }
 
-/** The code host asks to wait. Its credential usually serves all projects of the organization. */
+/** Waits longer, because the code host requests it. Its credential usually serves all projects of the organization. */
 export async function pollPullRequestsLater(db: Db, organizationId: string, seconds: number): Promise<void> {
   await sql`
     update sites set pull_requests_asked_at = clock_timestamp(),

@@ -10,7 +10,7 @@ before(async () => {
 });
 after(() => sites.close());
 
-test('a deployment is offered first to the worker that built the project last, and one of another project to all', async () => {
+test('a deployment is offered first to the worker that built the project last, and a deployment of another project to all', async () => {
   const { pool, url } = sites.service.database;
   const worker = createJobEngine({ url, pool, log: createLogger({ level: 'silent' }) });
   const idle = worker.defineQueue<{ readonly n: number }>('idle');
@@ -26,7 +26,7 @@ test('a deployment is offered first to the worker that built the project last, a
     for (const projectId of [held, other]) await sites.start(projectId);
     // Previews reuse the same cache.
     await sites.start(held, 'topic');
-    // Notifications arrive with the next answer at the latest.
+    // Notifications arrive with the next response at the latest.
     await client.query('SELECT 1');
     const [first, second, third] = heard.filter((payload) => payload?.startsWith('ready:deployments'));
     assert.match(first ?? '', /^ready:deployments:\d+$/);

@@ -27,8 +27,8 @@ export interface NewDeployment {
   /** Display name of the requester. */
   readonly author: string | null;
   /**
-   * For a fork, the only head that may be built. For a branch, the head that was seen; the build reads the head again
-   * when it starts.
+   * For a fork, the only head that may be built. For a branch, the reported head; the build reads the head again when
+   * it starts.
    */
   readonly commit?: string;
   /** Whether queue limits apply: a user can be asked to try again later, but a push must not be lost. */
@@ -38,7 +38,7 @@ export interface NewDeployment {
 }
 
 /**
- * Adds a deployment to an environment. While one is being built, only the newest waits; those that it replaces end as
+ * Adds a deployment to an environment. During a build, only the newest one waits; those that it replaces end as
  * `skipped`. The branch's head is read when the build starts.
  */
 export async function requestDeployment(
@@ -58,7 +58,7 @@ export async function requestDeployment(
     source: deployment.source,
     author: deployment.author,
     commit: deployment.commit ?? null,
-    // A deployment that replaces a change of the settings applies those settings as well.
+    // A deployment that replaces a change of the settings also applies those settings.
     keeps_promotion: deployment.keepsPromotion ?? overtaken?.keeps_promotion ?? false,
   });
   await skipQueued(tx, environment.id, row.id);
@@ -67,7 +67,7 @@ export async function requestDeployment(
 }
 
 /**
- * Called in the transaction that ends a deployment: starts the next one. The caller holds the environment's row lock.
+ * Called in the transaction that ends a deployment: starts the next one. The caller has locked the environment's row.
  */
 export async function enqueueNext(
   deps: EnqueueDeps,
@@ -88,13 +88,13 @@ async function enqueue(
   await withinWaitingLimit('deployments', () => deps.engine.enqueue(deps.queue, { deploymentId: row.id }, options));
 }
 
-/** Queues waiting deployments again whose message was lost. */
+/** Queues waiting deployments again if their message was lost. */
 export async function enqueueForgotten(deps: EnqueueDeps, db: Kysely<DeploymentTables>): Promise<void> {
   for (const row of await selectForgotten(db))
     await deps.engine.enqueue(deps.queue, { deploymentId: row.id }, await toTurn(db, row));
 }
 
-/** Production doesn't wait for the organization's previews, of which one push can create fifty. */
+/** Production doesn't wait for the organization's previews, because one push can create fifty. */
 async function toTurn(
   db: Queryable<DeploymentTables>,
   { id, organization_id: organizationId, environment_id: environmentId, project_id: affinity }: DeploymentRow,

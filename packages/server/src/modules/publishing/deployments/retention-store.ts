@@ -4,7 +4,7 @@ import type { DeploymentTables } from './tables.ts';
 
 type Tx = Transaction<DeploymentTables>;
 
-/** The next environments, locked. Those locked by others are skipped until the next round. */
+/** Locks the next environments. Those locked by others are skipped until the next round. */
 export async function lockEnvironments(tx: Tx, after: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from site_environments where id > ${after} order by id limit ${limit} for update skip locked`.execute(tx);
@@ -12,8 +12,8 @@ export async function lockEnvironments(tx: Tx, after: string, limit: number): Pr
 }
 
 /**
- * Deletes those of these previews that nobody opened or deployed for this many days. @returns projects whose edges must
- * be notified
+ * Deletes those of these previews that weren't opened or deployed for this many days. @returns projects whose edges
+ * must be notified
  */
 export async function deleteIdlePreviews(tx: Tx, ids: readonly string[], days: number): Promise<string[]> {
   const idle = sql`
@@ -30,15 +30,15 @@ export async function deleteIdlePreviews(tx: Tx, ids: readonly string[], days: n
 }
 
 export interface KeptDeployments {
-  /** Ready ones of production, whatever their age. */
+  /** Number of ready deployments of production to keep, whatever their age. */
   readonly count: number;
-  /** Ready ones of production, and all that failed or were skipped. */
+  /** Days for which ready deployments of production, and all failed or skipped ones, are kept. */
   readonly days: number;
-  /** Ready ones of a preview. */
+  /** Number of ready deployments of a preview to keep. */
   readonly previewCount: number;
 }
 
-/** Keeps the active one, and all that haven't ended. The caller has locked the environments' rows. */
+/** Keeps the active deployment, and all that haven't ended. The caller has locked the environments' rows. */
 export async function deleteOldDeployments(tx: Tx, ids: readonly string[], keep: KeptDeployments): Promise<number> {
   const deleted = await sql`
     delete from site_deployments where id in (

@@ -48,7 +48,7 @@ describe('a caller that requests deployments', () => {
     assert.equal((await get(`/v1/project/update-status/${statusId}`)).json.status, 'queued');
   });
 
-  test('finds a deployment below its own project only', async () => {
+  test('finds a deployment only below its own project', async () => {
     const { statusId } = (await update()).json;
     const elsewhere = await sites.addProject(`proj_beside_${count}`);
     assert.equal((await get(`/v1/projects/${elsewhere}/deployments/${statusId}`)).status, 404);
@@ -129,7 +129,7 @@ describe('a caller that requests deployments', () => {
     assert.notEqual((await preview({ branch: 'next' })).json.previewUrl, first);
   });
 
-  test('to cancel one deployment twice at the same moment: one succeeds, the other is refused, the audit log has one event', async () => {
+  test('can cancel a deployment once: of two concurrent requests, one is refused, and the audit log has one event', async () => {
     const { statusId } = (await update()).json;
     const path = `/v1/projects/${project}/deployments/${statusId as string}/cancel`;
     const cancel = () => sites.service.request('POST', path);
@@ -147,7 +147,7 @@ describe('a caller that requests deployments', () => {
     assert.deepEqual(queued.rows, [{ state: 'cancelled' }]);
   });
 
-  test('to promote one that is not ready, or to cancel one that has ended, gets the reason', async () => {
+  test('gets the reason if a deployment can’t be promoted because it isn’t ready, or can’t be canceled because it has ended', async () => {
     const { statusId } = (await update()).json;
     const at = `/v1/projects/${project}/deployments/${statusId as string}`;
     const early = await sites.service.request('POST', `${at}/promote`);
@@ -157,7 +157,7 @@ describe('a caller that requests deployments', () => {
     assert.deepEqual([late.status, late.json.code], [409, 'deployment_not_active']);
   });
 
-  test('for a list gets the newest first, page by page, and a cursor of another project is refused', async () => {
+  test('gets the newest first in a list, page by page, and a cursor of another project is refused', async () => {
     const ids: string[] = [];
     for (let asked = 0; asked < 3; asked += 1) ids.unshift((await update()).json.statusId);
     const at = `/v1/projects/${project}/deployments`;
@@ -175,7 +175,7 @@ describe('a caller that requests deployments', () => {
     assert.equal((await get(`/v1/projects/${elsewhere}/deployments?cursor=${ids[0] ?? ''}`)).status, 400);
   });
 
-  test('for a list without skipped deployments gets pages of the others alone', async () => {
+  test('gets pages of only the others in a list without skipped deployments', async () => {
     const skipped = (await update()).json.statusId;
     const newest = (await update()).json.statusId;
     const other = (await preview({ branch: 'next' })).json.statusId;
@@ -189,7 +189,7 @@ describe('a caller that requests deployments', () => {
     for (const query of ['', '?skipped=true']) assert.deepEqual(await idsOf(query), [other, newest, skipped]);
   });
 
-  test('for the site of a project of another kind gets an error that it has none', async () => {
+  test('gets an error for the site of a project of another kind, which has none', async () => {
     await sites.service.database.pool.query(`UPDATE projects SET deployment_kind = 'air-gapped' WHERE id = $1`, [
       project,
     ]);
@@ -202,7 +202,7 @@ describe('a caller that requests deployments', () => {
       assert.deepEqual([answer.status, answer.json.code], [403, 'site_not_live']);
   });
 
-  test('and a concurrent deletion of the project don’t deadlock', async () => {
+  test('doesn’t deadlock with a concurrent deletion of the project', async () => {
     const { pool } = sites.service.database;
     for (let round = 0; round < 5; round += 1) {
       project = await sites.addProject(`proj_gone_${count}_${round}`);

@@ -35,7 +35,7 @@ describe('a run of a deployment', () => {
     assert.ok(row !== undefined);
     return row;
   };
-  /** Like a reported push, or a poll of the head. */
+  /** Deploys like a reported push, or a poll of the head. */
   const push = (source: (typeof hintSources)[number] = 'push') =>
     sites.service.database.kysely.transaction().execute(async (tx) => {
       const { production } = await ensureSite(tx, await project());
@@ -49,7 +49,7 @@ describe('a run of a deployment', () => {
     (await query(`SELECT id FROM site_deployments WHERE project_id = $1 AND status = 'in_progress'`, [projectId])).rows
       .length;
 
-  test('ends live at the head that it read; a second run of it does nothing', async () => {
+  test('ends live at the head that it read, and a second run does nothing', async () => {
     const head = commit();
     const id = await sites.start(projectId);
     await sites.run(id);
@@ -69,7 +69,7 @@ describe('a run of a deployment', () => {
     ['saved', saveProject],
     ['deleted', deleteProject],
   ] as const)
-    test(`that ends while its project is ${what}: neither blocks the other`, async () => {
+    test(`can end while its project is ${what}, without blocking it or being blocked`, async () => {
       const id = await sites.start(projectId);
       const { kysely } = sites.service.database;
       const { production } = await kysely.transaction().execute(async (tx) => ensureSite(tx, await project()));
@@ -87,7 +87,7 @@ describe('a run of a deployment', () => {
     });
 
   for (const point of ['claimed', 'commit-fixed', 'built', 'activating'])
-    test(`that was lost at deployment.${point} is taken over, and ends live`, async () => {
+    test(`is taken over, and ends live, if it was lost at deployment.${point}`, async () => {
       const head = commit();
       const id = await sites.start(projectId);
       await assert.rejects(sites.run(id, { lostAt: `deployment.${point}` }), /lost/);
@@ -96,7 +96,7 @@ describe('a run of a deployment', () => {
       assert.deepEqual([await status(id), await sites.live(projectId)], ['success', head]);
     });
 
-  test('that was lost while its pages were rendered is taken over, and ends live', async () => {
+  test('is taken over, and ends live, if it was lost while its pages were rendered', async () => {
     const head = commit();
     const id = await sites.start(projectId);
     await assert.rejects(sites.run(id, { lostAt: 'deployment.rendering' }), /lost/);
@@ -105,7 +105,7 @@ describe('a run of a deployment', () => {
     assert.deepEqual([await status(id), await sites.live(projectId)], ['success', head]);
   });
 
-  test('whose worker was lost right after its end is live, reported once, and not run again', async () => {
+  test('is live, reported once, and not run again if its worker was lost right after its end', async () => {
     const head = commit();
     const id = await sites.start(projectId);
     await assert.rejects(sites.run(id, { lostAt: 'deployment.ended' }), /lost/);
@@ -119,7 +119,7 @@ describe('a run of a deployment', () => {
     );
   });
 
-  test('of a branch that does not exist fails by name, and the site lists no preview of it', async () => {
+  test('fails with the branch’s name if the branch does not exist, and the site lists no preview of it', async () => {
     const previews = async () => (await sites.service.request('GET', `/v1/projects/${projectId}/site`)).json.previews;
     const id = await sites.start(projectId, 'nowhere');
     assert.equal((await previews()).length, 1, 'it may exist');
@@ -130,7 +130,7 @@ describe('a run of a deployment', () => {
     assert.equal((await previews()).length, 1);
   });
 
-  test('that has chosen its commit builds it in later attempts; otherwise it reads the head again', async () => {
+  test('builds its chosen commit in later attempts; if none was chosen, it reads the head again', async () => {
     const first = commit();
     const fixed = await sites.start(projectId);
     await assert.rejects(sites.run(fixed, { lostAt: 'deployment.commit-fixed' }), /lost/);
@@ -143,7 +143,7 @@ describe('a run of a deployment', () => {
     assert.equal(await sites.live(projectId), second);
   });
 
-  test('on two workers is ended by the second, and the first writes nothing', async () => {
+  test('is ended by the second of two workers, and the first writes nothing', async () => {
     commit();
     const id = await sites.start(projectId);
     await sites.run(id, { building: () => sites.run(id) });
@@ -155,7 +155,7 @@ describe('a run of a deployment', () => {
     assert.equal(ready.length, 1);
   });
 
-  test('while one is built, the newest waits and the others are skipped, and no worker builds two', async () => {
+  test('makes the newest deployment wait and the others be skipped, so that no two workers build at once', async () => {
     commit();
     const running = await sites.start(projectId);
     let waiting: string[] = [];
@@ -173,7 +173,7 @@ describe('a run of a deployment', () => {
     assert.equal(await status(waiting[2] ?? ''), 'success');
   });
 
-  test('that was cancelled writes nothing more, not even the head commit', async () => {
+  test('writes nothing more after it was canceled, not even the head commit', async () => {
     const old = commit();
     const cancelled = await sites.start(projectId);
     const head = { newer: '' };
@@ -191,7 +191,7 @@ describe('a run of a deployment', () => {
     assert.equal((await cancel(cancelled)).json.code, 'deployment_not_active');
   });
 
-  test('a promotion survives earlier polls and another build of the same head', async () => {
+  test('doesn’t replace a promotion after earlier polls or another build of the same head', async () => {
     const first = commit();
     const old = await sites.start(projectId);
     await sites.run(old);
@@ -206,7 +206,7 @@ describe('a run of a deployment', () => {
     assert.equal(await sites.live(projectId), first);
   });
 
-  test('a head that is read after a promotion goes live, although its deployment was claimed before', async () => {
+  test('of a head that is read after a promotion goes live, although it was claimed before', async () => {
     commit();
     const old = await sites.start(projectId);
     await sites.run(old);
@@ -242,7 +242,7 @@ describe('a run of a deployment', () => {
     assert.deepEqual([await sites.live(projectId), (await site()).url.endsWith('/docs')], [next, false]);
   });
 
-  test('a promotion is released by another head, though it fails, and the former head is live again', async () => {
+  test('of another head releases a promotion even if it fails, and the previous head is live again', async () => {
     commit();
     const old = await sites.start(projectId);
     await sites.run(old);
@@ -264,7 +264,7 @@ describe('a run of a deployment', () => {
     assert.deepEqual([await status(again), await sites.live(projectId)], ['success', back]);
   });
 
-  test('a push or poll of the commit that is already live ends as skipped', async () => {
+  test('ends as skipped for a push or poll of the commit that is already live', async () => {
     commit();
     await sites.run(await sites.start(projectId));
     for (const source of hintSources) {
@@ -277,7 +277,7 @@ describe('a run of a deployment', () => {
     }
   });
 
-  test('a push that replaces a requested deployment is not skipped, though its head was deployed before', async () => {
+  test('is not skipped for a push that replaces a requested deployment, although its head was deployed before', async () => {
     commit();
     await sites.run(await sites.start(projectId));
     const asked = await sites.start(projectId);
@@ -287,7 +287,7 @@ describe('a run of a deployment', () => {
     assert.equal(await status(pushed), 'success');
   });
 
-  test('of production runs before previews that already wait', async () => {
+  test('of production starts before previews that already wait', async () => {
     await query('DELETE FROM pgboss.job');
     for (const branch of ['one', 'two', 'three']) {
       commit(branch);
@@ -302,7 +302,7 @@ describe('a run of a deployment', () => {
     assert.ok(turns.indexOf(production) <= 1, turns.join(' '));
   });
 
-  test('production follows the branch that the project names when the head is read', async () => {
+  test('of production uses the branch that the project names when the head is read', async () => {
     commit();
     const next = commit('next');
     const late = await push();
@@ -312,7 +312,7 @@ describe('a run of a deployment', () => {
     assert.deepEqual([shown['branch'], await sites.live(projectId)], ['next', next]);
   });
 
-  test('a project whose branch or folder was changed is deployed, and one whose name was changed is not', async () => {
+  test('is requested by a change of the project’s branch or folder, but not of its name', async () => {
     commit();
     const save = async (changed: readonly string[] | undefined) =>
       sites.service.database.kysely
@@ -331,7 +331,7 @@ describe('a run of a deployment', () => {
     ]);
   });
 
-  test('of a project whose kind has changed ends as skipped, with the kind', async () => {
+  test('ends as skipped, with the kind, if the project’s kind has changed', async () => {
     const id = await sites.start(projectId);
     await query(`UPDATE projects SET deployment_kind = 'air-gapped' WHERE id = $1`, [projectId]);
     await sites.run(id);
@@ -342,13 +342,13 @@ describe('a run of a deployment', () => {
     );
   });
 
-  test('of a project that is deleted while it is built leaves nothing, and ends', async () => {
+  test('leaves no data, and ends, if its project is deleted during the build', async () => {
     commit();
     const id = await sites.start(projectId);
     const run = sites.run(id, {
       building: async () => void (await query('DELETE FROM projects WHERE id = $1', [projectId])),
     });
-    // The first write notices it: a line of the log, or the bundle.
+    // The first write notices the deletion: a line of the log, or the bundle.
     await run.catch(({ code }: { code?: string }) => assert.equal(code, '23503'));
     await sites.run(id);
     assert.equal((await query('SELECT FROM site_deployments WHERE id = $1', [id])).rows.length, 0);
@@ -369,7 +369,7 @@ describe('a run of a deployment', () => {
     assert.equal((await sites.service.request('GET', `/v1/project/update-status/${id}`)).status, 404);
   });
 
-  test('a preview’s deployment that was promoted stays live when its preview is deleted', async () => {
+  test('of a preview stays live after its promotion when the preview is deleted', async () => {
     commit();
     await sites.run(await sites.start(projectId));
     const head = commit('topic');
@@ -385,7 +385,7 @@ describe('a run of a deployment', () => {
     assert.equal(await sites.live(projectId), head);
   });
 
-  test('whose message was lost is queued again, whether it had begun or not', async () => {
+  test('is queued again if its message was lost, whether it had started or not', async () => {
     const tickets = async (id: string) =>
       (await query(`SELECT FROM pgboss.job WHERE data ->> 'deploymentId' = $1`, [id])).rows.length;
     commit();
@@ -417,7 +417,7 @@ describe('a run of a deployment', () => {
       await sites.run(await sites.start(projectId));
     });
 
-    test('a push that changed nothing below its folder is skipped, and the next one that did is built', async () => {
+    test('is skipped for a push without changes below its folder, and the next push with changes is built', async () => {
       const before = await sites.live(projectId);
       inFolder('two');
       const other = await push();
@@ -433,7 +433,7 @@ describe('a run of a deployment', () => {
       assert.equal(await sites.live(projectId), own);
     });
 
-    test('a requested deployment is built, and so is a push after a requested one that failed', async () => {
+    test('is built if it was requested, and so is a push after a requested one that failed', async () => {
       inFolder('two');
       const asked = await sites.start(projectId);
       await sites.run(asked);
@@ -445,7 +445,7 @@ describe('a run of a deployment', () => {
       assert.equal(await sites.live(projectId), head);
     });
 
-    test('a branch that changes nothing below its folder gets no preview', async () => {
+    test('creates no preview of a branch without changes below its folder', async () => {
       const preview = async (branch: string, folder: string) => {
         sites.repository.git('branch', branch, 'main');
         inFolder(folder, branch);
@@ -466,7 +466,7 @@ describe('a run of a deployment', () => {
     });
   });
 
-  test('of an unpublished site doesn’t publish it', async () => {
+  test('doesn’t publish an unpublished site', async () => {
     commit();
     const path = `/v1/projects/${projectId}/site`;
     assert.equal((await sites.service.request('PATCH', path, { body: { published: false } })).status, 200);

@@ -46,7 +46,7 @@ export interface DeploymentAttempt {
 }
 
 /**
- * Runs one deployment to its end. Safe to run twice: the first attempt fixes the commit, and every write carries the
+ * Runs one deployment to its end. Can run twice: the first attempt fixes the commit, and every write carries the
  * fencing token.
  */
 export async function runDeployment(deps: RunDeploymentDeps, attempt: DeploymentAttempt): Promise<void> {
@@ -78,7 +78,7 @@ export async function runDeployment(deps: RunDeploymentDeps, attempt: Deployment
   }
 }
 
-/** One build at a time per environment: a later one is queued when that one ends. */
+/** An environment has one build at a time: a later one is queued when that one ends. */
 async function claim({ database }: RunDeploymentDeps, id: string): Promise<DeploymentRow | undefined> {
   return database.kysely.transaction().execute(async (tx) => {
     const found = await findDeployment(tx, id);
@@ -167,8 +167,8 @@ const withoutServices = (project: ProjectRow): ProjectRow => ({
 });
 
 /**
- * Builds like an export. If the site's readers sign in, what only some of them may see is sealed in the bundle; a public
- * site's bundle doesn't contain it.
+ * Builds like an export. If the site's readers sign in, restricted content is sealed in the bundle; a public site's
+ * bundle doesn't contain it.
  */
 async function build(
   deps: RunDeploymentDeps,
@@ -192,7 +192,7 @@ async function build(
     madeFor: deployment.id,
     project,
     commit,
-    // Previews are built with production's address too: their canonical links point there, and both share a build
+    // Previews are also built with production's address: their canonical links point to it, and both share a build
     // cache.
     siteUrl,
     domain: new URL(siteUrl).hostname,
@@ -220,7 +220,7 @@ async function build(
   return bundle;
 }
 
-/** How many lines of the log report the progress of rendering. */
+/** Number of log lines that report the progress of rendering. */
 const pageLines = 4;
 
 /** Logs the progress of pages; `failed` aborts the build if this worker has lost the deployment. */
@@ -313,7 +313,7 @@ function createSteps({ database, clock }: RunDeploymentDeps, { id, attempt, log 
   };
 }
 
-/** Returns `undefined` for errors that may pass on a retry, which the queue does. */
+/** Returns `undefined` for errors that a retry may fix; the queue retries. */
 function toDeploymentFailure(error: unknown): DeploymentFailure | undefined {
   if (error instanceof DeploymentFailure) return error;
   if (error instanceof RenderFailure && error.code !== 'internal')

@@ -4,10 +4,10 @@ import { sql, type RawBuilder } from 'kysely';
 import { secondsAgo, type Queryable } from '../../../platform/database/index.ts';
 import type { DeploymentTables, SiteTakedown } from './tables.ts';
 
-/** The site that a host name refers to. */
+/** The target of a host name. */
 export type HostNameTarget =
   | { readonly kind: 'label'; readonly label: string }
-  /** A project's own domain, if any project has it. */
+  /** The domain of any project. */
   | { readonly kind: 'domain'; readonly domain: string }
   /** An IP address instead of a name. */
   | { readonly kind: 'default' };
@@ -20,7 +20,7 @@ export interface FoundSite {
   readonly environmentId: string;
   readonly kind: 'production' | 'preview';
   readonly label: string | null;
-  /** The domain that the site's pages name. Null: the name below the sites domain. */
+  /** The domain in the site's pages; null for the name below the sites domain. */
   readonly primaryDomain: string | null;
   /** Whether the primary domain resolves to an edge. */
   readonly primaryLeadsHere: boolean;
@@ -28,14 +28,14 @@ export interface FoundSite {
   readonly takedown: SiteTakedown | null;
   /** Who can read production. */
   readonly accessMode: AccessMode;
-  /** Null: the installation's default. */
+  /** Null for the installation's default. */
   readonly previewAccess: PreviewAccess | null;
   /** Preview passwords that grant access. */
   readonly passwordIds: readonly string[];
   readonly activatedAt: Date | null;
-  /** Who can read production, with what an edge needs for that; `undefined` for everyone. */
+  /** Access to production, with the data that an edge needs to check it; `undefined` for everyone. */
   readonly access?: SiteAccess | undefined;
-  /** Origin that readers of this name are redirected to. */
+  /** Origin to which readers of this name are redirected. */
   readonly redirectTo?: string | undefined;
   /** Null until something is live. */
   readonly deploymentId: string | null;
@@ -81,7 +81,7 @@ function isAsked(asked: HostNameTarget): RawBuilder<boolean> {
   }
 }
 
-/** A former live deployment of an environment. */
+/** A previous live deployment of an environment. */
 export interface FormerDeployment {
   readonly deploymentId: string;
   readonly blobKey: string;
@@ -91,7 +91,10 @@ export interface FormerDeployment {
 
 const formerAtMost = 10;
 
-/** Newest first: each was replaced when the one after it was activated. Only those replaced after `since`. */
+/**
+ * Previous deployments, newest first; each was replaced when the next one was activated. Only those that were replaced
+ * after `since`.
+ */
 export async function selectFormer(db: Db, environmentId: string, since: Date): Promise<FormerDeployment[]> {
   const { rows } = await sql<FormerDeployment>`
     select id as "deploymentId", blob_key as "blobKey", size_bytes::float8 as "sizeBytes", replaced_at as "replacedAt"
@@ -111,8 +114,8 @@ export interface SiteChange {
 }
 
 /**
- * Sites changed since `from`, or in the last minute. Pass `next` as the following `from`: it is the oldest transaction
- * still running, because that may have changed a site that isn't visible yet.
+ * Sites changed since `from`, or in the last minute. Pass `next` as the following `from`: it is the oldest running
+ * transaction, which may have changed a site invisibly.
  */
 export async function selectChanges(
   db: Db,

@@ -1,4 +1,4 @@
-/** Where sites are served. */
+/** The address of sites. */
 export interface SitesAddress {
   /** Sites are `{slug}.{domain}`. */
   readonly domain: string;
@@ -12,17 +12,17 @@ export interface SitesAddress {
 export const toDomainUrl = ({ scheme, port }: Omit<SitesAddress, 'domain'>, domain: string): string =>
   `${scheme}://${domain}${port === undefined ? '' : `:${port}`}`;
 
-/** Production's address, as its pages name it. */
+/** Production's address in its pages. */
 export const toProductionUrl = (
   sites: SitesAddress,
   site: { readonly slug: string; readonly primary_domain: string | null },
 ): string => toDomainUrl(sites, site.primary_domain ?? `${site.slug}.${sites.domain}`);
 
-/** @param label slug of a site, or label of a preview */
+/** @param label the slug of a site, or the label of a preview */
 export const toSiteUrl = ({ scheme, domain, port }: SitesAddress, label: string): string =>
   toDomainUrl({ scheme, port }, `${label}.${domain}`);
 
-/** The address at which readers reach the site now. */
+/** The address at which readers currently reach the site. */
 export const toReachedUrl = (
   sites: SitesAddress,
   site: { readonly slug: string; readonly primary_domain: string | null; readonly primary_leads_here: boolean },

@@ -46,7 +46,7 @@ describe('the settings of a live site', () => {
     assert.equal(json.url, `https://${json.slug as string}.sites.example`);
   });
 
-  test('change one by one, and the audit log names who made each change', async () => {
+  test('can be changed one by one, and the audit log contains the author of each change', async () => {
     await change({ previews: false });
     await change({ requireNoErrors: true });
     const { json } = await change({ previewAccess: 'members' });
@@ -65,7 +65,7 @@ describe('the settings of a live site', () => {
     ]);
   });
 
-  test('change the base path at once, and the live site’s with the deployment that this starts', async () => {
+  test('include a base path, which changes at once for the settings, and for the live site with the deployment that this starts', async () => {
     await sites.run(await sites.start(projectId));
     const before = (await get()).json;
     const queued = async (): Promise<readonly string[]> => {
@@ -83,10 +83,10 @@ describe('the settings of a live site', () => {
     const { url, activeDeployment } = (await get()).json;
     assert.deepEqual([url, activeDeployment.url], [`${before.url}/docs`, `${before.url}/docs`]);
     assert.notEqual(activeDeployment.deploymentId, before.activeDeployment.deploymentId);
-    // The same value again builds nothing.
+    // The same value again starts no build.
     await change({ basePath: '/docs' });
     assert.deepEqual(await queued(), []);
-    // The formerly live deployment is live again at its own path.
+    // The previous live deployment is live again at its own path.
     const path = `/v1/projects/${projectId}/deployments/${before.activeDeployment.deploymentId}/promote`;
     await sites.service.request('POST', path);
     assert.equal((await get()).json.url, before.url);
@@ -96,7 +96,7 @@ describe('the settings of a live site', () => {
     );
   });
 
-  test('that someone else changed in the meantime are not overwritten', async () => {
+  test('are not overwritten if someone else changed them in the meantime', async () => {
     const read = await get();
     const headers = { 'if-match': String(read.headers.get('etag')) };
     assert.equal((await change({ previews: false }, { headers })).status, 200);
@@ -105,7 +105,7 @@ describe('the settings of a live site', () => {
     assert.equal((await get()).json.settings.published, true);
   });
 
-  test('of another type or value are refused by name', async () => {
+  test('are refused with their name if they have another type or value', async () => {
     for (const [body, at] of [
       [{ published: 'no' }, '/published'],
       [{ previews: null }, '/previews'],
@@ -132,7 +132,7 @@ describe('the settings of a live site', () => {
     try {
       await client.query(`LISTEN ${siteChannel}`);
       await change({ published: false });
-      // Notifications arrive with the next answer at the latest.
+      // Notifications arrive with the next response at the latest.
       await client.query('SELECT 1');
       assert.deepEqual(heard, [projectId]);
     } finally {
@@ -142,7 +142,7 @@ describe('the settings of a live site', () => {
     }
   });
 
-  test('unpublished: nothing is live whatever is deployed, and it is live again at once when published', async () => {
+  test('can unpublish the site: nothing is live, whatever is deployed, until it is published again', async () => {
     await sites.run(await sites.start(projectId));
     assert.equal((await get()).json.live, true);
     assert.equal((await change({ published: false })).json.live, false);
@@ -151,7 +151,7 @@ describe('the settings of a live site', () => {
     assert.equal((await change({ published: true })).json.live, true);
   });
 
-  test('give two projects of one name separate addresses, kept after a deletion', async () => {
+  test('give two projects of one name separate addresses, which are kept after a deletion', async () => {
     const { pool } = sites.service.database;
     const slugs: string[] = [];
     for (const id of ['a', 'b', 'c']) {
@@ -165,7 +165,7 @@ describe('the settings of a live site', () => {
     assert.equal(new Set(slugs).size, 3);
   });
 
-  test('that are first requested concurrently belong to one site', async () => {
+  test('belong to one site if they are first requested concurrently', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => get()));
     assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
     assert.equal(new Set(answers.map(({ json }) => json.slug)).size, 1);

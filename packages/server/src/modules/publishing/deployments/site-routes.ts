@@ -23,7 +23,7 @@ import type { DeploymentTables } from './tables.ts';
 import { liftTakedown, listTakedowns, takeDownSite } from './takedowns.ts';
 import { toDeployment } from './to-deployment.ts';
 
-/** The setting that forks' heads need an approval has changed. */
+/** A change of the setting whether forks' heads need an approval. */
 export interface ForkApprovalChange {
   readonly project: ProjectRow;
   readonly isRequired: boolean;
@@ -42,7 +42,7 @@ export interface SiteRouteDeps extends EnqueueDeps, PreviewPasswordDeps {
 /** Limit of previews in a site's response. */
 const maxPreviews = 100;
 
-/** A site's settings, and the operator's decisions. */
+/** Routes of a site's settings, and of the operator's decisions. */
 export function registerSiteRoutes(routes: OperationRoutes, deps: SiteRouteDeps): void {
   const { kysely } = deps.database;
   routes.handle(operations.getSite, async ({ principal, params }) => showSite(deps, principal, params.projectId));

@@ -18,7 +18,7 @@ const touched = { updated_at: sql<Date>`clock_timestamp()` };
 /** The channel that edges listen to; the payload is the project's ID. */
 export const siteChannel = 'docwright_site';
 
-/** Notifies the edges, and inserts a row for those that no notification reaches. */
+/** Notifies the edges, and inserts a row for edges that no notification reaches. */
 export async function notifySite(db: Db, projectId: string): Promise<void> {
   await sql`
     with change as (insert into site_changes (project_id) values (${projectId}))
@@ -33,7 +33,7 @@ export async function unpublishSites(tx: Tx, organizationId: string): Promise<vo
     select pg_notify(${siteChannel}, project_id) from changed`.execute(tx);
 }
 
-/** Edges poll twice a second; one that was cut off for longer looks up everything again. */
+/** Edges poll twice a second; one that was disconnected for longer reads everything again. */
 export async function deleteOldChanges(db: Db): Promise<void> {
   await sql`delete from site_changes where changed_at < ${secondsAgo(3_600)}`.execute(db);
 }
@@ -56,14 +56,14 @@ export interface SiteWithNewest extends Pick<
 
 export interface SitePage {
   readonly organizationId: string;
-  /** Null: all projects of the organization. */
+  /** Null for all projects of the organization. */
   readonly projectIds: readonly string[] | null;
-  /** Project ID after which the page begins. */
+  /** Project ID after which the page starts. */
   readonly after: string | undefined;
   readonly limit: number;
 }
 
-/** Sites of an organization's cloud projects with their newest production deployment, in the order of project IDs. */
+/** Sites of an organization's cloud projects with their newest production deployment, sorted by project ID. */
 export async function selectSites(db: Db, page: SitePage): Promise<SiteWithNewest[]> {
   const { rows } = await sql<SiteWithNewest>`
     select sites.project_id, sites.slug, sites.primary_domain, sites.primary_leads_here, sites.published, sites.takedown,
@@ -131,7 +131,7 @@ export async function updateSiteRow(tx: Tx, projectId: string, change: SiteChang
   await notifySite(tx, projectId);
 }
 
-/** Sets the project's own domain that its pages name. Null: the name below the sites domain. */
+/** Sets the domain in the site's pages; null for the name below the sites domain. */
 export async function setPrimaryDomain(
   tx: Tx,
   projectId: string,
@@ -145,7 +145,7 @@ export async function setPrimaryDomain(
   await notifySite(tx, projectId);
 }
 
-/** Sets who can read the site. Its other settings keep their `updated_at`. */
+/** Sets the access mode of the site. Its other settings keep their `updated_at`. */
 export async function setAccessMode(tx: Tx, projectId: string, mode: AccessMode): Promise<void> {
   await tx.updateTable('sites').set({ access_mode: mode }).where('project_id', '=', projectId).execute();
 }
@@ -175,7 +175,7 @@ export async function insertEnvironment(
     .execute();
 }
 
-/** A null branch is production. */
+/** A null branch means production. */
 export async function findEnvironment(
   db: Db,
   projectId: string,
@@ -195,7 +195,7 @@ export async function findEnvironmentById(db: Db, id: string): Promise<Environme
 }
 
 /**
- * Keeps a project from being deleted until the transaction ends; returns false if it doesn't exist. Must precede the
+ * Prevents a project from being deleted until the transaction ends; returns false if it doesn't exist. Must precede the
  * lock of its environment: a deletion also locks the project first, which avoids a deadlock.
  */
 export async function holdProject(tx: Tx, projectId: string): Promise<boolean> {
@@ -209,8 +209,8 @@ export async function lockSiteOf(tx: Tx, projectId: string): Promise<void> {
 }
 
 /**
- * Serializes changes of an environment; returns `undefined` if it doesn't exist. Locks its project too, and first, as
- * everywhere: later inserts such as a message to a webhook refer to the project.
+ * Serializes changes of an environment; returns `undefined` if it doesn't exist. Also locks its project, which is
+ * always locked first, because later inserts such as a message to a webhook refer to the project.
  */
 export async function lockEnvironment(tx: Tx, id: string): Promise<EnvironmentRow | undefined> {
   await sql`select id from shared_projects where id = (select project_id from site_environments where id = ${id})
@@ -253,7 +253,7 @@ export async function deleteEnvironment(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('site_environments').where('id', '=', id).execute();
 }
 
-/** Which of these branches have a preview. */
+/** Those of these branches that have a preview. */
 export async function selectKnownBranches(
   db: Db,
   projectId: string,
@@ -279,7 +279,7 @@ export async function insertEndedAt(
     on conflict (project_id, branch) do update set commit = excluded.commit, ended_at = clock_timestamp()`.execute(tx);
 }
 
-/** The head that the branch's preview was ended at. */
+/** The head at which the branch's preview was ended. */
 export async function selectEndedAt(db: Db, projectId: string, branch: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('site_ended_previews')
@@ -290,7 +290,7 @@ export async function selectEndedAt(db: Db, projectId: string, branch: string): 
   return row?.commit;
 }
 
-/** Hints arrive at most days late: then code hosts give up. */
+/** Hints arrive at most days late, because code hosts give up after that. */
 const keepEndsDays = 30;
 
 export async function deleteOldEnds(tx: Tx, projectId: string): Promise<void> {
@@ -314,8 +314,8 @@ export async function takeProjectsWithoutSite(
 type DueEnvironment = Pick<EnvironmentRow, 'id' | 'project_id' | 'organization_id' | 'branch'>;
 
 /**
- * Claims the environments that are due, and marks them as polled so that other workers skip them. A preview's next wait
- * is twice as long, unless `pollOften` reports a change. Production never waits longer than the setting says.
+ * Claims the environments that are due, and marks them as polled, so that other workers skip them. A preview's next
+ * wait is twice as long, unless `pollOften` reports a change. Production never waits longer than the setting allows.
  */
 export async function takeEnvironmentsToPoll(
   db: Db,
@@ -335,12 +335,12 @@ export async function takeEnvironmentsToPoll(
   return rows;
 }
 
-/** Its branch has moved, and is likely to move again. */
+/** Polls often, because the branch has moved and is likely to move again. */
 export async function pollOften(db: Db, environmentId: string): Promise<void> {
   await db.updateTable('site_environments').set({ poll_wait_seconds: 0 }).where('id', '=', environmentId).execute();
 }
 
-/** The code host has asked to wait. */
+/** Waits, because the code host requested it. */
 export async function pollLater(db: Db, environmentId: string, seconds: number): Promise<void> {
   await db
     .updateTable('site_environments')
@@ -349,7 +349,7 @@ export async function pollLater(db: Db, environmentId: string, seconds: number):
     .execute();
 }
 
-/** Several edges may report the same preview; the first one writes. */
+/** Several edges may report the same preview; only the first one writes. */
 export async function updateOpened(db: Db, environmentId: string): Promise<void> {
   await sql`
     update site_environments set opened_at = clock_timestamp()

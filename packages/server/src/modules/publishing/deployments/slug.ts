@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 
-/** A label of a host name has at most 63 characters; a preview's contains the slug and more. */
+/** A label of a host name has at most 63 characters; a preview's label contains the slug and more. */
 const maxSlug = 40;
 const maxLabel = 63;
 const maxBranch = 30;
 
-/** The part of a text that a host name can contain; never `--`, which separates a preview's label from the slug. */
+/** The part of a text that a host name can contain, but never `--`, which separates a preview's label from the slug. */
 const toLabel = (text: string, length: number): string =>
   text
     .normalize('NFKD')
@@ -14,11 +14,11 @@ const toLabel = (text: string, length: number): string =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, length)
-    // At most one hyphen at each end is left.
+    // At most one hyphen is left at each end.
     .replace(/^-/, '')
     .replace(/-$/, '');
 
-/** `Acme Docs` → `acme-docs`; the second and later attempts, for a slug that is taken, end with random characters. */
+/** `Acme Docs` becomes `acme-docs`. Later attempts, for a slug that is taken, end with random characters. */
 export function toSlug(name: string, attempt: number): string {
   const plain = toLabel(name, maxSlug) || 'docs';
   if (attempt === 0 && !isReserved(plain)) return plain;

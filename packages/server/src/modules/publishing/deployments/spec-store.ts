@@ -5,7 +5,7 @@ import type { DeploymentTables } from './tables.ts';
 export interface SiteOfSpecs {
   readonly organization_id: string;
   readonly project_id: string;
-  /** The specifications of its live bundle: SHA-256 by URL, null for one that could not be fetched. */
+  /** The specifications of the live bundle: SHA-256 by URL, or null if the specification could not be fetched. */
   readonly specifications: Readonly<Record<string, string | null>>;
 }
 
@@ -17,7 +17,7 @@ const dueSites = (olderThanSeconds: number) => sql`
   where bundle.specifications is not null and environment.kind = 'production' and environment.pinned_commit is null
     and environment.specifications_seen_at < ${secondsAgo(olderThanSeconds)}`;
 
-/** Least recently checked first, without those of some organizations. */
+/** Sites, least recently checked first, without those of some organizations. */
 export async function selectSitesOfSpecs(
   db: Queryable<DeploymentTables>,
   choice: { readonly limit: number; readonly olderThanSeconds: number; readonly without: readonly string[] },

@@ -163,7 +163,7 @@ export interface DeploymentChange {
   readonly durations?: Durations;
 }
 
-/** Returns false if it was cancelled, or taken over by another worker. */
+/** Returns false if the deployment was canceled, or taken over by another worker. */
 export async function updateDeployment(db: Db, lease: DeploymentLease, change: DeploymentChange): Promise<boolean> {
   const updated = await db
     .updateTable('site_deployments')
@@ -205,8 +205,8 @@ export async function fixPromoted(
 }
 
 /**
- * Records the head that was read as the environment's next observation; another head releases a promotion. Returns
- * false like `updateDeployment`. The caller holds the environment's row lock.
+ * Records the head that was read as the environment's next observation; a different head releases a promotion. Returns
+ * false like `updateDeployment`. The caller has locked the environment's row.
  */
 export async function observeHead(
   tx: Tx,
@@ -266,7 +266,7 @@ export interface DeploymentEnd {
   readonly durations?: Durations;
 }
 
-/** Returns `undefined` if it has already ended, or belongs to another worker. */
+/** Returns `undefined` if the deployment has already ended, or belongs to another worker. */
 export async function endDeploymentRow(tx: Tx, end: DeploymentEnd): Promise<DeploymentRow | undefined> {
   return tx
     .updateTable('site_deployments')
@@ -286,7 +286,7 @@ export async function endDeploymentRow(tx: Tx, end: DeploymentEnd): Promise<Depl
     .executeTakeFirst();
 }
 
-/** Points an environment at a deployment. The caller holds the environment's row lock. */
+/** Points an environment at a deployment. The caller has locked the environment's row. */
 export async function setActive(
   tx: Tx,
   environment: Pick<EnvironmentRow, 'id' | 'project_id'>,
@@ -318,8 +318,8 @@ export async function selectInProgress(tx: Tx, environmentId: string): Promise<s
 }
 
 /**
- * The head that the newest deployment was requested for and hasn't read yet. It will read that head or a later one. The
- * caller holds the environment's row lock.
+ * The head for which the newest deployment was requested and that it hasn't read yet. It will read that head or a later
+ * one. The caller has locked the environment's row.
  */
 export async function selectUnread(tx: Tx, environmentId: string): Promise<string | null> {
   const row = await tx
@@ -369,7 +369,7 @@ export interface UnbuiltFork {
   readonly commit: string | null;
 }
 
-/** Deployments of forks' heads that have not ended and that nobody requested, by pull request number. */
+/** Deployments of forks' heads that have not ended and that no one requested, by pull request number. */
 export async function listUnbuiltForks(db: Db, projectId: string): Promise<readonly UnbuiltFork[]> {
   return db
     .selectFrom('site_environments as environment')
@@ -383,7 +383,7 @@ export async function listUnbuiltForks(db: Db, projectId: string): Promise<reado
     .execute();
 }
 
-/** The last one that ended with a result. */
+/** The last deployment that ended with a result. */
 export async function selectLastBuilt(db: Db, environmentId: string): Promise<DeploymentRow | undefined> {
   return db
     .selectFrom('site_deployments')
@@ -411,8 +411,8 @@ export async function selectReported(db: Db, environment: EnvironmentRow): Promi
 }
 
 /**
- * Deployments that a lost message would strand: waiting ones that no ending one will start, and begun ones. A running
- * one keeps its message.
+ * Deployments that a lost message would leave unfinished: waiting ones that no ending one will start, and started ones.
+ * A running deployment keeps its message.
  */
 export async function selectForgotten(db: Db): Promise<DeploymentRow[]> {
   return db
@@ -436,7 +436,7 @@ export async function selectForgotten(db: Db): Promise<DeploymentRow[]> {
     .execute();
 }
 
-/** Called after it has ended, to include the duration of the end itself. */
+/** Called after the deployment has ended, to include the duration of the end itself. */
 export async function setDurations(db: Db, id: string, durations: Durations): Promise<void> {
   await db
     .updateTable('site_deployments')

@@ -66,7 +66,7 @@ describe('the stream of a deployment', () => {
     });
   const cancel = (id: string) => sites.service.request('POST', `/v1/projects/${projectId}/deployments/${id}/cancel`);
 
-  test('reports progress while it runs, and ends with it', async () => {
+  test('reports progress during the run, and ends with it', async () => {
     const id = await sites.start(projectId);
     const stream = watch(id);
     await stream.until(({ status }) => status === 'queued');
@@ -88,7 +88,7 @@ describe('the stream of a deployment', () => {
     assert.equal(new Set(stream.ids).size, stream.ids.length, 'no state came twice');
   });
 
-  test('of a cancelled one ends with the cancellation', async () => {
+  test('ends with the cancellation', async () => {
     const id = await sites.start(projectId);
     const stream = watch(id);
     await sites.run(id, { claimed: async () => assert.equal((await cancel(id)).status, 200) });

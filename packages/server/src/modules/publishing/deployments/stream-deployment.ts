@@ -42,6 +42,6 @@ export function streamDeployment(
   return streamStates(job, watch, send);
 }
 
-/** Its log and its durations only grow within an attempt. */
+/** The log and the durations only grow within an attempt. */
 const nameState = ({ status, attempt, commit, log, durations }: ShownDeployment): string =>
   [status, attempt, commit?.slice(0, 12) ?? 'unread', log.length, Object.keys(durations).length].join('-');

@@ -40,7 +40,7 @@ describe('a site that its operator takes down', () => {
     return rows.map(({ x }) => x);
   };
 
-  test('of any organization shows the reason, even to its owners, until it is restored', async () => {
+  test('shows the reason, even to its owners, until it is restored, in any organization', async () => {
     const { status, json } = await takeDown();
     assert.equal(status, 200);
     assert.deepEqual(json, { site: slug, organizationId: OTHER, status: 451, reason: 'A court said so.' });
@@ -64,27 +64,27 @@ describe('a site that its operator takes down', () => {
     assert.equal((await get()).json.live, true);
   });
 
-  test('is in the audit log of both organizations: owners see what was done, the operator who did it', async () => {
+  test('is in the audit log of both organizations: owners see the action, and the operator’s log has its author', async () => {
     await takeDown({ reason: '  A court said so.  ' });
     await lift();
     assert.deepEqual(await audited(HOME), ['site.taken_down api_key A court said so.', 'site.takedown_lifted api_key']);
     assert.deepEqual(await audited(OTHER), ['site.taken_down system A court said so.', 'site.takedown_lifted system']);
   });
 
-  test('a second time has the second reason', async () => {
+  test('has the second reason if it is taken down again', async () => {
     await takeDown();
     await takeDown({ status: 410, reason: 'Another.' });
     assert.deepEqual((await get()).json.takedown, { status: 410, reason: 'Another.' });
   });
 
-  test('is restored once; a site that is up or does not exist is not found', async () => {
+  test('is restored once; a site that isn’t taken down or does not exist is not found', async () => {
     await takeDown();
     assert.equal((await lift()).status, 204);
     for (const answer of [await lift(), await lift('no-such-site'), await takeDown({ site: 'no-such-site' })])
       assert.deepEqual([answer.status, answer.json.code], [404, 'not_found']);
   });
 
-  test('without a reason, or with another status, is refused', async () => {
+  test('can’t be taken down without a reason, or with another status', async () => {
     for (const body of [
       { reason: ' ' },
       { reason: '' },
@@ -97,7 +97,7 @@ describe('a site that its operator takes down', () => {
     assert.equal((await get()).json.takedown, null);
   });
 
-  test('requires the operator’s full permissions: no owner, no lesser scope, no key restricted to projects', async () => {
+  test('can be taken down only with the operator’s full permissions: not by an owner, a lesser scope, or a key restricted to projects', async () => {
     await takeDown();
     for (const as of [
       { ...owner, scopes: ['admin' as const] },

@@ -17,7 +17,7 @@ export async function listTakedowns(db: Queryable<DeploymentTables>, principal: 
   return rows.flatMap((row) => (row.takedown === null ? [] : [toTakedown(row, row.takedown)]));
 }
 
-/** The operator's decision about any site: no push, promotion or setting of the project reverses it. */
+/** Takes down any site, on behalf of the operator: no push, promotion or setting of the project reverses it. */
 export async function takeDownSite(
   tx: Tx,
   principal: Principal,
@@ -40,7 +40,7 @@ export async function liftTakedown(tx: Tx, principal: Principal, slug: string): 
   await record(tx, { principal, site, action: 'site.takedown_lifted', details: {} });
 }
 
-/** A key restricted to projects can't cover all sites. */
+/** A key restricted to projects can't act for all sites. */
 const requireWhole = (principal: Principal, action: string): void =>
   requireUnbound(principal, 'change sites of the whole installation', { action });
 
@@ -51,7 +51,7 @@ interface Decision {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** The site's owners see what was done; the operator's own log says who did it. */
+/** The site's owners see the action; the operator's own log contains its author. */
 async function record(tx: Tx, { principal, site, action, details }: Decision): Promise<void> {
   const target = { kind: 'site', id: site.project_id, name: site.slug };
   await recordAuditEvent(tx, principal, { action, target, details });

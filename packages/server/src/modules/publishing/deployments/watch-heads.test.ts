@@ -31,20 +31,20 @@ describe('a hint that branches moved', () => {
   const end = (branch: string) =>
     sites.service.database.kysely.transaction().execute((tx) => endPreview(tx, { projectId, branch }));
 
-  test('requests a deployment of each that has another head, however often and late it arrives', async () => {
+  test('requests a deployment of each branch with a new head, even if it arrives repeatedly or late', async () => {
     commit('next');
     await hint('main', 'next', 'nowhere', '-no-branch-name');
     await hint('next', 'main');
     assert.deepEqual(await queued(), ['main', 'next']);
   });
 
-  /** As in the list of deployments, oldest first. */
+  /** Lists deployments in the API's format, oldest first. */
   const listed = async (branch: string): Promise<{ deploymentId: string; status: string; commit: { sha: string } }[]> =>
     (
       await sites.service.request('GET', `/v1/projects/${projectId}/deployments?branch=${branch}`)
     ).json.deployments.toReversed();
 
-  test('of the same head creates one deployment, whether that is queued, building or ready', async () => {
+  test('creates one deployment of a head, whether that is queued, building or ready', async () => {
     const head = commit('once');
     await Promise.all(Array.from({ length: 4 }, () => hint('once')));
     await hint('once');
@@ -57,7 +57,7 @@ describe('a hint that branches moved', () => {
     );
   });
 
-  test('of a head that arrives while another waits creates one more, even after a force-push back', async () => {
+  test('creates one more deployment if its head arrives while another waits, even after a force-push back', async () => {
     const first = commit('back');
     await hint('back');
     const second = commit('back');
@@ -78,7 +78,7 @@ describe('a hint that branches moved', () => {
     assert.deepEqual([status, built?.sha], ['success', first]);
   });
 
-  test('is named by the code host that reported it', async () => {
+  test('is named after the code host that reported it', async () => {
     for (const [kind, source] of [
       ['local', 'push'],
       ['github', 'github'],
@@ -155,7 +155,7 @@ describe('a hint that branches moved', () => {
     assert.deepEqual(await queued(), ['ended']);
   });
 
-  test('of more branches than people create follows all known ones, and a limited number of new ones', async () => {
+  test('follows all known branches and a limited number of new ones if there are more than people create', async () => {
     const names = Array.from({ length: maxNewPreviews + 2 }, (_, index) => `many-${String(index).padStart(3, '0')}`);
     for (const name of names) sites.repository.git('branch', name, 'main');
     await hint('many-051');

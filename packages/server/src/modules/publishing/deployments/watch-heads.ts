@@ -29,10 +29,10 @@ import {
 import { selectUnread } from './store.ts';
 import type { DeploymentTables } from './tables.ts';
 
-/** Branches may have moved: a hint, after which their heads are read. */
+/** A hint that branches may have moved, after which their heads are read. */
 export interface BranchHint {
   readonly organizationId: string;
-  /** As stored in its projects. */
+  /** The repository as stored in its projects. */
   readonly repository: string;
   readonly branches: readonly string[];
   /** Display name of the person who pushed. */
@@ -64,14 +64,17 @@ export async function workOnBranchHints(
     queue,
     {
       concurrency,
-      // The next poll finds what this one missed.
+      // The next poll will find the missed head.
       onDead: async (dead) => deps.log.warn({ ...dead.data, error: dead.error }, 'a push could not be processed'),
     },
     (job) => followBranches(deps, job.data),
   );
 }
 
-/** Previews that one push may create: more new branches mean a copied repository rather than someone's work. */
+/**
+ * Maximum number of previews that one push may create: more new branches indicate a copied repository rather than
+ * someone's work.
+ */
 export const maxNewPreviews = 50;
 
 /** Follows the branches in every project of the repository that deploys them or has previews of them. */
@@ -102,13 +105,13 @@ export async function listLiveProjects(
 export interface BranchLook {
   readonly branch: string;
   readonly author: string | null;
-  /** Found by polling, not by a notification. */
+  /** Whether the head was found by polling, not by a notification. */
   readonly isPoll?: boolean;
-  /** Its pull request is open, so an ended preview is created again. */
+  /** Whether the pull request is open, so that an ended preview is created again. */
   readonly isWanted?: boolean;
 }
 
-/** Requests a deployment if the head differs from the one that was last seen. */
+/** Requests a deployment if the head differs from the last known one. */
 export async function checkHead(
   deps: WatchDeps,
   project: ProjectRow,
@@ -144,12 +147,12 @@ export async function checkHead(
   });
 }
 
-/** Environments per round of polling. */
+/** Maximum number of environments per round of polling. */
 const perRound = 200;
 
 /**
  * Finds what hooks and messages missed: moved heads, projects that were never deployed, and deployments whose message
- * was lost. Several workers may run it at the same time, each on different rows.
+ * was lost. Several workers may run it at the same time, each with different rows.
  */
 export async function reconcileDeployments(deps: WatchDeps, everySeconds: number): Promise<void> {
   const db = deps.database.kysely;
@@ -179,7 +182,7 @@ async function tryToLook(
     if (project?.deployment_kind !== 'cloud') return;
     await checkHead(deps, project, { branch: target.branch ?? project.branch, author: null, isPoll: true });
   } catch (error) {
-    // An unreadable repository is reported when someone deploys; here a later round tries again.
+    // An unreadable repository is reported at the next deployment; here, a later round tries again.
     if (!isGitError(error) && !isCodeHostError(error)) throw error;
     const waitMs = isCodeHostError(error) ? error.retryAfterMs : undefined;
     if (waitMs !== undefined && target.environmentId !== undefined)

@@ -17,7 +17,7 @@ const openapi = (summary: string): string =>
 
 describe('the specifications of live sites by URL', () => {
   let sites: TestDeployments;
-  /** The host's response; `undefined`: it is unreachable. */
+  /** The host's response; `undefined` if the host is unreachable. */
   let answer: string | undefined = openapi('List users');
   let asked = 0;
   let organizations: string[] = [];
@@ -74,7 +74,7 @@ describe('the specifications of live sites by URL', () => {
     assert.deepEqual(await queued(), []);
   });
 
-  test("that can’t be fetched don't change the live site", async () => {
+  test('don’t change the live site if they can’t be fetched', async () => {
     answer = undefined;
     await look(0);
     assert.deepEqual(await queued(), []);

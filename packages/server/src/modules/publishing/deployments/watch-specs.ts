@@ -15,10 +15,10 @@ export interface SpecWatchDeps extends EnqueueDeps {
   readonly log: Logger;
 }
 
-/** Sites per round. */
+/** Maximum number of sites per round. */
 const perRound = 50;
 const perOrganization = 10;
-/** Sites whose specifications are fetched at the same time. */
+/** Maximum number of sites whose specifications are fetched at the same time. */
 const atOnce = 10;
 /** Rounds are more frequent than the checks of one site, which spreads the checks of many sites over time. */
 const roundMs = 60_000;

@@ -12,17 +12,20 @@ import { refusePublicSuffix } from './refuse-public-suffix.ts';
 import { deleteDomain, insertDomain, selectDomain, selectDomains, type Tables } from './store.ts';
 import type { DomainRow } from './tables.ts';
 
-/** Each is checked daily, and is one more name that edges know. */
+/** Limited, because each domain is checked daily and known to all edges. */
 const maxDomains = 50;
 
 interface Target {
   readonly principal: Principal;
   readonly project: ProjectRow;
-  /** In the form that `parseSiteDomain` returns. */
+  /** The format that `parseSiteDomain` returns. */
   readonly domain: string;
 }
 
-/** An existing one is unchanged. @throws {ApiError} invalid_domain, domain_limit_reached, insufficient_scope */
+/**
+ * Adds a domain; an existing domain is unchanged. @throws {ApiError} invalid_domain, domain_limit_reached,
+ * insufficient_scope
+ */
 export async function addDomain(
   deps: Pick<DomainDeps, 'clock'>,
   tx: Transaction<Tables>,
@@ -55,7 +58,7 @@ export async function addDomain(
   return requireDomain(tx, project.id, domain);
 }
 
-/** Another project may verify it from now on. */
+/** Removes a domain, which another project may verify afterwards. */
 export async function removeDomain(
   deps: DomainDeps,
   tx: Transaction<Tables>,

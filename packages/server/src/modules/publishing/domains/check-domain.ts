@@ -34,7 +34,9 @@ export const toExpected = (
   domain: string,
 ): Expected => ({ domain, target: `${site.slug}.${sites.domain}`, token: site.domain_token, addresses });
 
-/** Queries the DNS, and stores the result for the domain. Returns `undefined` if it was removed in the meantime. */
+/**
+ * Queries the DNS, and stores the result for the domain. Returns `undefined` if the domain was removed in the meantime.
+ */
 export async function checkDomain(
   deps: DomainDeps,
   project: ProjectRow,
@@ -43,7 +45,7 @@ export async function checkDomain(
   const { kysely } = deps.database;
   const site = await findSite(kysely, project.id);
   if (site === undefined) return undefined;
-  // Outside of a transaction: responses may take seconds.
+  // Outside a transaction, because responses may take seconds.
   const recordCheck = await lookUpRecords(deps.dns, toExpected(deps, site, domain));
   return kysely.transaction().execute((tx) => writeDown(deps, tx, { project, domain, recordCheck }));
 }

@@ -15,12 +15,12 @@ test('an alias to the project’s own name verifies the domain, which then resol
   assert.deepEqual([proof, leadsHere], ['proved', true]);
 });
 
-test('an alias to another name of the installation verifies nothing', () => {
+test('an alias to another name of the installation doesn’t verify the domain', () => {
   for (const target of ['other.sites.example', 'sites.example', 'x.acme.sites.example'])
     assert.equal(judge({ cname: records(target) }).proof, 'missing');
 });
 
-test('the project’s own token verifies the domain, even next to other texts; another project’s doesn’t', () => {
+test('the project’s own token verifies the domain, even next to other texts; another project’s token doesn’t', () => {
   const own = judge({ txt: records('v=spf1', 'docwright-verification=t0ken') });
   assert.deepEqual([own.proof, own.leadsHere], ['proved', false]);
   assert.match(own.reason, /don't reach this installation yet: it has no A or AAAA record/);
@@ -35,7 +35,7 @@ test('a domain with an address of the edges resolves to us', () => {
   assert.match(reason, /it resolves to "93\.184\.215\.14", a private address, a private address\./);
 });
 
-test('a missing proof says what was expected and what was found, within bounds', () => {
+test('the message about a missing record states what was expected and what was found, with limited length', () => {
   const { reason } = judge({ txt: records('x'.repeat(9_000), 'b', 'c', 'd'), cname: records('elsewhere.example') });
   assert.match(
     reason,
@@ -47,7 +47,7 @@ test('a missing proof says what was expected and what was found, within bounds',
   assert.ok(reason.length < 1_000);
 });
 
-test('a missing response is not a missing proof; a failure of the domain’s own servers is', () => {
+test('a missing response is not a missing record, but a failure of the domain’s own servers is', () => {
   assert.equal(judge({ txt: { kind: 'unanswered' } }).proof, 'unknown');
   assert.equal(judge({ txt: { kind: 'unanswered' }, cname: records('acme.sites.example') }).proof, 'proved');
   assert.equal(judge({ txt: { kind: 'refused' }, cname: { kind: 'refused' } }).proof, 'missing');

@@ -7,19 +7,19 @@ import { challengeName, challengeValue, type Expected } from './expected-records
 export interface FoundRecords {
   readonly txt: Found;
   readonly cname: Found;
-  /** The addresses that the domain resolves to, and those of the project's own name below the sites domain. */
+  /** The addresses of the domain, and those of the project's own name below the sites domain. */
   readonly addresses: Found;
   readonly targetAddresses: Found;
 }
 
 export interface RecordCheck {
-  /** `unknown`: no DNS server responded, which says nothing about the domain. */
+  /** `unknown` if no DNS server responded, which says nothing about the domain. */
   readonly proof: 'proved' | 'missing' | 'unknown';
   readonly leadsHere: boolean;
   readonly reason: string;
 }
 
-/** Whether the records verify that the domain is the project's, explained for the person who will fix them. */
+/** Whether the records verify that the domain is the project's, with an explanation for the person who fixes them. */
 export function checkRecords(expected: Expected, found: FoundRecords): RecordCheck {
   const { domain, target } = expected;
   const isAlias = valuesOf(found.cname).includes(target);
@@ -52,7 +52,7 @@ function describeProof(expected: Expected, found: FoundRecords, leadsHere: boole
 const valuesOf = (found: Found): readonly string[] => (found.kind === 'records' ? found.values : []);
 
 /**
- * Foreign records may be long and many. Private addresses are left out: names must not become a map of a private
+ * Foreign records may be long and numerous. Private addresses are omitted, so that names don't reveal a private
  * network.
  */
 const list = (values: readonly string[]): string =>

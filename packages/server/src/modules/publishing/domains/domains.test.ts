@@ -102,7 +102,7 @@ describe('domains of a live site', () => {
     assert.deepEqual(await eventsOf(), ['domain.added', 'domain.checked', 'domain.checked', 'domain.verified']);
   });
 
-  test('a non-ASCII name is stored in punycode, shown as it is written, and found by both', async () => {
+  test('a non-ASCII name is stored in Punycode, shown as it is written, and found by both', async () => {
     const written = `bücher${made}.example.com`;
     const added = await add(written);
     assert.equal(added.json.displayName, written);
@@ -192,7 +192,7 @@ describe('domains of a live site', () => {
     assert.match(kept.reason, /could not be reached/);
   });
 
-  test('a domain that is never verified is checked for seven days, and only on request after that', async () => {
+  test('a domain that is never verified is checked for seven days, and afterwards only on request', async () => {
     await add();
     nowMs += 8 * day;
     await checkDueDomains(deps);
@@ -269,7 +269,7 @@ describe('domains of a live site', () => {
       );
     await addDue(project, HOME, { domains: 250, hours: 2 });
     await addDue(newcomer, OTHER, { domains: 1, hours: 1 });
-    // The first question to DNS makes this round the last one.
+    // The first DNS query makes this round the last one.
     const round = new AbortController();
     const lastRound: DnsLookup = {
       txt: (name) => (round.abort(), deps.dns.txt(name)),

@@ -7,7 +7,7 @@ export const domainNotFound = (domain: string): ApiError =>
     `The live site of the project has no domain "${domain.slice(0, 200)}". Add it first (POST /v1/projects/{projectId}/domains, or \`docwright domains add\`). The project's export names aren't domains of its live site.`,
   );
 
-/** @param why a sentence with its remedy */
+/** @param why a sentence with the reason and the remedy */
 export const unusableDomain = (domain: string, why: string): ApiError =>
   new ApiError('invalid_domain', `"${domain.slice(0, 200)}" can't be the domain of a live site: ${why}`, {
     details: [{ path: '/domain', message: 'must be your own host name' }],

@@ -6,7 +6,7 @@ export interface Expected {
   readonly domain: string;
   /** `{slug}.{sites domain}`: the project's own name, which no other project ever gets. */
   readonly target: string;
-  /** The project's own, so that the record of one project verifies nothing for another. */
+  /** The project's own token, so that the record of one project verifies nothing for another. */
   readonly token: string;
   /** The edges' addresses, for names that can't have a CNAME. */
   readonly addresses: readonly string[];
@@ -15,7 +15,7 @@ export interface Expected {
 export const challengeName = (domain: string): string => `_docwright-challenge.${domain}`;
 export const challengeValue = (token: string): string => `docwright-verification=${token}`;
 
-/** The records to copy: at most the required ones. A name below an apex only needs the CNAME. */
+/** The records to copy: only the required ones. A name below an apex needs only the CNAME. */
 export function toRecords({ domain, target, token, addresses }: Expected): DomainRecord[] {
   const proof: DomainRecord = {
     type: 'TXT',

@@ -7,8 +7,8 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /**
- * A claim is released after its proof was missing for this long; a domain that is never verified is no longer checked
- * then.
+ * A claim is released after its record was missing for this time; a domain that is never verified is no longer checked
+ * after it.
  */
 export const releaseAfterMs = 7 * day;
 
@@ -32,7 +32,7 @@ export function nextState(
   const looked = { reason, leads_here: leadsHere, checked_at: now };
   if (proof === 'unknown') {
     const { status, claimed_at, failing_since, leads_here } = before;
-    // This says nothing about the domain: our own failure must never take a claim away.
+    // This says nothing about the domain: our own failure must never end a claim.
     const kept = { ...looked, leads_here, status, claimed_at, failing_since };
     return { state: { ...kept, next_check_at: at(5 * minute) }, event: undefined };
   }
@@ -60,7 +60,7 @@ export function nextState(
   return { state: { ...unclaimed, status: 'failed', reason: taken, next_check_at: next }, event: undefined };
 }
 
-/** The proof of a claim is missing. */
+/** Handles a claim whose verification record is missing. */
 function losing(
   before: DomainRow,
   { recordCheck, now }: Look,
@@ -79,5 +79,5 @@ function losing(
   return { state, event: before.failing_since === null ? 'domain.failing' : undefined };
 }
 
-/** A record that was just set is found within a minute; later ones less quickly. */
+/** A record that was just set is found within a minute; later ones take longer. */
 const waitOf = (ageMs: number): number => Math.min(Math.max(minute, ageMs / 4), day);

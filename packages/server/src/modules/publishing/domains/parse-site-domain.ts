@@ -4,19 +4,19 @@ import { unusableDomain } from './errors.ts';
 
 /** Host names that no project's site may have. */
 export interface OwnNames {
-  /** Sites are below it already. */
+  /** The domain below which all sites already are. */
   readonly sitesDomain: string;
-  /** Why authors' pages can't be at the name, as a sentence with its remedy; `undefined` if they can. */
+  /** The reason why authors' pages can't use the name, as a sentence with the remedy; `undefined` if they can. */
   readonly refuse: (domain: string) => string | undefined;
 }
 
 const bareName = (text: string): string => text.trim().replace(/\.$/, '');
 
-/** A name in the form in which domains are stored, whether it may be added or not. @throws {ApiError} invalid_domain */
+/** A name in the stored form of domains, even if it may not be added. @throws {ApiError} invalid_domain */
 export const toStoredName = (text: string): string => parseDomain(bareName(text));
 
 /**
- * A domain as it is stored: lower case, in punycode, without a final dot.
+ * A domain in its stored form: lower case, in Punycode, without a final dot.
  * @throws {ApiError} invalid_domain
  */
 export function parseSiteDomain(text: string, { sitesDomain, refuse }: OwnNames): string {
@@ -24,7 +24,7 @@ export function parseSiteDomain(text: string, { sitesDomain, refuse }: OwnNames)
   const address = bareName(text).replace(/^\[(.*)\]$/, '$1');
   if (isIP(address) !== 0) throw unusableDomain(text, 'it is an IP address. Specify a host name.');
   const domain = toStoredName(text);
-  // `0x7f.1` and `2130706433` are addresses, too, as browsers interpret them.
+  // Browsers also interpret `0x7f.1` and `2130706433` as addresses.
   if (isIP(domain) !== 0) throw unusableDomain(text, `it is the address ${domain}. Specify a host name.`);
   if (!domain.includes('.') || domain.endsWith('.localhost'))
     throw unusableDomain(text, 'it is not a public DNS name. Specify a full name, such as docs.example.com.');

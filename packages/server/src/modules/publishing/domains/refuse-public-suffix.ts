@@ -2,8 +2,9 @@ import { getPublicSuffix } from 'tldts';
 import { unusableDomain } from './errors.ts';
 
 /**
- * A name below which others have theirs (`co.uk`, `github.io`; publicsuffix.org, private domains included) can't be added by anyone.
- * @param domain as `parseSiteDomain` has it
+ * Refuses a name below which others register theirs (`co.uk`, `github.io`; publicsuffix.org, including private
+ * domains).
+ * @param domain a result of `parseSiteDomain`
  * @throws ApiError invalid_domain
  */
 export function refusePublicSuffix(domain: string): void {

@@ -19,7 +19,7 @@ import type { DomainRow } from './tables.ts';
 export interface DomainRouteDeps extends DomainDeps {
   readonly database: Database<Tables & RateLimitTables & CertificateTables>;
   readonly ownNames: OwnNames;
-  /** Whether edges get certificates themselves. */
+  /** Whether edges order certificates themselves. */
   readonly hasCertificates: boolean;
 }
 
@@ -46,8 +46,8 @@ export function registerDomainRoutes(routes: OperationRoutes, deps: DomainRouteD
     return shown;
   };
   /**
-   * An invalid name responds like a missing domain. Whether it could be added doesn't matter: a name that was accepted
-   * under other settings must be readable and removable.
+   * An invalid name is treated like a missing domain. Whether it could be added doesn't matter: a name that was
+   * accepted under other settings must be readable and removable.
    */
   const read = (text: string): string => {
     try {

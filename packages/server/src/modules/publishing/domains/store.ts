@@ -8,7 +8,7 @@ export type Tables = DomainTables & DeploymentTables & ProjectTables;
 type Tx = Transaction<Tables>;
 type Db = Queryable<Tables>;
 
-/** Returns false if the project already has it. */
+/** Returns false if the project already has the domain. */
 export async function insertDomain(
   tx: Tx,
   row: Pick<DomainRow, 'id' | 'organization_id' | 'project_id' | 'domain' | 'created_at' | 'next_check_at'>,
@@ -29,7 +29,7 @@ export async function insertDomain(
   return inserted.numInsertedOrUpdatedRows === 1n;
 }
 
-/** The first added first. */
+/** Sorted in the order of being added. */
 export async function selectDomains(db: Db, projectId: string): Promise<DomainRow[]> {
   return db
     .selectFrom('site_domains')
@@ -54,7 +54,7 @@ export async function lockName(tx: Tx, domain: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`site_domain ${domain}`}, 0))`.execute(tx);
 }
 
-/** The project that has the name to itself. */
+/** The project that has the exclusive claim to the name. */
 export async function selectClaim(db: Db, domain: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('site_domains')
@@ -85,7 +85,7 @@ export async function deleteDomain(tx: Tx, id: string): Promise<void> {
 
 export type DueDomain = Pick<DomainRow, 'organization_id' | 'project_id' | 'domain'>;
 
-/** The domains that are still due, postponed by `holdMs` for other workers. */
+/** Claims the domains that are still due by postponing them by `holdMs` for other workers. */
 export async function takeDueDomains(
   db: Db,
   { ids, now, holdMs }: { readonly ids: readonly string[]; readonly now: Date; readonly holdMs: number },
@@ -99,7 +99,7 @@ export async function takeDueDomains(
   return rows;
 }
 
-/** Domains that are due, the longest overdue first, without those of some organizations. */
+/** Domains that are due, longest overdue first, without those of some organizations. */
 export async function selectDueDomains(
   db: Db,
   { now, limit, without }: { readonly now: Date; readonly limit: number; readonly without: readonly string[] },

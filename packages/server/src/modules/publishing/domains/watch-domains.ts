@@ -14,11 +14,11 @@ export interface WatchDomainsDeps extends DomainDeps {
 const perRound = 200;
 const perOrganization = 20;
 const atOnce = 10;
-/** A worker that is lost in a round leaves its domains to the others after that. */
+/** After this time, other workers check the domains of a worker that was lost in a round. */
 const holdMs = 5 * 60_000;
 const everyMs = 60_000;
 
-/** Checks the records of all domains that are due. Several workers can do this: each claims different ones. */
+/** Checks the records of all domains that are due. Several workers may do this, each with different domains. */
 export async function checkDueDomains(deps: WatchDomainsDeps, signal?: AbortSignal): Promise<void> {
   const slots = new FairSlots(atOnce, Number.POSITIVE_INFINITY);
   for (;;) {

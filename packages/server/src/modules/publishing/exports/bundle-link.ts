@@ -21,7 +21,7 @@ export function requireBundle(row: ExportJobRow): StoredBundle {
 }
 
 /**
- * Only checks and signs: the bundle was created when the job completed.
+ * Only checks and signs, because the bundle was created when the job completed.
  * @throws {ApiError} export_not_completed, bundle_missing, bundle_damaged
  */
 export async function createBundleLink(deps: BundleLinkDeps, row: ExportJobRow): Promise<Bundle> {
@@ -34,14 +34,16 @@ export async function createBundleLink(deps: BundleLinkDeps, row: ExportJobRow):
 
 export type FindBundleLink = (deps: BundleLinkDeps, row: ExportJobRow) => Promise<Bundle | undefined>;
 
-/** The link of a completed job for display, or `undefined` if its bundle isn't intact. */
+/** The link of a completed job for display, or `undefined` if its bundle is missing or damaged. */
 export const findBundleLink: FindBundleLink = async (deps, row) => {
   // A store that doesn't respond says nothing about the bundle.
   const state = await checkBundleSize(deps.blobs, requireBundle(row)).catch(() => 'there');
   return state === 'there' ? findListedBundleLink(deps, row) : undefined;
 };
 
-/** The same for each row of a list, without asking an object store for each: only errors of signing are noticed. */
+/**
+ * The link for each row of a list, without a request to the object store for each: only errors of signing are noticed.
+ */
 export const findListedBundleLink: FindBundleLink = async (deps, row) =>
   signBundleLink(deps, row, requireBundle(row)).catch((error: unknown) => {
     if (toBundleError(error, row.id) === undefined) throw error;
@@ -55,7 +57,7 @@ async function signBundleLink(deps: BundleLinkDeps, row: ExportJobRow, bundle: S
   return { jobId, bundleUrl, sizeBytes, sha256, expiresAt: expiresAt.toISOString() };
 }
 
-/** The name under which a browser saves it: `docs.example.com-1a2b3c4d.tar.gz`. */
+/** The file name with which a browser saves the bundle: `docs.example.com-1a2b3c4d.tar.gz`. */
 function fileNameOf(row: ExportJobRow): string {
   const version = row.requested_version ?? row.commit?.slice(0, 12) ?? row.id;
   return `${row.domain ?? row.project_id}-${version}.tar.gz`.replaceAll(/[^A-Za-z0-9._-]/g, '_');

@@ -1,7 +1,7 @@
 import { BlobStoreError, hashSource, type BlobStore } from '../../../platform/blob-store/index.ts';
 import { bundleDamaged, bundleMissing } from './errors.ts';
 
-/** A larger bundle isn't read before linking to it: `docwright audit` reads all of them, and so does its recipient. */
+/** A larger bundle isn't read before linking to it: `docwright audit` and the recipient read it. */
 const mostBytesRead = 16 * 1024 * 1024;
 
 export interface StoredBundle {
@@ -13,7 +13,7 @@ export interface StoredBundle {
 
 export type BundleState = 'there' | 'missing' | 'damaged';
 
-/** By its size alone: a list can afford that for each of its rows. */
+/** Checks only the size, which is cheap enough for every row of a list. */
 export async function checkBundleSize(blobs: BlobStore, bundle: StoredBundle): Promise<BundleState> {
   const info = await blobs.head(bundle.key);
   if (info === undefined) return 'missing';
@@ -21,7 +21,7 @@ export async function checkBundleSize(blobs: BlobStore, bundle: StoredBundle): P
 }
 
 /**
- * Checks a bundle before it is used: it exists, has the recorded size and, if it is small, the recorded bytes.
+ * Checks a bundle before it is used: it must exist, have the recorded size and, if it is small, the recorded bytes.
  * @throws {ApiError} bundle_missing, bundle_damaged
  */
 export async function requireWholeBundle(blobs: BlobStore, bundle: StoredBundle): Promise<void> {
@@ -42,7 +42,7 @@ async function hashOf(blobs: BlobStore, { key, jobId }: StoredBundle): Promise<s
   }
 }
 
-/** The error for a failed check of the blob's own record. `undefined`: the store is at fault, not the bundle. */
+/** The error for a failed check of the blob's own record; `undefined` if the store failed, not the bundle. */
 export function toBundleError(error: unknown, jobId: string) {
   if (!(error instanceof BlobStoreError)) return undefined;
   if (error.code === 'blob-not-found') return bundleMissing(jobId);

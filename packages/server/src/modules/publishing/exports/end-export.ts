@@ -16,7 +16,7 @@ export interface EndExportDeps {
   readonly publishEvent: PublishEvent;
 }
 
-/** Records that the bundle is complete. Returns `undefined` if the job is no longer this worker's. */
+/** Records that the bundle is complete. Returns `undefined` if the job no longer belongs to this worker. */
 export async function completeExport(
   deps: EndExportDeps,
   lease: ExportLease,
@@ -29,7 +29,7 @@ export async function completeExport(
   });
 }
 
-/** A cancel by a caller. */
+/** A cancellation by a caller. */
 export interface ExportCancel {
   readonly author: Author;
   /** Stops the worker that has the job, in the same transaction. */
@@ -54,7 +54,10 @@ export async function failExport(
   });
 }
 
-/** Without the link, which would have expired by a later attempt, and the issues, of which there can be a thousand. */
+/**
+ * Without the link, which would have expired by a later attempt, and without the issues, of which there may be a
+ * thousand.
+ */
 const toEvent = (row: ExportJobRow, type: 'static-export.job.completed' | 'static-export.job.failed') => ({
   type,
   organizationId: row.organization_id,

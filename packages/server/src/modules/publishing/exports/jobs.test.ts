@@ -35,8 +35,8 @@ describe('an export job', () => {
   const ends = () => ({ database: exports.service.database, publishEvent: exports.publishEvent });
   const fileOf = (key: string) => join(exports.folder, 'objects', `${key}~`);
 
-  describe('is held by one worker', () => {
-    test('whose attempt is the fence: what the worker before writes is not written', async () => {
+  describe('is claimed by one worker', () => {
+    test('uses its attempt number as a fencing token: later writes of the previous worker are refused', async () => {
       const first = await claimExportJob(db(), id);
       const second = await claimExportJob(db(), id);
       assert.deepEqual([first?.attempt, second?.attempt], [1, 2]);
@@ -49,12 +49,12 @@ describe('an export job', () => {
       assert.equal((await show()).status, 'completed');
     });
 
-    test('and by one of two that claim at once', async () => {
+    test('is claimed by only one of two concurrent workers', async () => {
       const attempts = await Promise.all([claimExportJob(db(), id), claimExportJob(db(), id)]);
       assert.deepEqual(new Set(attempts.map((row) => row?.attempt)), new Set([1, 2]));
     });
 
-    test('and its progress never decreases, whatever a second attempt writes', async () => {
+    test('has a progress that never decreases, whatever a second attempt writes', async () => {
       const row = await claimExportJob(db(), id);
       const lease = { id, attempt: row?.attempt ?? 0 };
       await updateRunningExport(db(), lease, { progress: 60, pageCount: 6, totalPages: 10 });
@@ -64,7 +64,7 @@ describe('an export job', () => {
       assert.deepEqual([job.progress, job.pageCount, job.totalPages], [60, 6, 10]);
     });
 
-    test('until it ends: an ended job can’t be claimed and doesn’t change', async () => {
+    test('can’t be claimed and doesn’t change after it ended', async () => {
       await exports.complete(id, Buffer.from('bundle'));
       assert.equal(await claimExportJob(db(), id), undefined);
       assert.equal(await failExport(ends(), { id, code: 'internal', message: 'late' }), undefined);
@@ -78,7 +78,7 @@ describe('an export job', () => {
       );
     });
 
-    test('and reports its end once, without the link and the issues', async () => {
+    test('reports its end once, without the link and the issues', async () => {
       const row = await claimExportJob(db(), id);
       const failure = { id, code: 'render_failed', message: 'NUL \u0000 in "it"' };
       const both = await Promise.all([
@@ -94,8 +94,8 @@ describe('an export job', () => {
     });
   });
 
-  describe('is cancelled', () => {
-    test('and its queue entry is removed, so that no worker takes it', async () => {
+  describe('can be canceled', () => {
+    test('which removes its queue entry, so that no worker claims it', async () => {
       const { rows } = await exports.service.database.pool.query(
         `UPDATE pgboss.job SET state = 'active', started_on = now() WHERE singleton_key = $1 RETURNING id`,
         [id],
@@ -109,7 +109,7 @@ describe('an export job', () => {
       assert.deepEqual(queued.rows, [{ state: 'cancelled' }]);
     });
 
-    test('once, by callers with write access to exports, and reports it', async () => {
+    test('once, by callers with write access to exports, and the end is reported', async () => {
       await claimExportJob(db(), id);
       const answers = await Promise.all([ask('POST', `/${id}/cancel`), ask('POST', `/${id}/cancel`)]);
       const codes = answers.map(({ json }) => json.code ?? json.errorCode);
@@ -122,7 +122,7 @@ describe('an export job', () => {
       assert.equal(await updateRunningExport(db(), { id, attempt: 1 }, { progress: 50 }), false);
     });
 
-    test('not after its end', async () => {
+    test('but not after its end', async () => {
       await exports.complete(id, Buffer.from('bundle'));
       const refused = await ask('POST', `/${id}/cancel`);
       assert.deepEqual([refused.status, refused.json.code], [409, 'export_not_active']);
@@ -130,7 +130,7 @@ describe('an export job', () => {
     });
   });
 
-  test('of another organization or project responds like a missing one', async () => {
+  test('but is treated like a missing one if it is of another organization or project', async () => {
     await exports.complete(id, Buffer.from('bundle'));
     for (const as of [{ organizationId: OTHER }, { projectIds: ['proj_of_another'] }]) {
       for (const answer of [
@@ -151,7 +151,7 @@ describe('an export job', () => {
   describe('has a bundle', () => {
     const bytes = Buffer.from('a bundle');
 
-    test('once it is completed, whose link ends, and who made one is in the log', async () => {
+    test('after its completion, with an expiring link, and the creation of a link is logged', async () => {
       const early = await ask('POST', `/${id}/bundle`);
       assert.deepEqual([early.status, early.json.code], [409, 'export_not_completed']);
       await exports.complete(id, bytes);
@@ -185,7 +185,7 @@ describe('an export job', () => {
       await expectGone('bundle_missing');
     });
 
-    test('that was cut', async () => {
+    test('that was truncated, which is reported', async () => {
       await truncate(fileOf(await exports.complete(id, bytes)), 4);
       await expectGone('bundle_damaged');
     });
@@ -199,7 +199,7 @@ describe('an export job', () => {
   });
 
   describe('is listed', () => {
-    test('newest first, page after page, each once, and only its organization’s', async () => {
+    test('newest first, page by page, each once, and only in its organization', async () => {
       const domain = `listed-${count}.example`;
       const own = await exports.addProject(`${project}_list`, { domain });
       const ids = [];
@@ -218,7 +218,7 @@ describe('an export job', () => {
       assert.deepEqual(new Set(bound.json.jobs.map((job: { projectId: string }) => job.projectId)), new Set([own]));
     });
 
-    test('by status and domain, and refuses a cursor of another organization and an invalid filter', async () => {
+    test('by status and domain; a cursor of another organization and an invalid filter are refused', async () => {
       await exports.complete(id, Buffer.from('x'));
       const completed = await ask('GET', `?status=completed&domain=docs-${count}.example`);
       assert.deepEqual(

@@ -5,7 +5,7 @@ import type { ExportJobRow } from './store.ts';
 
 export type RestrictedContent = Pick<ExportJobRow, 'exclude_restricted' | 'includes_restricted'>;
 
-/** What a request wants of restricted content; including it must be asked for. */
+/** The requested handling of restricted content, which is included only on request. */
 export function toRestrictedContent({
   access,
   allowProtected = false,

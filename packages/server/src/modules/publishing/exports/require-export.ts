@@ -4,8 +4,8 @@ import { exportNotFound } from './errors.ts';
 import { findExport, type ExportJobRow, type ExportTables } from './store.ts';
 
 /**
- * A job that the key may see. One of another organization, or of a project outside of the key, responds like a missing
- * one.
+ * A job that the key may see. A job of another organization, or of a project outside the key's scope, is treated like a
+ * missing one.
  */
 export async function requireExport(
   db: Queryable<ExportTables>,

@@ -92,7 +92,7 @@ describe('a run of an export', () => {
     assert.match(job.error, message);
   };
 
-  test('ends with every page, its findings and a bundle; a second run of it does nothing', async () => {
+  test('ends with every page, its findings and a bundle, and a second run does nothing', async () => {
     await runExport(deps, attempt(id));
     const job = await show();
     assert.deepEqual([job.status, job.progress, job.pageCount, job.totalPages], ['completed', 100, 2, 2]);
@@ -105,7 +105,7 @@ describe('a run of an export', () => {
     assert.deepEqual([(await show()).updatedAt, exports.events.length], [job.updatedAt, told]);
   });
 
-  test('that died continues with the commit that the first attempt fixed, whatever was pushed since', async () => {
+  test('continues after a crash with the commit that the first attempt fixed, whatever was pushed since', async () => {
     onFault = 'export.commit-fixed';
     fault = () => {
       throw new Error('the worker is lost');
@@ -120,7 +120,7 @@ describe('a run of an export', () => {
     assert.notEqual(repository.git('rev-parse', 'main'), fixed);
   });
 
-  test('whose job was taken over in the middle writes no end, and reports nothing', async () => {
+  test('writes no end, and reports nothing, if its job was taken over in the meantime', async () => {
     onFault = 'export.completing';
     let taken: Promise<unknown> = Promise.resolve();
     fault = () => void (taken = claimExportJob(database().kysely, id));
@@ -128,14 +128,14 @@ describe('a run of an export', () => {
     await runExport(deps, attempt(id));
     await taken;
     const job = await show();
-    // Either order of the two is one end: the fence decides.
+    // Either order of the two results in one end: the fencing token decides.
     if (job.status === 'running') assert.equal(exports.events.length, told);
     onFault = undefined;
     await runExport(deps, attempt(id));
     assert.deepEqual([(await show()).status, exports.events.length], ['completed', told + 1]);
   });
 
-  test('that was cancelled while it read the site ends quietly, and stays cancelled', async () => {
+  test('ends without an error if it was canceled while it read the site, and stays canceled', async () => {
     const { connectRepository } = deps;
     deps = {
       ...deps,
@@ -151,22 +151,22 @@ describe('a run of an export', () => {
     assert.deepEqual([(await show()).status, (await show()).errorCode], ['failed', 'cancelled']);
   });
 
-  test('of a repository whose folder is missing ends with the cause', async () => {
+  test('ends with the cause if the repository’s folder is missing', async () => {
     await rename(repository.bare, `${repository.bare}.away`);
     await endsAs('repository_damaged', /its folder is missing/);
   });
 
-  test('of a branch that is gone ends with the cause', async () => {
+  test('ends with the cause if the branch is missing', async () => {
     repository.git('branch', '--move', 'main', 'trunk');
     await endsAs('branch_not_found', /main/);
   });
 
-  test('of a site without docs.json ends with the cause', async () => {
+  test('ends with the cause if the site has no docs.json', async () => {
     repository.commit({ 'docs.json': null });
     await endsAs('no_docs_config', /docs\.json/);
   });
 
-  test('under strict ends at an error of a page, and keeps the findings', async () => {
+  test('ends at an error of a page if it is strict, and keeps the findings', async () => {
     repository.commit({ 'a.mdx': '---\ntitle: A\n---\n\n<Card>\n' });
     id = await start({ strict: true });
     await endsAs('strict_issues', /error-level/);
@@ -174,7 +174,7 @@ describe('a run of an export', () => {
     assert.ok(job.issueCount >= 1 && job.issues.some((issue: { severity: string }) => issue.severity === 'error'));
   });
 
-  test('with a store that accepts nothing is retried, and isn’t a failure of the job', async () => {
+  test('is retried, and isn’t a failure of the job, if the store accepts nothing', async () => {
     const incoming = join(exports.folder, 'incoming');
     await rename(incoming, `${incoming}.aside`);
     await writeFile(incoming, '');

@@ -42,7 +42,7 @@ export interface RunExportDeps extends SiteBundleDeps, EndExportDeps {
 
 /** The job's row is written at most this often while pages arrive. */
 const progressEveryMs = 250;
-/** Shares of `progress`: reading the repository, then pages; the remainder is for finishing the archive. */
+/** Percentages of `progress`: reading the repository, then pages; the remainder is for finishing the archive. */
 const readShare = 5;
 const pagesShare = 90;
 
@@ -68,7 +68,7 @@ export async function runExport(deps: RunExportDeps, attempt: ExportAttempt): Pr
     log.info('export completed');
   } catch (error) {
     if (error instanceof LeaseLost) return;
-    // A full disk isn't the job's failure either: the queue hands it out again when there is space.
+    // A full disk isn't the job's failure either: the queue retries when there is space.
     if (signal.aborted || isDiskFull(error)) throw error;
     const failure = toExportFailure(error);
     if (failure === undefined) throw error;
@@ -90,7 +90,7 @@ async function exportSite(
   const startedMs = deps.clock.monotonicMs();
   const project = await findProject(deps.database.kysely, job.organization_id, job.project_id);
   if (project === undefined) throw new LeaseLost();
-  // A code host may belong to the organization, and respond as slowly as it likes.
+  // A code host may belong to the organization and be arbitrarily slow.
   const { commit, ...files } = await outsideSlot(() => readCommit(deps, { job, project, signal }));
   const write = async (change: ExportChange): Promise<void> => {
     const written = await updateRunningExport(deps.database.kysely, { id: job.id, attempt: job.attempt }, change);
@@ -156,7 +156,10 @@ async function readCommit(
   };
 }
 
-/** Writes progress regularly, one write at a time; `failed` aborts the render when the job is no longer ours. */
+/**
+ * Writes progress regularly, one write at a time; `failed` aborts the render when the job no longer belongs to this
+ * worker.
+ */
 function createProgressWriter(write: (change: ExportChange) => Promise<void>, clock: Clock) {
   const failed = new AbortController();
   let lastMs = Number.NEGATIVE_INFINITY;
@@ -199,7 +202,7 @@ class StrictFailure extends ExportFailure {
   }
 }
 
-/** Returns `undefined` for errors that a retry may fix: the queue handles those. */
+/** Returns `undefined` for errors that a retry may fix; the queue retries. */
 function toExportFailure(error: unknown): (ExportFailure & { readonly findings?: ExportFindings }) | undefined {
   if (error instanceof ExportFailure) return error;
   if (error instanceof RenderFailure && error.code !== 'internal')

@@ -52,7 +52,7 @@ describe('the start of an export', () => {
     assert.deepEqual(rows, [{ action: 'static_export.started', target_name: domain, details: { projectId: project } }]);
   });
 
-  test('by domain has 300 starts an hour for an organization, and the refusal says when the next is free', async () => {
+  test('by domain is limited to 300 per hour and organization, and the refusal contains the time of the next one', async () => {
     const bucketOf = async (): Promise<string> =>
       (await exports.service.database.pool.query<{ bucket: string }>('SELECT bucket FROM rate_uses')).rows[0]?.bucket ??
       '';
@@ -73,7 +73,7 @@ describe('the start of an export', () => {
     assert.equal(other.status, 202);
   });
 
-  test('treats a domain in other case and with a final dot as the same', async () => {
+  test('treats a domain in another case and with a final dot as the same', async () => {
     assert.equal((await byDomain({ domain: domain.toUpperCase() })).json.domain, domain);
   });
 
@@ -93,7 +93,7 @@ describe('the start of an export', () => {
     });
   }
 
-  test('responds to other organizations’ domains and projects as to missing ones', async () => {
+  test('treats other organizations’ domains and projects like missing ones', async () => {
     await exports.addProject(`${project}_foreign`, { domain: `foreign-${domain}`, organizationId: OTHER });
     for (const answer of [
       await byDomain({ domain: `foreign-${domain}` }),
@@ -109,7 +109,7 @@ describe('the start of an export', () => {
     assert.equal(await countJobs(), 0);
   });
 
-  test('needs its scope and a plan that has exports', async () => {
+  test('requires its scope and a plan that includes exports', async () => {
     assert.equal((await byDomain({}, { as: { scopes: ['exports:read'] } })).status, 403);
     const { pool } = exports.service.database;
     await pool.query(`UPDATE organizations SET plan = 'pro' WHERE id = 'org_home'`);
@@ -119,7 +119,7 @@ describe('the start of an export', () => {
     assert.equal(await countJobs(), 0);
   });
 
-  test('by project is one at a time, also when eight ask at once; by domain it is not', async () => {
+  test('by project allows one job at a time, even if eight are requested at once; by domain it allows several', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => byProject()));
     const codes = answers.map(({ status, json }) => (status === 202 ? 'started' : json.code));
     assert.equal(codes.filter((code) => code === 'export_in_progress').length, 7);
@@ -130,7 +130,7 @@ describe('the start of an export', () => {
     assert.equal((await byDomain()).status, 202);
   });
 
-  test('by project counts against the organization’s hour, and a refused start does not', async () => {
+  test('by project counts toward the organization’s hourly limit, but a refused start does not', async () => {
     const first = await byProject();
     assert.match(first.headers.get('ratelimit') ?? '', /"static-exports";r=9/);
     for (let refused = 0; refused < 12; refused += 1) assert.equal((await byProject()).json.code, 'export_in_progress');
@@ -146,13 +146,13 @@ describe('the start of an export', () => {
     assert.ok(Number(limited.headers.get('retry-after')) > 0);
   });
 
-  test('with one Idempotency-Key is one job, also by two at once, and another body is refused', async () => {
+  test('creates one job for an Idempotency-Key, even for two requests at once, and refuses another body', async () => {
     const headers = { 'idempotency-key': `key-${domain}` };
     const answers = await Promise.all([
       byProject({ version: 'v1' }, { headers }),
       byProject({ version: 'v1' }, { headers }),
     ]);
-    // The second gets an error that the first is running, or its response: never a second job.
+    // The second gets an error that the first is running, or its response, but never a second job.
     const codes = answers.map(({ status, json }) => (status === 202 ? 'started' : json.code));
     assert.ok(codes.includes('started') && codes.every((code) => /^(started|idempotency_in_progress)$/.test(code)));
     const again = await byProject({ version: 'v1' }, { headers });
@@ -162,7 +162,7 @@ describe('the start of an export', () => {
     assert.deepEqual([other.status, other.json.code], [422, 'idempotency_mismatch']);
   });
 
-  test('of named pages reads the site first, and names the missing page', async () => {
+  test('with named pages reads the site first, and the error names a missing page', async () => {
     exports.listPages = async () => ['index', 'guides/start'];
     const refused = await byDomain({ paths: ['/guides/start/', 'guides/none'] });
     assert.deepEqual([refused.status, refused.json.code], [400, 'unknown_page']);
@@ -177,7 +177,7 @@ describe('the start of an export', () => {
     }
   });
 
-  test('after an export that found the site protected requires confirmation, and with excludeRestricted doesn’t', async () => {
+  test('requires confirmation after an export that found the site protected, unless excludeRestricted is set', async () => {
     const { json } = await byDomain();
     await fail(json.jobId, 'site_protected');
     exports.listPages = () => Promise.reject(new RenderFailure('site_protected', 'The whole site is protected.'));
@@ -191,7 +191,7 @@ describe('the start of an export', () => {
     assert.equal((await byDomain()).status, 202, 'it is open again');
   });
 
-  test('restricted content is included only if the request asks for it, by either name', async () => {
+  test('includes restricted content only if the request contains one of the two options', async () => {
     for (const [body, access] of [
       [{}, null],
       [{ excludeRestricted: true }, 'excluded'],
@@ -205,7 +205,7 @@ describe('the start of an export', () => {
     assert.equal((await byDomain({ access: 'all' })).json.code, 'invalid_request');
   });
 
-  test('has limits for its label and base path', async () => {
+  test('limits its label and base path', async () => {
     for (const body of [
       { version: '' },
       { version: '-rf' },

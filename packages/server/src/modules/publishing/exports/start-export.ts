@@ -35,7 +35,7 @@ import { toPagePolicy, toRestrictedContent } from './page-policy.ts';
 import { insertExportJob, selectLastErrorCode, selectUnendedExport, type ExportTables } from './store.ts';
 import { toExportJob } from './to-export-job.ts';
 
-/** The queue's payload: everything else is in the job's row. */
+/** The payload of the queue; all other data is in the job's row. */
 export interface ExportTicket {
   readonly exportJobId: string;
 }
@@ -44,7 +44,7 @@ export interface StartExportDeps extends BundleLinkDeps {
   readonly database: Database<ExportTables & ProjectTables & RateLimitTables & IdempotencyTables>;
   readonly engine: JobEngine;
   readonly queue: JobQueue<ExportTicket>;
-  /** @throws {ApiError} storage_quota_exceeded. Absent: no organization has a quota. */
+  /** @throws {ApiError} storage_quota_exceeded. If absent, no organization has a quota. */
   readonly storage?: Pick<StorageGate, 'requireRoom'>;
   /** Paths of the published pages at the head of the project's branch. @throws RenderFailure, ApiError */
   readonly listPages: (project: ProjectRow, policy: PagePolicy) => Promise<readonly string[]>;
@@ -56,7 +56,7 @@ interface StartRequest {
 }
 
 /**
- * The domain form, with a separate limit. @throws {ApiError} invalid_domain, unknown_domain, unknown_page,
+ * Starts an export by domain, with a separate limit. @throws {ApiError} invalid_domain, unknown_domain, unknown_page,
  * rate_limited, too_many_waiting
  */
 export async function startExport(
@@ -77,7 +77,7 @@ export async function startExport(
   );
 }
 
-/** The project form: one at a time, and a limit of starts per hour. */
+/** Starts an export by project: one at a time, with an hourly limit. */
 export async function startProjectExport(
   deps: StartExportDeps,
   request: StartRequest & { readonly projectId: string; readonly body: StartProjectExportBody },
@@ -115,8 +115,8 @@ const toIdempotentRequest = (
 });
 
 /**
- * The site is read before the job only if the request names pages, or the last export found it protected: otherwise the
- * job finds out. @throws {ApiError} unknown_page, site_protected
+ * Reads the site before the job only if the request names pages, or the last export found the site protected;
+ * otherwise, the job checks it. @throws {ApiError} unknown_page, site_protected
  */
 async function requireExportable(
   deps: StartExportDeps,
@@ -138,7 +138,7 @@ async function requireExportable(
   if (unknown >= 0) throw unknownPage(paths[unknown] ?? '', unknown);
 }
 
-/** Pages restricted to some readers end the job, which names them. */
+/** Pages restricted to some readers end the job, and the error names them. */
 function toStartError(error: unknown): never {
   if (error instanceof RenderFailure && error.code === 'site_protected') throw siteProtected(error.message);
   throw error;

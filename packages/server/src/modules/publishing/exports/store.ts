@@ -75,7 +75,7 @@ export async function selectUnendedExport(
   return row?.id;
 }
 
-/** Why the project's previous export failed; null if it didn't, or this is the first. */
+/** The reason why the project's previous export failed; null if it didn't fail, or this is the first one. */
 export async function selectLastErrorCode(db: Queryable<ExportTables>, projectId: string): Promise<string | null> {
   const row = await db
     .selectFrom('export_jobs')
@@ -94,7 +94,7 @@ export interface ExportFilter {
   readonly domain: string | undefined;
   readonly project: string | undefined;
   readonly status: ExportJobStatus | undefined;
-  /** Null: every project. */
+  /** Null for every project. */
   readonly projectIds: readonly string[] | null;
   readonly after: string | undefined;
   readonly limit: number;
@@ -121,7 +121,7 @@ export async function selectExportJobs(db: Queryable<ExportTables>, filter: Expo
 }
 
 /**
- * Takes a job for one worker: the returned `attempt` is its fencing token. Returns `undefined` if the job has ended.
+ * Claims a job for one worker; the returned `attempt` is its fencing token. Returns `undefined` if the job has ended.
  */
 export async function claimExportJob(db: Queryable<ExportTables>, id: string): Promise<ExportJobRow | undefined> {
   return db
@@ -133,7 +133,7 @@ export async function claimExportJob(db: Queryable<ExportTables>, id: string): P
     .executeTakeFirst();
 }
 
-/** A worker's claim on a job: its writes take effect only while this is still true. */
+/** A worker's lease on a job: its writes succeed only while the lease is valid. */
 export interface ExportLease {
   readonly id: string;
   readonly attempt: number;
@@ -212,7 +212,7 @@ export async function completeExportJob(
     .executeTakeFirst();
 }
 
-/** Ends a job as failed, whichever worker has it; returns `undefined` if it has ended already. */
+/** Ends a job as failed, whichever worker has it; returns `undefined` if it has already ended. */
 export async function failExportJob(
   db: Queryable<ExportTables>,
   failure: {
@@ -250,8 +250,8 @@ const toFindingColumns = (findings: ExportFindings) => ({
 });
 
 /**
- * Keeps the newest completed ones of each project, and all of the last days; a bundle is deleted with the last export
- * that uses it.
+ * Keeps the newest completed exports of each project, and all of the last days; a bundle is deleted with the last
+ * export that uses it.
  */
 export async function deleteOldExports(
   db: Queryable<ExportTables>,
@@ -271,7 +271,7 @@ export async function deleteOldExports(
   return Number(deleted.numAffectedRows ?? 0);
 }
 
-/** Files of the project's newest completed exports: its owner's hosts are likely to serve these. */
+/** Files of the project's newest completed exports, which its owner's hosts probably serve. */
 export async function selectExportedFiles(
   db: Queryable<ExportTables>,
   projectId: string,

@@ -41,6 +41,6 @@ export function streamExport(
   return streamStates(job, watch, send);
 }
 
-/** Times are in milliseconds, and two changes may share one. */
+/** Times are in milliseconds, so two changes may have the same time. */
 const nameState = (row: ExportJobRow): string =>
   [row.updated_at.getTime(), row.status, row.attempt, row.page_count, row.progress].join('-');

@@ -2,7 +2,7 @@ import type { ExportJob } from '@docwright/contract';
 import { findBundleLink, type BundleLinkDeps, type FindBundleLink } from './bundle-link.ts';
 import type { ExportJobRow } from './store.ts';
 
-/** A row as clients see it, with a fresh link once there is a bundle. */
+/** A row in the format for clients, with a new link if there is a bundle. */
 export async function toExportJob(
   deps: BundleLinkDeps,
   row: ExportJobRow,
@@ -13,7 +13,7 @@ export async function toExportJob(
     projectId: row.project_id,
     domain: row.domain,
     status: row.status,
-    // Stored as a 4-byte float: two places are what it can keep.
+    // Stored as a 4-byte float, which is precise to two decimal places.
     progress: Math.round(row.progress * 100) / 100,
     pageCount: row.page_count,
     totalPages: row.total_pages,

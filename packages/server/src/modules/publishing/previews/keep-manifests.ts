@@ -1,10 +1,13 @@
 import type { Manifest } from '@docwright/bundle';
 import type { ExportJobRow } from '../exports/index.ts';
 
-/** Manifests that are remembered: of 10,000 pages one has about 3 MB. */
+/** Maximum number of cached manifests: one for 10,000 pages has about 3 MB. */
 const maxKept = 8;
 
-/** Reads the manifest of an export once: a completed export never changes, and reading one is reading its whole bundle. */
+/**
+ * Reads the manifest of an export once, because a completed export never changes, and reading the manifest means
+ * reading its whole bundle.
+ */
 export function keepManifests(
   read: (job: ExportJobRow) => Promise<Manifest>,
 ): (job: ExportJobRow) => Promise<Manifest> {

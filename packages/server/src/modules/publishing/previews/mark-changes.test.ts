@@ -15,7 +15,7 @@ const compare = (before: string, after: string) => {
   return [marksOf(marked.before.html), marksOf(marked.after.html)];
 };
 
-test('a changed block is marked in both versions, a new one only after and a removed one only before', () => {
+test('a changed block is marked in both versions, an added one only after and a removed one only before', () => {
   assert.deepEqual(
     compare(
       '<h2 id="a">Keys</h2><p>One.</p><ul><li>Old item</li><li>Same</li></ul><p>Gone.</p>',
@@ -28,7 +28,7 @@ test('a changed block is marked in both versions, a new one only after and a rem
   );
 });
 
-test('a version that says the same is left as it is, whatever its markup', () => {
+test('a version with the same text is left unchanged, whatever its markup', () => {
   const before = page('<p>One <em>two</em>\n three.</p>');
   const after = page('<p class="y">One <strong>two</strong> three.</p>');
   assert.deepEqual(markChanges({ before, after }), {
@@ -37,13 +37,13 @@ test('a version that says the same is left as it is, whatever its markup', () =>
   });
 });
 
-test('another target of a link, another picture, and a text that occurs once more are changes', () => {
+test('a different link target or picture, and a text that occurs once more, are changes', () => {
   assert.equal(compare('<p><a href="/a">x</a></p>', '<p><a href="/b">x</a></p>')[1]?.length, 1);
   assert.equal(compare('<p><img src="/a.png"></p>', '<p><img src="/b.png"></p>')[1]?.length, 1);
   assert.deepEqual(compare('<p>x</p>', '<p>x</p><p>x</p>'), [[], ['docwright-change-1: x']]);
 });
 
-test('nothing outside of the content is marked, and a page without it is left as it is', () => {
+test('nothing outside the content is marked, and a page without content is left unchanged', () => {
   const { before } = markChanges({
     before: page('<p>x</p>'),
     after: '<html><head></head><body><p>y</p></body></html>',
@@ -52,7 +52,7 @@ test('nothing outside of the content is marked, and a page without it is left as
   assert.ok(before.html.includes('<li>Menu</li>'));
 });
 
-test('text of a page that looks like markup or like a pattern of a replacement stays text', () => {
+test('text of a page that looks like markup or like a replacement pattern stays text', () => {
   const text = '&lt;main&gt; $& $1 $` &lt;/head&gt;';
   const { after } = markChanges({ before: page(''), after: page(`<p title="a > b">${text}</p>`) });
   assert.ok(after.html.includes(`</span>${text}</p>`), after.html);

@@ -1,6 +1,6 @@
 /**
- * Marks what differs between two versions of a page, in both: paragraphs, headings, items, cells and code whose text the
- * other version doesn't have. Each has an anchor, so that the dashboard can scroll the frame to it.
+ * Marks the differences between two versions of a page in both: paragraphs, headings, items, cells and code whose text
+ * the other version doesn't have. Each has an anchor, so that the dashboard can scroll the frame to it.
  */
 
 /** The anchor of the first change is `docwright-change-1`. */
@@ -26,20 +26,20 @@ export function markChanges(pages: { readonly before: string; readonly after: st
 }
 
 interface Block {
-  /** Position of the end of its opening tag: of the `>`. */
+  /** Position of the `>` of its opening tag. */
   readonly tagEnd: number;
   readonly text: string;
 }
 
-/** The builder writes every attribute in double quotes, and no bare `<` in a text. */
+/** The builder writes every attribute in double quotes, and no bare `<` in text. */
 const tagShape = /<(\/?)([a-z][a-z0-9-]*)((?:\s+[^\s"'<>=/]+(?:="[^"]*")?)*)\s*\/?>/gi;
 /** Elements that are marked. */
 const marked = new Set('p li h1 h2 h3 h4 h5 h6 pre td th dt dd figcaption summary'.split(' '));
-/** Elements that are part of their block's text. All others end it. */
+/** Elements that are part of their block's text. All other elements end it. */
 const inline = new Set(
   'a abbr b br button code em i img input kbd mark s small span strong sub sup time u wbr'.split(' '),
 );
-/** The attributes of an inline element that count: a link's target, an image's source. */
+/** The compared attributes of an inline element: a link's target, an image's source. */
 const target = /\s(?:href|src|alt)="([^"]*)"/g;
 
 function findBlocks(html: string): readonly Block[] {
@@ -70,7 +70,7 @@ function findBlocks(html: string): readonly Block[] {
   return blocks;
 }
 
-/** Blocks that the other version has less often. */
+/** Blocks that occur less often in the other version. */
 function without(blocks: readonly Block[], other: readonly Block[]): readonly Block[] {
   const left = new Map<string, number>();
   for (const { text } of other) left.set(text, (left.get(text) ?? 0) + 1);

@@ -15,8 +15,8 @@ interface Sides {
 }
 
 /**
- * Marks the changes in the rendered pages of both sides. A page that was rendered again after it was evicted has no marks
- * until its preview is requested again.
+ * Marks the changes in the rendered pages of both sides. A page that was evicted and rendered again has no marks until
+ * its preview is requested again.
  */
 export async function markPages(pages: readonly ChangedPage[], sites: Sides): Promise<ChangeCounts> {
   const counts = new Map<string, { readonly before: number; readonly after: number }>();
@@ -32,7 +32,7 @@ export async function markPages(pages: readonly ChangedPage[], sites: Sides): Pr
   return counts;
 }
 
-/** The file on disk that shows a page, or `undefined` if none does. @param page path without its extension */
+/** The file on disk with a page, or `undefined` if there is no such file. @param page path without its extension */
 function findFile({ folder, routes }: PreviewSite, page: string | null): string | undefined {
   if (page === null) return undefined;
   const route = routes.find(`/${toUrlPath(page)}`);
@@ -40,8 +40,9 @@ function findFile({ folder, routes }: PreviewSite, page: string | null): string 
 }
 
 /**
- * As rendered: the preview of a job is requested again and again. The copy is made before the file is marked, and never
- * replaced: another process with the same data folder may mark the file between two of these steps.
+ * Returns the page as rendered, because the preview of a job is requested repeatedly. The copy is created before the
+ * file is marked, and never replaced: another process with the same data folder may mark the file between two of these
+ * steps.
  */
 async function readUnmarked(file: string): Promise<string> {
   const original = `${file}.unmarked`;
@@ -59,7 +60,7 @@ const unlessCode = (code: string) => (error: NodeJS.ErrnoException) => {
   if (error.code !== code) throw error;
 };
 
-/** Readers of the file see all of the former content or all of the new one. */
+/** Readers of the file see either all of the previous content or all of the new one. */
 async function replaceFile(file: string, text: string): Promise<void> {
   const unfinished = `${file}.${randomUUID()}`;
   await writeFile(unfinished, text);

@@ -42,12 +42,12 @@ type Side = 'before' | 'after';
 
 export interface JobPreview {
   readonly pages: readonly ChangedPage[];
-  /** Its name in the cache. */
+  /** The preview's name in the cache. */
   nameOf(side: Side): string;
   openSide(side: Side): Promise<PreviewSite>;
 }
 
-/** An agent job's changes, ready to be rendered by the sandboxed builder. @throws {ApiError} preview_failed */
+/** An agent job's changes, which the sandboxed builder can render. @throws {ApiError} preview_failed */
 export async function openJobPreview(deps: JobPreviewDeps, job: AgentJobRow): Promise<JobPreview> {
   const { kysely } = deps.database;
   const overlay = await readOverlay(kysely, job.id);
@@ -94,7 +94,7 @@ export async function openJobPreview(deps: JobPreviewDeps, job: AgentJobRow): Pr
   });
 }
 
-/** Depends on content, not time: the same job in the same state has the same folder. */
+/** Depends on content, not time, so that the same job in the same state has the same folder. */
 function toName(
   job: AgentJobRow,
   state: { readonly side: string; readonly commit: string; readonly overlay: Overlay; readonly project: ProjectRow },
@@ -120,7 +120,7 @@ async function loadBase(
   });
   const load = () => mirror.loadFolder(commit, project.docs_folder, { signal });
   return load().catch(async (error: unknown) => {
-    // A replica whose mirror has not seen this commit yet.
+    // The mirror of this replica doesn't have the commit yet.
     if (!isGitError(error, 'commit-not-found')) throw error;
     await mirror.fetch({ branches: [job.base_branch], signal });
     return load();
@@ -131,7 +131,7 @@ async function renderTo(
   renderer: SiteRenderer,
   target: {
     readonly folder: string;
-    /** `undefined`: a side without any of the pages. */
+    /** `undefined` for a side without any of the pages. */
     readonly site: SiteFolder | undefined;
     readonly project: ProjectRow;
     readonly signal: AbortSignal;
@@ -141,7 +141,7 @@ async function renderTo(
   await mkdir(folder);
   const files: ManifestFile[] = [];
   const keep = async (file: OutputFile): Promise<void> => {
-    // The builder runs a tenant's text: a name that points outside of the folder must not be written.
+    // The builder runs a tenant's text, so a name that points outside the folder must not be written.
     requireBundlePath(file.path);
     const bytes = typeof file.bytes === 'string' ? Buffer.from(file.bytes) : Buffer.from(file.bytes);
     await mkdir(join(folder, dirname(file.path)), { recursive: true });
@@ -156,7 +156,8 @@ async function renderTo(
       basePath: '',
       siteUrl: '',
       features: resolveFeatures(project.deployment_kind, project.features),
-      // The whole site: single pages would have no styles, scripts, and pictures, and their links would be broken.
+      // The whole site, because single pages would have no styles, scripts, and pictures, and their links would be
+      // broken.
       paths: [],
       onFile: keep,
       onProgress: () => undefined,
@@ -179,7 +180,7 @@ async function renderTo(
   await writeFile(join(folder, MANIFEST_PATH), manifest);
 }
 
-/** Faults of the site or its repository are reported; anything else is our fault. */
+/** Reports errors of the site or its repository; any other error is internal. */
 async function withFailures<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

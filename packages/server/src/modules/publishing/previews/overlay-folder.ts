@@ -6,7 +6,7 @@ export type Overlay = ReadonlyMap<
   { readonly kind: 'write'; readonly content: string } | { readonly kind: 'delete' }
 >;
 
-/** The files of a site with a job's changes laid over them. */
+/** The files of a site after a job's changes are applied. */
 export function overlayFolder(base: SiteFolder, overlay: Overlay): SiteFolder {
   const paths = new Set(base.paths);
   for (const [path, entry] of overlay) {

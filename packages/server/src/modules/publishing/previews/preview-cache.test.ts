@@ -16,7 +16,7 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 const log = createLogger({ level: 'silent' });
 const open = (maxBytes: number) => createPreviewCache({ root, maxBytes, log });
 
-/** A site with one page of so many bytes. */
+/** Creates a site with one page of this size. */
 async function fill(folder: string, size: number): Promise<void> {
   await mkdir(folder);
   await writeFile(join(folder, 'index.html'), 'x'.repeat(size));
@@ -36,7 +36,7 @@ async function fill(folder: string, size: number): Promise<void> {
   await writeFile(join(folder, MANIFEST_PATH), formatManifest(manifest));
 }
 
-test('fills the cache once for concurrent requests', async () => {
+test('fills an entry once for concurrent requests', async () => {
   const cache = open(1_000);
   let fills = 0;
   const asked = Array.from({ length: 10 }, () =>
@@ -50,7 +50,7 @@ test('fills the cache once for concurrent requests', async () => {
   assert.equal(sites[0]?.routes.find('/index.html').kind, 'file');
 });
 
-test('the least recently used goes first, and never the one that was just made', async () => {
+test('the least recently used entry is removed first, and never the one that was just created', async () => {
   const cache = open(25);
   for (const name of ['a', 'b']) await cache.open(name, (folder) => fill(folder, 10));
   await cache.open('a', () => Promise.reject(new Error('it is there')));
@@ -61,7 +61,7 @@ test('the least recently used goes first, and never the one that was just made',
   assert.equal(cache.find('a'), undefined);
 });
 
-test('a fill that fails leaves nothing, and the next one is asked', async () => {
+test('a failed fill leaves nothing, and the next request fills again', async () => {
   const cache = open(1_000);
   await assert.rejects(
     cache.open('a', async (folder) => {

@@ -5,16 +5,16 @@ import type { Logger } from '../../../platform/log/index.ts';
 
 /** A site on our disk, ready to be shown. */
 export interface PreviewSite {
-  /** Where its files are; paths of the manifest are below it. */
+  /** Folder of its files; paths of the manifest are relative to it. */
   readonly folder: string;
   readonly basePath: string;
   readonly routes: RouteTable;
 }
 
 export interface PreviewCache {
-  /** The site of that name, if it is cached. */
+  /** Finds the site with this name, if it is cached. */
   find(name: string): Promise<PreviewSite> | undefined;
-  /** The site of that name, created by `fill` if it isn't cached: once for all concurrent requests. */
+  /** Opens the site with this name. If it isn't cached, `fill` creates it, once for all concurrent requests. */
   open(name: string, fill: (folder: string) => Promise<void>): Promise<PreviewSite>;
 }
 
@@ -24,7 +24,7 @@ interface Kept {
 }
 
 /**
- * Unpacked sites in one of our folders, with a limit of bytes.
+ * A cache of unpacked sites in one of our folders, with a limit in bytes.
  *
  * 1. A folder gets its final name only when it is complete: leftovers of a crash are removed at the next start.
  * 2. The least recently used site is removed first, and never the one that was just created.
@@ -35,7 +35,7 @@ export function createPreviewCache(options: {
   readonly log: Logger;
 }): PreviewCache {
   const { root, maxBytes, log } = options;
-  // In order of use: a Map keeps the order of insertion.
+  // Sorted by last use, because a Map keeps insertion order.
   const kept = new Map<string, Kept>();
   const filling = new Map<string, Promise<PreviewSite>>();
   let swept: Promise<void> | undefined;
@@ -66,7 +66,7 @@ export function createPreviewCache(options: {
       await fill(draft);
       await rename(draft, join(root, name)); // 1
     } catch (error) {
-      // Another process with the same data folder was first.
+      // Another process with the same data folder was faster.
       if (!isThere(error)) throw error;
     } finally {
       await rm(join(draft, '..'), { recursive: true, force: true });
@@ -97,7 +97,7 @@ const draftPrefix = '.draft-';
 const isThere = (error: unknown): boolean =>
   ['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '');
 
-/** Takes over an earlier process's sites, in order of creation, and removes its drafts. */
+/** Takes over an earlier process's sites, in order of creation, and removes its temporary folders. */
 async function sweep(root: string, kept: Map<string, Kept>, log: Logger): Promise<void> {
   await mkdir(root, { recursive: true });
   const found: { name: string; madeMs: number }[] = [];

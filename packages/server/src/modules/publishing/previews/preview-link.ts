@@ -6,7 +6,7 @@ export interface PreviewTarget {
   readonly kind: 'export' | 'before' | 'after';
   readonly organizationId: string;
   readonly projectId: string;
-  /** Export job, or agent job. */
+  /** ID of an export job or an agent job. */
   readonly jobId: string;
   /** Name of the site in the cache. */
   readonly name: string;
@@ -21,7 +21,10 @@ export interface PreviewLinks {
 
 const kinds = ['export', 'before', 'after'] as const;
 
-/** Signed with separate keys: a link to a bundle is never a link to a preview. The first secret signs, all verify. */
+/**
+ * Signed with separate keys, so that a link to a bundle is never valid for a preview. The first secret signs, and all
+ * of them verify.
+ */
 export function createPreviewLinks(secrets: LinkSecrets): PreviewLinks {
   const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', 'docwright previews', 32)));
   const macs = (payload: string): Buffer[] =>
@@ -34,7 +37,7 @@ export function createPreviewLinks(secrets: LinkSecrets): PreviewLinks {
     },
     verify: (token, nowMs) => {
       const [payload = '', mac = '', ...rest] = token.split('.');
-      // As text: several texts decode to the same bytes.
+      // Compared as text, because several texts decode to the same bytes.
       const received = Buffer.from(mac);
       const isOurs = macs(payload).map((own) => received.length === own.length && timingSafeEqual(own, received));
       if (rest.length > 0 || !isOurs.includes(true)) return undefined;

@@ -66,13 +66,13 @@ describe('previews', () => {
   });
   const query = (text: string, ...values: unknown[]) => service.database.pool.query(text, values);
   const ask = (method: string, path: string, more: ModuleRequest = {}) => service.request(method, path, more);
-  /** Requested as by a browser: only the address, no key. */
+  /** Requests like a browser: only the address, no key. */
   const get = (url: string, headers: Record<string, string> = {}) =>
     ask('GET', url.replace(baseUrl, ''), { as: null, headers });
   const lastAction = async (target: string) =>
     (await query('SELECT action FROM audit_events WHERE target_id = $1 ORDER BY id DESC', target)).rows[0]?.action;
 
-  /** A completed export whose bundle holds these files. */
+  /** Adds a completed export whose bundle contains these files. */
   async function addExport(id: string, files: Record<string, string>, basePath = ''): Promise<string> {
     const chunks: Buffer[] = [];
     const writer = createBundleWriter({
@@ -110,7 +110,7 @@ describe('previews', () => {
   const preview = (id: string, more: ModuleRequest = {}) => ask('POST', `/v1/static-export/jobs/${id}/preview`, more);
 
   describe('of an export', () => {
-    test('are pages in a separate origin, framed by our dashboard alone, whose addresses resolve to themselves', async () => {
+    test('are pages in a separate origin, framed only by our dashboard, whose addresses resolve within the preview', async () => {
       const id = await exported({ 'a.html': html, 'x.js': 'export {}', '404.html': '<p>none</p>' }, '/docs');
       const { json } = await preview(id);
       assert.equal(Date.parse(json.expiresAt), clock.now() + 3_600_000);
@@ -178,7 +178,7 @@ describe('previews', () => {
       ['gone', 'bundle_missing', (file: string) => rm(file)],
       ['cut', 'bundle_damaged', (file: string) => truncate(file, 100)],
     ] as const) {
-      test(`whose file is ${what} are refused, and so is a comparison`, async () => {
+      test(`are refused, like a comparison, if their file is ${what}`, async () => {
         const id = await exported();
         await damage(join(root, 'objects', 'bundles', `${id}.tar.gz~`));
         for (const answer of [await preview(id), await ask('GET', `/v1/static-export/jobs/${id}/compare/${id}`)]) {
@@ -187,7 +187,7 @@ describe('previews', () => {
       });
     }
 
-    test('are compared both ways by what their pages say', async () => {
+    test('are compared in both directions by the content of their pages', async () => {
       const now = await exported({ 'a.html': '1', 'a.md': '1', 'b.html': '1' });
       const old = await addExport(`${now}_old`, { 'a.html': '2', 'a.md': '2', 'c.html': '1' });
       const compare = async (one: string, other: string) =>
@@ -223,7 +223,7 @@ describe('previews', () => {
       });
     });
     afterEach(() => repository.remove());
-    /** A job that has laid these changes over its base; null deletes. */
+    /** Adds a job with these changes to its base; null deletes a file. */
     async function addJob(changes: Record<string, string | null>, base: string | null = commit): Promise<string> {
       const id = `aj_${count}`;
       await query(
@@ -243,7 +243,7 @@ describe('previews', () => {
     }
     const show = (id: string, more: ModuleRequest = {}) => ask('POST', `/v2/agent/${project}/job/${id}/preview`, more);
 
-    test('are shown before and after, each change with the sides that it has, by links that end with the job', async () => {
+    test('are shown before and after, each change with its existing sides, by links that end with the job', async () => {
       const id = await addJob({ 'index.mdx': '---\ntitle: Home\n---\n\nLamp.\n', 'old.mdx': null, 'notes.txt': 'x' });
       const { status, json, text } = await show(id);
       assert.equal(status, 200, text);
@@ -267,14 +267,14 @@ describe('previews', () => {
       assert.deepEqual([ended.status, ended.json.code], [403, 'link_invalid'], 'no word on whether there was a job');
     });
 
-    test('don’t exist without a changed page or a base commit, and don’t need the repository then', async () => {
+    test('don’t exist without a changed page or a base commit, and in that case don’t need the repository', async () => {
       connect = () => Promise.reject(new Error('nobody should ask'));
       assert.deepEqual((await show(await addJob({ 'docs.json': '{}' }))).json.pages, []);
       await query('DELETE FROM agent_jobs');
       assert.deepEqual((await show(await addJob({ 'index.mdx': 'x' }, null))).json.pages, []);
     });
 
-    test('of another organization or project respond like missing ones', async () => {
+    test('of another organization or project are treated like missing ones', async () => {
       const id = await addJob({ 'index.mdx': 'x' });
       for (const as of [{ organizationId: OTHER }, { projectIds: ['proj_of_another'] }]) {
         assert.equal((await show(id, { as })).status, 404, JSON.stringify(as));
@@ -309,14 +309,14 @@ describe('the link of a preview', () => {
   const links = createPreviewLinks(secrets);
   const until = new Date('2030-01-01T00:00:00Z');
 
-  test('is valid for what it was signed for, until it expires', () => {
+  test('is valid for its signed target until it expires', () => {
     const token = links.sign(target, until);
     assert.deepEqual(links.verify(token, until.getTime() - 1), target);
     assert.equal(links.verify(token, until.getTime()), undefined);
     assert.match(token, /^[\w.-]+$/, 'it is one segment of a path');
   });
 
-  test('outlives the replacement of its secret while the old one is accepted', () => {
+  test('stays valid after a new secret was added while the old one is accepted', () => {
     assert.deepEqual(links.verify(createPreviewLinks(['old']).sign(target, until), 0), target);
     assert.equal(links.verify(createPreviewLinks(['other']).sign(target, until), 0), undefined);
   });

@@ -4,7 +4,7 @@ import { rewriteHtml } from './rewrite-html.ts';
 
 const at = (html: string, basePath = '') => rewriteHtml(html, { basePath, prefix: '/preview/t' });
 
-test('addresses from the root of the host are led below the preview', () => {
+test('addresses from the root of the host are rewritten below the preview', () => {
   assert.equal(at('<a href="/guides/x.html">x</a>'), '<a href="/preview/t/guides/x.html">x</a>');
   assert.equal(
     at('<html data-base="/" data-search="/s.js">'),
@@ -33,13 +33,13 @@ test('other hosts, relative addresses and fragments are unchanged', () => {
   }
 });
 
-test('a site below a base path is led with it, and nothing outside of it', () => {
+test('addresses below a site’s base path are rewritten, and addresses outside it aren’t', () => {
   assert.equal(at('<a href="/docs/x">', '/docs'), '<a href="/preview/t/docs/x">');
   assert.equal(at('<a href="/docs">', '/docs'), '<a href="/preview/t/docs">');
   assert.equal(at('<a href="/docsx/y">', '/docs'), '<a href="/docsx/y">');
 });
 
-test('texts and scripts are not markup', () => {
+test('texts and scripts are not treated as markup', () => {
   for (const html of [
     '<p>href="/x"</p>',
     '<script>const a = "href=\\"/x\\"";</script>',

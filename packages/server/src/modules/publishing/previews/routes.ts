@@ -28,7 +28,7 @@ export interface PreviewRouteDeps extends JobPreviewDeps {
   readonly linkSecrets: LinkSecrets;
   readonly clock: Clock;
   readonly baseUrl: string;
-  /** Where previews are, when not on the dashboard's own host. */
+  /** The address of previews, if they aren't on the dashboard's own host. */
   readonly previewUrl: string | undefined;
 }
 
@@ -39,8 +39,7 @@ export function registerPreviewRoutes(routes: OperationRoutes, deps: PreviewRout
   const previewUrl = deps.previewUrl ?? deps.baseUrl;
   const db = database.kysely;
   const links = createPreviewLinks(deps.linkSecrets);
-  // A render uses whole cores: when many people view jobs, they are served one at a time, and jobs continue in the
-  // meantime.
+  // A render uses whole cores: if many people view jobs, they are served one at a time, while jobs continue.
   const inTurn = createTurnstile();
   const manifestOf = keepManifests((job): Promise<Manifest> => readManifest(deps.blobs, job));
   const sign = (target: PreviewTarget) => {
@@ -95,7 +94,7 @@ export function registerPreviewRoutes(routes: OperationRoutes, deps: PreviewRout
   });
 }
 
-/** With both sides in the cache, as far as they have pages, and their changes marked. */
+/** Renders both sides into the cache if they have pages, and marks their changes. */
 async function openRendered(
   deps: PreviewRouteDeps,
   job: AgentJobRow,
@@ -113,12 +112,12 @@ function toLinkError(error: unknown): never {
   throw error instanceof ApiError && error.code === 'not_found' ? previewLinkInvalid() : error;
 }
 
-/** The previews themselves: the signed address is the only credential. */
+/** Registers the previews themselves: the signed address is the only credential. */
 export function registerPreviewPages(app: FastifyInstance, deps: PreviewRouteDeps): void {
   const { clock, baseUrl, previewUrl, database } = deps;
   const links = createPreviewLinks(deps.linkSecrets);
-  // The job is checked first, even for cached pages: a link ends with the job and its project. Evicted pages are
-  // rendered again.
+  // The job is checked first, even for cached pages, because a link ends with the job and its project. Evicted pages
+  // are rendered again.
   const open = async ({ kind, organizationId, projectId, jobId, name }: PreviewTarget): Promise<PreviewSite> => {
     if (kind === 'export') {
       const job = await findExport(database.kysely, organizationId, jobId);
@@ -132,12 +131,13 @@ export function registerPreviewPages(app: FastifyInstance, deps: PreviewRouteDep
 
   app.get<{ Params: { token: string } }>(`${previewPath}/:token/*`, async (request, reply) => {
     const { token } = request.params;
-    // If previews have their own host, they are served nowhere else: on the dashboard's, they would share its origin.
+    // If previews have their own host, they are served only there: on the dashboard's host, they would share its
+    // origin.
     const isHere = previewUrl === undefined || request.host === new URL(previewUrl).host;
     const target = isHere ? links.verify(token, clock.now()) : undefined;
     if (target === undefined) throw previewLinkInvalid();
     const pathname = request.url.split('?', 1)[0] ?? '';
-    // As it is in the request line: the route table decodes it, once.
+    // The path as in the request line; the route table decodes it once.
     const path = pathname.slice(`${previewPath}/${token}`.length);
     const { origin } = new URL(baseUrl);
     const { pathname: base } = new URL(previewUrl ?? baseUrl);

@@ -67,13 +67,13 @@ describe('a project that builds forks without approval', () => {
     fake.open(number, { headBranch: 'main', headSha: head, fromFork: true });
     return head;
   };
-  /** The fork's owner pushes, and the code host reports it. */
+  /** Simulates that the fork's owner pushes, and the code host reports it. */
   const push = async (number = 7): Promise<string> => {
     const head = commit(number);
     await hint(number);
     return head;
   };
-  /** Heads without commits: they are never built. */
+  /** Opens heads without commits, which are never built. */
   const openMany = async (first: number, many: number) => {
     for (let number = first; number < first + many; number += 1) {
       fake.open(number, { headBranch: 'main', headSha: String(number).padStart(40, '0'), fromFork: true });
@@ -96,7 +96,7 @@ describe('a project that builds forks without approval', () => {
     );
     return rows;
   };
-  /** A worker's poll of the code host, as soon as it is due. */
+  /** Simulates a worker's poll of the code host, as soon as it is due. */
   const poll = async () => {
     await sites.service.database.pool.query(
       `UPDATE sites SET pull_requests_asked_at = pull_requests_asked_at - interval '1 minute 1 millisecond'`,
@@ -113,7 +113,7 @@ describe('a project that builds forks without approval', () => {
     assert.deepEqual(await waiting(), [7]);
   });
 
-  test('has a preview of a fork’s head, which the audit log says the system approved', async () => {
+  test('has a preview of a fork’s head, and the audit log shows that the system approved it', async () => {
     await requireApproval(false);
     const head = await push();
     await run();
@@ -135,7 +135,7 @@ describe('a project that builds forks without approval', () => {
     assert.deepEqual(fake.statuses, [], 'nothing waits');
   });
 
-  test('builds each head once, however often and late hooks report it', async () => {
+  test('builds each head once, even if hooks report it repeatedly or late', async () => {
     await requireApproval(false);
     const head = await push();
     await Promise.all([hint(), hint(), hint()]);
@@ -193,7 +193,7 @@ describe('a project that builds forks without approval', () => {
     assert.deepEqual(rows, []);
   });
 
-  test('does not affect another project, of another organization or its own', async () => {
+  test('does not affect another project, in another or its own organization', async () => {
     const twin = await sites.addProject(`proj_twin_${count}`, { repository: `local:${projectId}` });
     const foreign = await sites.addProject(`proj_foreign_${count}`, {
       organizationId: OTHER,
@@ -237,13 +237,13 @@ describe('a project that builds forks without approval', () => {
     assert.equal((await deployments()).length, 1);
   });
 
-  test('builds a limited number of fork previews at once, and the next one as soon as a slot is free', async () => {
+  test('builds a limited number of fork previews at once, and the next one when a slot is free', async () => {
     await requireApproval(false);
     await openMany(1, maxForkPreviews + 2);
     assert.equal((await deployments()).length, maxForkPreviews);
     assert.deepEqual(await waiting(), [maxForkPreviews + 1, maxForkPreviews + 2]);
     assert.match(fake.statuses.at(-1)?.description ?? '', /the limit of fork previews is reached/);
-    // Another head of one that has its slot.
+    // Another head of a pull request that has its slot.
     fake.open(1, { headBranch: 'main', headSha: 'a'.repeat(40), fromFork: true });
     await hint(1);
     assert.deepEqual(await waiting(), [maxForkPreviews + 1, maxForkPreviews + 2]);
@@ -264,7 +264,7 @@ describe('a project that builds forks without approval', () => {
     assert.deepEqual(await waiting(), []);
   });
 
-  /** Other heads of pull requests, one after another. */
+  /** Pushes other heads of pull requests, one after another. */
   const pushHeads = async (number: number, many: number) => {
     for (let turn = 0; turn < many; turn += 1) {
       count += 1;
@@ -277,7 +277,7 @@ describe('a project that builds forks without approval', () => {
     await poll();
   };
 
-  test('starts a limited number per hour across all pull requests', async () => {
+  test('starts a limited number per hour for all pull requests', async () => {
     await requireApproval(false);
     const each = forkPreviewsOfOneLimit.limit;
     const pulls = forkPreviewLimit.limit / each;
@@ -314,7 +314,7 @@ describe('a project that builds forks without approval', () => {
     assert.deepEqual([(await deployments()).length, (await waiting()).length], [maxForkPreviews, 5]);
   });
 
-  test('when turned on, builds waiting heads at the next poll, even if the code host has nothing new', async () => {
+  test('builds waiting heads at the next poll after it was turned on, even if the code host has nothing new', async () => {
     const head = await push();
     await poll();
     await poll();
@@ -324,7 +324,7 @@ describe('a project that builds forks without approval', () => {
     assert.deepEqual(await states(), [['success', head]]);
   });
 
-  test('when turned off, skips previews that are not built yet and keeps those that are', async () => {
+  test('skips previews that are not built yet after it was turned off, and keeps those that are', async () => {
     await requireApproval(false);
     const built = await push(7);
     await run();
@@ -345,7 +345,7 @@ describe('a project that builds forks without approval', () => {
       told.map(({ pullRequest }) => pullRequest),
       [8, 9],
     );
-    // Neither a hint nor a poll builds them now; a later head waits as well.
+    // Neither a hint nor a poll builds them now; a later head also waits.
     await hint(8);
     assert.match(fake.statuses.at(-1)?.description ?? '', /is built when a maintainer approves/);
     await poll();
@@ -355,7 +355,7 @@ describe('a project that builds forks without approval', () => {
     assert.equal((await deployments()).length, 3);
   });
 
-  test('when turned off, keeps what a maintainer has also approved', async () => {
+  test('keeps previews that a maintainer has also approved after it was turned off', async () => {
     await requireApproval(false);
     const head = await push();
     await deps.database.kysely.transaction().execute((tx) =>

@@ -29,10 +29,10 @@ export interface SettingDeps extends EnqueueDeps {
   readonly database: Database<Tables>;
 }
 
-/** Concurrent previews of forks in a project that needs no approvals. */
+/** Maximum number of concurrent previews of forks in a project that requires no approvals. */
 export const maxForkPreviews = 20;
 
-/** The approver that an approval by the setting names. */
+/** The approver's name in approvals by the setting. */
 const settingName = 'site settings';
 
 interface Asked {
@@ -41,7 +41,7 @@ interface Asked {
   readonly source: DeploymentSource;
 }
 
-/** `approved`, or what its head waits for: a maintainer, or a slot for previews without approval. */
+/** `approved`, or the reason why the head waits: for a maintainer, or for a slot for previews without approval. */
 export type SettingAnswer = 'approved' | 'maintainer' | 'place';
 
 /**
@@ -57,11 +57,11 @@ export async function approveBySetting(deps: SettingDeps, asked: Asked): Promise
   }
 }
 
-/** Lock order everywhere: project, site, pull request, preview. */
+/** The lock order is always: project, site, pull request, preview. */
 async function approveIn(deps: SettingDeps, tx: Transaction<Tables>, asked: Asked): Promise<SettingAnswer> {
   const { project, number, source } = asked;
   await ensureSite(tx, project);
-  // Locked, so that slots are counted one after another, and none is assigned once the setting has changed.
+  // Locked, so that slots are counted one after another, and none is assigned after the setting has changed.
   const site = await lockSite(tx, project.id);
   const pull = await lockPullRequest(tx, project.id, number);
   if (pull?.state !== 'open' || !pull.from_fork) return 'maintainer';
@@ -84,8 +84,8 @@ async function approveIn(deps: SettingDeps, tx: Transaction<Tables>, asked: Aske
 }
 
 /**
- * Approves heads that wait for a slot or since the setting was changed, without asking the code host. Pull requests
- * that have used their share of the hour don't block later ones.
+ * Approves heads that wait for a slot or for a change of the setting, without querying the code host. Pull requests
+ * that have used their hourly share don't block later ones.
  */
 export async function approveWaiting(deps: SettingDeps, asked: Omit<Asked, 'number'>): Promise<void> {
   for (const number of await selectWaitingForks(deps.database.kysely, asked.project.id, maxForkPreviews))

@@ -31,7 +31,7 @@ describe('a pull request from a fork', () => {
     projectId = await sites.addProject(`proj_${count}`);
     head = await push();
   });
-  /** The fork's owner pushes, and the code host reports it. */
+  /** Simulates that the fork's owner pushes, and the code host reports it. */
   const push = async (): Promise<string> => {
     const commit = sites.repository.commit({ 'index.mdx': page(`Fork ${(count += 1)}.`) }, 'of-a-stranger');
     sites.repository.git('update-ref', 'refs/pull/7/head', commit);
@@ -63,7 +63,7 @@ describe('a pull request from a fork', () => {
     assert.match(fake.statuses[0]?.description ?? '', /is built when a maintainer approves/);
   });
 
-  test('is stored with title and author, each in one truncated line', async () => {
+  test('is stored with title and author, each truncated to one line', async () => {
     const told = async () => {
       const [pull] = await selectOpen(deps.database.kysely, projectId);
       return [pull?.title, pull?.author];
@@ -78,7 +78,7 @@ describe('a pull request from a fork', () => {
     assert.ok((kept ?? '').length <= 300, kept ?? '');
   });
 
-  test('is built at the very head that was approved, at an address that contains its number', async () => {
+  test('is built at the exact head that was approved, at an address that contains its number', async () => {
     await approve(head);
     const done = await run();
     assert.deepEqual([done['status'], (done['commit'] as { sha: string }).sha], ['success', head]);
@@ -91,7 +91,7 @@ describe('a pull request from a fork', () => {
     assert.equal(json.activeDeployment, null, 'production is what it was');
   });
 
-  test('with a new head waits again, even if it arrived between approval and build', async () => {
+  test('with a new head waits again, even if the head arrived between approval and build', async () => {
     await approve(head);
     const newer = await push();
     const late = await run();
@@ -101,7 +101,7 @@ describe('a pull request from a fork', () => {
     assert.equal((await run())['status'], 'success');
   });
 
-  test('ends its preview with it, and the branch of that name keeps its own', async () => {
+  test('ends its preview when it ends, without affecting the preview of a branch with that name', async () => {
     await approve(head);
     await run();
     fake.end(7, 'closed');

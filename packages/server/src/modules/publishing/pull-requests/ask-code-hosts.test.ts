@@ -43,7 +43,7 @@ describe('pull requests without hooks', () => {
     projectId = await sites.addProject(`proj_${count}`);
     await sites.service.request('GET', `/v1/projects/${projectId}/site`);
   });
-  /** Lets so many minutes pass, with a poll in each. Returns the requests. */
+  /** Lets this many minutes pass, with a poll in each. Returns the requests. */
   const pass = async (minutes: number): Promise<number> => {
     asked = [];
     for (let minute = 0; minute < minutes; minute += 1) {
@@ -60,7 +60,7 @@ describe('pull requests without hooks', () => {
     fake.open(number, { headBranch: branch, headSha });
   };
 
-  test('are polled 7 times in the first quiet hour, 4 times in the next, 60 times before', async () => {
+  test('are polled 7 times in the first quiet hour, 4 times in the next, and 60 times before', async () => {
     assert.deepEqual([await pass(60), await pass(60)], [7, 4]);
   });
 
@@ -72,7 +72,7 @@ describe('pull requests without hooks', () => {
     assert.ok((await pass(16)) >= 4);
   });
 
-  test('are requested with the tag of the last processed answer, and with none of another repository', async () => {
+  test('are requested with the tag of the last processed response of the same repository', async () => {
     open(7);
     await pass(1);
     assert.deepEqual(asked, [undefined]);
@@ -83,7 +83,7 @@ describe('pull requests without hooks', () => {
     assert.equal(asked[0], undefined);
   });
 
-  test('whose answer could not be processed are listed again', async () => {
+  test('are listed again if their response could not be processed', async () => {
     open(7);
     const getPullRequest = fake.host.getPullRequest.bind(fake.host);
     const broken = new CodeHostError('unavailable', 'It failed.');
@@ -96,7 +96,7 @@ describe('pull requests without hooks', () => {
     assert.equal(json.deployments.length, 1);
   });
 
-  test('are not polled before the time that the host named, for any project of the organization', async () => {
+  test('are not polled before the time that the host specified, for any project of the organization', async () => {
     const other = await sites.addProject(`other_${count}`);
     await sites.service.request('GET', `/v1/projects/${other}/site`);
     refusal = new CodeHostError('rate-limited', 'Wait.', { retryAfterMs: 1_800_000 });

@@ -16,15 +16,16 @@ import { approveWaiting } from './approve-by-setting.ts';
 import { selectOpen } from './store.ts';
 import { syncPullRequest, type PullRequestDeps } from './sync-pull-request.ts';
 
-/** Projects per round of polling. */
+/** Maximum number of projects per round of polling. */
 const perRound = 50;
 
 /**
- * Finds what no hook reported: pull requests that were opened, updated or ended. Several workers share the projects.
+ * Finds changes that no hook reported: pull requests that were opened, updated or ended. Several workers share the
+ * projects.
  */
 export async function askCodeHosts(deps: PullRequestDeps, everySeconds: number): Promise<void> {
   const { kysely } = deps.database;
-  /** Organizations that a code host asked to wait in this round. */
+  /** Organizations whose code host requested a delay in this round. */
   const waiting = new Set<string>();
   for (const due of await takeDue(deps, everySeconds)) {
     if (waiting.has(due.organization_id)) continue;
@@ -41,7 +42,7 @@ export async function askCodeHosts(deps: PullRequestDeps, everySeconds: number):
   }
 }
 
-/** If a hook reported something today, the next wait is the longest. */
+/** If a hook reported something today, the next wait is the longest one. */
 function takeDue({ database }: PullRequestDeps, everySeconds: number): Promise<readonly DuePoll[]> {
   const waits = toPollWaits(everySeconds);
   return database.kysely.transaction().execute(async (tx) => {
@@ -66,7 +67,7 @@ async function askAbout(deps: PullRequestDeps, due: DuePoll): Promise<void> {
   const unlessTag = due.tag?.startsWith(tagBegin) === true ? due.tag.slice(tagBegin.length) : undefined;
   const answer = await host.listOpenPullRequests({ unlessTag });
   if (answer !== 'unchanged') await goThrough(deps, { project, answer, tagBegin });
-  // Includes listed pull requests, and those for which a slot is free by now.
+  // Includes listed pull requests, and those for which a slot is available by now.
   const canBuild = host.pullRequestRef !== undefined && !due.require_fork_approval;
   if (canBuild) await approveWaiting(deps, { project, source: toPushSource(host.kind) });
 }
@@ -86,7 +87,7 @@ async function goThrough(
   const gone = isWhole ? [...known.keys()].filter((number) => !listed.has(number)) : [];
   const moved = [...changed, ...gone];
   for (const pullRequest of moved) await syncPullRequest(deps, project, { pullRequest, author: null });
-  // Saved only after everything was processed: after a failure the list is fetched again.
+  // Saved only after everything was processed, so that the list is fetched again after a failure.
   await savePullRequestPoll(kysely, project.id, {
     tag: tag === undefined ? null : tagBegin + tag,
     hasChanged: moved.length > 0,

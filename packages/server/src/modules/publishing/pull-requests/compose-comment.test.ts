@@ -24,7 +24,7 @@ const facts: CommentFacts = {
   searches: [],
 };
 
-test('a comment has the preview’s link, the changed pages as links, and findings that are new to the base', () => {
+test('a comment has the preview’s link, the changed pages as links, and findings that are new compared with the base', () => {
   const text = composeComment({
     ...facts,
     changes: [
@@ -71,7 +71,7 @@ test('text of an author is neither markup nor a mention, and is truncated', () =
   assert.ok(text.length < 2_000, String(text.length));
 });
 
-test('lists are truncated, with a count of the rest', () => {
+test('lists are truncated, with the number of omitted entries', () => {
   const many = Array.from({ length: 25 }, (_, index) => index);
   const text = composeComment({
     ...facts,
@@ -83,7 +83,7 @@ test('lists are truncated, with a count of the rest', () => {
   assert.match(text, /- info in `p19.mdx`: m\n- 5 more\n/);
 });
 
-test('a commit that could not be built says why, and what the link shows instead', () => {
+test('a comment on a commit that could not be built has the reason, and the commit that the link shows instead', () => {
   const outcome = { kind: 'failed', reason: 'docs.json is not JSON.', shown: 'd'.repeat(40) } as const;
   const text = composeComment({ ...facts, outcome, changes: [change('docs/a.mdx')], findings: undefined });
   assert.match(text, /commit `cccccccccc` could not be built\. docs\.json is not JSON\./);
@@ -91,7 +91,7 @@ test('a commit that could not be built says why, and what the link shows instead
   assert.match(text, /- `a`\n$/);
 });
 
-test('searches that got worse or better are listed with position and answer, and none adds no text', () => {
+test('searches that got worse or better are listed with position and answer, and no text is added without such searches', () => {
   const change = { source: 'golden', path: '/limits', answeredBefore: null, answeredAfter: null } as const;
   const text = composeComment({
     ...facts,
@@ -113,7 +113,7 @@ test('searches that got worse or better are listed with position and answer, and
   assert.doesNotMatch(composeComment(facts), /Search/);
 });
 
-test('queries of readers are code on one line: no markup, mention, command, link or end of the comment', () => {
+test('queries of readers are code on one line, without markup, mention, command, link or end of the comment', () => {
   const hostile = [
     '/merge',
     '\n/merge\n',

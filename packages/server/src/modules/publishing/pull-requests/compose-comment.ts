@@ -7,14 +7,14 @@ import { countOf } from '../../../platform/words/count-of.ts';
 export interface CommentFacts {
   readonly marker: string;
   readonly projectName: string;
-  /** Plain address of the preview; it grants no access to a protected one. */
+  /** Plain address of the preview, which grants no access to a protected one. */
   readonly url: string;
   readonly commit: string;
   readonly outcome:
     | { readonly kind: 'ready'; readonly pageCount: number }
-    /** `shown`: the commit that readers of the preview get instead. */
+    /** `shown` is the commit that readers of the preview get instead. */
     | { readonly kind: 'failed'; readonly reason: string; readonly shown: string | undefined };
-  /** `undefined` if the base isn't known here. */
+  /** `undefined` if the base is unknown here. */
   readonly changes: readonly FileChange[] | undefined;
   readonly docsFolder: string;
   /** Findings that the base's site does not have; `undefined` if nothing can be compared. */
@@ -101,7 +101,7 @@ function listSearches({ searches }: CommentFacts): string {
 
 const toPlace = (place: number | null): string => (place === null ? 'not found' : String(place));
 
-/** Renders a pull request author's text literally: no markup, mentions or references to issues. */
+/** Renders a pull request author's text literally, without markup, mentions or references to issues. */
 const asText = (text: string): string =>
   text
     .replaceAll(/\s+/g, ' ')
@@ -112,7 +112,7 @@ const asText = (text: string): string =>
 
 /**
  * A code span ends only at a backtick or the end of a line. Control characters that reverse or hide text are removed,
- * because nobody types them to find a page.
+ * because no one types them to find a page.
  */
 const asCode = (text: string): string =>
   `\`${text.replaceAll(/[`\s\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ').slice(0, 200)}\``;

@@ -14,11 +14,11 @@ import type { PullRequestTables } from './tables.ts';
 type Tx = Transaction<DeploymentTables & ProjectTables & PullRequestTables>;
 
 export interface ForkApprovalDeps extends EndDeps {
-  /** Called in the transaction: has the pull request synced again. */
+  /** Called in the transaction: requests another sync of the pull request. */
   readonly tellPullRequest: (tx: Tx, hint: PullRequestHint) => Promise<void>;
 }
 
-/** Applies the project's setting to heads that wait or are being built. The caller holds the site's row lock. */
+/** Applies the project's setting to heads that wait or are being built. The caller has locked the site's row. */
 export async function followForkApproval(
   deps: ForkApprovalDeps,
   tx: Tx,
@@ -29,7 +29,7 @@ export async function followForkApproval(
     const pull = await lockPullRequest(tx, project.id, number);
     const summary = 'Not built: commits of forks now require approval by a maintainer.';
     const ended = await endDeploymentIn(deps, tx, { id, status: 'skipped', summary });
-    // Someone may also have approved that very head.
+    // Someone may also have approved this exact head.
     if (ended === undefined || !pull?.approved_by_setting || pull.approved_commit !== commit) continue;
     await clearApproval(tx, pull);
     const { organization_id: organizationId, repository } = project;

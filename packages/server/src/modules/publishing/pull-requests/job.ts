@@ -22,7 +22,7 @@ export async function workOnPullRequests(
     queue,
     {
       concurrency,
-      // The next poll of the code host finds what this one missed.
+      // The next poll of the code host finds the missed changes.
       onDead: async (dead) =>
         deps.log.warn({ ...dead.data, error: dead.error }, 'a pull request could not be processed'),
     },
@@ -32,7 +32,7 @@ export async function workOnPullRequests(
 
 export function defineReportQueue(engine: JobEngine): JobQueue<ChangedEnvironment> {
   return engine.defineQueue<ChangedEnvironment>('pull-request-reports', {
-    // The code host may be away for a while.
+    // The code host may be unavailable for a while.
     retryLimit: 10,
     retryDelayMs: 1_000,
     retryDelayMaxMs: 300_000,

@@ -58,7 +58,7 @@ describe('a report on a preview', () => {
   const url = async (): Promise<string> =>
     (await sites.service.request('GET', `/v1/projects/${projectId}/site`)).json.previews[0].url;
 
-  test('is a status that goes from pending to success, and one comment with the plain link', async () => {
+  test('is a status that changes from pending to success, and one comment with the plain link', async () => {
     await hint();
     await sites.run(await queued(), { building: report });
     assert.equal(fake.comments.size, 0, 'nothing is said before there is something to open');
@@ -76,7 +76,7 @@ describe('a report on a preview', () => {
     assert.match(text, /- \[`index`\]/);
   });
 
-  test('of later pushes changes the same comment, even if its answer was lost', async () => {
+  test('of later pushes changes the same comment, even if its response was lost', async () => {
     await openPreview();
     fake.losesAnswers = true;
     await assert.rejects(report(), /no answer/);
@@ -91,7 +91,7 @@ describe('a report on a preview', () => {
     assert.match([...fake.comments.values()][0] ?? '', /\[`new`\]\(.*\/new\) \(added\)/);
   });
 
-  test('by two workers at once is one comment: the second retries', async () => {
+  test('by two workers at once is one comment, because the second retries', async () => {
     await openPreview();
     const both = await Promise.allSettled([report(), report()]);
     await report();
@@ -107,7 +107,7 @@ describe('a report on a preview', () => {
     assert.equal(fake.comments.get('1'), '<!-- docwright:preview= --> <!-- docwright:preview=null -->');
   });
 
-  test('of a branch that was built before its pull request was opened comments on it too', async () => {
+  test('of a branch that was built before its pull request was opened also comments on it', async () => {
     fake.pulls.clear();
     await sites.run(await sites.start(projectId, branch));
     await report();
@@ -118,7 +118,7 @@ describe('a report on a preview', () => {
     assert.equal(fake.comments.size, 1);
   });
 
-  test('names findings that the live site of the base does not have, and no others', async () => {
+  test('names only findings that the live site of the base does not have', async () => {
     sites.repository.commit({ 'base.mdx': page('[gone](/nowhere-base)') });
     await sites.run(await sites.start(projectId));
     sites.repository.git('branch', '-f', branch, 'main');
@@ -131,7 +131,7 @@ describe('a report on a preview', () => {
     sites.repository.commit({ 'base.mdx': null });
   });
 
-  test('of a commit that can’t be built says so in both places', async () => {
+  test('of a commit that can’t be built says so in the status and the comment', async () => {
     commit({ 'docs.json': null });
     await openPreview();
     await report();
@@ -142,7 +142,7 @@ describe('a report on a preview', () => {
     assert.match([...fake.comments.values()][0] ?? '', /could not be built/);
   });
 
-  test('that the code host refuses is stored with its reason, and fails nothing', async () => {
+  test('is stored with the reason if the code host refuses it, and causes no failure', async () => {
     fake.refusal = new CodeHostError('forbidden', 'The credential lacks a permission for this repository.');
     await openPreview();
     await report();
@@ -172,7 +172,7 @@ describe('a report on a preview', () => {
     sites.repository.commit({ 'index.mdx': page('Each key has a quota of 50 calls, counted by the hour.') });
     await sites.run(await sites.start(projectId));
     sites.repository.git('branch', '-f', branch, 'main');
-    // Branches start at the last commit, and that of another test has none.
+    // Branches start at the last commit, which has no docs.json in another test.
     commit({ 'docs.json': docsJson });
     await pool.query(
       `insert into search_checks (project_id, questions, updated_at) values ($1, '[{"query": "quota", "path": "/"}]', now())`,

@@ -50,7 +50,7 @@ interface Report {
 
 /**
  * Reports the result of an environment's newest commit to the code host, from the current state of the database: a
- * status on the commit, and the comment on the preview's open pull requests. Safe to repeat at any time.
+ * status on the commit, and the comment on the preview's open pull requests. Can be repeated at any time.
  */
 export async function reportEnvironment(deps: ReportDeps, ticket: ChangedEnvironment): Promise<void> {
   const report = await prepare(deps, ticket);
@@ -99,7 +99,7 @@ const bundleOf = async (
   return id === null ? undefined : findBundle(db, id);
 };
 
-/** GitHub's limit. */
+/** GitHub's maximum length. */
 const maxDescription = 140;
 
 function toStatus({ environment, deployment, bundle, url }: Report): CommitStatus {
@@ -158,7 +158,9 @@ async function comment(
   });
 }
 
-/** Changes since the branches diverged. Returns `undefined` if git can't determine them; the comment omits them. */
+/**
+ * Changes since the branches diverged. Returns `undefined` if git can't determine them; the comment then omits them.
+ */
 async function listChanges(
   { project, environment, deployment, mirror }: Report,
   pull: PullRequestRow,
@@ -177,7 +179,7 @@ async function listChanges(
   }
 }
 
-/** The gate's delta: issues that the live site of the base branch does not have. */
+/** Issues that the live site of the base branch does not have. */
 async function findNewIssues(
   { database }: ReportDeps,
   { project, bundle }: Report,
@@ -198,7 +200,7 @@ const isWhole = ({ issues, issue_count: count }: SiteBundleRow): boolean => issu
 const toGateIssues = ({ issues }: SiteBundleRow): GateIssue[] =>
   issues.map(({ line, ...issue }) => ({ ...issue, ...(line !== null && { line }) }));
 
-/** Returns refusals that the code host would repeat; all other errors are left to the queue. */
+/** Returns refusals that the code host would repeat; the queue handles all other errors. */
 async function findRefusal(tell: () => Promise<void>): Promise<string | undefined> {
   try {
     await tell();

@@ -48,7 +48,7 @@ export async function saveApproval(
     .executeTakeFirstOrThrow();
 }
 
-/** Its head waits for an approval again. */
+/** Makes the head wait for an approval again. */
 export async function clearApproval(db: Db, key: Key): Promise<void> {
   await db
     .updateTable('site_pull_requests')
@@ -76,7 +76,7 @@ export async function selectWaitingForks(db: Db, projectId: string, limit: numbe
 const longestTitle = 300;
 const longestAuthor = 100;
 
-/** Reduces a stranger's text next to a button to one line, in logical order. Null if nothing is left. */
+/** Reduces a stranger's text next to a button to one line, in logical order. Null if no text remains. */
 const toLine = (text: string, maxLength: number): string | null =>
   toStorableText(text.slice(0, maxLength))
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ')
@@ -108,7 +108,7 @@ export async function savePullRequest(
     .executeTakeFirstOrThrow();
 }
 
-/** Open ones, newest first. @param headBranch only those of this branch of the repository itself; default: all */
+/** Open pull requests, newest first. @param headBranch limits them to this branch of the repository itself */
 export async function selectOpen(db: Db, projectId: string, headBranch?: string): Promise<PullRequestRow[]> {
   return db
     .selectFrom('site_pull_requests')
@@ -123,7 +123,7 @@ export async function selectOpen(db: Db, projectId: string, headBranch?: string)
     .execute();
 }
 
-/** Open ones that a preview shows. */
+/** Open pull requests of a preview. */
 export async function selectOpenOf(
   db: Db,
   environment: { readonly project_id: string; readonly branch: string | null; readonly pull_request: number | null },
@@ -137,7 +137,10 @@ export async function selectOpenOf(
 
 type Key = Pick<PullRequestRow, 'project_id' | 'number'>;
 
-/** Claims the comment for one writer, for a minute; returns `undefined` while another has it. The first token stays. */
+/**
+ * Claims the comment for one writer, for a minute; returns `undefined` while another writer has it. The first token
+ * stays.
+ */
 export async function claimComment(db: Db, key: Key, token: string): Promise<PullRequestRow | undefined> {
   return db
     .updateTable('site_pull_requests')
@@ -174,7 +177,7 @@ export async function setProblem(db: Db, key: Key, problem: string | undefined):
     .execute();
 }
 
-/** Called when they are no longer needed. */
+/** Retention in days after the end. */
 const keepEndedDays = 90;
 
 export async function deleteLongEnded(db: Db, projectId: string): Promise<void> {

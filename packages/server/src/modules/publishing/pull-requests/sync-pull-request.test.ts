@@ -54,7 +54,7 @@ describe('a hint about a pull request', () => {
     for (const { deploymentId, status } of json.deployments) if (status === 'queued') await sites.run(deploymentId);
   };
 
-  test('creates its preview while it is open, and ends it with it, in whatever order hints arrive', async () => {
+  test('creates its preview while it is open, and ends the preview with it, in whatever order hints arrive', async () => {
     fake.open(7, { headBranch: branch, headSha: head });
     await hint();
     await hint();
@@ -63,7 +63,7 @@ describe('a hint about a pull request', () => {
     fake.end(7, 'merged');
     await hint();
     assert.deepEqual(await previews(), []);
-    // A hint from when it was open arrives late: the host says that it has ended.
+    // A hint from before the end arrives late, but the host reports that the pull request has ended.
     await hint();
     assert.deepEqual(await previews(), []);
     fake.open(7, { headBranch: branch, headSha: head });
@@ -71,7 +71,7 @@ describe('a hint about a pull request', () => {
     assert.deepEqual(await previews(), [branch], 'opened again, at the earlier head');
   });
 
-  test('and the earlier push create one deployment of one head', async () => {
+  test('creates one deployment of one head together with the earlier push', async () => {
     fake.open(7, { headBranch: branch, headSha: head });
     const project = await findProject(deps.database.kysely, HOME, projectId);
     assert.ok(project !== undefined);
@@ -85,7 +85,7 @@ describe('a hint about a pull request', () => {
     );
   });
 
-  test('whose branch has a name that can’t be built reports that, and stops no other pull request', async () => {
+  test('reports a branch name that can’t be built, and affects no other pull request', async () => {
     await site();
     fake.open(8, { headBranch: 'größe;$(id)', headSha: head });
     fake.open(7, { headBranch: branch, headSha: head });
@@ -113,7 +113,7 @@ describe('a hint about a pull request', () => {
     assert.deepEqual(await previews(), []);
   });
 
-  test('from a fork creates no preview of a branch of that name, and its end ends none', async () => {
+  test('from a fork creates no preview of a branch with that name, and its end ends no preview', async () => {
     fake.open(6, { headBranch: branch, headSha: head });
     await hint(6);
     await built();
@@ -133,7 +133,7 @@ describe('a hint about a pull request', () => {
     assert.notEqual((await site()).url, undefined);
   });
 
-  test('that the host does not know, or no longer has, has no effect', async () => {
+  test('has no effect if the host does not know it, or no longer has it', async () => {
     await hint(99);
     fake.open(7, { headBranch: branch, headSha: head });
     await hint();
@@ -142,7 +142,7 @@ describe('a hint about a pull request', () => {
     assert.deepEqual(await previews(), []);
   });
 
-  test('that was missed is found by polling: opened, changed and ended ones', async () => {
+  test('is found by polling if it was missed: opened, changed and ended ones', async () => {
     await site();
     fake.open(7, { headBranch: branch, headSha: head });
     await askCodeHosts(deps, 0);

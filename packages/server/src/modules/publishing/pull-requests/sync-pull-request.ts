@@ -18,13 +18,13 @@ import { approveBySetting, type SettingAnswer } from './approve-by-setting.ts';
 import { deleteLongEnded, savePullRequest, selectOpen, selectPullRequest, setProblem } from './store.ts';
 import type { PullRequestRow, PullRequestTables } from './tables.ts';
 
-/** Handles a hint that a pull request may have changed: queries the code host. */
+/** A hint that a pull request may have changed; the code host is then queried. */
 export interface PullRequestHint {
   readonly organizationId: string;
-  /** As stored in its projects. */
+  /** The repository as stored in its projects. */
   readonly repository: string;
   readonly pullRequest: number;
-  /** Display name of the person who did it. */
+  /** Display name of the person who changed it. */
   readonly author: string | null;
 }
 
@@ -37,7 +37,7 @@ export async function followPullRequest(deps: PullRequestDeps, hint: PullRequest
   for (const project of await listLiveProjects(deps, hint)) await syncPullRequest(deps, project, hint);
 }
 
-/** Fetches a pull request's current state and makes its preview match. Safe in any order, any number of times. */
+/** Fetches a pull request's current state and updates its preview. Can be called in any order, any number of times. */
 export async function syncPullRequest(
   deps: PullRequestDeps,
   project: ProjectRow,
@@ -56,7 +56,7 @@ export async function syncPullRequest(
   if (pull.headBranch === project.branch) return;
   if (!isBranchName(pull.headBranch)) return setProblem(kysely, row, nameProblem);
   await checkHead(deps, project, { branch: pull.headBranch, author, isWanted: true });
-  // Its preview may have been built before it was opened.
+  // The preview may have been built before the pull request was opened.
   const environment = await findEnvironment(kysely, project.id, pull.headBranch);
   if (environment === undefined) return;
   await kysely.transaction().execute((tx) =>
@@ -70,13 +70,13 @@ export async function syncPullRequest(
 
 const nameProblem = `The service can't build a branch with this name. Rename it to get a preview. Allowed are ${branchNameRule}.`;
 
-/** Its head is built once a person or the project's setting approves it. */
+/** Follows a fork's pull request, whose head is built after a person or the project's setting approves it. */
 async function followFork(
   deps: PullRequestDeps,
   { host, project, row }: { readonly host: CodeHost; readonly project: ProjectRow; readonly row: PullRequestRow },
 ): Promise<void> {
   if (row.approved_commit === row.head_commit) return;
-  // Without a reference of its head nothing could be built.
+  // Without a reference to the head, nothing can be built.
   const canBuild = host.pullRequestRef !== undefined;
   const asked = { project, number: row.number, source: toPushSource(host.kind) };
   const answer = canBuild ? await approveBySetting(deps, asked) : 'maintainer';
@@ -88,7 +88,7 @@ const waits: Readonly<Record<Exclude<SettingAnswer, 'approved'>, string>> = {
   place: 'From a fork: the limit of fork previews is reached. It is built later, or when it is approved in Docwright.',
 };
 
-/** Shows readers of the pull request what its preview waits for. A failure doesn't stop anything else. */
+/** Shows readers of the pull request why its preview waits. A failure doesn't stop anything else. */
 async function tellWhyItWaits(host: CodeHost, row: PullRequestRow, description: string): Promise<void> {
   try {
     await host.setStatus({

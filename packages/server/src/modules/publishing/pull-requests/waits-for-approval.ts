@@ -1,6 +1,6 @@
 import type { PullRequestRow } from './tables.ts';
 
-/** Whether it is from a fork and its head isn't approved. */
+/** Whether the pull request is from a fork and its head isn't approved. */
 export const waitsForApproval = ({
   from_fork: isFork,
   approved_commit: approved,

@@ -8,7 +8,7 @@ import type { SiteAccessTables } from './tables.ts';
 
 export type Tables = SiteAccessTables & DeploymentTables & ProjectTables;
 
-/** A project whose site is served here. @throws {ApiError} not_found, site_not_live */
+/** Returns a project whose site is served here. @throws {ApiError} not_found, site_not_live */
 export async function requireServedProject(
   db: Queryable<Tables>,
   principal: Principal,

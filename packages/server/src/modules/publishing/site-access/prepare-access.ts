@@ -22,12 +22,12 @@ export interface AddressChecks {
 
 type Given = Pick<SetSiteAccessBody, 'oauth' | 'jwt' | 'proxy'>;
 
-/** The sections of a request: null deletes one, `undefined` keeps it. */
+/** The sections of a request: null deletes a section, and `undefined` keeps it. */
 export type ReadSections = { readonly [Name in keyof AccessSettings]: AccessSettings[Name] | undefined };
 
 /**
- * Parses the sections and checks the addresses that edges will request. Names are looked up, so it precedes the
- * transaction. @throws {ApiError} access_settings_invalid
+ * Parses the sections and checks the addresses that edges will request. Called before the transaction, because names
+ * are resolved. @throws {ApiError} access_settings_invalid
  */
 export async function readSections(given: Given, checks: AddressChecks): Promise<ReadSections> {
   const sections = parseSections(given, checks);
@@ -62,12 +62,12 @@ function describeRefusal({ code, message }: HttpClientError, url: string): strin
 export interface PreparedAccess {
   readonly settings: AccessSettings;
   readonly secrets: AccessSecrets;
-  /** Whether the request sets or removes a secret; otherwise the stored ones stay as they are. */
+  /** Whether the request sets or removes a secret; otherwise, the stored ones stay unchanged. */
   readonly changesSecrets: boolean;
 }
 
 /**
- * The stored settings with the sections of the request.
+ * The stored settings, merged with the sections of the request.
  *
  * @param stored its secrets are `undefined` if they can't be decrypted
  * @throws {ApiError} access_settings_invalid
@@ -102,7 +102,10 @@ export function mergeAccess(
   return { settings, secrets: next, changesSecrets };
 }
 
-/** Only for the addresses that it was entered for: otherwise anyone who can change them could receive it. */
+/**
+ * Keeps the secret only for the addresses that it was entered for: otherwise, anyone who can change them could receive
+ * it.
+ */
 function chooseClientSecret(
   given: Given['oauth'],
   kept: {
@@ -132,8 +135,8 @@ const toAddresses = ({ provider }: OAuthSettings): readonly string[] =>
   provider.kind === 'oidc' ? [provider.issuer] : [provider.authorizationUrl, provider.tokenUrl, provider.apiUrl];
 
 /**
- * A mode can't be chosen without its settings: nobody could sign in. A site stays protected if they are missing later,
- * such as the last password.
+ * A mode can't be chosen without its settings, because no one could sign in. A site stays protected if settings are
+ * missing later, such as the last password.
  * @throws {ApiError} access_settings_invalid
  */
 export function requireComplete(

@@ -17,7 +17,7 @@ before(async () => {
 after(() => access.close());
 beforeEach(async () => {
   site = await access.addSite();
-  // The site exists with its first request.
+  // The site is created by its first request.
   await site.request('GET');
 });
 const db = () => access.service.database.kysely;
@@ -42,7 +42,7 @@ describe('a password for readers', () => {
     assert.ok(!shown.text.includes(json.password) && !shown.text.includes(stored.hash));
   });
 
-  test('that is given is not returned, and is refused if it is short, common or the project’s name', async () => {
+  test('is not returned if it was specified, and is refused if it is short, common or the project’s name', async () => {
     assert.equal((await password('Press', { password: 'nine violet otters' })).json.password, null);
     for (const bad of [
       'short',
@@ -57,7 +57,7 @@ describe('a password for readers', () => {
     assert.equal((await listReaderPasswords(db(), site.projectId)).length, 1);
   });
 
-  test('that is replaced or deleted ends its sessions, and no others', async () => {
+  test('ends only its own sessions when it is replaced or deleted', async () => {
     const idOf = async (label: string) =>
       (await listReaderPasswords(db(), site.projectId)).find((one) => one.label === label)?.id;
     await password('Press');
@@ -83,7 +83,7 @@ describe('a password for readers', () => {
     ]);
   });
 
-  test('has a label of any letters, at most 100, without NUL', async () => {
+  test('has a label of at most 100 letters of any kind, without NUL', async () => {
     const body = { password: 'nine violet otters' };
     for (const label of ['Ünïcode — 日本', '../../etc', "a'; drop table sites; --", '%2e%2e'])
       assert.equal((await password(label, body)).status, 200, label);
@@ -91,7 +91,7 @@ describe('a password for readers', () => {
       assert.equal((await password(label, body)).status, 404, JSON.stringify(label));
   });
 
-  test('is limited to twenty, also for requests at the same time; one of them can still be replaced', async () => {
+  test('is limited to twenty, even for concurrent requests, but one of them can still be replaced', async () => {
     for (let n = 0; n < 19; n += 1)
       await access.service.database.pool.query(
         `insert into site_reader_passwords (id, project_id, label, hash) values ($1, $2, $1, 'x')`,
@@ -111,7 +111,7 @@ describe('a key for readers’ tokens', () => {
   const pemOf = (pair: { readonly publicKey: ReturnType<typeof createPublicKey> }): string =>
     pair.publicKey.export({ type: 'spki', format: 'pem' }).toString();
 
-  test('is a pair that signs and verifies, whose private half appears only in that response', async () => {
+  test('is a pair that signs and verifies, and the private key appears only in that response', async () => {
     for (const algorithm of ['EdDSA', 'ES256'] as const) {
       const { status, json } = await create({ algorithm });
       assert.deepEqual([status, json.algorithm], [201, algorithm]);
@@ -147,7 +147,7 @@ describe('a key for readers’ tokens', () => {
     assert.deepEqual(now.keys.map(({ id, algorithm }) => `${id} ${algorithm}`)[0], 'login-2026 EdDSA');
   });
 
-  test('is refused by name if it is private, damaged, of another kind or for another algorithm', async () => {
+  test('is refused with the reason if it is private, damaged, of another kind or for another algorithm', async () => {
     const ed = generateKeyPairSync('ed25519');
     const privatePem = ed.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     for (const [body, message] of [
@@ -169,14 +169,14 @@ describe('a key for readers’ tokens', () => {
     }
   });
 
-  test('is limited to ten, also for requests at the same time', async () => {
+  test('is limited to ten, even for concurrent requests', async () => {
     for (let n = 0; n < 9; n += 1) await create();
     const both = await Promise.all([create(), create()]);
     assert.deepEqual(new Set(both.map(({ status }) => status)), new Set([201, 409]));
     assert.equal(both.find(({ status }) => status === 409)?.json.code, 'reader_key_limit');
   });
 
-  test('that is deleted ends its sessions', async () => {
+  test('ends its sessions when it is deleted', async () => {
     const { json } = await create();
     await signIn({ credentialId: json.id });
     await signIn({ credentialId: 'another' });
@@ -188,7 +188,7 @@ describe('a key for readers’ tokens', () => {
 });
 
 describe('sessions of readers', () => {
-  test('are counted while they last, once for each ID, without the subject', async () => {
+  test('are counted until they end, once for each ID, without the subject', async () => {
     const id = await signIn({ subject: 'ada@example.com' });
     await signIn({ id, subject: 'ada@example.com' });
     await signIn({ seconds: -1 });
@@ -203,7 +203,7 @@ describe('sessions of readers', () => {
     assert.equal(await countSessions(db(), site.projectId), 0);
   });
 
-  test('all end by signing out everyone, whether anything was configured or not', async () => {
+  test('all end by signing out everyone, even without any configuration', async () => {
     await signIn({});
     await signIn({});
     const { status, json } = await site.request('POST', '/sign-out-everyone');
@@ -211,7 +211,7 @@ describe('sessions of readers', () => {
     const shown = (await site.request('GET')).json;
     assert.deepEqual([shown.sessions, shown.signedOutAt, shown.sessionSeconds], [0, json.signedOutAt, 604_800]);
     assert.equal((await served('password')).sessionEpoch, 1);
-    // A session of the former epoch that an edge records a moment later.
+    // A session of the previous epoch that an edge records a moment later.
     await signIn({ epoch: 0 });
     assert.equal((await site.request('GET')).json.sessions, 0);
     assert.equal((await site.request('POST', '/sign-out-everyone')).json.sessions, 0);
@@ -222,7 +222,7 @@ describe('sessions of readers', () => {
     ]);
   });
 
-  test('are deleted by the upkeep after they expired', async () => {
+  test('are deleted by the upkeep after they expire', async () => {
     await signIn({});
     await signIn({ seconds: -1 });
     await deleteOldAccessRows(db());

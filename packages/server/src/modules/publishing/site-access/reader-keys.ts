@@ -51,7 +51,7 @@ export async function createReaderKey(
   });
 }
 
-/** Sessions that were opened with its tokens end. @throws {ApiError} not_found, site_not_live */
+/** Deletes a key and ends the sessions that its tokens opened. @throws {ApiError} not_found, site_not_live */
 export async function deleteReaderKey(
   { database }: ReaderKeyDeps,
   principal: Principal,

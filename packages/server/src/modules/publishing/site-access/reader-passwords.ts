@@ -10,7 +10,7 @@ import { lockAccess, requireServedProject, type Tables } from './find-access-sit
 import { deletePasswordRow, listReaderPasswords, upsertReaderPassword } from './password-store.ts';
 import { deleteSessionsOf } from './session-store.ts';
 
-/** Each attempt is compared with all of them. */
+/** Limited, because each attempt is compared with all passwords. */
 const maxPasswords = 20;
 
 export interface ReaderPasswordDeps {
@@ -24,7 +24,7 @@ interface NamedPassword {
 }
 
 /**
- * Sessions that were opened with a former password of this label end.
+ * Sets a password and ends the sessions of a previous password with this label.
  * @throws {ApiError} not_found, site_not_live, weak_password, reader_password_limit
  */
 export async function setReaderPassword(

@@ -9,21 +9,21 @@ type Db = Queryable<SiteAccessTables>;
 export interface ReaderSession {
   readonly id: string;
   readonly projectId: string;
-  /** Stored as a digest: people are counted, not listed. */
+  /** Stored as a digest, because people are counted, not listed. */
   readonly subject: string;
   readonly epoch: number;
-  /** ID of the password or key that it was signed in with. */
+  /** ID of the password or key with which the reader signed in. */
   readonly credentialId: string | undefined;
   readonly expiresAt: Date;
 }
 
-/** Counts a sign-in. Cookies are valid without it, so a failure must not fail the sign-in. */
+/** Counts a sign-in. Cookies are valid without this record, so a failure must not fail the sign-in. */
 export async function recordReaderSession(db: Db, { subject, ...session }: ReaderSession): Promise<void> {
   const subjectSha256 = createHash('sha256').update(`${session.projectId}\n${subject}`).digest();
   await insertSession(db, { ...session, subjectSha256 });
 }
 
-/** After `POST /logout`. */
+/** Called after `POST /logout`. */
 export async function endReaderSession(
   db: Db,
   session: { readonly projectId: string; readonly id: string },
@@ -31,7 +31,7 @@ export async function endReaderSession(
   await deleteSession(db, session.projectId, session.id);
 }
 
-/** For the upkeep: sessions that have expired, and results of tests. */
+/** Deletes expired sessions and results of tests, for the upkeep. */
 export async function deleteOldAccessRows(db: Db): Promise<void> {
   await deleteExpiredSessions(db);
   await deleteOldTests(db);

@@ -103,7 +103,7 @@ describe("readers' access", () => {
     assert.ok(!(event ?? '').includes(canary));
   });
 
-  test('shows the redirect URL at the name and path where readers see the site', async () => {
+  test('shows the redirect URL at the name and path at which readers see the site', async () => {
     const { pool } = access.service.database;
     const shown = async (): Promise<string> => (await site.request('GET')).json.redirectUrl;
     const own = await shown();
@@ -121,14 +121,14 @@ describe("readers' access", () => {
     assert.equal(await shown(), 'https://docs.example.com/docs/login/oauth/callback');
   });
 
-  test('by OAuth 2 needs three URLs', async () => {
+  test('by OAuth 2 requires three URLs', async () => {
     const { json } = await site.put({ mode: 'oauth', oauth: plain });
     assert.deepEqual([json.oauth.apiUrl, json.oauth.scopes, json.oauth.hasClientSecret], [plain.apiUrl, [], false]);
     const { apiUrl: _apiUrl, ...two } = plain;
     assert.match(await refusal({ mode: 'oauth', oauth: two }), /\/oauth\/apiUrl: .*needs `authorizationUrl`/);
   });
 
-  test('by a proxy needs a secret, and keeps it if none is sent', async () => {
+  test('by a proxy requires a secret, and keeps it if a request omits it', async () => {
     assert.match(await refusal({ mode: 'proxy', proxy: { addresses: ['10.0.0.5'] } }), /\/proxy\/secret: .*is missing/);
     await site.put({ mode: 'proxy', proxy });
     const { json } = await site.put({ mode: 'proxy', proxy: { addresses: ['10.0.0.5'], userHeader: 'X-User' } });
@@ -145,7 +145,7 @@ describe("readers' access", () => {
     );
   });
 
-  test('keeps the settings of other modes, so that one can be chosen again', async () => {
+  test('keeps the settings of other modes, so that one of them can be chosen again', async () => {
     await site.put({ mode: 'oauth', oauth: oidc });
     await site.put({ mode: 'public' });
     const { json } = await site.put({ mode: 'oauth' });
@@ -169,7 +169,7 @@ describe("readers' access", () => {
     assert.equal(json.oauth.hasClientSecret, false);
   });
 
-  test('refuses addresses in private networks and without TLS by name, with the remedy', async () => {
+  test('refuses addresses in private networks and without TLS, with their name and the remedy', async () => {
     const given = (change: object) => refusal({ mode: 'oauth', oauth: { ...oidc, ...change } });
     for (const bad of [
       'https://127.0.0.1',
@@ -188,14 +188,14 @@ describe("readers' access", () => {
       await refusal({ mode: 'oauth', oauth: { ...plain, tokenUrl: 'https://10.0.0.1/token' } }),
       /\/oauth\/tokenUrl/,
     );
-    // Only browsers open these.
+    // Only browsers open these addresses.
     const inside = { ...plain, authorizationUrl: 'https://intranet.example.com/login' };
     assert.equal((await site.put({ mode: 'oauth', oauth: inside })).status, 200);
     const allowed = { issuer: `${privateHost}/realm`, clientId: 'docs' };
     assert.equal((await site.put({ mode: 'oauth', oauth: allowed })).status, 200);
   });
 
-  test('refuses networks of anyone for a proxy', async () => {
+  test('refuses networks that are open to anyone for a proxy', async () => {
     for (const bad of ['0.0.0.0/0', '::/0', '8.0.0.0/7', '2000::/3'])
       assert.match(
         await refusal({ mode: 'proxy', proxy: { ...proxy, addresses: ['10.0.0.1', bad] } }),
@@ -204,7 +204,7 @@ describe("readers' access", () => {
       );
   });
 
-  test('can’t be password or jwt before there is one', async () => {
+  test('can’t be password or jwt without a password or key', async () => {
     assert.match(await refusal({ mode: 'password' }), /\/mode: .*has no password/);
     const jwt = { loginUrl: 'https://app.example.com/login' };
     assert.match(await refusal({ mode: 'jwt' }), /\/jwt: .*URL of your login page/);
@@ -213,13 +213,13 @@ describe("readers' access", () => {
     assert.equal((await site.put({ mode: 'jwt', jwt })).status, 200);
     await site.request('PUT', '/passwords/Press');
     assert.equal((await site.put({ mode: 'password' })).status, 200);
-    // What was deleted since doesn't open the site.
+    // A later deletion doesn't open the site.
     await site.request('DELETE', '/passwords/Press');
     const { json } = await site.put({ mode: 'password', sessionSeconds: 3_600 });
     assert.deepEqual([json.mode, json.sessionSeconds], ['password', 3_600]);
   });
 
-  test('ends sessions with a new mode, provider or client, and with nothing else', async () => {
+  test('ends sessions only after a change of mode, provider or client', async () => {
     const epoch = async (): Promise<number> => (await served()).sessionEpoch;
     await site.put({ mode: 'oauth', oauth: oidc });
     assert.equal(await epoch(), 1);
@@ -234,7 +234,7 @@ describe("readers' access", () => {
     assert.equal(await epoch(), 5);
   });
 
-  test('names fields that it doesn’t know, and values out of range', async () => {
+  test('names unknown fields, and values out of range', async () => {
     for (const [body, at] of [
       [{ mode: 'everybody' }, '/mode'],
       [{}, '/mode'],
@@ -266,7 +266,7 @@ describe("readers' access", () => {
     assert.deepEqual(await site.audit(), []);
   });
 
-  test('that someone else changed in the meantime is not overwritten', async () => {
+  test('is not overwritten if someone else changed it in the meantime', async () => {
     const first = await site.request('GET');
     const headers = { 'if-match': String(first.headers.get('etag')) };
     assert.equal(headers['if-match'], '"null"');
@@ -282,7 +282,7 @@ describe("readers' access", () => {
     assert.deepEqual(new Set([a?.status, b?.status]), new Set([200, 412]));
   });
 
-  test('belongs to its project: other organizations and keys of other projects find nothing', async () => {
+  test('belongs to its project: other organizations and keys of other projects can’t find it', async () => {
     for (const as of [{ organizationId: OTHER }, { projectIds: ['proj_elsewhere'] }])
       for (const [method, rest, body] of [
         ['GET', '', undefined],
@@ -304,7 +304,7 @@ describe("readers' access", () => {
     assert.equal((await site.request('GET')).json.mode, 'public');
   });
 
-  test('of a project that is served elsewhere says where it is set', async () => {
+  test('of a project that is served elsewhere returns an error that says where to set it', async () => {
     const { pool } = access.service.database;
     await pool.query(`update projects set deployment_kind = 'air-gapped' where id = $1`, [site.projectId]);
     for (const answer of [await site.request('GET'), await site.put({ mode: 'members' })]) {
@@ -313,7 +313,7 @@ describe("readers' access", () => {
     }
   });
 
-  test('reaches the edges at once, and a webhook says what to purge', async () => {
+  test('reaches the edges at once, and a webhook lists what to purge', async () => {
     await site.request('GET');
     const client = await access.service.database.pool.connect();
     const heard: (string | undefined)[] = [];
@@ -358,7 +358,7 @@ describe("readers' access", () => {
     });
   });
 
-  test('is encrypted again with a new master key', async () => {
+  test('is re-encrypted with a new master key', async () => {
     await site.put({ mode: 'oauth', oauth: oidc });
     const before = await row('secrets, updated_at');
     const box = createSecretBox({ current: randomBytes(32), previous: [] });
@@ -373,7 +373,7 @@ describe("readers' access", () => {
     assert.ok(now.mode === 'oauth' && now.clientSecret === canary && box.keyId !== after.key_id);
   });
 
-  test('goes with its project', async () => {
+  test('is deleted with its project', async () => {
     await site.put({ mode: 'oauth', oauth: oidc });
     await site.request('PUT', '/passwords/Press');
     await site.request('POST', '/keys', { body: {} });
@@ -394,7 +394,7 @@ describe("readers' access", () => {
     return rows.map(({ project_id: id }) => id);
   }
 
-  test('the live site is built again if it becomes protected or public, and for no other change', async () => {
+  test('the live site is built again only if it becomes protected or public', async () => {
     const count = (): number => access.redeployed.filter((id) => id === site.projectId).length;
     await site.put({ mode: 'members' });
     assert.equal(count(), 1);

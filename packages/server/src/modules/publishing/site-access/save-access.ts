@@ -40,7 +40,7 @@ export interface SaveAccessDeps {
   readonly checks: AddressChecks;
   readonly sites: SitesAddress;
   readonly publishEvent: PublishEvent;
-  /** Builds the live site again: what only some readers may see is in the bundle of a protected site alone. */
+  /** Builds the live site again, because only the bundle of a protected site contains restricted content. */
   readonly redeploy: (
     tx: Transaction<Tables>,
     wish: { readonly project: ProjectRow; readonly author: string },
@@ -121,20 +121,20 @@ async function prepare(
     passwords: (await listReaderPasswords(tx, projectId)).length,
     keys: (await selectKeys(tx, projectId)).length,
   };
-  // A mode that is already on stays on, whatever was deleted since.
+  // The current mode stays valid, whatever was deleted since.
   const isKept = body.mode === mode;
   requireComplete(body.mode, prepared, isKept ? { passwords: 1, keys: 1 } : counts);
   return prepared;
 }
 
-/** Readers of another provider, or of another client, are other people. */
+/** Readers of another provider, or of another client, are different people. */
 function isOtherProvider(row: AccessRow | undefined, { settings }: PreparedAccess): boolean {
   const before = row?.oauth ?? null;
   if (before === null || settings.oauth === null) return true;
   return !hasSameAddresses(before, settings.oauth) || before.clientId !== settings.oauth.clientId;
 }
 
-/** Addresses, never secrets. */
+/** Addresses, but no secrets. */
 function toAuditDetails(body: SetSiteAccessBody, previousMode: AccessMode): Record<string, unknown> {
   const { mode, sessionSeconds: seconds, oauth, jwt, proxy } = body;
   return {

@@ -8,7 +8,10 @@ import { lockAccess, requireServedProject, type Tables } from './find-access-sit
 import { countSessions, deleteSessionsOf } from './session-store.ts';
 import { incrementEpoch } from './store.ts';
 
-/** Edges refuse sessions of the former epoch as soon as they are notified. @throws {ApiError} not_found, site_not_live */
+/**
+ * Signs out all readers: edges refuse sessions of the previous epoch as soon as they are notified. @throws {ApiError}
+ * not_found, site_not_live
+ */
 export async function signOutReaders(
   { database }: { readonly database: Database<Tables> },
   principal: Principal,

@@ -7,7 +7,9 @@ import type { AccessRow, SiteAccessTables } from './tables.ts';
 type Tx = Transaction<SiteAccessTables>;
 type Db = Queryable<SiteAccessTables>;
 
-/** Later than before by at least what `updatedAt` shows: two changes in one millisecond must differ for `If-Match`. */
+/**
+ * Later than before in the precision of `updatedAt`, because two changes in one millisecond must differ for `If-Match`.
+ */
 const nextUpdatedAt = sql<Date>`greatest(clock_timestamp(), site_access.updated_at + interval '1 millisecond')`;
 
 export async function selectAccess(db: Db, projectId: string): Promise<AccessRow | undefined> {
@@ -15,7 +17,7 @@ export async function selectAccess(db: Db, projectId: string): Promise<AccessRow
 }
 
 export interface ServedAccess extends Pick<AccessRow, 'secrets'> {
-  /** Null if nothing was ever set: the defaults apply. */
+  /** Null if it was never set: the default applies. */
   readonly session_seconds: number | null;
   readonly session_epoch: number | null;
   readonly oauth: AccessSettings['oauth'];
@@ -25,7 +27,7 @@ export interface ServedAccess extends Pick<AccessRow, 'secrets'> {
   readonly keys: readonly JwtKey[];
 }
 
-/** Everything that an edge needs, in one statement. */
+/** All data that an edge needs, in one statement. */
 export async function selectServedAccess(db: Db, projectId: string): Promise<ServedAccess> {
   const { rows } = await sql<ServedAccess>`
     select a.session_seconds, a.session_epoch, a.oauth, a.jwt, a.proxy, a.secrets,
@@ -65,7 +67,7 @@ export async function upsertAccess(tx: Tx, access: SavedAccess): Promise<AccessR
 
 const toJson = (value: object | null): string | null => (value === null ? null : JSON.stringify(value));
 
-/** Ends all sessions. The settings are unchanged, and so is their `updated_at`. */
+/** Ends all sessions. The settings and their `updated_at` are unchanged. */
 export async function incrementEpoch(
   tx: Tx,
   site: Pick<AccessRow, 'project_id' | 'organization_id' | 'session_seconds'>,
@@ -81,7 +83,7 @@ export async function incrementEpoch(
   return row.signedOutAt;
 }
 
-/** A few rows that another key sealed, locked until the transaction ends. */
+/** A few rows that were encrypted with another key, locked until the transaction ends. */
 export async function selectSealedWithOtherKey(tx: Tx, keyId: string, after: string): Promise<AccessRow[]> {
   return tx
     .selectFrom('site_access')
@@ -94,7 +96,7 @@ export async function selectSealedWithOtherKey(tx: Tx, keyId: string, after: str
     .execute();
 }
 
-/** Re-encrypted, unchanged secrets: the settings' version stays the same. */
+/** Stores re-encrypted, unchanged secrets: the settings' version stays the same. */
 export async function updateSeal(tx: Tx, row: Pick<AccessRow, 'project_id' | 'secrets' | 'key_id'>): Promise<void> {
   await tx
     .updateTable('site_access')

@@ -55,7 +55,7 @@ describe('a test of the sign-in', () => {
     assert.deepEqual([elsewhere.status, elsewhere.json.details[0].path], [400, '/oauth/clientSecret']);
   });
 
-  test('is only for modes with something to test, and needs their settings', async () => {
+  test('is only for modes with something to test, and requires their settings', async () => {
     for (const mode of ['public', 'password', 'members', 'none'])
       assert.equal((await start({ mode })).status, 400, mode);
     for (const mode of ['oauth', 'jwt', 'proxy']) {
@@ -69,7 +69,7 @@ describe('a test of the sign-in', () => {
     assert.ok(found?.access.mode === 'jwt' && found.access.keys.length === 1);
   });
 
-  test('shows its result, and its first result only; the address then works no longer', async () => {
+  test('shows only its first result, and its address works only once', async () => {
     const { id, url } = (await start({ mode: 'oauth', oauth })).json;
     assert.deepEqual((await show(id)).json.status, 'pending');
     await storeTestResult(deps().db, { id, result: passed });
@@ -83,7 +83,7 @@ describe('a test of the sign-in', () => {
     assert.equal(rows[0].settings, null);
   });
 
-  test('shows what a provider sends as it is: NUL, half a surrogate pair, and nothing larger than 64 KiB', async () => {
+  test('shows a provider’s response unchanged, including NUL and half a surrogate pair, up to 64 KiB', async () => {
     const { id } = (await start({ mode: 'oauth', oauth })).json;
     const odd = { name: 'a\u0000b', half: '\ud800', groups: ['"', ','] };
     const step = { name: 'Token\u0000', ok: false, detail: 'x'.repeat(3_000) };
@@ -116,7 +116,7 @@ describe('a test of the sign-in', () => {
     assert.equal(rowCount, 0);
   });
 
-  test('belongs to its site, and a site keeps twenty', async () => {
+  test('belongs to its site, and a site has at most twenty', async () => {
     const { id, url } = (await start({ mode: 'oauth', oauth })).json;
     assert.equal(await find(url, 'proj_elsewhere'), undefined);
     assert.equal(await find(`${url}x`), undefined);

@@ -107,7 +107,7 @@ export async function showTestSignIn(
   };
 }
 
-/** For an edge: the settings to test, or `undefined` if the token is unknown, expired or used. */
+/** The settings to test, for an edge; `undefined` if the token is unknown, expired or used. */
 export async function findSignInTest(
   { db, secretBox }: AccessReaderDeps,
   request: { readonly projectId: string; readonly token: string },
@@ -119,12 +119,12 @@ export async function findSignInTest(
   return { id: test.id, access: toAccess({ ...served, ...settings }, { mode: test.mode, secrets }) };
 }
 
-/** A provider's response can be large; an administrator needs only the beginning. */
+/** A provider's response can be large; an administrator needs only its start. */
 const maxUserBytes = 65_536;
 const maxSteps = 20;
 const maxDetail = 2_000;
 
-/** For an edge, at the end of a test. The first result counts. */
+/** Stores the result of a test, for an edge. Only the first result counts. */
 export async function storeTestResult(
   db: Queryable<SiteAccessTables>,
   { id, result }: { readonly id: string; readonly result: SignInTestResult },
@@ -148,7 +148,7 @@ export async function storeTestResult(
   await updateTestResult(db, id, JSON.stringify(stored));
 }
 
-/** Writing an object of many levels as JSON would exhaust the stack. */
+/** Writing a deeply nested object as JSON would exhaust the stack. */
 function isShowable(user: SignInTestResult['user']): boolean {
   try {
     const text = JSON.stringify(user ?? null);

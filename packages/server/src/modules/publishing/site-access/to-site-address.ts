@@ -1,8 +1,8 @@
 import { toDomainUrl, toReachedUrl, type SiteNames, type SitesAddress } from '../deployments/index.ts';
 
 /**
- * Where readers see the site, with its base path. Below a path of a customer's website, that website's proxy requests the
- * site under its other name, which no reader knows.
+ * The address at which readers see the site, with its base path. If the site is below a path of a customer's website,
+ * that website's proxy requests it under another name, which no reader sees.
  */
 export function toSiteAddress(sites: SitesAddress, names: SiteNames): string {
   const { basePath, primary_domain: domain } = names;

@@ -1,5 +1,5 @@
 /**
- * Live sites for tests: real routes, PostgreSQL, queue, git, renderer and blob folder; the test itself is the worker.
+ * Live sites for tests: real routes, PostgreSQL, queue, git, renderer and blob folder. The test itself is the worker.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ type Event = Parameters<PublishEvent>[1];
 
 const docs = { theme: 'mint', name: 'S', colors: { primary: '#000000' }, navigation: { pages: ['index'] } };
 export const docsJson = JSON.stringify(docs);
-/** A code host with references of pull requests and nothing else. */
+/** A code host that has only references of pull requests. */
 const hostOfPulls: Partial<CodeHost> = {
   kind: 'github',
   pullRequestRef: (number) => `refs/pull/${number}/head`,
@@ -57,9 +57,9 @@ export interface TestDeployments {
   /** Called when forks' heads need an approval, or no longer do; does nothing unless the test sets it. */
   readonly onForkApproval: { follow: SiteRouteDeps['onForkApproval'] };
   addProject(id: string, facts?: ProjectFacts): Promise<string>;
-  /** Requests a deployment like clients do: of production, or of a branch's preview. */
+  /** Requests a deployment like clients do, of production or of a branch's preview. */
   start(projectId: string, branch?: string): Promise<string>;
-  /** Runs it like a worker. */
+  /** Runs a deployment like a worker. */
   run(id: string, meanwhile?: DuringRun): Promise<void>;
   show(id: string): Promise<Record<string, unknown>>;
   /** The commit that readers of production get. */
@@ -67,11 +67,11 @@ export interface TestDeployments {
   close(): Promise<void>;
 }
 
-/** Actions of others while a worker runs. */
+/** Actions by others while a worker runs. */
 export interface DuringRun {
-  /** The worker has claimed the deployment, and hasn't read the head. */
+  /** The worker has claimed the deployment, but hasn't read the head. */
   readonly claimed?: () => Promise<void>;
-  /** The worker has read the head, and builds. */
+  /** The worker has read the head, and is building. */
   readonly building?: () => Promise<void>;
   /** The worker is lost at this fault point. */
   readonly lostAt?: string;
@@ -166,7 +166,7 @@ export async function openDeployments(
           },
           blobs: {
             put: async (...parameters) => {
-              // The archive; its index is stored after it.
+              // The archive; its index is stored afterwards.
               if (parameters[0].endsWith('.tar.gz')) await building?.();
               return blobs.put(...parameters);
             },

@@ -31,10 +31,10 @@ export interface TestExports {
   /** Events sent to the webhooks, in order. */
   readonly events: Event[];
   readonly publishEvent: PublishEvent;
-  /** A project's pages; by default a call is an error. */
+  /** A project's pages; the default throws an error. */
   listPages: StartExportDeps['listPages'];
   addProject(id: string, options?: { readonly domain?: string; readonly organizationId?: string }): Promise<string>;
-  /** As a worker would: claims the job, stores bytes, and completes it. */
+  /** Completes a job like a worker: claims it, stores bytes, and ends it. */
   complete(jobId: string, bytes: Uint8Array, outcome?: Partial<ExportOutcome>): Promise<string>;
   listTickets(): Promise<unknown[]>;
   close(): Promise<void>;
@@ -56,7 +56,7 @@ export const outcomeOf = (changes: Partial<ExportOutcome> = {}): ExportOutcome =
   ...changes,
 });
 
-/** @param waiting limit of one organization's waiting exports */
+/** @param waiting the limit of one organization's waiting exports */
 export async function openExports(waiting?: number): Promise<TestExports> {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-exports-'));
   const log = createLogger({ level: 'silent' });

@@ -10,10 +10,10 @@ export interface FakePulls {
   readonly host: CodeHost;
   /** Pull requests that the host knows, by number. */
   readonly pulls: Map<number, PullRequest>;
-  /** By ID. */
+  /** Comments by ID. */
   readonly comments: Map<string, string>;
   readonly statuses: CommitStatus[];
-  /** Fails after a comment was created, as if its answer was lost. */
+  /** Fails after a comment was created, as if the response was lost. */
   losesAnswers: boolean;
   /** Simulates a missing permission of the credential. */
   refusal: CodeHostError | undefined;

@@ -28,9 +28,9 @@ export interface TestAccess {
   readonly events: Event[];
   /** Projects whose live site was built again, in order. */
   readonly redeployed: string[];
-  /** Milliseconds that the service's clock is ahead. */
+  /** Milliseconds by which the service's clock is ahead. */
   readonly time: { aheadMs: number };
-  /** A new project, with its requests below `/v1/projects/{projectId}/access`. */
+  /** Adds a project, with its requests below `/v1/projects/{projectId}/access`. */
   addSite(): Promise<TestSite>;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export interface TestSite {
   readonly projectId: string;
   request(method: string, rest?: string, more?: ModuleRequest): Promise<ModuleAnswer>;
   put(body: unknown, more?: ModuleRequest): Promise<ModuleAnswer>;
-  /** `action key=value …` of its audit events, oldest first. */
+  /** `action key=value …` of the project's audit events, oldest first. */
   audit(): Promise<string[]>;
 }
 
