@@ -7,9 +7,9 @@ import { takeUse, type RateLimit, type RateLimitTables } from '../../foundation/
 import { readRange } from './read-range.ts';
 import type { ProjectDays } from './store.ts';
 
-/** Shared by an organization's API keys. */
+/** Limit of all API keys of an organization. */
 const keyLimit: RateLimit = { name: 'analytics', limit: 100, windowSeconds: 3600 };
-/** A signed-in person's own: a page of the dashboard sends up to ten requests. */
+/** Limit of a signed-in person: a page of the dashboard sends up to ten requests. */
 const sessionLimit: RateLimit = { name: 'analytics-sessions', limit: 3_000, windowSeconds: 3600 };
 
 export interface AdmittingTables extends OrganizationTables, ProjectTables, RateLimitTables {}
@@ -23,7 +23,7 @@ interface Asked {
   readonly projectId: string;
   readonly dateFrom?: string;
   readonly dateTo?: string;
-  /** A lower limit than that of other requests. */
+  /** A lower limit than for other requests. */
   readonly maxDays?: number | undefined;
 }
 

@@ -79,7 +79,7 @@ describe('reports from pages of a live site', () => {
     assert.deepEqual(await stored(), ['view']);
   });
 
-  test('that arrive after their day was counted cause a recount of the day', async () => {
+  test('cause a recount of their day if they arrive after it was counted', async () => {
     const settings = { analyticsDays: 400, analyticsEventDays: 90, feedbackDays: 400, analyticsFileDays: 0 };
     const noted = async () => (await database.pool.query('SELECT day::text FROM analytics_recounts')).rows;
     const counted = async () =>
@@ -104,7 +104,7 @@ describe('reports from pages of a live site', () => {
     assert.deepEqual([await noted(), await counted()], [[], [{ human: 2 }]]);
   });
 
-  test('count a page once that an agent reads with a browser: when it was served', async () => {
+  test('count a page once, when it was served, if an agent reads it with a browser', async () => {
     await (await fetch(`${origin}/a`, { headers: { 'user-agent': agent } })).text();
     while ((await stored()).length === 0);
     const search = { kind: 'search', path: '/a', query: 'keys' };
@@ -112,7 +112,7 @@ describe('reports from pages of a live site', () => {
     assert.deepEqual(await stored(), ['search of an agent', 'view of an agent']);
   });
 
-  test('count agents’ reads by their way of reading, and nothing of a person’s browser', async () => {
+  test('count agents’ reads by the way of reading, but not those of a person’s browser', async () => {
     const inBrowser = { 'user-agent': person, 'sec-fetch-mode': 'navigate' };
     const program = { 'user-agent': 'curl/8.5.0' };
     for (const [path, headers] of [
@@ -125,7 +125,7 @@ describe('reports from pages of a live site', () => {
       ['/none/llms.txt', program],
       ['/a.md', { ...program, dnt: '1' }],
       ['/llms.txt', { ...program, 'sec-gpc': '1' }],
-      // What is counted:
+      // These are counted:
       ['/a', { 'user-agent': agent }],
       ['/a.md', program],
       ['/a', { ...inBrowser, accept: 'text/markdown' }],
@@ -151,7 +151,7 @@ describe('reports from pages of a live site', () => {
     ]);
   });
 
-  test('contain no reads of agents: pages don’t report what agents do', async () => {
+  test('contain no reads of agents, because pages don’t report them', async () => {
     assert.equal(await report(person, [{ kind: 'agent_read', path: '/a', target: 'mcp' }]), 400);
     assert.deepEqual(await stored(), []);
   });

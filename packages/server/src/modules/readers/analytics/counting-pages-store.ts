@@ -4,15 +4,15 @@ import { otherNames } from '@docwright/site-server';
 /** The kinds that are counted by page; the index of `analytics_daily` contains exactly these. */
 export const pageKinds = sql`'view', 'not_found', 'code_copy', 'agent_read', 'page_referrer', 'page_search', 'page_found', 'page_outlink'`;
 
-/** Names of a kind that are counted separately per page and day; the others count together. */
+/** Number of names of a kind that are counted separately per page and day; the others are counted together. */
 export const maxNamesOfPage = 50;
 
-/** The limit for host names (RFC 1035). Rows have an index, which doesn't accept text of any length. */
+/** Maximum length of host names (RFC 1035). The rows are indexed, and an index doesn't accept text of any length. */
 const maxHost = 253;
 
 /**
- * Referrers of a page, searches from it, searches that found it, and links followed on it: per page and name. Visitors
- * of names that are counted together are summed.
+ * Counts referrers of a page, searches from it, searches that found it, and links followed on it, per page and name.
+ * Visitors of names that are counted together are summed.
  * @param events with their `day`
  */
 export const countNames = (events: RawBuilder<unknown>): RawBuilder<unknown> => sql`

@@ -1,6 +1,6 @@
 /**
- * How events are counted: one expression for days that are over and, in `reading-store.ts`, for days requested before
- * that.
+ * Defines how events are counted: one expression for days that are over and, in `reading-store.ts`, for days that are
+ * requested before that.
  */
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../../platform/database/index.ts';
@@ -12,7 +12,7 @@ type Db = Queryable<AnalyticsTables>;
 
 export const startOf = (day: string): RawBuilder<Date> => sql`(${day}::date::timestamp at time zone 'UTC')`;
 
-/** The subject that an event is counted by. */
+/** The subject by which an event is counted. */
 export const subject = sql`case when query is not null then query when kind in ('outlink', 'playground_call') then target
   when kind = 'code_copy' then path || coalesce(E'\\n' || target, '') else path end`;
 
@@ -51,7 +51,7 @@ type Part = 'site' | 'hours' | 'views' | 'referrers' | 'searchPages' | 'agentRea
 /**
  * The rows of `analytics_daily` for the events that match `where`. This is the only place that defines how events are
  * counted.
- * @param table with the events
+ * @param table the table or subquery with the events
  */
 export function countEvents(
   where: RawBuilder<unknown>,
@@ -142,10 +142,10 @@ export async function countDay(db: Db, day: string): Promise<void> {
   const { rows } = await sql`
     insert into analytics_counted_days (day) values (${day}) on conflict do nothing returning day`.execute(db);
   if (rows.length === 0) return;
-  // Keeps the notes of late events; their projects are counted again later. Deleting the notes here would block an edge
-  // that writes one until all of this is done.
+  // Keeps the notes of late events, whose projects are counted again later. Deleting the notes here would block an edge
+  // that writes one until all counts are done.
   await insertCounts(db, ofDay(day));
-  // A day without earlier reports may already be within roll-ups.
+  // A day without earlier reports may already be part of roll-ups.
   await lockRollups(db);
   await rewriteRollups(db, day);
 }

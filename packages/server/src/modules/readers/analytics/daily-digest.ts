@@ -7,7 +7,7 @@ import { toDay, VisitorSalts } from '@docwright/site-server';
 /**
  * Distinguishes the readers of a day for one purpose: digests of another purpose, or of another day, can't be compared
  * with them.
- * @returns 16 bytes, hex
+ * @returns 16 bytes in hex
  */
 export function createDailyDigest(
   { database, clock }: { readonly database: Database<AnalyticsTables>; readonly clock: Clock },

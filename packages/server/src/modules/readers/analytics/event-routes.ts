@@ -14,13 +14,13 @@ const batchLimit: RateLimit = { name: 'analytics-events', limit: 3_600, windowSe
 export interface EventRouteDeps extends StoreFeedbackDeps, Pick<TakeDeps, 'storeTurn'> {
   readonly clock: Clock;
   readonly pages: Pick<KnownPages, 'of'>;
-  /** How many days single events are kept. */
+  /** Retention of single events in days. */
   readonly eventDays: number;
   /** Called with the outcome of events: `stored`, `known`, or the code of the refusal. */
   readonly count?: (outcome: string, events: number) => void;
 }
 
-/** Events that the operator's own hosts have collected from their readers. */
+/** Registers the routes for events that the operator's own hosts have collected from their readers. */
 export function registerAnalyticsEvents(routes: OperationRoutes, deps: EventRouteDeps): void {
   const { database, clock, pages, count } = deps;
   const store = createEventStore(database, () => clock.now());

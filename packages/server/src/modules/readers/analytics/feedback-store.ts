@@ -6,7 +6,7 @@ import type { AuditLogTables } from '../../foundation/audit-log/index.ts';
 import type { AnalyticsTables, ProjectDays } from './store.ts';
 
 type FeedbackTable = TableOf<'page_feedback'>;
-/** Without the visitor: nobody learns who wrote it. */
+/** Without the visitor, so that no one can find out who wrote it. */
 export type FeedbackRow = Omit<Selectable<FeedbackTable>, 'visitor'>;
 
 export interface FeedbackTables extends AnalyticsTables, AuditLogTables {
@@ -14,7 +14,10 @@ export interface FeedbackTables extends AnalyticsTables, AuditLogTables {
 }
 type Db = Queryable<FeedbackTables>;
 
-/** Returns `undefined` if the project is deleted, has accepted `maxOfDay` within the last day, or already has it. */
+/**
+ * Returns `undefined` if the project is deleted, has accepted `maxOfDay` within the last day, or already has this
+ * feedback.
+ */
 export async function insertFeedback(
   db: Db,
   feedback: ReaderFeedback & {
@@ -43,7 +46,7 @@ export async function insertFeedback(
   return rows[0];
 }
 
-/** @returns whether the project has it */
+/** @returns whether the project has the feedback */
 export async function hasFeedback(db: Db, projectId: string, id: string): Promise<boolean> {
   const { rows } = await sql`select from page_feedback where id = ${id} and project_id = ${projectId}`.execute(db);
   return rows.length > 0;
@@ -83,7 +86,7 @@ export interface PageFeedback {
   readonly total: number;
 }
 
-/** The page with the most thumbs down first. */
+/** Pages with the most thumbs down first. */
 export async function selectFeedbackByPage(
   db: Db,
   { projectId, from, to }: ProjectDays,
@@ -120,7 +123,7 @@ export async function updateFeedbackRow(
     .executeTakeFirst();
 }
 
-/** Returns the former row, or `undefined` if it did not exist. */
+/** Returns the deleted row, or `undefined` if it did not exist. */
 export async function deleteFeedbackRow(
   db: Db,
   { projectId, id }: Pick<FeedbackChange, 'projectId' | 'id'>,

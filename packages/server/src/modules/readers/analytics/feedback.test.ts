@@ -109,7 +109,7 @@ describe('readers’ feedback', () => {
     assert.deepEqual([one.feedback.length, one.hasMore], [1, true]);
   });
 
-  test('has its status and note changed with permission, and the audit log does not contain the note', async () => {
+  test('has its status and note changed only with permission, and the audit log does not contain the note', async () => {
     const patch = (id: string, body: object, as = {}) => service.request('PATCH', `${path}/${id}`, { body, as });
     const done = await patch('fb_2', { status: 'resolved', note: 'Done in the guide.' });
     assert.deepEqual([done.json.status, done.json.note], ['resolved', 'Done in the guide.']);
@@ -129,7 +129,7 @@ describe('readers’ feedback', () => {
     assert.doesNotMatch(JSON.stringify(events), /Done in/);
   });
 
-  test('is deleted with permission, once, and the event contains none of its text', async () => {
+  test('is deleted only with permission, once, and the event contains none of its text', async () => {
     await put('fb_5', { comment: 'My name is Ada.', contact: 'ada@example.com', source: 'contextual' });
     const remove = (id: string, as = {}) => service.request('DELETE', `${path}/${id}`, { as });
     assert.equal((await remove('fb_5', viewer)).status, 403);

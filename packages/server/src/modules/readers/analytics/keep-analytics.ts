@@ -19,14 +19,16 @@ import { toDay } from '@docwright/site-server';
 const daysAhead = 3;
 /** Delay after the end of a day, for events in transit at midnight. Later events cause a recount. */
 const countedAfterMs = 3_600_000;
-/** Limit per run; until the rest is recounted, results are read from events. */
+/** Limit per run; until the remaining days are recounted, results are read from events. */
 const maxRecounts = 5_000;
-/** Minimum rows of a day: with fewer, lists are fast enough by day, a quarter of a year in 50 ms. */
+/**
+ * Minimum rows of a day for a roll-up: with fewer rows, lists by day are fast enough (a quarter of a year in 50 ms).
+ */
 export const leastRowsToRollUp = 1_000;
 
 /**
- * Creates partitions for the next days, counts the days that are over, and deletes expired data. Safe on several
- * replicas at once.
+ * Creates partitions for the next days, counts the days that are over, and deletes expired data. Several replicas may
+ * run it at once.
  *
  * A day's events, late ones included, are dropped only after they are counted. Its salt is deleted as soon as its
  * events aren't accepted anymore.

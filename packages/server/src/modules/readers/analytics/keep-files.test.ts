@@ -74,7 +74,7 @@ test('a counted day becomes one file per project, once', async () => {
   assert.deepEqual(await keys(), [old]);
 });
 
-test('files are deleted after their retention, all of them if the setting is 0, and created again if it is raised', async () => {
+test('files are deleted after their retention, or all of them if the setting is 0, and created again if it is raised', async () => {
   await keep('2026-05-12T02:00:00Z');
   assert.deepEqual(await keys(), []);
   await keep('2026-05-12T02:00:00Z', 0);
@@ -82,7 +82,7 @@ test('files are deleted after their retention, all of them if the setting is 0, 
   assert.deepEqual(await keys(), [recent]);
 });
 
-test('the file of a project is written again when its day was recounted', async () => {
+test('the file of a project is written again after its day was recounted', async () => {
   await keep('2026-05-06T04:00:00Z');
   const views = async (): Promise<number> => JSON.parse(await text((await blobs.open(old)).body)).humanViews;
   assert.equal(await views(), 1);
@@ -91,7 +91,7 @@ test('the file of a project is written again when its day was recounted', async 
   assert.equal(await views(), 2);
   const noted = async () => (await database.pool.query('SELECT day::text FROM analytics_stale_files')).rows;
   assert.deepEqual(await noted(), []);
-  // With files switched off, notes are not kept for long.
+  // If files are turned off, notes are deleted soon.
   await store('2026-05-01', '2026-05-06');
   await keepAnalytics({ database, clock: createFixedClock(new Date('2026-05-06T06:00:00Z')) }, settings);
   assert.deepEqual(await noted(), [{ day: '2026-05-01' }]);

@@ -17,8 +17,8 @@ import { writeDay } from './write-analytics-export.ts';
 /** The folder of all projects' files, by organization, project and day. */
 export const analyticsFolder = 'analytics/projects/';
 /**
- * Contains an empty object for each day whose files are written. It is in the blob store too, so that a restored
- * database writes them again.
+ * Contains an empty object for each day whose files were written. It is also in the blob store, so that a restored
+ * database writes the files again.
  */
 const daysFolder = 'analytics/days/';
 
@@ -28,15 +28,15 @@ interface FileDeps {
   readonly clock: Clock;
 }
 
-/** Pages and edges report until a day later; files are written when most late events have arrived. */
+/** Pages and edges send reports until a day later; files are written when most late events have arrived. */
 const writtenAfterMs = 25 * 3_600_000;
-/** Notes of recounted days per read. */
+/** Maximum number of notes of recounted days per read. */
 const staleAtOnce = 200;
 
 /**
- * Writes the figures of counted days, and deletes expired files; 0 days means no files. An interrupted day is
- * written again from its start, and so is the file of a project whose day was recounted. Safe on several replicas at
- * once, because a day always has the same bytes.
+ * Writes the figures of counted days, and deletes expired files; 0 days means no files. An interrupted day is written
+ * again from its start, and so is the file of a project whose day was recounted. Several replicas may run it at once,
+ * because a day always has the same bytes.
  */
 export async function keepAnalyticsFiles({ database, blobs, clock }: FileDeps, fileDays: number): Promise<void> {
   const from = toDay(clock.now(), -fileDays);
@@ -53,7 +53,10 @@ export async function keepAnalyticsFiles({ database, blobs, clock }: FileDeps, f
   for (const day of written) if (isGone(day)) await blobs.delete(`${daysFolder}${day}`);
 }
 
-/** Keeps the notes of a day whose files are being written: files written earlier may lack what was counted since. */
+/**
+ * Keeps the notes of a day whose files are being written, because files that were written earlier may lack later
+ * counts.
+ */
 async function writeStaleFiles(deps: Omit<FileDeps, 'clock'>, written: readonly string[]): Promise<void> {
   const { kysely } = deps.database;
   let stale: readonly StaleFile[];

@@ -11,7 +11,7 @@ export interface StoredPages {
 /** The files of a bundle. */
 export interface BundleFiles {
   readonly look: (path: string) => Pick<SiteFile, 'path'> | undefined;
-  /** Memory that it uses. */
+  /** Memory use in bytes. */
   readonly bytes: number;
 }
 
@@ -47,7 +47,7 @@ export class KnownPages {
     const { blobKey } = bundle;
     const known = this.#open.get(blobKey);
     if (known !== undefined) {
-      // Keeps the most recently used ones longest.
+      // Keeps the most recently used bundles longest.
       this.#open.delete(blobKey);
       this.#open.set(blobKey, known);
       return known.files;
@@ -88,7 +88,7 @@ export class KnownPages {
   }
 }
 
-/** Matches the names of `findPage` for a site's responses: without a trailing slash or `index`. */
+/** Uses the same names as `findPage`: without a trailing slash or `index`. */
 function hasPage({ look }: BundleFiles, path: string): boolean {
   if (path === '/') return look('index.html') !== undefined;
   if (!path.startsWith('/') || path.endsWith('/') || path === '/404' || /(?:^|\/)index$/.test(path)) return false;

@@ -5,13 +5,13 @@ import type { AnalyticsTables } from './store.ts';
 
 interface AskedQuery {
   readonly query: string;
-  /** Path of the page that was opened most from the search; null if nobody opened one. */
+  /** Path of the page that was opened most often from the search; null if no page was opened. */
   readonly target: string | null;
 }
 
 /**
- * The most frequent searches on counted days. Only those of at least two readers on one day, because a single person's
- * query is private.
+ * The most frequent searches on counted days. Includes only searches of at least two readers on one day, because a
+ * single person's query is private.
  * @param from day in UTC, `2026-01-31`
  */
 export async function selectMostAsked(

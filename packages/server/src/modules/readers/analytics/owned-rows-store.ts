@@ -15,11 +15,14 @@ export const dailyCountRows = ownedRows({
   newest: 'kind desc, day desc',
 });
 
-/** Events are partitioned by time, oldest first: an index finds those up to a time, but not a list of them. */
+/**
+ * Events are partitioned by time, so they are deleted oldest first: an index finds events up to a time, but not a list
+ * of them.
+ */
 export const eventRows: OwnedRows = {
   table: 'analytics_events',
   deleteSome: async (db, projectId, limit) => {
-    // As text: a Date has no microseconds.
+    // As text, because a Date has no microseconds.
     const { rows } = await sql<{ at: string; id: string }>`
       select at::text as at, id from analytics_events where project_id = ${projectId}
       order by analytics_events.at, id limit ${limit}`.execute(db);
@@ -37,12 +40,12 @@ export const eventRows: OwnedRows = {
 };
 
 /**
- * Average bytes of a row with its indexes. An estimate: the rows of one organization share their pages with others.
- * Events were measured (257 bytes); the others are what their columns usually hold.
+ * Average bytes of a row with its indexes. This is an estimate, because rows of several organizations share database
+ * pages. Events were measured (257 bytes); the others are based on the usual content of their columns.
  */
 const rowBytes = { event: 260, dailyCount: 200, feedback: 600 };
 
-/** Bytes of an organization's events, daily counts and feedback, by their number. */
+/** Estimates the bytes of an organization's events, daily counts and feedback from their number. */
 export async function estimateReportBytes(db: QueryExecutorProvider, organizationId: string): Promise<number> {
   const projects = sql`(select id from shared_projects where organization_id = ${organizationId})`;
   const { rows } = await sql<{ events: number; dailyCounts: number; feedback: number }>`

@@ -24,20 +24,20 @@ export type PageKind =
 
 export interface PageFigure {
   readonly kind: PageKind;
-  /** The day, for views; for the other kinds, what distinguishes the events of the page. */
+  /** The day, for views; for other kinds, the name that distinguishes the events of the page. */
   readonly name: string;
   readonly human: number;
   readonly ai: number;
   readonly humanVisitors: number;
   readonly aiVisitors: number;
-  /** In the range and in the days before it: of the name, and of all names of the kind. */
+  /** The number of events of the name, and of all names of the kind, in the range and in the days before it. */
   readonly hits: number;
   readonly before: number;
   readonly total: number;
   readonly totalBefore: number;
 }
 
-/** Each day of a page that has views, and for every other kind the names with most events in the range. */
+/** Each day of a page with views, and for every other kind the names with most events in the range. */
 export async function selectPageFigures(db: Db, asked: RequestedPage, limit: number): Promise<PageFigure[]> {
   const { path, from } = asked;
   const { rows } = await sql<PageFigure>`

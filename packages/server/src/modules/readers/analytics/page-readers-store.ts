@@ -21,7 +21,7 @@ export async function selectPageReaders(db: Db, asked: ProjectDays): Promise<Pag
   return rows;
 }
 
-/** How many readers searched from a page, by its path. */
+/** Number of readers who searched from a page, by its path. */
 export async function selectPageSearchers(db: Db, asked: ProjectDays): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ path: string; searchers: number }>`
     with ${await readCounts(db, asked, 'search_page')}

@@ -3,18 +3,19 @@ import { toDay } from '@docwright/site-server';
 
 /** The length of a range without dates. */
 const defaultDays = 30;
-/** Each day is a row of a chart. */
+/** Limited, because each day is a row of a chart. */
 const mostDays = 400;
 const dayMs = 86_400_000;
 
 export interface DateRange {
   readonly from: string;
-  /** The day after the last. */
+  /** The day after the last one. */
   readonly to: string;
 }
 
 /**
- * Parses dates in UTC; a time means its day. `dateTo` is exclusive. Default: the last thirty days, including today.
+ * Parses dates in UTC; a time means its day. `dateTo` is exclusive. The default is the last thirty days, including
+ * today.
  * @throws ApiError `invalid_request`
  */
 export function readRange(

@@ -10,8 +10,8 @@ import type { AnalyticsTables, ProjectDays } from './tables.ts';
 type Db = Queryable<AnalyticsTables>;
 
 /**
- * `daily`: rows of a kind in one snapshot, stored ones for counted days and computed ones for the others. Events of
- * counted days aren't read: a project may have a hundred thousand a day, for 90 days.
+ * Defines `daily`: rows of a kind in one snapshot, stored ones for counted days and computed ones for the others.
+ * Events of counted days aren't read: a project may have a hundred thousand a day, for 90 days.
  */
 export async function readDaily(
   db: Db,
@@ -31,7 +31,7 @@ const summed = sql`subject, target, human, ai, human_visitors, ai_visitors, clic
 const lastWithoutResult = sql`case when without_result > 0 then last_at end as last_without_result_at`;
 
 /**
- * `counts`: rows of a kind whose figures are added up by subject, possibly several per subject and target. Like
+ * Defines `counts`: rows of a kind whose figures are added up by subject, possibly several per subject and target. Like
  * `readDaily`, but with one row for all days of a roll-up.
  * @param kind neither `site` nor `hour`, nor a kind that is counted by page
  */
@@ -61,8 +61,8 @@ function isSingle({ from, to }: ProjectDays, open: readonly string[], rollups: r
 }
 
 /**
- * `daily`: rows of one page, for the kinds that are counted by page; `name` is the rest of the subject. Read like
- * `readDaily`.
+ * Defines `daily`: rows of one page, for the kinds that are counted by page; `name` is the rest of the subject. Read
+ * like `readDaily`.
  */
 export async function readDailyOfPage(
   db: Db,
@@ -87,8 +87,8 @@ export async function readDailyOfPage(
 }
 
 /**
- * The days from `from` until `to` that have a partition and whose counts are missing or incomplete, oldest first. These
- * days are read only from events, even if they are counted after this query.
+ * The days from `from` until `to` with a partition whose counts are missing or incomplete, oldest first. These days are
+ * read only from events, even if they are counted after this query.
  */
 async function selectOpenDays(db: Db, { projectId, from, to }: ProjectDays): Promise<string[]> {
   const days = (await selectDays(db)).filter((day) => day >= from && day < to);

@@ -5,7 +5,7 @@
  * 1. Days stay unchanged. A roll-up is only read if the range includes all of its days, and none of them waits to be
  *    counted.
  * 2. A transaction that changes a day's rows also rewrites its roll-ups.
- * 3. Only projects with many rows have roll-ups: for the others they would add a third more rows without a benefit.
+ * 3. Only projects with many rows have roll-ups: for others, they would add a third more rows without a benefit.
  */
 import { toDay } from '@docwright/site-server';
 import { sql, type RawBuilder } from 'kysely';
@@ -147,7 +147,7 @@ export async function selectRollups(
 export const daysOf = ({ firstDay, days }: Rollup): string[] =>
   daysBetween(firstDay, toDay(Date.parse(firstDay), days));
 
-/** @param to exclusive */
+/** @param to the exclusive end */
 export function daysBetween(from: string, to: string): string[] {
   const days = Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / dayMs));
   return Array.from({ length: days }, (_, ahead) => toDay(Date.parse(from), ahead));

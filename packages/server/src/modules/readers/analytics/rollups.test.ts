@@ -82,7 +82,7 @@ test('roll-ups end on every eighth and every sixty-fourth day', () => {
   assert.deepEqual(rollupsEndingOn('2025-12-02'), []);
 });
 
-test('lists of rolled up days match those of the days, and no longer read them', async () => {
+test('lists of rolled-up days match those of the days, and no longer read them', async () => {
   const { kysely, pool } = database;
   const byDay = await readLists();
   const [from, to] = whole;
@@ -102,7 +102,7 @@ test('lists of rolled up days match those of the days, and no longer read them',
   ]);
   assert.deepEqual(await readLists(), byDay);
   assert.deepEqual(await readLists('proj_2'), small);
-  // Rows that aren't read anymore can be anything.
+  // Rows that aren't read anymore may have any content.
   const restore = new Error('as it was');
   const changed = kysely.transaction().execute(async (tx) => {
     await sql`update analytics_daily set human = 0 where day between ${firstDay} and ${lastDay}`.execute(tx);

@@ -52,7 +52,7 @@ describe('web analytics', () => {
   };
   const visitor = (n: number): string => n.toString(16).padStart(32, '0');
 
-  test('views and visitors are counted by page, people and agents; a range’s visitors are the sum of its days’', async () => {
+  test('views and visitors are counted by page, people and agents; a range’s visitors are the sum of its days’ visitors', async () => {
     await store('p', '2026-05-04T01:00:00Z', [
       { visitor: visitor(1) },
       { visitor: visitor(1) },
@@ -122,13 +122,13 @@ describe('web analytics', () => {
     assert.equal('hours' in (await get('timeseries?interval=day', 'hours')).json, false);
   });
 
-  test('the same event twice counts once', async () => {
+  test('a repeated event counts once', async () => {
     const events = await store('kept', '2026-05-05T02:00:00Z', [{}, {}]);
     await insertEvents(db(), events, toDay(clock.now()));
     assert.equal((await get('views', 'kept')).json.totals.total, 2);
   });
 
-  test('searches have their clicks and the page that was opened most; a cursor continues after the last row', async () => {
+  test('searches have their clicks and the most opened page, and a cursor continues after the last row', async () => {
     const search = (query: string) => ({ kind: 'search' as const, query });
     const click = (query: string, target: string) => ({ kind: 'search_click' as const, query, target });
     await store('p', '2026-05-04T03:00:00Z', [search('keys'), search('keys'), search('keys'), search('none')]);
@@ -227,7 +227,7 @@ describe('web analytics', () => {
     ]);
   });
 
-  test('calls of the playground are listed by operation and kind of answer', async () => {
+  test('calls of the playground are listed by operation and type of response', async () => {
     const call = (target: string, path = '/a') => ({ kind: 'playground_call' as const, target, path });
     const [good, bad] = ['GET\n/users/{id}\n2xx', 'GET\n/users/{id}\nnone'];
     await store('p', '2026-05-04T06:00:00Z', [call(good), call(bad)]);
@@ -243,12 +243,12 @@ describe('web analytics', () => {
     assert.deepEqual([hasMore, (await get('playground-calls?limit=2')).json.hasMore], [false, true]);
   });
 
-  test('agents’ reads are listed by page and way, and the pages among them are views', async () => {
+  test('agents’ reads are listed by page and way of reading, and the pages among them are views', async () => {
     const read = (target: string, path = '/read') => ({ kind: 'view' as const, isAi: true, target, path });
     const list = (target: string) => ({ ...read(target, ''), kind: 'agent_read' as const });
     await store('agents', '2026-05-04T07:00:00Z', [read('markdown'), read('html'), list('llms.txt')]);
     await store('agents', '2026-05-05T07:00:00Z', [read('mcp\nread_page'), read('markdown'), list('mcp\nsearch')]);
-    // A person's view, and an agent's that was counted before the way of reading was known.
+    // A person's view, and an agent's view that was counted before the way of reading was known.
     await store('agents', '2026-05-05T07:00:00Z', [{ path: '/read' }, { path: '/read', isAi: true }]);
     const { agentReads, hasMore } = (await get('agent-reads', 'agents')).json;
     const [at4, at5] = ['2026-05-04T07:00:00.000Z', '2026-05-05T07:00:00.000Z'];
@@ -278,7 +278,7 @@ describe('web analytics', () => {
     assert.equal((await get('code-copies', 'kept')).json.codeCopies[0].path, path);
   });
 
-  test('a day’s results are the same once its events are counted and dropped, and its salt is deleted', async () => {
+  test('a day’s results stay the same after its events are counted and dropped, and its salt is deleted', async () => {
     const paths = [
       'views',
       'visitors',
@@ -342,7 +342,7 @@ describe('web analytics', () => {
     assert.deepEqual(await dates('2026-05-01T23:30:00-01:00', '2026-05-03'), ['2026-05-02']);
   });
 
-  test('an invalid date or range is refused by name', async () => {
+  test('an invalid date or range is refused, and the error names it', async () => {
     for (const [query, name] of [
       ['dateFrom=yesterday', '/dateFrom'],
       ['dateTo=2026-02-30', '/dateTo'],
@@ -362,13 +362,13 @@ describe('web analytics', () => {
     }
   });
 
-  test('another organization’s project, and one that a key may not use, respond like missing ones', async () => {
+  test('another organization’s project, and one that a key may not use, are treated like missing ones', async () => {
     assert.equal((await get('views', 'theirs')).status, 404);
     const { status } = await service.request('GET', '/v1/analytics/p/views', { as: { projectIds: ['kept'] } });
     assert.equal(status, 404);
   });
 
-  test('the keys of an organization may send a hundred requests an hour, its people have their own limit', async () => {
+  test('the keys of an organization may send a hundred requests an hour, and its people have their own limit', async () => {
     await db().deleteFrom('rate_uses').execute();
     const ask = () => service.request('GET', '/v1/analytics/busy/timeseries');
     const answers = await Promise.all(Array.from({ length: 100 }, ask));

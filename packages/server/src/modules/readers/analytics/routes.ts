@@ -108,7 +108,7 @@ interface Slice {
   readonly offset: number;
 }
 
-/** Reads one row more than requested to find out whether there are others. */
+/** Reads one row more than requested, to find out whether there are more. */
 async function readSlice<Row>(
   { limit = defaultRows, offset = 0 }: { readonly limit?: number; readonly offset?: number },
   select: (slice: Slice) => Promise<readonly Row[]>,

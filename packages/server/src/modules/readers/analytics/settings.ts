@@ -6,7 +6,7 @@ import {
   type SettingTable,
 } from '@docwright/site-server/settings';
 
-/** How long analytics data is stored. At least three days: a whole day is needed until its events are counted. */
+/** Retention of analytics data. At least three days, because a whole day is needed until its events are counted. */
 export const analyticsSettings = {
   analyticsDays: {
     environment: 'DOCWRIGHT_ANALYTICS_DAYS',

@@ -1,4 +1,4 @@
-/** Single signs of what readers miss, for as long as events are kept. Used where counts per day aren't enough. */
+/** Reads single signs of what readers miss, for as long as events are kept, if counts per day aren't enough. */
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../../platform/database/index.ts';
 import { otherNames } from '@docwright/site-server';
@@ -8,11 +8,11 @@ import type { ProjectDays } from './store.ts';
 type Db = Queryable<FeedbackTables>;
 
 export interface Sign {
-  /** Query, address or comment; null for a rating alone. */
+  /** Query, address or comment; null for a rating without a comment. */
   readonly text: string | null;
-  /** The page that it is about; null for searches. */
+  /** The page that was rated or requested; null for searches. */
   readonly path: string | null;
-  /** 16 bytes, hex; null for readers who must not be counted, and for agents. */
+  /** 16 bytes in hex; null for readers who must not be counted, and for agents. */
   readonly visitor: string | null;
   readonly at: Date;
 }
@@ -41,8 +41,9 @@ export async function selectMissedAddresses(db: Db, asked: ProjectDays, limit: n
 }
 
 /**
- * Thumbs down that nobody has marked as settled, newest first. Feedback without a rating, such as that of agents, may be
- * praise: it doesn't show that a page is unhelpful. `is not true` excludes nothing more; it is the condition of the index.
+ * Thumbs down that no one has marked as settled, newest first. Feedback without a rating, such as that of agents, may
+ * be praise: it doesn't show that a page is unhelpful. `is not true` excludes nothing more, but is the condition of the
+ * index.
  */
 export async function selectUnsettledFeedback(db: Db, asked: ProjectDays, limit: number): Promise<Sign[]> {
   const { projectId, from, to } = asked;

@@ -20,8 +20,8 @@ interface NewFeedback extends ReaderFeedback {
 }
 
 /**
- * Stores feedback and publishes its event in the same transaction. @returns whether it was stored: a project accepts a
- * limited number a day
+ * Stores feedback and publishes its event in the same transaction. @returns whether it was stored, because a project
+ * accepts a limited number a day
  */
 export function storeFeedback(
   { database, publishEvent }: StoreFeedbackDeps,
@@ -37,7 +37,10 @@ export function storeFeedback(
   });
 }
 
-/** Stores it once, however often it is sent: within a project, an ID of a host always maps to the same ID here. */
+/**
+ * Stores the feedback once, however often it is sent: within a project, an ID of a host always maps to the same ID
+ * here.
+ */
 export async function storeForwardedFeedback(
   deps: StoreFeedbackDeps,
   projectId: string,

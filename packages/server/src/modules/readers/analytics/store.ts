@@ -16,9 +16,9 @@ export interface Counts {
 
 /**
  * Skips existing IDs, and events of deleted projects.
- * @param today `YYYY-MM-DD` in UTC. New events of earlier days may be missing from the counts, so those days are
- * counted again
- * @returns how many are new
+ * @param today `YYYY-MM-DD` in UTC. New events of earlier days may be missing in the counts, so those days are counted
+ * again
+ * @returns the number of new events
  */
 export async function insertEvents(db: Db, events: readonly SiteEvent[], today: string): Promise<number> {
   const inserted = sql`
@@ -85,7 +85,7 @@ export async function selectClosedDays(db: Db, days: readonly string[]): Promise
   return rows.map(({ day }) => day);
 }
 
-/** @param day one of `selectDays` */
+/** @param day a result of `selectDays` */
 export async function dropDay(db: Db, day: string): Promise<void> {
   await sql`drop table if exists ${sql.table(`analytics_events_${day.replaceAll('-', '')}`)}`.execute(db);
 }
@@ -118,7 +118,7 @@ const sumOf = (measure: Measure): RawBuilder<unknown> =>
     ? sql`sum(human)::int as human, sum(ai)::int as ai`
     : sql`sum(human_visitors)::int as human, sum(ai_visitors)::int as ai`;
 
-/** Totals of all pages. Visitors are the sum of each day's. */
+/** Totals of all pages. Visitors are the sum of each day's visitors. */
 export async function selectTotals(db: Db, asked: ProjectDays, measure: Measure): Promise<Counts> {
   const { rows } = await sql<{ human: number | null; ai: number | null }>`
     with ${await readDaily(db, asked, 'site')} select ${sumOf(measure)} from daily`.execute(db);
@@ -150,7 +150,7 @@ export interface DailyRow extends Counts {
   readonly target: string | null;
 }
 
-/** Rows of one day by name, starting after the one of `after`. */
+/** Rows of one day sorted by name, starting after the row of `after`. */
 export async function selectDaily(
   db: Db,
   asked: ProjectDays,
@@ -181,10 +181,10 @@ export async function selectByDay(db: Db, asked: ProjectDays): Promise<DayCounts
 }
 
 export interface HourCounts {
-  /** When the hour begins. */
+  /** The start of the hour. */
   readonly at: Date;
   readonly views: Counts;
-  /** Distinct within the hour. */
+  /** Distinct visitors within the hour. */
   readonly visitors: Counts;
 }
 
@@ -203,20 +203,20 @@ export interface SubjectRow {
   readonly subject: string;
   readonly hits: number;
   readonly clicks: number;
-  /** Searches known to have had no results. */
+  /** Number of searches that are known to have had no results. */
   readonly without_result: number;
-  /** The most frequent of the days' most frequent, by their hits. */
+  /** The most frequent target of the days' most frequent ones, by their hits. */
   readonly target: string | null;
   readonly last_at: Date;
 }
 
 interface HitList {
   readonly kind: HitKind;
-  /** For searches: only those without results, the most frequent first. */
+  /** For searches: whether to return only those without results, most frequent first. */
   readonly isWithoutResult?: boolean | undefined;
   readonly after?: RowPosition | undefined;
 }
-/** The position of a row: by its figure, then by its name. */
+/** The position of a row, sorted by its figure and then by its name. */
 export interface RowPosition {
   readonly figure: number;
   readonly subject: string;
@@ -263,13 +263,13 @@ export async function countSearches(db: Db, asked: ProjectDays): Promise<number>
 export interface SearchWithoutResults {
   /** In lower case. */
   readonly query: string;
-  /** Distinct on each day, summed: nobody is recognized on another day. */
+  /** The sum of each day's distinct visitors: no one is recognized on another day. */
   readonly visitors: number;
-  /** The last search on the last day on which it found nothing. */
+  /** The last search on the last day without results. */
   readonly lastAt: Date;
 }
 
-/** Queries that found nothing, those of most visitors first. Excludes searches with an unknown number of results. */
+/** Queries without results, those of most visitors first. Excludes searches with an unknown number of results. */
 export async function searchesWithoutResult(
   db: Db,
   asked: ProjectDays,

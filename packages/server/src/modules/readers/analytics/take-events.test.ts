@@ -75,14 +75,14 @@ describe('events that hosts send', () => {
         .rows[0].count,
     );
 
-  test('are stored before the response, and once however often they are sent', async () => {
+  test('are stored before the response, and once even if they are sent several times', async () => {
     const batch = [event(), event({ path: '/' }), event({ kind: 'search', query: 'keys', results: 0 })];
     assert.deepEqual((await send(batch)).json, { stored: 3, known: 0, refused: 0, reasons: [] });
     assert.deepEqual((await send([...batch, event()])).json, { stored: 1, known: 3, refused: 0, reasons: [] });
     const again = event();
     assert.deepEqual((await send([again, again])).json, { stored: 1, known: 1, refused: 0, reasons: [] });
     assert.equal(await rows(), 5);
-    // The same ID is another event in another project.
+    // The same ID is a different event in another project.
     assert.equal((await send(batch, 'q')).json.stored, 3);
     assert.deepEqual((await get('views')).totals, { human: 4, ai: 0, total: 4 });
   });
@@ -168,7 +168,7 @@ describe('events that hosts send', () => {
     assert.deepEqual(found, [{ referrers: 1001, queries: 1001 }]);
   });
 
-  test('that arrive after their day was counted are in the results at once, and in the counts after the next run', async () => {
+  test('are in the results at once if they arrive after their day was counted, and in the counts after the next run', async () => {
     const lateMs = startMs - 10 * dayMs;
     const someone = (n: number) => n.toString(16).padStart(32, '0');
     await send([event({ visitor: someone(1) }, lateMs), event({ visitor: someone(2), path: '/' }, lateMs)]);
@@ -198,7 +198,7 @@ describe('events that hosts send', () => {
     assert.deepEqual(await asked(), before);
   });
 
-  test('of a day whose single events were deleted are refused, and its counts stay', async () => {
+  test('are refused if the single events of their day were deleted, and its counts stay', async () => {
     const lateMs = startMs - 20 * dayMs;
     await send([event({}, lateMs)]);
     await keepAnalytics({ database: service.database, clock }, settings);
@@ -207,7 +207,7 @@ describe('events that hosts send', () => {
     assert.deepEqual([json.stored, json.refused, json.reasons[0].code], [1, 1, 'too_old']);
     assert.equal((await selectDays(db())).includes('2026-04-15'), false);
     assert.equal((await get('views')).totals.human, 2);
-    // One that was noted before the events were deleted.
+    // An event that was noted before the events were deleted.
     await askForRecounts(sql`select 'p' as project_id, date '2026-04-15' as day`).execute(db());
     await db()
       .transaction()
@@ -215,7 +215,7 @@ describe('events that hosts send', () => {
     assert.equal((await get('views')).totals.human, 2);
   });
 
-  test('that are stored while their day is recounted are counted, too', async () => {
+  test('are counted, too, if they are stored while their day is recounted', async () => {
     const lateMs = startMs - 5 * dayMs;
     const day = '2026-04-30';
     await send([event({}, lateMs)]);
@@ -248,7 +248,7 @@ describe('events that hosts send', () => {
     assert.deepEqual(kept, [{ human: 2 }]);
   });
 
-  test('that are noted while their day is counted for the first time wait for nobody', async () => {
+  test('don’t wait if they are noted while their day is counted for the first time', async () => {
     const lateMs = startMs - 5 * dayMs;
     const day = '2026-04-30';
     await send([event({}, lateMs)]);
@@ -263,7 +263,7 @@ describe('events that hosts send', () => {
     assert.deepEqual([(await get('views')).totals.human, await selectRecounts(db(), 10)], [2, []]);
   });
 
-  test('whose note was not visible yet when their day was counted cause a recount', async () => {
+  test('cause a recount if their note was not visible yet when their day was counted', async () => {
     const lateMs = startMs - 5 * dayMs;
     const day = '2026-04-30';
     await send([event({}, lateMs)]);
@@ -329,7 +329,7 @@ describe('events that hosts send', () => {
     assert.deepEqual([block.block, block.lang, block.code, block.filename], [2, 'js', 'call()', 'a.js']);
     assert.equal(published.length, 4);
     assert.doesNotMatch(JSON.stringify(published), /ada@example/);
-    // The same ID is another one's in another project, and both exist.
+    // The same ID is a different event in another project, and both exist.
     assert.equal((await send([batch[0]], 'q')).json.stored, 1);
     assert.equal((await inbox('q')).length, 1);
     assert.notEqual((await inbox('q'))[0].id, id);

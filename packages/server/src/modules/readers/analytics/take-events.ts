@@ -20,11 +20,11 @@ import { createDay, insertEvents, selectClosedDays } from './store.ts';
 
 export interface TakeDeps extends StoreFeedbackDeps {
   readonly clock: Clock;
-  /** Names counted separately, in this process. */
+  /** Names that are counted separately, in this process. */
   readonly names: DistinctNames;
-  /** How many days single events are kept. */
+  /** Retention of single events in days. */
   readonly eventDays: number;
-  /** Stores a question to the assistant, or a vote, once; or returns why not. */
+  /** Stores a question to the assistant, or a vote, once; otherwise returns the reason. */
   readonly storeTurn: (projectId: string, turn: ForwardedTurn) => Promise<'stored' | 'known' | TurnRefusal>;
 }
 
@@ -39,7 +39,7 @@ const turnRefusals: Readonly<Record<TurnRefusal, string>> = {
 
 const dayMs = 86_400_000;
 
-/** How many events were refused for one reason, and the first of them. */
+/** Number of events that were refused for one reason, and the first of them. */
 interface Refused {
   readonly message: string;
   readonly first: number;
@@ -52,7 +52,7 @@ interface Refused {
  * 1. The response describes completed statements: what counts as stored is in the database.
  * 2. Each event is checked individually, as strictly as the report of a page; only its age may be greater.
  * 3. A day that may have been counted without them is counted again. A day whose single events were deleted accepts
- *    none.
+ *    no events.
  */
 export async function takeEvents(
   deps: TakeDeps,
@@ -101,7 +101,7 @@ export async function takeEvents(
     else if (outcome === 'known') known += 1;
     else refuse(place, 'too_much_feedback', `a project accepts at most ${maxFeedbackOfDay} per day`);
   }
-  // In order: a vote follows its answer.
+  // In order, because a vote follows its answer.
   for (const { turn, place } of turns) {
     const outcome = await deps.storeTurn(projectId, turn);
     if (outcome === 'stored') stored += 1;

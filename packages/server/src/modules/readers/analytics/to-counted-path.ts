@@ -1,2 +1,5 @@
-/** The form in which views of a page are counted: `guides/start` is `/guides/start`, and `guides/index` `/guides`. */
+/**
+ * The name under which views of a page are counted: `guides/start` becomes `/guides/start`, and `guides/index` becomes
+ * `/guides`.
+ */
 export const toCountedPath = (path: string): string => `/${path.replace(/(?:^|\/)index$/, '')}`;

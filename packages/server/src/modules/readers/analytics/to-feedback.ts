@@ -1,7 +1,7 @@
 import type { Feedback } from '@docwright/contract';
 import type { FeedbackRow } from './feedback-store.ts';
 
-/** The form for clients. @param maySeeContact whether the caller may handle feedback; others get no address */
+/** The format for clients. @param maySeeContact whether the caller may handle feedback; others get no address */
 export const toFeedback = (row: FeedbackRow, maySeeContact: boolean): Feedback => ({
   id: row.id,
   path: row.path,
@@ -19,7 +19,7 @@ export const toFeedback = (row: FeedbackRow, maySeeContact: boolean): Feedback =
   updatedAt: row.updated_at.toISOString(),
 });
 
-/** The form for webhooks: never contains an email address. */
+/** The format for webhooks, which never contains an email address. */
 export function toFeedbackEvent(row: FeedbackRow): object {
   const { contact: _, note: __, ...feedback } = toFeedback(row, false);
   return { projectId: row.project_id, ...feedback };

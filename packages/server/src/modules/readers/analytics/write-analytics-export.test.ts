@@ -84,7 +84,7 @@ describe('web analytics as a file', () => {
     assert.equal((await get('kind=views&dateFrom=2026-05-02&dateTo=2026-05-04')).text.split('\r\n').length, 2);
   });
 
-  test('reports for every kind what its operation reports', async () => {
+  test('contains the same fields for every kind as its operation', async () => {
     const rowOf = async (kind: string) => JSON.parse((await get(`kind=${kind}&format=jsonl&dateTo=2026-05-05`)).text);
     const date = '2026-05-04';
     assert.deepEqual(await rowOf('referrers'), { date, referrer: 'search.example', humanViews: 1, aiViews: 0 });
@@ -133,7 +133,7 @@ describe('web analytics as a file', () => {
     assert.doesNotMatch((await get('kind=feedback', { scopes: ['analytics:read'] })).text, /ada@/);
   });
 
-  test('requires the permission to read them, and valid kinds, formats and dates', async () => {
+  test('requires permission to read analytics, and valid kinds, formats and dates', async () => {
     assert.equal((await get('kind=views', { scopes: ['projects:read'] })).status, 403);
     assert.equal((await service.request('GET', '/v1/analytics/theirs/export?kind=views')).status, 404);
     for (const wrong of ['', 'kind=salts', 'kind=views&format=xml', 'kind=views&dateTo=x'])

@@ -93,7 +93,7 @@ const noRow: DailyRow = {
   target: null,
 };
 
-/** Rows in memory at once. */
+/** Maximum number of rows in memory. */
 const pageSize = 500;
 
 export interface AskedExport extends ProjectDays {
@@ -116,7 +116,7 @@ export function writeAnalyticsExport(
   return writeRows(format, columns, readDaily(db, asked, { counted, toFields }));
 }
 
-/** Reads day by day: uncounted days are counted once for each page of rows. */
+/** Reads day by day; uncounted days are counted once for each page of rows. */
 async function* readDaily(
   db: Db,
   { projectId, from, to }: ProjectDays,

@@ -52,7 +52,7 @@ describe('web analytics of the assistant', () => {
     assert.deepEqual((await get('/caller-stats')).json, { web: 0, api: 2, other: 0, total: 2 });
   });
 
-  test('a cursor continues after the last row, even among rows of the same moment', async () => {
+  test('a cursor continues after the last row, even among rows with the same time', async () => {
     await put(
       `(1, 'page', '1 day', null), (2, 'page', '1 day', null), (3, 'api', '1 day', null), (4, 'page', '2 days', null)`,
     );

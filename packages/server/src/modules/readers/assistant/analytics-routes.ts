@@ -18,7 +18,7 @@ const defaultRows = 100;
 /** A thousand of the longest answers would be 200 MB. */
 const maxBytes = 8 * 1024 * 1024;
 
-/** Web analytics of a site's assistant. */
+/** Routes for web analytics of a site's assistant. */
 export function registerAssistantAnalyticsRoutes(routes: OperationRoutes, deps: RouteDeps): void {
   const { kysely } = deps.database;
   routes.handle(operations.getAnalyticsAssistant, async ({ principal, params, query }) => {

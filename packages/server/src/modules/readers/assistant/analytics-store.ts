@@ -27,16 +27,16 @@ export interface ConversationRow {
 export interface ConversationPage {
   readonly after: RowPosition | undefined;
   readonly limit: number;
-  /** The total size limit of questions and answers; a page has at least one. */
+  /** The limit of the total size of questions and answers; a page has at least one. */
   readonly maxBytes: number;
-  /** The retention of a project that has set none. */
+  /** The retention of projects without their own setting. */
   readonly defaultDays: number;
 }
 
 /**
- * Answers of a range within their project's retention, whether expired ones were deleted yet or not. The retention is
- * deliberately no bound of the index: PostgreSQL 15 assumes that an unknown bound leaves almost no rows, and then reads
- * the answers of all projects by time.
+ * Answers of a range within their project's retention, whether expired ones were deleted yet or not. The retention
+ * deliberately isn't part of the index condition: PostgreSQL 15 assumes that an unknown bound matches almost no rows,
+ * and would read the answers of all projects by time.
  */
 export const kept = ({ projectId, from, to }: ProjectDays, defaultDays: number) => sql`
   m.project_id = ${projectId} and m.outcome is not null

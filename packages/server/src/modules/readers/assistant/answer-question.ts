@@ -34,7 +34,7 @@ export interface AnsweringSite {
 
 export interface AnswerDeps extends MessageLimitDeps, ClaimDeps {
   readonly database: Database<AssistantMessageTables & RateLimitTables & SettingsTables & SpendingTables>;
-  /** The project's own model, with budget and metering; `undefined` if it has none that may be used. */
+  /** Opens the project's own model, with budget and metering; `undefined` if it has no usable model. */
   readonly openModel: (site: AnsweringSite, budget: ModelBudget) => Promise<LanguageModel | undefined>;
   /** Distinguishes the visitors of a day, as 16 bytes in hex. */
   readonly digestOfDay: (projectId: string, address: string) => Promise<string>;
@@ -52,7 +52,7 @@ export interface SiteQuestion {
   readonly kind: AskerKind;
   /** Owner of the thread; `undefined` if nothing is stored. */
   readonly visitor: string | undefined;
-  /** Whose daily budget is charged; contains no address and no name. */
+  /** The owner of the daily budget that is charged; contains no address or name. */
   readonly spender: string;
   /**
    * The organization and, unless a server asks on behalf of its readers, the client's network: each has a share of the
@@ -63,13 +63,16 @@ export interface SiteQuestion {
   readonly countedAddress?: string;
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
-  /** The error to throw if an answer can't begin: the caller's view of a site that can't be read, or the cause itself. */
+  /**
+   * Converts the reason why an answer can't start: a site that can't be read becomes the caller's error, other causes
+   * stay unchanged.
+   */
   readonly toRefusal: (cause: unknown) => unknown;
 }
 
 /**
- * How long an answer continues without its reader: a broken connection can be resumed. Answers that can't be resumed
- * stop at once.
+ * How long an answer continues without its reader, because a broken connection can be resumed. Answers that can't be
+ * resumed stop at once.
  */
 const graceMs = 10_000;
 
@@ -170,7 +173,7 @@ async function* beginTurn(
   yield* withFallback(runTurn(request, model), settings.fallback);
 }
 
-/** Undecryptable keys count as a failing model: passages answer. */
+/** Undecryptable keys are treated like a failing model: passages answer. */
 async function openModel(
   deps: AnswerDeps,
   { site, settings, spender }: SiteQuestion,

@@ -1,4 +1,4 @@
-/** Every output of restricted content by API key: a test for each. */
+/** Every output of restricted content by API key, with one test each. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { apiRows, checkOutput, type AskFor } from '@docwright/site-server/restricted-outputs';
@@ -20,7 +20,7 @@ describe('restricted content by API key', () => {
   };
 
   for (const row of apiRows('restricted'))
-    test(`${row.output}: for the group only`, () => checkOutput(row, ask, ['staff', '', undefined]));
+    test(`${row.output} is for the group only`, () => checkOutput(row, ask, ['staff', '', undefined]));
 
   test('groups can be named only by keys that may also create links to previews with groups', async () => {
     const filter = { groups: ['partners'] };
@@ -33,7 +33,7 @@ describe('restricted content by API key', () => {
       const bound = { scopes: ['discovery:read', 'deployments:write'], projectIds: ['beside'] } as const;
       assert.equal((await stage.service.request('POST', path, { as: bound, body })).status, 404);
     }
-    // Not by a key that anyone can take from a page either.
+    // Public keys, which anyone can read in a page, can't name groups either.
     const { status } = await stage.service.request('POST', '/discovery/v1/search/ours', {
       as: null,
       headers: { authorization: `Bearer ${stage.publicKey}` },

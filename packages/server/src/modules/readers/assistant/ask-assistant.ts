@@ -30,7 +30,7 @@ export interface Question {
 }
 
 /**
- * Returns the answer when it starts: refusals and an unreadable site are reported before.
+ * Returns the answer when it starts; refusals and an unreadable site are reported before.
  * @throws ApiError
  */
 export async function askAssistant(deps: AssistantDeps, question: Question): Promise<StartedAnswer> {
@@ -40,7 +40,7 @@ export async function askAssistant(deps: AssistantDeps, question: Question): Pro
   const owner = ownerOf(deps, principal);
   if (owner !== undefined) requireNotRefused(deps, owner);
   const { site, settings, knowledge } = await findAssistant(deps, question).catch(async (error: unknown) => {
-    // Requests for unknown sites count too, so that nobody can try names without limit.
+    // Requests for unknown sites count, too, so that no one can try names without limit.
     if (owner !== undefined) await takeMessage(deps, owner, addressLimit.limit);
     await deps.limits.take(messageLimitOf(kind), principal.organizationId);
     throw error;

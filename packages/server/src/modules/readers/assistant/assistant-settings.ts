@@ -9,7 +9,7 @@ import {
 } from './settings-store.ts';
 import { selectSpending, type SpendingTables } from './spending-store.ts';
 
-/** How many days threads are stored if the project has chosen nothing. */
+/** Days for which threads are stored if the project has no setting. */
 export const defaultRetentionDays = 30;
 
 export type StoredSettings = Omit<AssistantSettings, 'spentThisMonthUsd'>;

@@ -13,16 +13,16 @@ export interface CitingRow {
   readonly question: string;
 }
 
-/** Limits of what is read and returned. */
+/** Limits of the data that is read and returned. */
 export interface CitingBounds {
   readonly looked: number;
   readonly rows: number;
   readonly questionLength: number;
-  /** The retention of a project that has set none. */
+  /** The retention of projects without their own setting. */
   readonly defaultDays: number;
 }
 
-/** Those of a range's newest answers that cite a page, by any name that the page's file may have. */
+/** Those of a range's newest answers that cite a page, by any name of the page's file. */
 export async function selectCitingAnswers(
   db: Db,
   asked: ProjectDays & { readonly paths: readonly string[] },

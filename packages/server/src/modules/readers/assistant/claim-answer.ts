@@ -25,7 +25,7 @@ export type Claimed =
   | { readonly kind: 'anew'; readonly answerId: string; readonly claim: Claim | undefined }
   | { readonly kind: 'known'; readonly answerId: string; readonly events: AsyncIterable<TurnEvent> };
 
-/** Where the answer is to be stored. */
+/** The location at which the answer will be stored. */
 export interface Claim extends NewMessage {
   /** The answer that this one replaces, which stays until this one starts. */
   readonly formerAnswerId: string | undefined;
@@ -68,7 +68,8 @@ export async function findAnswer(deps: ClaimDeps, asked: Asked): Promise<KnownAn
 }
 
 /**
- * Returns `undefined` if the message has been replaced, must be answered again, or was left by a process that ended.
+ * Returns `undefined` if the message has been replaced, must be answered again, or was abandoned by a process that
+ * ended.
  */
 function readAnswer(
   { turns }: ClaimDeps,
@@ -106,7 +107,7 @@ export async function requireClaim({ database }: ClaimDeps, { formerAnswerId, ..
     throw messageInProgress(row.messageId);
 }
 
-/** The same ID with another question, page or selection is another message. */
+/** The same ID with another question, page or selection is a different message. */
 function digestOf({ question, selections, currentPath, filter }: AssistantMessage): string {
   return createHash('sha256')
     .update(JSON.stringify([question, selections, currentPath, filter]))

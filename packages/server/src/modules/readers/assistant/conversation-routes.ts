@@ -20,10 +20,10 @@ interface ConversationDeps {
   readonly database: Database<AssistantMessageTables & AuditLogTables & ProjectTables>;
 }
 
-/** Rows in memory at once while a file is written: an answer may have 200,000 characters. */
+/** Maximum number of rows in memory while a file is written: an answer may have 200,000 characters. */
 const exportPageSize = 50;
 
-/** Readers' questions, for owners of the project. */
+/** Routes for readers' questions, for owners of the project. */
 export function registerConversationRoutes(routes: OperationRoutes, { database }: ConversationDeps): void {
   const { kysely } = database;
   const requireProject = async (principal: Principal, projectId: string): Promise<void> => {

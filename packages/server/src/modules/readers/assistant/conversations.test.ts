@@ -34,7 +34,7 @@ describe('questions of readers', () => {
     assert.equal(first.questions[0].conversationId === first.questions[1].conversationId, false);
   });
 
-  test('are found by words, by outcome, by rating and by conversation', async () => {
+  test('are found by words, outcome, rating and conversation', async () => {
     assert.deepEqual(await questionsOf('?q=SOURDOUGH'), ['How do I bak']);
     assert.deepEqual(await questionsOf('?q=100%25'), ['How do I bak']);
     assert.deepEqual(await questionsOf('?q=_'), []);
@@ -71,7 +71,7 @@ describe('questions of readers', () => {
     assert.equal((await call('DELETE', '', { as: { scopes: ['analytics:read'] } })).status, 403);
   });
 
-  test('are deleted by conversation, for its visitor too, or all at once, with an event', async () => {
+  test('are deleted by conversation, also for its visitor, or all at once, with an event', async () => {
     const [{ conversationId }] = (await call('GET')).json.questions;
     assert.equal((await call('DELETE', `/${conversationId}`)).status, 204);
     assert.equal((await call('DELETE', `/${conversationId}`)).status, 404);

@@ -8,7 +8,7 @@ type Db = Queryable<AssistantMessageTables>;
 export interface ForwardedMessage {
   readonly projectId: string;
   readonly threadKey: string;
-  /** A UUID: a repeated one is the same question. */
+  /** A UUID; a repeated one is the same question. */
   readonly messageId: string;
   readonly askedAt: Date;
   readonly path: string;
@@ -17,7 +17,7 @@ export interface ForwardedMessage {
   readonly answer: string;
   readonly sources: readonly AnswerSource[];
   readonly outcome: 'answered' | 'unanswered' | 'failed';
-  /** 16 bytes, hex. */
+  /** 16 bytes in hex. */
   readonly asker: string | null;
   readonly model: string;
   readonly inputTokens: number;

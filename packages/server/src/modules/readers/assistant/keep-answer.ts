@@ -12,17 +12,17 @@ import {
 
 /** A longer answer is returned and not stored. */
 const maxStoredChars = 200_000;
-/** Space of a message in its table and indexes in addition to its texts. */
+/** Size of a message's row and indexes in addition to its texts. */
 const rowBytes = 1_000;
 
 export interface KeepDeps {
   readonly db: Queryable<AssistantMessageTables>;
   readonly log: Logger;
-  /** How many bytes may still be stored for each project today. */
+  /** Number of bytes that may still be stored for each project today. */
   readonly storedBytes: UseWindows;
 }
 
-/** Passes a turn on, and stores it before reporting its end, or releases the claim. */
+/** Passes on a turn, and stores it before reporting its end, or releases the claim. */
 export async function* keepAnswer(
   { db, log, storedBytes }: KeepDeps,
   claim: Pick<NewMessage, 'projectId' | 'question' | 'threadKey' | 'messageId' | 'answerId'>,

@@ -13,13 +13,17 @@ const serverMessageLimit: LeasedLimit = {
   blockUnits: 100,
 };
 /**
- * The limit for readers, at its sites and with public keys. Separate, so that readers don't use up the servers' limit.
+ * Hourly limit for readers, at its sites and with public keys. Separate, so that readers don't use up the servers'
+ * limit.
  */
 const readerMessageLimit: LeasedLimit = { ...serverMessageLimit, name: 'assistant-messages-of-readers' };
 export const messageLimitOf = (kind: AskerKind): LeasedLimit =>
   kind === 'secret' ? serverMessageLimit : readerMessageLimit;
 
-/** Messages of one address, on a site's pages and with public keys. A project may set its own limit per minute. */
+/**
+ * Limit of messages from one address, on a site's pages and with public keys. A project may set its own limit per
+ * minute.
+ */
 export const addressLimit: RateLimit = { name: 'assistant-messages-of-address', limit: 20, windowSeconds: 60 };
 export const addressHourLimit: LeasedLimit = {
   name: 'assistant-messages-of-address-hour',
@@ -29,7 +33,10 @@ export const addressHourLimit: LeasedLimit = {
 };
 export const threadsOfAddressLimit: RateLimit = { name: 'assistant-threads-of-address', limit: 60, windowSeconds: 60 };
 
-/** Bytes of questions and answers that one process stores for a project in 24 hours; later ones are answered and not stored. */
+/**
+ * Maximum bytes of questions and answers that one process stores for a project in 24 hours; later ones are answered but
+ * not stored.
+ */
 export const storedBytesOfDay = 50_000_000;
 export const openStoredBytes = (nowMs: () => number): UseWindows =>
   new UseWindows([{ uses: storedBytesOfDay, windowMs: 86_400_000 }], nowMs);

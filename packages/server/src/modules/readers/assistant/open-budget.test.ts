@@ -32,7 +32,7 @@ describe('a budget of the assistant', () => {
     (await database.pool.query('select project_id, usd::float8 from model_spending where organization_id = $1', [HOME]))
       .rows;
 
-  test('that is not set records spending, and subtracts what is returned, in the ledger and in the month', async () => {
+  test('records spending even without a limit, and subtracts returned amounts, in the ledger and in the month', async () => {
     const budget = open('v', {});
     assert.equal(budget.isLimited, false);
     await (
@@ -47,12 +47,12 @@ describe('a budget of the assistant', () => {
     await database.pool.query('truncate assistant_spending, model_spending');
   });
 
-  test('that refuses a call records nothing of it', async () => {
+  test('records nothing for a call that it refuses', async () => {
     await assert.rejects(open('v', { month: 1 }).reserve(2), BudgetSpent);
     assert.deepEqual(await ledger(), []);
   });
 
-  test('is never exceeded by concurrent calls, and gets back what they did not cost', async () => {
+  test('is never exceeded by concurrent calls, and unused amounts are returned to it', async () => {
     const calls = await Promise.allSettled(
       Array.from({ length: 30 }, async (_, index) => open(`v${index % 3}`, { month: 1 }).reserve(0.1)),
     );
@@ -65,7 +65,7 @@ describe('a budget of the assistant', () => {
     assert.ok((await selectSpending(database.kysely, 'ours')) < 1e-9);
   });
 
-  test('of a visitor leaves the month’s unchanged when it is used up, and is separate for another visitor', async () => {
+  test('of a visitor doesn’t affect the monthly budget when it is used up, and is separate for each visitor', async () => {
     await open('greedy', { month: 1, visitor: 0.3 }).reserve(0.25);
     await assert.rejects(async () => open('greedy', { month: 1, visitor: 0.3 }).reserve(0.1), /a visitor's day/);
     assert.ok(Math.abs((await selectSpending(database.kysely, 'ours')) - 0.25) < 1e-9);

@@ -22,8 +22,8 @@ interface BudgetOf {
 }
 
 /**
- * The budget of a project's models, across all processes. Without a limit, spending is only recorded for budgets and
- * the usage.
+ * The budget of a project's models, for all processes. Without a limit, spending is only recorded for budgets and the
+ * usage.
  */
 export function openBudget(
   { database, log }: { readonly database: Database<SpendingTables>; readonly log: Logger },
@@ -37,7 +37,7 @@ export function openBudget(
       // Local models cost nothing.
       if (usd === 0 && !isLimited) return () => Promise.resolve();
       const owner = { organizationId, projectId };
-      // The month is recorded without a limit too, so that an owner sees the spending.
+      // The month is also recorded without a limit, so that an owner sees the spending.
       const ofMonth = { usd, limit: monthlyBudgetUsd ?? Number.MAX_VALUE };
       const reserveMonth = async (db: Queryable<SpendingTables>) => {
         const { month, day, isWithin } = await reserveOfMonth(db, owner, ofMonth);
@@ -60,7 +60,7 @@ export function openBudget(
           if (visitorDailyBudgetUsd !== null)
             await subtractSpending(kysely, { projectId, period: day, visitor: spender }, unused);
         } catch (err) {
-          // The surplus stays counted: a budget is never exceeded.
+          // The surplus stays counted, so that a budget is never exceeded.
           log.warn({ err, project: projectId }, 'the unused cost of an answer could not be returned to the budget');
         }
       };
@@ -68,7 +68,7 @@ export function openBudget(
   };
 }
 
-/** The rest of the month's budget, for a project's search by meaning. */
+/** The remaining monthly budget, for a project's search by meaning. */
 export async function openSearchBudget(
   deps: { readonly database: Database<SettingsTables>; readonly log: Logger },
   project: { readonly organizationId: string; readonly projectId: string },

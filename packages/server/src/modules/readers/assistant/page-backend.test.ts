@@ -18,7 +18,7 @@ const knowledge = openSiteKnowledge(
   sampleSource({ keys: 'Rotate an API key every month: create a second key, then delete the first.' }),
 );
 const prices = { inputUsdPerMillion: 1, outputUsdPerMillion: 10 };
-/** Tokens per call according to the scripted provider: 100 and 20. */
+/** Cost of a call according to the scripted provider: 100 and 20 tokens. */
 const costOfCall = (100 * 1 + 20 * 10) / 1_000_000;
 
 describe('the assistant of a live site’s own pages', () => {
@@ -78,7 +78,7 @@ describe('the assistant of a live site’s own pages', () => {
     await assert.rejects(backend.ask(asked('t', 'm1')), isRefusal('assistant-off'));
   });
 
-  test('calls the project’s model once for a message, even if another client repeats it, and bills it once', async () => {
+  test('calls and bills the project’s model once for a message, even if another client repeats it', async () => {
     await set({ model: 'project', tone: 'formal', instructions: 'Call us Acme.', monthlyBudgetUsd: 5 });
     const asks = providers.requestsOf('local').length;
     const backend = stage.backend('ours');
@@ -132,7 +132,7 @@ describe('the assistant of a live site’s own pages', () => {
     );
   });
 
-  test('stores the last vote on an answer, and none for an answer of another site, thread or message', async () => {
+  test('stores the last vote on an answer, but no vote for an answer of another site, thread or message', async () => {
     const backend = stage.backend('ours');
     const { threadId, messageId, events } = await backend.ask(asked('t1', 'm1'));
     await textOf(events);
@@ -152,7 +152,7 @@ describe('the assistant of a live site’s own pages', () => {
     );
   });
 
-  test('stores nothing for previews, for a project with storage off, and for requests without a thread', async () => {
+  test('stores nothing for previews, for a project with storage turned off, and for requests without a thread', async () => {
     assert.equal((await stage.backend('ours', 'preview').profile()).retentionDays, 0);
     await textOf((await stage.backend('ours', 'preview').ask(asked('t', 'm1'))).events);
     const message = parseMessage({ messages: [question('How do I rotate an API key?')] });
@@ -162,10 +162,10 @@ describe('the assistant of a live site’s own pages', () => {
     assert.deepEqual((await get('/conversations')).questions, []);
   });
 
-  test('answers with passages once a budget is spent, of the project’s month or of a visitor’s day', async () => {
+  test('answers with passages after the budget of the month or of a visitor’s day is spent', async () => {
     const ask = async (id: string, address = '198.51.100.7') =>
       textOf((await stage.backend('ours').ask(asked('t', id, { address }))).events);
-    // Less than the first call can cost, so it is not made.
+    // Less than the first call can cost, so the call isn't made.
     await set({ model: 'project', monthlyBudgetUsd: 0.001 });
     assert.match(await ask('m1'), /can’t answer at the moment.*create a second key/s);
     assert.equal((await get('')).spentThisMonthUsd, 0);
@@ -176,7 +176,7 @@ describe('the assistant of a live site’s own pages', () => {
     assert.match(await ask('m4', '203.0.113.5'), /^Twice/);
   });
 
-  test('accepts as many messages a minute from one address as the project allows', async () => {
+  test('accepts as many messages per minute from one address as the project allows', async () => {
     await set({ messagesPerMinute: 2 });
     const ask = async (id: string, address: string) =>
       textOf((await stage.backend('ours').ask(asked('t', id, { address }))).events);
@@ -186,14 +186,14 @@ describe('the assistant of a live site’s own pages', () => {
     await ask('m3', '203.0.113.5');
   });
 
-  test('answers and stores nothing once the project’s stored bytes of the day are used up', async () => {
+  test('answers but stores nothing after the project’s daily stored bytes are used up', async () => {
     await set({});
     const stored = async () => (await sql`select from assistant_messages`.execute(kysely())).rows.length;
     const ask = async (id: string) =>
       textOf((await stage.backend('ours').ask(asked('full', id, { address: '203.0.113.77' }))).events);
     assert.match(await ask('m1'), /create a second key/);
     assert.equal(await stored(), 1);
-    // All that is left of the day, but less than an answer takes.
+    // Leaves less than an answer takes.
     while (stage.storedBytes.take('ours', 1_000) === 0);
     assert.match(await ask('m2'), /create a second key/);
     assert.equal(await stored(), 1);

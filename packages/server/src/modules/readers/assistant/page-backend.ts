@@ -6,7 +6,7 @@ import { requireNotRefused, takeMessage } from './limits.ts';
 import { saveRating } from './store.ts';
 import { spenderOf, threadKeyOf } from './thread-key.ts';
 
-/** A site as its edge knows it. */
+/** A site in the form that its edge knows. */
 export interface BackendSite extends AnsweringSite {
   readonly kind: 'production' | 'preview';
 }
@@ -30,7 +30,10 @@ export function createPageBackends(deps: AnswerDeps): (site: BackendSite) => Ass
   });
 }
 
-/** Only the reader's browser knows the thread's ID. Readers of another audience have another thread with that ID. */
+/**
+ * The owner of a thread: only the reader's browser knows the thread's ID, and readers of another audience have a
+ * different thread with that ID.
+ */
 const toVisitor = (threadId: string, audience: string): string =>
   audience === '' ? threadId : JSON.stringify([threadId, audience]);
 
@@ -66,7 +69,7 @@ async function findEnabled({ database }: AnswerDeps, site: BackendSite): Promise
   return settings;
 }
 
-/** Converts refusals of the API to those of a site. */
+/** Converts errors of the API to those of a site. */
 async function refused<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

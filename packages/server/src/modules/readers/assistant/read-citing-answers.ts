@@ -9,7 +9,7 @@ import { writeUlid } from './ulid.ts';
 
 const bounds = { looked: 2_000, rows: 5, questionLength: 300, defaultDays };
 
-/** Answers that cite a page as a source. @param path in the form in which views are counted: `/guides/keys` */
+/** Answers that cite a page as a source. @param path the name under which views are counted: `/guides/keys` */
 export async function readCitingAnswers(
   db: Queryable<AssistantMessageTables & AssistantSettingsTables>,
   asked: ProjectDays,

@@ -52,7 +52,7 @@ describe('the assistant of a live site', () => {
     }
   });
 
-  test('answers from the pages as one JSON answer, in the named thread', async () => {
+  test('answers from the pages as one JSON response, in the named thread', async () => {
     const { status, json, headers } = await stage.ask('ours', { ...askingFor(), threadId: 't1' });
     assert.equal(status, 200);
     assert.match(json.text, /create a second key, then delete the first/);
@@ -105,7 +105,7 @@ describe('the assistant of a live site', () => {
     assert.match(JSON.stringify(last?.parts), /create a second key/);
   });
 
-  test('returns JSON to clients that ask for it, as the SDK does', async () => {
+  test('returns JSON to clients that request it, like the SDK', async () => {
     const accept = (value: string) =>
       stage.service.request('POST', pathOf('ours'), {
         body: { messages: [question('rotate a key')] },
@@ -115,7 +115,7 @@ describe('the assistant of a live site', () => {
     assert.match((await accept('*/*')).text, /^data: \{"type":"start"/);
   });
 
-  test('responds the same for others’ sites and for missing ones', async () => {
+  test('gives the same response for others’ sites as for missing ones', async () => {
     const answers = await Promise.all(['beside', 'theirs', 'nowhere'].map((domain) => stage.askPublicly(domain)));
     for (const { status, json } of answers)
       assert.deepEqual([status, json.code, json.message], [404, 'not_found', json.error]);
@@ -128,7 +128,7 @@ describe('the assistant of a live site', () => {
     );
   });
 
-  test('says that a deployment has no assistant, and what turns it on', async () => {
+  test('says that a deployment has no assistant, and how to turn it on', async () => {
     for (const domain of ['without', 'air-gapped']) {
       const { status, json } = await stage.ask(domain);
       assert.deepEqual([status, json.code, json.message], [403, 'assistant_off', json.error]);
@@ -149,7 +149,7 @@ describe('the assistant of a live site', () => {
     assert.match(answer.json.message, /Send the message to \/discovery\/v2\/assistant\/ours\/message/);
   });
 
-  test('lets pages of allowed origins ask and read errors, and reveals nothing to others', async () => {
+  test('allows pages of allowed origins to ask and to read errors, and reveals nothing to others', async () => {
     const preflight = (domain: string, from: string) =>
       stage.service.request('OPTIONS', pathOf(domain), { as: null, headers: { origin: from } });
     const allowed = await preflight('ours', origin);
@@ -165,7 +165,7 @@ describe('the assistant of a live site', () => {
     assert.deepEqual([foreign.status, foreign.json.code], [403, 'origin_not_allowed']);
   });
 
-  test('stops a turn whose client has hung up, and gives an organization half of the slots for models’ answers', async () => {
+  test('stops a turn whose client has disconnected, and gives an organization half of the slots for models’ answers', async () => {
     const gone = new AbortController();
     const answers = [1, 2].map(() =>
       fetch(`${stage.url}${pathOf('slow')}`, {
@@ -187,7 +187,7 @@ describe('the assistant of a live site', () => {
     assert.equal((await stage.ask('ours')).status, 200);
   });
 
-  test('counts 20 messages a minute of an address with a public key, and none of a program', async () => {
+  test('limits an address with a public key to 20 messages a minute, but not a program', async () => {
     await sql`delete from rate_uses`.execute(stage.service.database.kysely);
     const statuses: number[] = [];
     for (let sent = 0; sent < 21; sent += 1) statuses.push((await stage.askPublicly('nowhere')).status);
@@ -197,7 +197,7 @@ describe('the assistant of a live site', () => {
     assert.equal((await stage.ask('ours')).status, 200);
   });
 
-  test('an address has a twentieth of the readers’ messages of an hour, and another address and programs still ask', async () => {
+  test('limits an address to a twentieth of the readers’ hourly messages, while another address and programs can still ask', async () => {
     assert.equal(addressHourLimit.limit, messageLimitOf('public').limit / 20);
     await sql`insert into limit_blocks (bucket, units) values
       (${`${addressHourLimit.name}:org_home:${digestAddress('secret', '198.51.100.7')}`}, ${addressHourLimit.limit})`.execute(

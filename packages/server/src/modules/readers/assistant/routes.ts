@@ -58,7 +58,7 @@ export function registerAssistantRoutes(app: FastifyInstance, routes: OperationR
       .execute((tx) => saveAssistantSettings(tx, { principal, projectId, body, ifMatch })),
   );
   app.post<{ Params: { domain: string } }>('/discovery/v1/assistant/:domain/message', {
-    // Before the body is read, because the operation has moved whatever the body is.
+    // Runs before the body is read, because the operation has moved regardless of the body.
     onRequest: async ({ params }) => {
       throw operationRetired(params.domain);
     },
@@ -66,5 +66,5 @@ export function registerAssistantRoutes(app: FastifyInstance, routes: OperationR
   });
 }
 
-/** All API clients ask for JSON, including this service's SDK; `useChat` sends no `Accept` type. */
+/** All API clients request JSON, including this service's SDK; `useChat` sends no `Accept` type. */
 const asksForJson = (accept: string | undefined): boolean => /\bapplication\/json\b/.test(accept ?? '');

@@ -5,17 +5,17 @@ import { assistantBusy } from './errors.ts';
 export interface Turn {
   readonly answerId: string;
   readonly run: (stopped: AbortSignal) => AsyncIterable<TurnEvent>;
-  /** How long it continues after its last reader has left. */
+  /** How long a turn continues after its last reader has left. */
   readonly graceMs: number;
   readonly onError: (error: unknown) => void;
-  /** Called when it has ended. */
+  /** Called when the turn has ended. */
   readonly onEnd: () => void;
 }
 
 /**
- * The answers that one process is creating, by their IDs.
- * Answers of a model take a slot, of which each organization and each client has a share, because an organization's
- * model may be slow. Passages are found within milliseconds, and take none.
+ * The answers that one process is creating, by their IDs. Answers of a model need a slot, of which each organization
+ * and each client has a share, because an organization's model may be slow. Passages are found within milliseconds, and
+ * need no slot.
  */
 export class RunningTurns {
   readonly #slots: FairSlots;

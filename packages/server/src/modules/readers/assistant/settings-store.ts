@@ -26,7 +26,7 @@ export interface ProjectName {
 }
 
 /**
- * Always greater than before in the precision of `updatedAt`: `If-Match` distinguishes two changes in one millisecond.
+ * Later than before in the precision of `updatedAt`, because two changes in one millisecond must differ for `If-Match`.
  */
 const nextUpdatedAt = sql<Date>`greatest(clock_timestamp(), project_assistant_settings.updated_at + interval '1 millisecond')`;
 

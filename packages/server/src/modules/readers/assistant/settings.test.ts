@@ -54,7 +54,7 @@ describe('the assistant’s settings of a project', () => {
       values ('ours', 'org_home', ${JSON.stringify([{ provider }])}::jsonb, '', '')`.execute(kysely());
   const unanswerable = askingFor('How do I bake sourdough bread?');
 
-  test('are defaults until something is set, and omitted fields stay unchanged', async () => {
+  test('are defaults until they are set, and omitted fields stay unchanged', async () => {
     assert.deepEqual((await call('GET')).json, defaults);
     await set({ instructions: 'Be brief.', retentionDays: 7 });
     const { status, json } = await set({ enabled: false });
@@ -109,7 +109,7 @@ describe('the assistant’s settings of a project', () => {
     assert.equal(events.rows.at(-1)?.action, 'assistant_settings.updated');
   });
 
-  test('switch the API’s answers off, with the remedy in the refusal', async () => {
+  test('turn off the API’s answers, with the remedy in the error', async () => {
     await set({ enabled: false });
     const { status, json } = await stage.ask('ours');
     assert.deepEqual([status, json.code], [403, 'assistant_off']);
@@ -137,7 +137,7 @@ describe('the assistant’s settings of a project', () => {
     assert.doesNotMatch((await stage.ask('ours', unanswerable)).json.text, /Write to us/);
   });
 
-  test('let the project’s models answer over HTTP with its instructions, and passages if they fail', async () => {
+  test('let the project’s models answer over HTTP with its instructions, and use passages if the models fail', async () => {
     const { baseUrl } = providers.add('good', 'openai-compatible', () => 'Twice: see [Keys](/keys).');
     const broken = providers.add('broken', 'openai-compatible', () => ({ status: 401, body: { error: 'no' } }));
     const settingsOf = (url: string) => ({ provider: 'openai-compatible' as const, model: 'm', baseUrl: url });
@@ -161,7 +161,7 @@ describe('the assistant’s settings of a project', () => {
     }
   });
 
-  test('set how long threads are stored; with 0 days, nothing is stored', async () => {
+  test('determine how long threads are stored; with 0 days, nothing is stored', async () => {
     const count = async () =>
       (await sql<{ count: number }>`select count(*)::int as count from assistant_messages`.execute(kysely())).rows[0]
         ?.count;

@@ -53,7 +53,7 @@ export async function reserveOfMonth(
   return reserved;
 }
 
-/** Returns what was not spent to the month and to the budgets. */
+/** Returns the unused amount to the month and to the budgets. */
 export async function refundMonth(db: Db, { organizationId, projectId, month }: OwnMonth, usd: number): Promise<void> {
   const from = sql`(select ${organizationId} as organization_id, ${projectId} as project_id from returned) as owner`;
   await sql`

@@ -73,7 +73,7 @@ describe('questions that hosts send', () => {
     >[];
   const codeOf = async (event: unknown): Promise<string> => (await send([event])).reasons[0]?.code;
 
-  test('are listed with the project’s conversations, once however often they arrive, and those without an answer are marked', async () => {
+  test('are listed once with the project’s conversations, however often they arrive, and unanswered ones are marked', async () => {
     const batch = [question({}, nowMs - 3_600_000), vote('down')];
     assert.deepEqual(await send(batch), { stored: 2, known: 0, refused: 0, reasons: [] });
     assert.deepEqual(await send(batch), { stored: 0, known: 2, refused: 0, reasons: [] });
@@ -129,7 +129,7 @@ describe('questions that hosts send', () => {
       assert.equal(await codeOf(vote('up', forged)), 'unknown_answer');
   });
 
-  test('are kept no longer than the project’s conversations, and not at all if it keeps none', async () => {
+  test('are kept as long as the project’s conversations, or not at all if it keeps none', async () => {
     assert.equal(await codeOf(question({}, nowMs - 31 * dayMs)), 'too_old');
     const keep = (days: number) =>
       service.database.pool.query(

@@ -74,7 +74,7 @@ function toMessage(
   };
 }
 
-/** 2 */
+/** Rule 2. */
 const threadKeyOfHost = (projectId: string, thread: string): string =>
   createHash('sha256')
     .update(JSON.stringify(['assistant thread of a host', projectId, thread]))

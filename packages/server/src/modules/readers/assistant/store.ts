@@ -23,13 +23,13 @@ export interface StoredMessage {
   readonly messageId: string;
   readonly question: string;
   readonly answerId: string;
-  /** `undefined` while it is in progress. */
+  /** `undefined` while the answer is in progress. */
   readonly answer: StoredAnswer | undefined;
 }
 
 export interface FoundMessage extends StoredMessage {
   readonly askedDigest: string;
-  /** The process that was answering has ended. */
+  /** Whether the process that was answering has ended. */
   readonly isAbandoned: boolean;
 }
 
@@ -41,23 +41,25 @@ export interface StoredAnswer {
 
 /** An answer takes its time limit and a little more; older claims are from a process that ended. */
 const abandonedSeconds = 300;
-/** Limit per thread: the oldest are deleted when more arrive. */
+/** Limit per thread; the oldest are deleted when more arrive. */
 const keptMessages = 100;
 const deletedAtOnce = 5000;
 
 export interface NewMessage extends MessageName {
   readonly projectId: string;
   readonly origin: 'page' | 'api';
-  /** The page on which it was asked. */
+  /** The page on which the question was asked. */
   readonly path: string;
   readonly question: string;
   readonly askedDigest: string;
   readonly answerId: string;
-  /** Distinguishes the readers of a day: 16 bytes, hex. Null for programs, and for readers who must not be counted. */
+  /**
+   * Distinguishes the readers of a day: 16 bytes in hex. Null for programs, and for readers who must not be counted.
+   */
   readonly asker: string | null;
 }
 
-/** Returns whether the message was new: exactly one caller gets true, and answers it. */
+/** Returns whether the message was new. Exactly one caller gets true, and answers it. */
 export async function insertMessage(db: Db, message: NewMessage): Promise<boolean> {
   const { rows } = await sql`
     insert into assistant_messages (project_id, thread_key, message_id, asked_digest, question, answer_id, origin, path,
@@ -69,7 +71,7 @@ export async function insertMessage(db: Db, message: NewMessage): Promise<boolea
   return rows.length === 1;
 }
 
-/** Replaces the message whose answer has that ID; exactly one caller gets true. */
+/** Replaces the message whose answer has that ID. Exactly one caller gets true. */
 export async function replaceMessage(db: Db, message: NewMessage, formerAnswerId: string): Promise<boolean> {
   const { rows } = await sql`
     update assistant_messages set asked_digest = ${message.askedDigest}, question = ${message.question},
@@ -194,10 +196,10 @@ export const assistantMessageRows = ownedRows({
   newest: 'id desc',
 });
 
-/** Average bytes of a question with its answer and indexes: what the columns usually hold. */
+/** Average bytes of a question with its answer and indexes, based on the usual content of the columns. */
 const messageBytes = 3_000;
 
-/** Bytes of an organization's messages, by their number. */
+/** Estimates the bytes of an organization's messages from their number. */
 export async function estimateMessageBytes(db: QueryExecutorProvider, organizationId: string): Promise<number> {
   const { rows } = await sql<{ messages: number }>`
     select count(*)::float8 as messages from assistant_messages

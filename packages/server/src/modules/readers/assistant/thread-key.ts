@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 /** The kind of caller: pages elsewhere with a public key, programs with a secret key, or pages of the site itself. */
 export type AskerKind = 'public' | 'secret' | 'page';
 
-/** A thread and its owner. The caller claims all parts but the first two. */
+/** A thread and its owner. All parts but the first two are claimed by the caller. */
 export interface ThreadName {
   readonly projectId: string;
   readonly kind: AskerKind;
@@ -13,7 +13,7 @@ export interface ThreadName {
 }
 
 /**
- * The key that a thread is stored under. Another visitor, site or kind of key names another thread, whatever its ID.
+ * The key under which a thread is stored. Another visitor, site or kind of key has a different thread with the same ID.
  * Reveals neither visitor nor ID.
  */
 export function threadKeyOf(secret: string, { projectId, kind, visitor, threadId }: ThreadName): string {

@@ -41,7 +41,7 @@ describe('threads of the assistant', () => {
   };
   const kysely = () => stage.service.database.kysely;
 
-  test('are returned as UI messages to the visitor, site and kind of key that asked, and to nobody else', async () => {
+  test('are returned as UI messages only to the visitor, site and kind of key that asked', async () => {
     const asked = await stage.askPublicly('ours', from('visitor-1', 'c1'));
     const found = await readPublicly('c1', 'visitor-1');
     assert.equal(found.status, 200);
@@ -67,7 +67,7 @@ describe('threads of the assistant', () => {
     assert.deepEqual([foreign.status, foreign.json.error], [404, 'The live site "ours" does not exist.']);
   });
 
-  test('with another visitor’s ID are separate threads: nothing of the other is seen or changed', async () => {
+  test('with another visitor’s ID are separate threads, and nothing of the other is seen or changed', async () => {
     await stage.ask('ours', from('owner', 'shared'));
     const forged = await stage.ask('ours', from('thief', 'shared', { messages: [question('Where do I begin?')] }));
     assert.equal(forged.status, 200);
@@ -75,7 +75,7 @@ describe('threads of the assistant', () => {
     assert.deepEqual((await read('shared', 'owner')).json.messages[0], question('How do I rotate an API key?'));
   });
 
-  test('are not stored without a visitor, nor if the visitor can’t be distinguished', async () => {
+  test('are not stored without a visitor, or if the visitor can’t be distinguished', async () => {
     const before = await countStored();
     await stage.ask('ours', from(undefined, 'c3'));
     assert.equal(await countStored(), before);
@@ -93,7 +93,7 @@ describe('threads of the assistant', () => {
     for (const { row } of rows) assert.doesNotMatch(row, /fingerprint-77|thread-88/);
   });
 
-  test('return the stored answer to a message that is sent again, and count it once', async () => {
+  test('return the stored answer to a repeated message, and count it once', async () => {
     const as = { scopes: ['discovery:read'], organizationId: OTHER };
     await sql`insert into limit_blocks (bucket, units) values (${`assistant-messages:${OTHER}`}, 9999)`.execute(
       kysely(),
@@ -118,7 +118,7 @@ describe('threads of the assistant', () => {
     assert.equal((await read('other', 'v', { domain: 'theirs', as })).status, 404);
   });
 
-  test('answer a changed or regenerated message again, replacing the former answer', async () => {
+  test('answer a changed or regenerated message again, replacing the previous answer', async () => {
     const first = await stage.ask('ours', from('v', 'edit'));
     const edited = await stage.ask('ours', from('v', 'edit', { messages: [question('How do I begin?')] }));
     assert.notEqual(edited.json.messageId, first.json.messageId);
@@ -159,7 +159,7 @@ describe('threads of the assistant', () => {
     assert.equal(refused.headers.get('retry-after'), '2');
   });
 
-  test('have one answer for each message, even with concurrent processes, and take over what a lost process left', async () => {
+  test('have one answer for each message, even with concurrent processes, and take over messages of a lost process', async () => {
     const row = { ...asked, threadKey: 'k', projectId: 'ours', messageId: 'm' };
     const inserted = await Promise.all(['a', 'b'].map((answerId) => insertMessage(kysely(), { ...row, answerId })));
     assert.deepEqual(new Set(inserted), new Set([false, true]));
@@ -202,7 +202,7 @@ describe('threads of the assistant', () => {
     }
   });
 
-  test('store their last 100 questions, and model output that no database can store', async () => {
+  test('store their last 100 questions, and model output without characters that databases refuse', async () => {
     const ids = Array.from({ length: 103 }, (_, index) => `m${index}`);
     for (const messageId of ids) {
       const claim = { threadKey: 'long', messageId, answerId: messageId };

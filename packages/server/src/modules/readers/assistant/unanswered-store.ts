@@ -13,7 +13,7 @@ export interface UnansweredQuestion {
   readonly at: Date;
 }
 
-/** How many days a project keeps questions; null if it keeps none. */
+/** Days for which a project stores questions; null if it stores none. */
 export async function selectQuestionDays(
   db: Queryable<AssistantSettingsTables>,
   projectId: string,

@@ -10,8 +10,8 @@ export interface CorsDeps {
 const maxAgeSeconds = 600;
 
 /**
- * Pages of the origins that a public key of the site's project allows may read the responses, including errors. For
- * others a preflight allows nothing, and doesn't reveal whether the site exists.
+ * Allows pages of the origins in a public key of the site's project to read the responses, including errors. For other
+ * origins, a preflight allows nothing, and doesn't reveal whether the site exists.
  */
 export function registerCors(app: FastifyInstance, { findSite, originsOf }: CorsDeps): void {
   const allow = async (domain: string, origin: string | undefined, reply: FastifyReply): Promise<boolean> => {

@@ -17,7 +17,7 @@ export const groupsNotAllowed = (): ApiError =>
     { hasMessage: true },
   );
 
-/** Whether the site's files or their store caused an error; any other error is a fault of our code or its database. */
+/** Whether the site's files or their store caused an error; any other error is a fault in our code or its database. */
 export const isSiteFailure = (error: unknown): boolean =>
   error instanceof SiteError || error instanceof BlobStoreError || error instanceof BundleError;
 

@@ -7,14 +7,14 @@ export interface LiveSite extends LiveDeployment {
   readonly isProtected: boolean;
 }
 
-/** How long a lookup is cached: a change of a site is known everywhere within 5 s. */
+/** How long a lookup is cached. A change of a site is effective everywhere within 5 s. */
 const rememberMs = 2_000;
 const maxRemembered = 10_000;
 
-/** Live sites by slug or host name. Sites that are unpublished, taken down or never deployed don't exist here. */
+/** Live sites by slug or host name. Sites that are unpublished, taken down or never deployed are treated as missing. */
 export function createFindLiveSite(deps: {
   readonly find: (domain: string) => Promise<FoundSite | undefined>;
-  /** Whether a site is for everyone. */
+  /** Whether everyone may read a site. */
   readonly isPublic: (found: FoundSite) => boolean;
   readonly clock: Clock;
 }) {

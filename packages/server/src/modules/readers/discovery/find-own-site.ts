@@ -9,8 +9,8 @@ export interface Asked {
 }
 
 /**
- * A site of the caller's organization, in a project that the key may use. Public keys are in the pages of anyone's browser,
- * so they read only sites that everyone may read.
+ * A site of the caller's organization, in a project that the key may use. Public keys are visible in pages, so they
+ * only give access to sites that everyone may read.
  *
  * @throws ApiError not_found
  */

@@ -9,7 +9,7 @@ export interface LiveDeployment {
   readonly deploymentId: string;
   readonly blobKey: string;
   readonly sizeBytes: number;
-  /** Whether readers must sign in at the site. Callers see what signed-in readers see. */
+  /** Whether readers must sign in at the site. Callers see the same as signed-in readers. */
   readonly isProtected?: boolean;
   /** Groups of the reader whose view the caller requests; none by default. They apply only to protected sites. */
   readonly groups?: readonly string[];
@@ -21,7 +21,7 @@ export interface KnownSite {
   readonly hasAssistant: boolean;
 }
 
-/** A site may become public while its deployment stays. */
+/** Part of the key, because a site may become public while its deployment stays. */
 const keyOf = (deployment: LiveDeployment): string =>
   `${deployment.deploymentId} ${audienceKeyOf(toAudience(deployment))}`;
 
@@ -29,12 +29,12 @@ const toAudience = ({ isProtected, groups = [] }: LiveDeployment): Audience =>
   isProtected === true ? readersIn(groups) : everybody;
 
 /**
- * The search data of live deployments, read on the first request; the most recently used stay, within a limit of bytes.
+ * The search data of live deployments, read on the first request. The most recently used stay, within a limit of bytes.
  */
 export class LiveKnowledge {
   readonly #open: (deployment: LiveDeployment) => Promise<OpenedSite>;
   readonly #meaningOf: ((deployment: LiveDeployment) => Meaning) | undefined;
-  /** By `keyOf`. */
+  /** Sites by `keyOf`. */
   readonly #known: KnowledgeCache<string, Promise<KnownSite>>;
 
   constructor(options: {
@@ -67,7 +67,7 @@ export class LiveKnowledge {
     }
   }
 
-  /** Data that could not be read is read again from the start. */
+  /** Makes data that could not be read be read again from the start. */
   forget(deploymentId: string): void {
     for (const key of this.#known.keys()) if (key.startsWith(`${deploymentId} `)) this.#known.forget(key);
   }

@@ -109,7 +109,7 @@ describe('discovery', () => {
     assert.deepEqual(opened, ['ours']);
   });
 
-  test('returns a page as Markdown, and for a missing one the same text as error and message', async () => {
+  test('returns a page as Markdown; for a missing page, error and message have the same text', async () => {
     const found = await readPage('/keys');
     assert.deepEqual([found.status, found.json.path], [200, 'keys']);
     assert.match(found.json.content, /Rotate a key every month/);
@@ -118,7 +118,7 @@ describe('discovery', () => {
     assert.equal(missing.json.message, missing.json.error);
   });
 
-  test('answers for sites of others exactly as for what is not there', async () => {
+  test('treats sites of others exactly like missing ones', async () => {
     const answers = await Promise.all(['beside', 'theirs', 'nowhere'].map((domain) => search(domain)));
     for (const { status, json } of answers)
       assert.deepEqual([status, json.code, json.message], [404, 'not_found', json.error]);
@@ -135,7 +135,7 @@ describe('discovery', () => {
     assert.equal((await ask('beside', { scopes: ['projects:write'] })).json.code, 'insufficient_scope');
   });
 
-  test('answers for a protected site to keys of servers alone, and to public keys as for what is not there', async () => {
+  test('answers servers’ keys for a protected site, and treats it like a missing one for public keys', async () => {
     const refused = await search('internal');
     assert.deepEqual([refused.status, refused.json.code], [404, 'not_found']);
     const { status } = await service.request('POST', '/discovery/v1/search/internal', {
@@ -153,7 +153,7 @@ describe('discovery', () => {
     }
   });
 
-  test('only an error of the site or its store is site_unreadable; our own fault is internal', async () => {
+  test('reports site_unreadable only for an error of the site or its store; our own faults are internal', async () => {
     const codes = async (domain: string) => {
       const { status, json } = await search(domain);
       return [status, json.code];
@@ -177,7 +177,7 @@ describe('discovery', () => {
       );
   });
 
-  test('one address has a twentieth of the readers’ searches of an hour, and another address still finds one', async () => {
+  test('limits one address to a twentieth of the readers’ hourly searches, while another address can still search', async () => {
     assert.equal(addressLimit.limit, readerSearchLimit.limit / 20);
     await service.database.pool.query('insert into limit_blocks (bucket, units) values ($1, $2)', [
       `${addressLimit.name}:org_home:${digestAddress('secret', '198.51.100.7')}`,
@@ -197,7 +197,7 @@ describe('discovery', () => {
     assert.deepEqual(await ask('198.51.100.7', { as: { scopes: ['discovery:read'] } }), [200, undefined]);
   });
 
-  test('requests of servers with secret keys are counted separately from readers’', async () => {
+  test('counts requests of servers with secret keys separately from readers’', async () => {
     const { pool } = service.database;
     await pool.query(`delete from limit_blocks`);
     const buckets = async () => {
@@ -215,7 +215,7 @@ describe('discovery', () => {
     assert.ok((await buckets()).includes(`searches:${OTHER}`));
   });
 
-  test('lets pages of allowed origins read the response, and reveals nothing to others', async () => {
+  test('allows pages of allowed origins to read the response, and reveals nothing to others', async () => {
     const preflight = (domain: string, from: string) =>
       service.request('OPTIONS', `/discovery/v1/search/${domain}`, { as: null, headers: { origin: from } });
     const allowed = await preflight('ours', origin);

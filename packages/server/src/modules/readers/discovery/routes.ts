@@ -40,7 +40,7 @@ async function ask<T>(
   question: (site: SiteKnowledge) => Promise<T>,
 ): Promise<T> {
   await takeUses(deps, principal);
-  // As for links to previews that name groups: the caller sees what is restricted to them.
+  // As for links to previews that name groups: the caller sees content that is restricted to the groups.
   if (groups.length > 0 && !hasScope(principal, 'deployments:write')) throw groupsNotAllowed();
   const site = await findOwnSite(deps.findSite, { principal, domain });
   try {
@@ -52,7 +52,7 @@ async function ask<T>(
   }
 }
 
-/** Failed lookups count, too: otherwise anyone could try names forever. */
+/** Failed lookups count, too: otherwise, anyone could try names without limit. */
 async function takeUses({ limits, addressSecret }: DiscoveryRouteDeps, principal: Principal): Promise<void> {
   const { organizationId, origin, actor } = principal;
   // Servers use other keys, and send many readers' requests from one address.

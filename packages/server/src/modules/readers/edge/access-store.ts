@@ -80,7 +80,7 @@ export async function deleteExpiredTokens(db: Db): Promise<void> {
 /** PostgreSQL's error code for a foreign key violation. */
 const foreignKeyViolation = '23503';
 
-/** Does nothing for a site that was deleted in the meantime: it has no sessions anymore. */
+/** Does nothing for a site that was deleted in the meantime, because it has no sessions anymore. */
 export async function insertEndedSession(
   db: Db,
   session: { readonly id: string; readonly projectId: string; readonly expiresAt: Date },
@@ -107,7 +107,7 @@ export interface EndedSession {
   readonly expiresAt: Date;
 }
 
-/** Sessions of all sites that ended since then and have not expired. */
+/** Sessions of all sites that have ended since then and not expired. */
 export async function selectEndedSessions(db: Db, since: Date | undefined): Promise<readonly EndedSession[]> {
   const { rows } = await sql<EndedSession>`
     select id, ended_at as "endedAt", expires_at as "expiresAt" from ended_reader_sessions

@@ -1,9 +1,11 @@
 /**
- * Decides whether a request may read a site or a preview, before anything of it is answered.
+ * Decides whether a request may read a site or a preview, before any content is sent.
  *
- * 1. A signed link always opens its preview, with the groups that it was created for. The token moves to a cookie, and the
- *    reader is redirected to the same page without the parameter, so that nobody shares it by accident.
- * 2. All other ways in are those of `@docwright/site-access`: previews have members and passwords, sites every mode.
+ * 1. A signed link always opens its preview, with the groups that it was created for. The token moves to a cookie, and
+ *    the
+ *    reader is redirected to the same page without the parameter, so that no one shares it by accident.
+ * 2. All other access is decided by `@docwright/site-access`: previews support members and passwords, and sites every
+ *    mode.
  */
 import type { PreviewAccess } from '@docwright/contract';
 import type { Audience } from '@docwright/site-access/rules';
@@ -28,7 +30,7 @@ export interface AdmitOptions {
   readonly sites: SitesAddress;
 }
 
-/** Whether everyone may read it, and nothing is added to its answers. */
+/** Whether everyone may read the site, and nothing is added to its responses. */
 export const isOpen = ({ found }: KnownSite): boolean =>
   found.kind === 'production' && (found.access === undefined || found.access.mode === 'public');
 
@@ -66,7 +68,10 @@ interface Links {
   readonly cookies: ReturnType<typeof createAccessCookies>;
 }
 
-/** 1. Returns the audience as which the link opens the preview. `answered`: the token of the address moved to a cookie. */
+/**
+ * Rule 1: returns the audience as which the link opens the preview. `answered`: the token in the address was moved to a
+ * cookie.
+ */
 function openByLink(
   { ports, cookies }: Links,
   exchange: ProtectedExchange,

@@ -7,7 +7,7 @@ import { createMayHaveCertificate } from './may-have-certificate.ts';
 const domain = 'docs.example.com';
 const token = 'T'.repeat(20);
 
-/** Orders whose database is an array. */
+/** Orders with an array as their database. */
 function openOrders() {
   const world = { nowMs: 5_000, lists: 0, finds: 0, open: [] as OpenChallenge[] };
   const answerChallenge = createAnswerChallenge({
@@ -35,7 +35,7 @@ function openOrders() {
   return { world, ask };
 }
 
-test('while strangers ask for made-up tokens at full rate, the authority’s question is answered from memory', async () => {
+test('while strangers request made-up tokens at the full rate, the authority’s request is answered from memory', async () => {
   const { world, ask } = openOrders();
   world.open.push({ token, domain, answer: 'the proof' });
   const made = (n: number) => ask(`made-up-token-${1_000 + n}`, `stranger ${n % 100}`).catch(() => 'refused');
@@ -47,7 +47,7 @@ test('while strangers ask for made-up tokens at full rate, the authority’s que
   assert.deepEqual([world.lists, world.finds], [1, 50]);
 });
 
-test('an order newer than the list is found by a lookup, which costs its client nothing', async () => {
+test('an order newer than the list is found by a lookup, which doesn’t count toward its client’s limit', async () => {
   const { world, ask } = openOrders();
   assert.equal(await ask(token, 'authority'), false);
   world.open.push({ token, domain, answer: 'the proof' });
@@ -58,7 +58,7 @@ test('an order newer than the list is found by a lookup, which costs its client 
   assert.deepEqual([world.lists, world.finds], [2, 101]);
 });
 
-test('one client that asks about made-up names leaves a proxy its questions, and a site’s name costs nothing', async () => {
+test('a client that requests made-up names doesn’t use up a proxy’s lookups, and a site’s name doesn’t count', async () => {
   const mayHaveCertificate = createMayHaveCertificate({
     sitesDomain: 'sites.example',
     isSite: async (asked) => asked.kind === 'domain' && asked.domain === domain,

@@ -1,7 +1,7 @@
 import { FairBudget, sendText, type Exchange } from '@docwright/site-server';
 import { takeLookup } from './take-look-up.ts';
 
-/** The path that an authority checks (RFC 8555, 8.3). */
+/** The path that an authority requests (RFC 8555, 8.3). */
 export const challengePrefix = '/.well-known/acme-challenge/';
 
 export interface ChallengeQuestion {
@@ -21,16 +21,16 @@ export interface ChallengeDeps {
 }
 
 const tokenForm = /^[\w-]{16,200}$/;
-/** Questions without a matching open order. */
+/** Limit of requests without a matching open order. */
 const questionsPerSecond = 50;
 const listedMs = 1_000;
 
 /**
- * Answers the authority's questions about orders of any edge. The callback returns false if the path is the site's own.
+ * Answers the authority's requests about orders of any edge. The callback returns false if the path is the site's own.
  *
- * 1. The challenges of open orders are listed at most once a second, and questions about them are answered from memory.
- * 2. Only other questions query the database, and each client has a share of them. So no client can block the answer to
- *    an authority, which asks from its own addresses.
+ * 1. The challenges of open orders are listed at most once a second, and requests about them are answered from memory.
+ * 2. Only other requests query the database, and each client has a share of these queries. So no client can block the
+ *    response to an authority, which sends requests from its own addresses.
  */
 export function createAnswerChallenge({ listOpen, find, nowMs }: ChallengeDeps) {
   const budget = new FairBudget({ units: questionsPerSecond, windowMs: 1_000, nowMs });

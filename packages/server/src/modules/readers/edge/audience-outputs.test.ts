@@ -1,4 +1,4 @@
-/** Every output of restricted content on live sites and previews: a test for each. */
+/** Every output of restricted content on live sites and previews, with one test each. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { defaultTurnLimits, runTurn, type AssistantBackend } from '@docwright/site-assistant';
@@ -31,7 +31,7 @@ const proxy: SiteAccess = {
 };
 const version = { text: 'acme', basePath: '', files: publicFiles, sealed, features };
 
-/** Answers with passages of the pages that it is given. */
+/** Answers with passages of the given pages. */
 const deskOf = (): AssistantBackend => ({
   profile: () => Promise.resolve({ name: '', greeting: '', starters: [], retentionDays: 0 }),
   rate: () => Promise.resolve(false),
@@ -76,7 +76,7 @@ describe('restricted content at an edge', () => {
   const toAsk =
     (host: string, toHeaders: (groups: string | undefined) => Readonly<Record<string, string>>): AskFor =>
     async ({ path, headers = {}, body }, groups) => {
-      // Leaves the windows of all limits.
+      // Exceeds the windows of all limits.
       edge.clock.advance(61_000);
       const {
         status,
@@ -121,17 +121,17 @@ describe('restricted content at an edge', () => {
     const shared = await edge.get('acme.sites.example', '/_docwright/search?q=plans', { headers });
     assert.match(shared.headers['vary'] ?? '', /Cookie/);
     assert.match(shared.headers['cache-control'] ?? '', /no-store/);
-    // Credentials that don't count are refused here, too.
+    // Invalid credentials are refused here, too.
     const wrong = { authorization: 'Bearer docr_x' };
     assert.equal((await edge.get('acme.sites.example', '/_docwright/search?q=plans', { headers: wrong })).status, 401);
   });
 
   for (const row of outputRows) {
-    test(`live site, ${row.output}: readers in the group only`, () =>
+    test(`${row.output} on a live site is for readers in the group only`, () =>
       checkOutput(row, ofSite, ['staff', '', undefined]));
-    test(`preview, ${row.output}: links for the group only`, () =>
+    test(`${row.output} on a preview is for links with the group only`, () =>
       checkOutput(row, ofPreview, ['staff', '', undefined]));
-    test(`public preview, ${row.output}: links for the group only`, () =>
+    test(`${row.output} on a public preview is for links with the group only`, () =>
       checkOutput(row, ofPublicPreview, ['staff', '', undefined]));
   }
 });

@@ -62,7 +62,7 @@ describe('a live site below a base path', () => {
       const missing = await edge.get(host, path);
       assert.deepEqual([missing.status, /Not found in Page below/.test(missing.text)], [404, true], path);
     }
-    // A page of the former version is still open: it loads its assets, and reports where it always did.
+    // A page of the previous version is still open: it loads its assets, and reports to its previous address.
     assert.equal((await edge.get(host, before)).status, 200);
     assert.equal((await post('/_docwright/events', view('/guide'))).status, 204);
   });
@@ -78,7 +78,7 @@ describe('a live site below a base path', () => {
       assert.equal((await post(path, view('/docs/guide'))).status, 405, path);
   });
 
-  test('serves from the root what programs look for there, from the same files', async () => {
+  test('serves files from the root that programs request there, from the same source', async () => {
     for (const path of ['/robots.txt', '/docs/robots.txt'])
       assert.match((await edge.get(host, path)).text, /^User-agent/, path);
     for (const path of ['/sitemap.xml', '/.well-known/none', '/.well-known/../guide'])
@@ -86,7 +86,7 @@ describe('a live site below a base path', () => {
   });
 
   test(
-    'is served below a company’s own domain by the recipe for Caddy, which nobody trusts',
+    'is served below a company’s own domain by the recipe for Caddy, although that proxy isn’t trusted',
     { skip: findMissing('caddy') },
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'docwright-base-path-'));

@@ -4,7 +4,7 @@ import type { Logger } from '../../../platform/log/index.ts';
 import { toHostName } from './site-names.ts';
 import { LookupLimitReached, takeLookup } from './take-look-up.ts';
 
-/** PEM. */
+/** A private key and its certificate chain, in PEM format. */
 export interface KeyAndChain {
   readonly key: string;
   readonly chain: string;
@@ -19,20 +19,20 @@ export interface ContextDeps {
 
 interface Known {
   readonly context: SecureContext | undefined;
-  /** When to look it up again. */
+  /** The time of the next lookup. */
   readonly untilMs: number;
 }
 
-/** 49 KB each, with a chain of three. */
+/** Each takes 49 KB, with a chain of three. */
 const maxKnown = 2_000;
-/** How soon a renewed certificate is used. */
+/** How long a certificate is used before a renewed one is looked up. */
 const knownMs = 60_000;
 const missingMs = 1_000;
-/** Lookups that find no certificate. */
+/** Limit of lookups that find no certificate. */
 const lookUpsPerSecond = 100;
 
 /**
- * The certificates for TLS handshakes, by name. While the database is away, known certificates continue to work.
+ * The certificates for TLS handshakes, by name. While the database is unavailable, known certificates continue to work.
  * Lookups of unknown names are limited.
  */
 export class CertificateContexts {
@@ -47,7 +47,7 @@ export class CertificateContexts {
   }
 
   /**
-   * @param network the client's, from `networkOfAddress`
+   * @param network the client's network, from `networkOfAddress`
    * @throws LookupLimitReached; any error of the database, if the name isn't known
    */
   async get(name: string, network: string): Promise<SecureContext | undefined> {
@@ -76,7 +76,7 @@ export class CertificateContexts {
     const found = await this.#deps.find(domain);
     if (found !== undefined) this.#budget.giveBack([network]);
     const context = found && createSecureContext({ key: found.key, cert: found.chain });
-    // A map keeps insertion order: the one looked up longest ago is evicted first.
+    // A map keeps insertion order: the least recently looked up name is evicted first.
     this.#known.delete(domain);
     const untilMs = this.#deps.nowMs() + (context === undefined ? missingMs : knownMs);
     this.#known.set(domain, { context, untilMs });

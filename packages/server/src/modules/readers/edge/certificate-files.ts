@@ -9,7 +9,7 @@ export interface CertificateFiles {
 
 const everyMs = 30_000;
 
-/** A certificate in files that an external program renews; an invalid pair leaves the former one in use. */
+/** A certificate in files that an external program renews; an invalid pair leaves the previous one in use. */
 export class WatchedCertificate {
   readonly #files: CertificateFiles;
   readonly #log: Logger;
@@ -22,7 +22,7 @@ export class WatchedCertificate {
     this.#log = log;
   }
 
-  /** @throws if the files can't be read, or don't belong together */
+  /** @throws if the files can't be read, or don't match */
   static async open(files: CertificateFiles, log: Logger): Promise<WatchedCertificate> {
     const watched = new WatchedCertificate(files, log);
     await watched.#readAgain().catch((cause: unknown) => {

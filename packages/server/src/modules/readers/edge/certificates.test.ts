@@ -22,7 +22,7 @@ describe('certificates of an edge', { skip: findMissing('openssl') }, () => {
   });
   after(() => rm(folder, { recursive: true }));
 
-  test('files that change are read again, and an invalid pair leaves the former one in use', async () => {
+  test('changed files are read again, and an invalid pair leaves the previous one in use', async () => {
     const files = { certificate: join(folder, 'used.crt'), key: join(folder, 'used.key') };
     await copyFile(one.certificateFile, files.certificate);
     await copyFile(one.keyFile, files.key);
@@ -63,7 +63,7 @@ describe('certificates of an edge', { skip: findMissing('openssl') }, () => {
     return { state, contexts };
   };
 
-  test('concurrent handshakes look a name up once, in one spelling, and again after a minute', async () => {
+  test('concurrent handshakes look up a name once, in one spelling, and again after a minute', async () => {
     const { state, contexts } = open(async () => one);
     const names = ['docs.example.com', 'DOCS.example.com', 'docs.example.com.'];
     const found = await Promise.all(names.map((name) => contexts.get(name, client)));
@@ -77,7 +77,7 @@ describe('certificates of an edge', { skip: findMissing('openssl') }, () => {
     assert.equal(state.asked.length, 2);
   });
 
-  test('a known certificate is used while the database is away', async () => {
+  test('a known certificate is used while the database is unavailable', async () => {
     let isAway = false;
     const { state, contexts } = open(async () => {
       if (isAway) throw new Error('away');
@@ -90,7 +90,7 @@ describe('certificates of an edge', { skip: findMissing('openssl') }, () => {
     await assert.rejects(contexts.get('other.example.com', client), /away/);
   });
 
-  test('names without a certificate cost a limited number of lookups, and a new one is found a second later', async () => {
+  test('names without a certificate need a limited number of lookups, and a new certificate is found a second later', async () => {
     let certificate: KeyAndChain | undefined;
     const { state, contexts } = open(async () => certificate);
     const names = Array.from({ length: 150 }, (_, n) => `made-up-${n}.example.net`);
@@ -104,7 +104,7 @@ describe('certificates of an edge', { skip: findMissing('openssl') }, () => {
     assert.ok(await contexts.get(names[0] ?? '', client));
   });
 
-  test('handshakes of one client with made-up names leave another client its handshake', async () => {
+  test('handshakes of one client with made-up names don’t block the handshake of another client', async () => {
     const { state, contexts } = open(async (domain) => (domain === 'docs.example.com' ? one : undefined));
     const names = Array.from({ length: 300 }, (_, n) => `made-up-${n}.example.net`);
     await Promise.allSettled(names.map((name) => contexts.get(name, 'stranger')));

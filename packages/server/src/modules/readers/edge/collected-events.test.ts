@@ -45,7 +45,7 @@ describe('reports from pages of live sites', () => {
   const stored = async () =>
     (await database.pool.query('select * from analytics_events order by at, path')).rows as Record<string, unknown>[];
 
-  test('are stored before the response, and count once however often they are sent', async () => {
+  test('are stored before the response, and count once even if they are sent several times', async () => {
     const one = event({ path: '/index.html', referrer: 'https://search.example/?q=x' });
     for (let times = 0; times < 3; times += 1) assert.equal((await send([one])).status, 204);
     const rows = await stored();
@@ -54,7 +54,7 @@ describe('reports from pages of live sites', () => {
     assert.deepEqual([project, kind, counted, isAi, referrer], ['counted', 'view', '/', false, 'search.example']);
   });
 
-  test('contain no address and no browser name: visitors are distinguished for a day', async () => {
+  test('contain no address and no browser name, and visitors are distinguished for a day', async () => {
     await send([event()]);
     await send([event()]);
     await send([event()], { from: '127.0.0.9' });
@@ -67,7 +67,7 @@ describe('reports from pages of live sites', () => {
     assert.equal(new Set(visitors).size, 3);
   });
 
-  test('are refused from pages of another origin, and from those that send none', async () => {
+  test('are refused from pages of another origin, and without an origin', async () => {
     for (const headers of [
       { origin: 'https://evil.example' },
       { origin: 'null' },
@@ -95,7 +95,7 @@ describe('reports from pages of live sites', () => {
     assert.deepEqual(await stored(), []);
   });
 
-  test('of a megabyte are refused unread', async () => {
+  test('of a megabyte are refused without being read', async () => {
     const { status, headers } = await send('x'.repeat(1_000_000));
     assert.deepEqual([status, headers['connection']], [413, 'close']);
   });
@@ -113,7 +113,7 @@ describe('reports from pages of live sites', () => {
     assert.deepEqual(await stored(), []);
   });
 
-  test('are not stored for readers who ask not to be counted, nor for bots', async () => {
+  test('are not stored for readers who opted out of being counted, or for bots', async () => {
     for (const headers of [{ dnt: '1' }, { 'sec-gpc': '1' }, { 'user-agent': 'Googlebot/2.1' }, { 'user-agent': '' }])
       assert.equal((await send([event()], { headers })).status, 204, JSON.stringify(headers));
     assert.deepEqual(await stored(), []);
@@ -129,7 +129,7 @@ describe('reports from pages of live sites', () => {
     assert.equal((await edge.get(host, '/', { headers: agent })).status, 200);
     assert.equal((await edge.get(host, '/', { headers: { ...agent, dnt: '1' } })).status, 200);
     assert.equal((await edge.get(host, '/none', { headers: agent })).status, 404);
-    // Views are written one after the other, and this one is the last.
+    // Views are written one after another, and this one is the last.
     await send([event({ kind: 'not_found', path: '/last' })]);
     assert.deepEqual(
       (await stored())
@@ -140,7 +140,7 @@ describe('reports from pages of live sites', () => {
     );
   });
 
-  test('fill no table with made-up addresses: at most a thousand a day are stored separately', async () => {
+  test('don’t fill tables with made-up addresses: at most a thousand a day are stored separately', async () => {
     const addresses = Array.from({ length: 1_100 }, (_, n) => event({ kind: 'not_found', path: `/made-up-${n}` }));
     for (let start = 0; start < addresses.length; start += 20) {
       assert.equal((await send(addresses.slice(start, start + 20), {}, 'missed.sites.example')).status, 204);
@@ -152,7 +152,7 @@ describe('reports from pages of live sites', () => {
     assert.deepEqual(rows[0], { paths: 1_001, events: 1_100, other: '(other)' });
   });
 
-  test('fill no table with made-up links and code either', async () => {
+  test('don’t fill tables with made-up links and code either', async () => {
     for (let start = 0; start < 1_100; start += 20) {
       const numbers = Array.from({ length: 10 }, (_, n) => String(start + n));
       const links = numbers.map((n) => event({ kind: 'outlink', target: `https://made-up.example/${n}` }));

@@ -18,7 +18,7 @@ describe('feedback on pages of live sites', () => {
     await edge.addSite('plain', undefined, { analytics: true });
   });
   beforeEach(async () => {
-    // Leaves the windows of all rate limits.
+    // Exceeds the windows of all rate limits.
     edge.clock.advance(600_000);
     await database.pool.query('delete from page_feedback');
   });
@@ -47,7 +47,7 @@ describe('feedback on pages of live sites', () => {
       unknown
     >[];
 
-  test('is stored before the response: a rating alone, a rating with a comment, and feedback of an agent', async () => {
+  test('is stored before the response: a rating, a rating with a comment, and feedback of an agent', async () => {
     assert.equal((await send({ path: '/index.html' })).status, 204);
     edge.clock.advance(1);
     const words = { helpful: false, comment: ' Which key?\r\nThe first? ', contact: 'ada@example.com' };
@@ -71,7 +71,7 @@ describe('feedback on pages of live sites', () => {
     );
   });
 
-  test('publishes an event without the email address that was left', async () => {
+  test('publishes an event without the reader’s email address', async () => {
     edge.published.length = 0;
     await send({ comment: 'Why?', contact: 'ada@example.com' });
     assert.equal(edge.published.length, 1);
@@ -81,7 +81,7 @@ describe('feedback on pages of live sites', () => {
     assert.doesNotMatch(JSON.stringify(data), /ada@|contact/);
   });
 
-  test('stores no IP address: readers are distinguished for a day, unless they ask not to be counted', async () => {
+  test('stores no IP address, and distinguishes readers for a day unless they opted out of being counted', async () => {
     await send();
     await send({}, { headers: { dnt: '1' } });
     const rows = await stored();
@@ -129,7 +129,7 @@ describe('feedback on pages of live sites', () => {
     ['a list', [], []],
   ];
   for (const [name, ofPage, ofAgent] of refused)
-    test(`with ${name} is refused with a sentence that says so`, async () => {
+    test(`with ${name} is refused with a message that says so`, async () => {
       const headers = { origin: `https://${host}`, 'user-agent': browser };
       for (const answer of [await post(formPath, ofPage, { headers }), await post('/feedback', ofAgent)]) {
         assert.equal(answer.status, 400);
@@ -191,7 +191,7 @@ describe('feedback on pages of live sites', () => {
       assert.equal((await send({ contact })).status, 400, String(contact));
   });
 
-  test('of a megabyte is refused unread', async () => {
+  test('of a megabyte is refused without being read', async () => {
     const { status, headers } = await post('/feedback', 'x'.repeat(1_000_000));
     assert.deepEqual([status, headers['connection']], [413, 'close']);
   });
@@ -226,7 +226,7 @@ describe('feedback on pages of live sites', () => {
     assert.equal((await send()).status, 204);
   });
 
-  test('is limited per site and day, across all edges', async () => {
+  test('is limited per site and day, for all edges', async () => {
     await database.pool.query(
       `insert into page_feedback (id, project_id, created_at, updated_at, path, source, comment)
        select 'fb_' || n, 'asked', $1::timestamptz, $1::timestamptz, '/', 'agent', 'x' from generate_series(1, 2000) as n`,

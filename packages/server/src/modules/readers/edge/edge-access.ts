@@ -3,10 +3,10 @@ import type { FoundSite } from '../../publishing/deployments/index.ts';
 
 /** The access modes of production sites, for an edge. */
 export interface EdgeAccess {
-  /** @throws if it can't be read: the site isn't served then */
+  /** @throws if the access can't be read: the site isn't served in that case */
   readonly find: (found: FoundSite) => Promise<SiteAccess>;
   readonly listPasswords: (projectId: string) => Promise<readonly StoredPassword[]>;
-  /** Counts a sign-in; a failure doesn't end the sign-in. */
+  /** Counts a sign-in. A failure doesn't end the sign-in. */
   readonly recordSession: (session: StartedSession) => Promise<void>;
   readonly endSession: (session: { readonly projectId: string; readonly id: string }) => Promise<void>;
   readonly findTest: (request: {
@@ -34,7 +34,7 @@ export interface StartedSession {
 
 export const publicAccess: SiteAccess = { mode: 'public', sessionSeconds: 0, sessionEpoch: 0 };
 
-/** Every production site is public. */
+/** The access if every production site is public. */
 export const noAccess: EdgeAccess = {
   find: async () => publicAccess,
   listPasswords: async () => [],

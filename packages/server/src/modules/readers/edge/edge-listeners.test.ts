@@ -60,7 +60,7 @@ describe('an edge answers', () => {
     ['taken', 451, /By order <b>7<\/b>/],
     ['empty', 503, /This site has no live deployment yet/],
   ] as const)
-    test(`for ${id} why it can't be read, on every path, as text`, async () => {
+    test(`for ${id} with the reason why it can’t be read, on every path, as text`, async () => {
       for (const path of ['/', '/index.html', '/x', '/_docwright/search/index.json']) {
         const answer = await page(id, path);
         assert.deepEqual([answer.status, answer.headers['content-type']], [status, 'text/plain; charset=utf-8'], path);
@@ -68,13 +68,13 @@ describe('an edge answers', () => {
       }
     });
 
-  test('for a missing bundle 503 with Retry-After, and other sites as usual', async () => {
+  test('a missing bundle with 503 and Retry-After, and other sites as usual', async () => {
     const { status, headers } = await page('lost');
     assert.deepEqual([status, headers['retry-after']], [503, '5']);
     assert.equal((await page('acme')).status, 200);
   });
 
-  test('a large file that was never read with 503 while the store is away, whole or in part, without breaking off', async () => {
+  test('a large file that was never read with 503 while the store is unavailable, completely or in part, without breaking off', async () => {
     const film = randomBytes(3 * 1024 * 1024);
     await edge.addSite('cinema');
     await edge.deploy('cinema', { text: 'Cinema.', basePath: '', film });
@@ -95,7 +95,7 @@ describe('an edge answers', () => {
     assert.deepEqual([part.status, part.headers['content-length']], [206, '10']);
   });
 
-  test('from its cache while the store is away, and otherwise 503 with Retry-After', async () => {
+  test('from its cache while the store is unavailable, and otherwise with 503 and Retry-After', async () => {
     await edge.addSite('unread');
     assert.equal((await page('acme')).status, 200);
     edge.storeIs('away');
@@ -115,7 +115,7 @@ describe('an edge answers', () => {
     assert.match((await page('unread')).text, /Page of unread/);
   });
 
-  test('without logging queries, because links to previews carry their token there', async () => {
+  test('without logging queries, because links to previews contain their token in the query', async () => {
     await edge.addSite('logged');
     edge.storeIs('away');
     const query = '?docwright_preview=canary-Q2m9XcVb&q=canary-search&code=canary-code';
@@ -137,7 +137,7 @@ describe('an edge answers', () => {
     assert.doesNotMatch(log, /canary/);
   });
 
-  test('health checks by IP address, and not by a site’s name', async () => {
+  test('health checks by IP address, but not by a site’s name', async () => {
     for (const path of ['/healthz', '/readyz']) {
       assert.equal((await edge.get('127.0.0.1:4401', path)).status, 200);
       assert.equal((await edge.get('[::1]', path)).status, 200);
@@ -150,7 +150,7 @@ describe('an edge answers', () => {
     }
   });
 
-  test('nothing but reads', async () => {
+  test('only read requests', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])
       assert.equal((await page('acme', '/', { method })).status, 405, method);
     const head = await page('acme', '/', { method: 'HEAD' });
@@ -174,7 +174,7 @@ describe('an edge answers', () => {
       assert.doesNotMatch(text, /root:/);
     });
 
-  test('a request in absolute form by the host in it, whatever its Host header says (RFC 9112, 3.2.2)', async () => {
+  test('a request in absolute form by its own host, whatever its Host header contains (RFC 9112, 3.2.2)', async () => {
     const { status, text } = await page('hidden', 'http://acme.sites.example/');
     assert.deepEqual([status, text.includes('Page of acme.')], [200, true]);
     assert.match((await page('acme', 'https://hidden.sites.example')).text, /not published/);
@@ -198,7 +198,7 @@ describe('an edge answers', () => {
     assert.equal((await page('acme')).headers['x-robots-tag'], undefined);
   });
 
-  test('the sample site of a first start by an address, once it exists, and no other site', async () => {
+  test('requests by address only with the sample site of a first start, after it was created', async () => {
     assert.equal((await edge.get('127.0.0.1', '/')).status, 404);
     await edge.addSite('example', HOME);
     await database.pool.query(`UPDATE sites SET is_default = true WHERE project_id = 'example'`);
@@ -240,7 +240,7 @@ describe('an edge answers', () => {
   });
 });
 
-/** An address of this machine other than its loopback, which isn't counted. */
+/** An address of this machine other than its loopback, whose connections aren't counted. */
 const ownAddress = Object.values(networkInterfaces())
   .flatMap((list) => list ?? [])
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;

@@ -32,7 +32,7 @@ export interface EdgeListenerOptions {
   readonly observer: ExchangeObserver;
   readonly nowMs: () => number;
   readonly isStopping: () => boolean;
-  /** Decides whether a request may read a site. If not, it has answered the request. */
+  /** Decides whether a request may read a site. If not, it has already answered the request. */
   readonly admit: (exchange: ProtectedExchange, site: KnownSite) => boolean | Promise<boolean>;
   /** Called for each authorized request to a preview. */
   readonly noteOpening: (environmentId: string) => void;
@@ -40,18 +40,21 @@ export interface EdgeListenerOptions {
   readonly isReady: () => boolean;
   readonly sites: SitesAddress;
   readonly trustProxies: (request: IncomingMessage) => ProxiedRequest;
-  /** The answer of `askPath` to a proxy. @throws LookupLimitReached */
+  /** The response of `askPath` to a proxy. @throws LookupLimitReached */
   readonly mayHaveCertificate: (name: string, network: string) => Promise<boolean>;
   /** Set if the edge terminates TLS itself. */
   readonly tls: Pick<EdgeTls, 'hasCertificate'> | undefined;
-  /** `max-age` of HSTS (RFC 6797) for names that browsers read over TLS from the edge itself. 0: no such header. */
+  /**
+   * `max-age` of HSTS (RFC 6797) for names that browsers read over TLS from the edge itself. With 0, there is no such
+   * header.
+   */
   readonly hstsSeconds: number;
-  /** Answers ACME challenges; returns true after it has answered. `undefined` if no certificates are requested. */
+  /** Answers ACME challenges; returns true after it has answered. `undefined` if no certificates are ordered. */
   readonly answerChallenge: ReturnType<typeof createAnswerChallenge> | undefined;
   readonly reports: SiteReports;
 }
 
-/** Proxies ask here whether to get a certificate for a name: `?domain=docs.example.com`. */
+/** The path at which proxies ask whether to get a certificate for a name: `?domain=docs.example.com`. */
 const askPath = '/_docwright/ask';
 
 /** Handles requests on the ports of live sites. */
@@ -87,14 +90,14 @@ async function answer(options: EdgeListenerOptions, exchange: HttpExchange): Pro
   const { pathname, query } = splitTarget(request.url ?? '');
   const host = toHostName(request.headers.host);
   if (host === undefined) return sendText(exchange, 400, 'The Host header is not a host name.\n');
-  // A proxy's own question isn't forwarded; requests of readers are.
+  // A proxy's own request isn't forwarded, unlike requests of readers.
   if (pathname === askPath && isOwnName(host) && !proxied.isForwarded) return answerAsk(options, exchange, query);
   if (isOwnPath(host, pathname)) return answerOwn(options, exchange, pathname);
   const network = networkOfAddress(readerAddress(request));
   exchange.network = network;
   if (pathname.startsWith(challengePrefix))
     if ((await options.answerChallenge?.(exchange, { domain: host, pathname }, network)) === true) return;
-  // A known site is answered in the same turn of the event loop: nothing below waits unless it must.
+  // A known site is answered in the same turn of the event loop: the code below waits only if necessary.
   const name = tableNameOf(host);
   const site = options.table.known(name) ?? (await options.table.resolve(name, network));
   if (site === undefined) return sendText(exchange, 404, 'There is no site with this name.\n');
@@ -124,8 +127,8 @@ async function answer(options: EdgeListenerOptions, exchange: HttpExchange): Pro
 }
 
 /**
- * A customer's own proxy uses the name below the sites domain, while readers see the project's verified domain: reports
- * from those pages belong to this site.
+ * Restores the origin of a report. A customer's own proxy uses the name below the sites domain, while readers see the
+ * project's verified domain: reports from those pages belong to this site.
  */
 function restoreOrigin({ headers }: IncomingMessage, { found: { kind, primaryDomain } }: KnownSite): void {
   const origin = URL.parse(headers.origin ?? '');
@@ -133,7 +136,7 @@ function restoreOrigin({ headers }: IncomingMessage, { found: { kind, primaryDom
   if (kind === 'production' && primaryDomain !== null && origin?.hostname === primaryDomain) headers.host = origin.host;
 }
 
-/** Previews have no analytics and no feedback. */
+/** The site's reports; previews have no analytics and no feedback. */
 const toReporting = ({ found }: KnownSite, served: ServedSite): ReportingSite | undefined =>
   found.kind === 'production' ? { siteId: found.projectId, versions: served.versions } : undefined;
 
@@ -150,11 +153,11 @@ async function admit(
   return isOpen(site) ? exchange : shown;
 }
 
-/** Load balancers and container health checks use an address instead of a name. */
+/** Whether the path is the edge's own. Load balancers and container health checks use an address instead of a name. */
 const isOwnPath = (host: string, pathname: string): boolean =>
   (pathname === '/healthz' || pathname === '/readyz') && isIP(host) !== 0;
 
-/** Machine names in a container network have no dot; names of sites always do. */
+/** Whether the host is a machine: machine names in a container network have no dot, unlike names of sites. */
 const isOwnName = (host: string): boolean => isIP(host) !== 0 || !host.includes('.');
 
 async function answerAsk(
@@ -173,7 +176,7 @@ interface PlainRequest {
 }
 
 /**
- * Whether the reader came without TLS although TLS is available. Until a domain has its certificate, it is served
+ * Whether the request came without TLS although TLS is available. Until a domain has its certificate, it is served
  * without TLS.
  */
 function leadsToTls(
@@ -194,7 +197,7 @@ function answerOwn({ isReady }: EdgeListenerOptions, exchange: Exchange, pathnam
   sendText(exchange, isReady() ? 200 : 503, isReady() ? 'ready\n' : 'not ready\n');
 }
 
-/** Returns true after it has answered: the site is taken down, not published, or has nothing live yet. */
+/** Returns true after it has answered because the site is taken down, not published, or has nothing live yet. */
 function refuse(exchange: HttpExchange, { found, served }: KnownSite): boolean {
   if (found.takedown !== null) {
     sendText(exchange, found.takedown.status, `${found.takedown.reason}\n`);

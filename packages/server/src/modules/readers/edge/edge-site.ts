@@ -4,12 +4,12 @@ import type { GateSite, SiteAccess } from '@docwright/site-access';
 import { toDomainUrl, type FoundSite, type SitesAddress } from '../../publishing/deployments/index.ts';
 import type { KnownSite } from './site-table.ts';
 
-/** A site with an access mode, as the gate knows it. */
+/** A site with an access mode, in the form that the gate uses. */
 export interface EdgeSite extends GateSite {
   readonly found: FoundSite;
 }
 
-/** How long a sign-in at a preview lasts, unless its session or password ends earlier. */
+/** Duration of a sign-in at a preview, unless its session or password ends earlier. */
 const previewSeconds = 7 * 24 * 3_600;
 const previewRules = { sessionSeconds: previewSeconds, sessionEpoch: 0 };
 
@@ -19,7 +19,7 @@ export function toPreviewAccess({ passwordIds }: FoundSite, access: PreviewAcces
   return access === 'password' ? { mode: access, passwordIds, ...previewRules } : { mode: access, ...previewRules };
 }
 
-/** @param headers after `createTrustProxies` */
+/** @param headers the headers after `createTrustProxies` */
 export function toEdgeSite(
   { found, served }: KnownSite,
   access: SiteAccess,

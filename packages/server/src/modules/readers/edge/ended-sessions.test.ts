@@ -52,7 +52,7 @@ test('the first request waits for the list, and others are answered from memory 
   assert.equal(world.asked.length, 1);
 });
 
-test('a session that ended elsewhere is known within five seconds, however often it is asked about', async () => {
+test('a session that ended elsewhere is known within five seconds, however often it is checked', async () => {
   const { world, ended, row } = openEnded();
   await ended.has('one');
   world.rows = [row('one')];
@@ -60,13 +60,13 @@ test('a session that ended elsewhere is known within five seconds, however often
   assert.equal(await ended.has('one'), true);
   world.rows = [row('two')];
   world.nowMs += 2_001;
-  // This one is answered at once, and the list is read for the next.
+  // This one is answered at once, and the list is read for the next one.
   assert.equal(ended.has('two'), false);
   await new Promise((done) => setImmediate(done));
   assert.equal(ended.has('two'), true);
 });
 
-test('while the database is down, sessions continue, and ended ones stay ended', async () => {
+test('while the database is unavailable, sessions continue, and ended ones stay ended', async () => {
   const { world, ended, row } = openEnded();
   world.rows = [row('one')];
   await ended.has('one');
@@ -75,7 +75,7 @@ test('while the database is down, sessions continue, and ended ones stay ended',
   assert.deepEqual([await ended.has('one'), await ended.has('two')], [true, false]);
 });
 
-test('an ended session is forgotten once it has expired', async () => {
+test('an ended session is dropped after it has expired', async () => {
   const { world, ended, row } = openEnded();
   world.rows = [row('one')];
   await ended.has('one');
@@ -84,7 +84,7 @@ test('an ended session is forgotten once it has expired', async () => {
   assert.equal(await ended.has('one'), false);
 });
 
-test('a session that ends while the database is away has ended here, is reported as pending, and stored later', async () => {
+test('a session that ends while the database is unavailable has ended here, is reported as pending, and stored later', async () => {
   const { world, ended } = openEnded();
   await ended.has('one');
   world.isAway = true;
@@ -97,7 +97,7 @@ test('a session that ends while the database is away has ended here, is reported
   world.nowMs += 5_001;
   assert.equal(await ended.has('one'), true);
   assert.deepEqual(world.stored, ['one', 'two']);
-  // One that has expired in the meantime needs no row.
+  // A session that has expired in the meantime needs no row.
   world.isAway = true;
   await ended.end({ id: 'three', projectId: 'acme', untilMs: world.nowMs + 1_000 });
   world.isAway = false;

@@ -4,7 +4,7 @@ import type { EndedSession } from './access-store.ts';
 export interface EndedSessionsDeps {
   /** Sessions that ended at this time or later, and have not expired. `undefined` lists all. */
   readonly list: (since: Date | undefined) => Promise<readonly EndedSession[]>;
-  /** Makes it known to all edges. */
+  /** Notifies all edges of the end. */
   readonly store: (session: ReaderEnding) => Promise<void>;
   readonly nowMs: () => number;
   readonly log: Logger;
@@ -16,23 +16,23 @@ export interface ReaderEnding {
   readonly untilMs: number;
 }
 
-/** How old the list may be, and how old while the next one is being read. */
+/** How long the list is valid, and how long it may be used while the next one is being read. */
 const freshMs = 2_000;
 const goodMs = 5_000;
-/** Longest time that a request waits for the database. */
+/** Margin for transactions that were still running at the last read. */
 const waitMs = 1_000;
 /** Transactions that were still running at the last read. */
 const overlapMs = 60_000;
 
 /**
- * Sessions that their readers ended, at any edge. While the database is down, sessions continue, and the log reports it
- * with the number of sessions that ended here and aren't stored yet, so that other edges don't know.
- * Nothing is queried while no protected site has readers.
+ * Sessions that their readers ended, at any edge. While the database is unavailable, sessions continue, and the log
+ * contains the number of sessions that ended here but aren't stored yet, and so aren't known to other edges. Nothing is
+ * queried while no protected site has readers.
  */
 export class EndedSessions {
   readonly #deps: EndedSessionsDeps;
   readonly #untilMs = new Map<string, number>();
-  /** Ended here, and not stored yet. */
+  /** Sessions that ended here and aren't stored yet. */
   readonly #pending = new Map<string, ReaderEnding>();
   #readAtMs = Number.NEGATIVE_INFINITY;
   #newest: Date | undefined;

@@ -49,7 +49,7 @@ describe('changes that are reported to an edge', () => {
     };
   };
 
-  test('are polled if LISTEN succeeds and nothing arrives, each once', async (t) => {
+  test('are polled, each once, if LISTEN succeeds but nothing arrives', async (t) => {
     // The test triggers each poll.
     t.mock.timers.enable({ apis: ['setInterval'] });
     const following = await follow(pooler.url);
@@ -70,11 +70,11 @@ describe('changes that are reported to an edge', () => {
     await following.close();
   });
 
-  test('arrive only by notifications once those are seen to arrive', async (t) => {
+  test('arrive only by notifications as soon as these are known to arrive', async (t) => {
     t.mock.timers.enable({ apis: ['setInterval'] });
     const following = await follow(database.url);
     await following.proof;
-    // Only a poll could find it.
+    // Only a poll could find this change.
     await database.pool.query(`insert into site_changes (project_id) values ('unsaid')`);
     t.mock.timers.tick(500);
     await notifySite(database.kysely, 'said');

@@ -1,6 +1,6 @@
 /**
  * Reports changes to an edge: by notifications, and by polling twice a second while notifications don't arrive. With a
- * pooler that lends its connections per transaction, LISTEN succeeds but no notification ever arrives.
+ * pooler that assigns connections per transaction, LISTEN succeeds but no notification ever arrives.
  */
 import { randomUUID } from 'node:crypto';
 import type { Database, NotificationHub } from '../../../platform/database/index.ts';
@@ -15,7 +15,7 @@ import type { SiteTable } from './site-table.ts';
 import { notifyProof } from './store.ts';
 
 const askMs = 500;
-/** How often changes that neither notifications nor polls reported are looked for, and a failed proof is repeated. */
+/** Interval of searching for changes that neither notifications nor polls reported, and of repeating a failed proof. */
 const lookAgainMs = 30_000;
 const proofChannel = 'docwright_proof';
 
@@ -28,7 +28,7 @@ export interface FollowChangesDeps {
   readonly onReady: () => void;
 }
 
-/** Returns a function that stops it. */
+/** Returns a function that stops following. */
 export async function followChanges(deps: FollowChangesDeps): Promise<() => Promise<void>> {
   const { notifications, table } = deps;
   const proof = new Proof(deps);
@@ -61,8 +61,8 @@ export async function followChanges(deps: FollowChangesDeps): Promise<() => Prom
 }
 
 /**
- * A notification to ourselves, sent over another connection: a connection receives its own notifications even through a
- * pooler.
+ * Proves that notifications arrive, with a notification to this process over another connection, because a connection
+ * receives its own notifications even through a pooler.
  */
 class Proof {
   readonly #deps: FollowChangesDeps;
@@ -86,9 +86,9 @@ class Proof {
 
 class Questions {
   readonly #deps: FollowChangesDeps;
-  /** The transaction that the next poll starts from; `undefined` for the first one. */
+  /** The transaction from which the next poll starts; `undefined` for the first poll. */
   #from: string | undefined;
-  /** Already reported, from transactions that the next poll includes again. */
+  /** Changes that were already reported, from transactions that the next poll includes again. */
   #reported = new Set<string>();
   #isAsking = false;
   #isAway = false;

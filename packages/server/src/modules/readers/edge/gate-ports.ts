@@ -31,13 +31,13 @@ export interface GatePortsDeps {
   readonly linkSecrets: readonly [string, ...string[]];
   readonly passwords: PasswordHasher;
   readonly access: EdgeAccess;
-  /** Address of the service, without a trailing slash: where members sign in. */
+  /** Address of the service, without a trailing slash, where members sign in. */
   readonly dashboardUrl: string;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** Sign-ins by token or provider of one client at one site: an office may be one client. */
+/** Limit of sign-ins by token or provider for one client at one site. An office may be one client. */
 const signIns = { uses: 120, windowMs: 60_000 };
 
 export function createGatePorts(deps: GatePortsDeps): GatePorts<EdgeSite> {
@@ -66,7 +66,7 @@ export function createGatePorts(deps: GatePortsDeps): GatePorts<EdgeSite> {
   };
 }
 
-/** While the database is unavailable, each reader's request would report it. */
+/** Interval of the log message while the database is unavailable, because each reader's request would cause one. */
 const outageLogMs = 60_000;
 
 function createMembers({ database, dashboardUrl, clock, log }: GatePortsDeps): GatePorts<EdgeSite>['members'] {
@@ -121,7 +121,7 @@ function createEndedSessions({ database, access, clock, log }: GatePortsDeps): G
     end: async ({ found: { projectId, kind } }, { id, untilMs }) => {
       await ended.end({ id, projectId, untilMs });
       if (kind !== 'production') return;
-      // This affects only the number of sessions that is shown.
+      // This affects only the displayed number of sessions.
       await access
         .endSession({ projectId, id })
         .catch((err: unknown) => log.warn({ projectId, err }, 'a session that ended is still counted'));
@@ -153,7 +153,7 @@ function report({ access, log }: Pick<GatePortsDeps, 'access' | 'log'>, site: Ed
       log.error({ projectId, err: event.error }, 'a sign-in, a sign-out or a token could not be stored');
       return;
     case 'sign-in-failed': {
-      // Without the error itself: it has the user object that was received.
+      // Without the error itself, because it contains the received user object.
       const { code, error } = event;
       log.info({ projectId, code, reason: describeFailure(error) }, 'a reader could not sign in');
     }

@@ -53,7 +53,7 @@ describe('reader groups of members at two edges', () => {
     for (const { status } of await readAll('/guide')) assert.equal(status, 200);
   });
 
-  test('stay as they were for an hour while the database fails, and the log reports it', async () => {
+  test('stay unchanged for an hour while the database fails, and the log reports it', async () => {
     await give([group]);
     for (const { status } of await readAll('/minutes')) assert.equal(status, 200);
     const { pool } = pair.database;

@@ -15,8 +15,7 @@ const questionsPerSecond = 200;
 
 /**
  * Whether a proxy may get a certificate for a name: for a project's verified domain, and for a live site's own name.
- * Not for previews: each branch would count toward the authority's limit per domain, so they use a wildcard
- * certificate.
+ * Previews use a wildcard certificate instead, because each branch would count toward the authority's limit per domain.
  *
  * @throws LookupLimitReached
  */

@@ -40,7 +40,7 @@ test('a removed member loses access, and other groups apply, after five seconds'
   assert.equal(await members.find(question), undefined);
 });
 
-test('while the database is away, members who were checked continue for an hour, and nobody else gets access', async () => {
+test('while the database is unavailable, members who were checked continue for an hour, and no one else gets access', async () => {
   const { world, members } = openGroups();
   await members.find(question);
   world.isAway = true;
@@ -57,7 +57,7 @@ test('while the database is away, members who were checked continue for an hour,
   assert.deepEqual(await members.find(question), ['board']);
 });
 
-test('while the database is away it is queried every two seconds, and a removal counts once it is back', async () => {
+test('while the database is unavailable, it is queried every two seconds, and a removal applies after its return', async () => {
   const { world, members } = openGroups();
   await members.find(question);
   world.isAway = true;
@@ -70,13 +70,13 @@ test('while the database is away it is queried every two seconds, and a removal 
   world.groups = undefined;
   world.nowMs = 9_000;
   assert.equal(await members.find(question), undefined);
-  // An outage afterwards doesn't bring the member back.
+  // An outage afterwards doesn't restore the member's access.
   world.isAway = true;
   world.nowMs = 20_000;
   assert.equal(await members.find(question), undefined);
 });
 
-test('a database that doesn’t answer delays a member by a second at most', async (context) => {
+test('a database that doesn’t respond delays a member by at most a second', async (context) => {
   context.mock.timers.enable({ apis: ['setTimeout'] });
   const world = { nowMs: 0, answer: Promise.resolve<readonly string[]>(['staff']) };
   const members = new MemberGroups({

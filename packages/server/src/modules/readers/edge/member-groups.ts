@@ -1,17 +1,20 @@
-/** How long a result is trusted: within this time, members who were removed or signed out lose access, and new groups apply. */
+/**
+ * How long a result is valid: within this time, members who were removed or signed out lose access, and new groups
+ * apply.
+ */
 const goodMs = 5_000;
-/** How long the last result counts while the database is unavailable. */
+/** How long the last result is valid while the database is unavailable. */
 const outageMs = 3_600_000;
 /** Longest time that a reader with an earlier result waits for the database, and the time between two attempts. */
 const waitMs = 1_000;
 const retryMs = 2_000;
 const maxKnown = 10_000;
 
-/** `undefined`: not a member, or signed out. */
+/** `undefined` if the user isn't a member, or signed out. */
 type Groups = readonly string[] | undefined;
 
 interface Known {
-  /** The last result; the time is when the query began. */
+  /** The last result; the time is the start of its query. */
   answer: { readonly atMs: number; readonly groups: Groups } | undefined;
   asking: Promise<Groups> | undefined;
   failedAtMs: number;
@@ -21,13 +24,13 @@ export interface MemberGroupsDeps<Question> {
   /** Queries the database. */
   readonly select: (question: Question) => Promise<Groups>;
   readonly nowMs: () => number;
-  /** A result of up to an hour ago is used instead. */
+  /** Called when a result of up to an hour ago is used instead. */
   readonly onOutage: (error: unknown) => void;
 }
 
 /**
- * Finds the reader groups of a user, or of the user of a dashboard session: at most every five seconds for each. Members
- * who were checked in the last hour continue to read while the database is unavailable.
+ * Finds the reader groups of a user, or of the user of a dashboard session, with at most one query in five seconds for
+ * each. Members who were checked in the last hour continue to read while the database is unavailable.
  */
 export class MemberGroups<Question extends { readonly organizationId: string }> {
   readonly #deps: MemberGroupsDeps<Question>;
@@ -37,7 +40,10 @@ export class MemberGroups<Question extends { readonly organizationId: string }> 
     this.#deps = deps;
   }
 
-  /** Returns the same list until they are queried again. @throws if the database is away and there is no recent result */
+  /**
+   * Returns the same list until the groups are queried again. @throws if the database is unavailable and there is no
+   * recent result
+   */
   async find(question: Question): Promise<Groups> {
     const known = this.#use(JSON.stringify(question));
     const { answer } = known;
@@ -73,7 +79,7 @@ export class MemberGroups<Question extends { readonly organizationId: string }> 
     }
   }
 
-  /** The least recently used are forgotten first. */
+  /** Moves the entry to the end: the least recently used are dropped first. */
   #use(key: string): Known {
     const known = this.#known.get(key) ?? {
       answer: undefined,

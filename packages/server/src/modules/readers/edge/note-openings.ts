@@ -8,8 +8,8 @@ export interface OpeningsDeps {
 }
 
 /**
- * Records that a preview was read, at most once in six hours per preview. Requests don't wait for it; a failed write is
- * repeated at the next request.
+ * Records that a preview was read, at most once in six hours per preview. Requests don't wait for the write; a failed
+ * write is repeated at the next request.
  */
 export function createNoteOpening({ write, nowMs }: OpeningsDeps): (environmentId: string) => void {
   const written = new Map<string, number>();

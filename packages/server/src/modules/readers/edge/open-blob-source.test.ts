@@ -31,7 +31,7 @@ async function pack(text: string): Promise<{ readonly archive: Buffer; readonly 
   return { archive: Buffer.concat(chunks), index };
 }
 
-/** Reads the store for each reader. */
+/** Reads from the store for each reader. */
 class NoSharing implements PieceCache {
   read(_key: string, _site: string, load: () => Promise<Buffer>): Promise<Buffer> {
     return load();
@@ -89,7 +89,7 @@ describe('a bundle in the blob store', () => {
     assert.equal(source.look('nowhere.html'), undefined);
   });
 
-  test('without its index is read from the archive, which determines the index', async () => {
+  test('is read from the archive, which determines the index, if it has no index', async () => {
     const { archive } = await pack('Without');
     await put(key, archive);
     assert.equal(await read(await open(archive.length), 'index.html'), 'Without');
@@ -104,20 +104,20 @@ describe('a bundle in the blob store', () => {
       (index: Buffer) => Buffer.from(index.map((byte, at) => (at === index.length - 3 ? byte ^ 1 : byte))),
     ],
   ] as const)
-    test(`whose index is ${what} is read from the archive`, async () => {
+    test(`is read from the archive if its index is ${what}`, async () => {
       const { archive, index } = await pack('Mended');
       await put(key, archive);
       await put(indexKeyOf(key), damage(index));
       assert.equal(await read(await open(archive.length), 'index.html'), 'Mended');
     });
 
-  test('that is missing can’t be opened, although its index exists', async () => {
+  test('can’t be opened if it is missing, even if its index exists', async () => {
     const { archive, index } = await pack('Gone');
     await put(indexKeyOf(key), index);
     await assert.rejects(open(archive.length));
   });
 
-  test('whose index belongs to another one is read from the archive', async () => {
+  test('is read from the archive if its index belongs to another bundle', async () => {
     const { archive } = await pack('Mine');
     await put(key, archive);
     await put(indexKeyOf(key), (await pack('Else')).index);
@@ -128,7 +128,7 @@ describe('a bundle in the blob store', () => {
     ['is away', new BlobStoreError('blob-store-unavailable', 'no answer')],
     ['breaks off', new Error('socket hang up')],
   ] as const)
-    test(`whose store ${what} can be requested again, and a missing one can't`, async () => {
+    test(`can be requested again if its store ${what}, but a missing bundle can’t`, async () => {
       const { archive, index } = await pack('Away');
       await put(key, archive);
       await put(indexKeyOf(key), index);
@@ -141,7 +141,7 @@ describe('a bundle in the blob store', () => {
       await assert.rejects(read(source, 'a/b.html'), { name: 'BlobStoreError', code: 'blob-not-found' });
     });
 
-  test('whose store accepts requests but doesn’t respond fails quickly for all readers, and is read once the store responds again', async () => {
+  test('fails quickly for all readers if its store accepts requests but doesn’t respond, and is read when the store responds again', async () => {
     const { archive, index } = await pack('Silent');
     await put(key, archive);
     await put(indexKeyOf(key), index);
@@ -168,13 +168,13 @@ describe('a bundle in the blob store', () => {
     assert.deepEqual([...codes], ['version-unreachable']);
     assert.ok(asked < 200, `${asked} questions to a store that says nothing`);
     await assert.rejects(openBlobSource(deps, stored), { code: 'version-unreachable' });
-    // In turn, they would wait for 40 s.
+    // One after another, they would wait for 40 s.
     assert.ok(performance.now() - startedAt < 20_000);
     isSilent = false;
     assert.equal(await read(source, 'a/b.html'), 'Silent below');
   });
 
-  test('is read for a client although another client, at whichever sites, uses all reads that it may', async () => {
+  test('is read for a client even if another client, at any sites, uses its whole share of reads', async () => {
     const { archive, index } = await pack('Shared');
     await put(key, archive);
     await put(indexKeyOf(key), index);
@@ -215,7 +215,7 @@ describe('a bundle in the blob store', () => {
     await Promise.all(greedy);
   });
 
-  test('whose file many clients request at the same time is read from the store once', async () => {
+  test('is read from the store once if many clients request the same file at the same time', async () => {
     const { archive, index } = await pack('Hot');
     await put(key, archive);
     await put(indexKeyOf(key), index);
@@ -226,7 +226,7 @@ describe('a bundle in the blob store', () => {
     assert.deepEqual(opened, ['archive']);
   });
 
-  test('whose store falls silent within an answer is given up as well', async () => {
+  test('is also given up if its store stops responding within a response', async () => {
     const { archive, index } = await pack('Half');
     await put(key, archive);
     await put(indexKeyOf(key), index);
@@ -252,7 +252,7 @@ describe('a bundle in the blob store', () => {
     );
   });
 
-  test('that is truncated can’t be opened', async () => {
+  test('can’t be opened if it is truncated', async () => {
     const { archive } = await pack('Cut');
     await put(key, archive.subarray(0, archive.length - 40));
     await assert.rejects(open(archive.length));

@@ -21,7 +21,7 @@ export interface StoredSite {
 
 export interface OpenedSite {
   readonly source: SiteSource;
-  /** Memory that its index uses. */
+  /** Memory use of its index. */
   readonly indexBytes: number;
 }
 
@@ -30,17 +30,20 @@ export interface BlobSourceDeps {
   readonly cache: PieceCache;
   /** How long a reader waits for a store that sends nothing. Default: 4 s. */
   readonly patienceMs?: number;
-  /** Shared by all sources of a process, so that each site and client has a share. Default: reads of this source alone. */
+  /**
+   * Shared by all sources of a process, so that each site and client has a share. By default, the limit applies to this
+   * source alone.
+   */
   readonly reads?: FairSlots;
 }
 
 /**
- * A working store answers within some tens of milliseconds; a broken one often accepts connections and sends nothing.
+ * A working store responds within some tens of milliseconds; a broken one often accepts connections and sends nothing.
  */
 const usualPatienceMs = 4_000;
-/** The largest index that is read: enough for a million files. */
+/** Maximum size of an index: enough for a million files. */
 const maxIndexBytes = 128 * 1024 * 1024;
-/** Concurrent reads, and those that wait. Each reads at most a piece of a file, 1 MiB. */
+/** Maximum concurrent reads. Each reads at most a piece of a file, 1 MiB. */
 const maxReads = 128;
 const maxWaitingReads = 1_000;
 
@@ -50,7 +53,7 @@ export const openBlobReads = (): FairSlots => new FairSlots(maxReads, maxWaiting
 /**
  * A bundle in the blob store. Its index is read once, and its files by range when they are requested.
  * @throws BlobStoreError, BundleError if it is missing or damaged; SiteError `version-unreachable` while the store is
- * away
+ * unavailable
  */
 export async function openBlobSource(
   { blobs, cache, patienceMs = usualPatienceMs, reads = openBlobReads() }: BlobSourceDeps,
@@ -58,10 +61,10 @@ export async function openBlobSource(
 ): Promise<OpenedSite> {
   const shared = new SharedReads();
   const readRange = (offset: number, size: number, network = ''): Promise<Buffer> => {
-    // Created before queueing: time in the queue is spent waiting for the same store.
+    // Created before queueing, because time in the queue is spent waiting for the same store.
     const patience = new Patience(blobKey, patienceMs);
     const read = () => readRangeOf(blobs, blobKey, { start: offset, end: offset + size - 1 }, patience);
-    // Each client waits in the queue for itself. What several of them then read at the same time is read once.
+    // Each client waits in the queue separately. Concurrent reads of the same range are then combined.
     const readOnce = () => shared.read(`${offset} ${size}`, site, read);
     return reads.run(network === '' ? [site] : [site, network], readOnce);
   };
@@ -84,7 +87,7 @@ export async function openBlobSource(
   return { source: openBundleSource({ ...parts, index: made }), indexBytes: made.length };
 }
 
-/** An index may exist without its archive. */
+/** Checks that the archive exists, because an index may exist without it. */
 async function requireBundle(source: BundleSource): Promise<SiteSource> {
   await source.requireReadable();
   return source;
@@ -115,7 +118,7 @@ async function readIndex(blobs: BlobStore, key: string, patience: Patience): Pro
   return readAll(body, sizeBytes, patience);
 }
 
-/** The archive can replace a broken index. A store that doesn't respond isn't requested twice. */
+/** Handles a broken index, which the archive can replace. A store that doesn't respond isn't requested twice. */
 function ifItIsThere(error: unknown): undefined {
   if (error instanceof SiteError) throw error;
 }
@@ -131,7 +134,7 @@ async function readAll(body: Readable, size: number, patience: Patience): Promis
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, length);
 }
 
-/** How long a store may be silent: from the request until its answer begins, and between two chunks. */
+/** How long a store may send nothing: from the request until the start of its response, and between two chunks. */
 class Patience {
   readonly #key: string;
   readonly #ms: number;

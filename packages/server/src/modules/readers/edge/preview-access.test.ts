@@ -7,7 +7,7 @@ const token = makePreviewToken(['new', 'old'], 'env_a', { nowMs });
 const opens = (secrets: readonly string[], environment: string, token: string, atMs = nowMs): boolean =>
   readPreviewToken(secrets, environment, { token, nowMs: atMs }) !== undefined;
 
-test('a link opens the preview that it was created for, until it expires, even after the secret has changed', () => {
+test('a link opens the preview for which it was created until it expires, even after the secret has changed', () => {
   assert.equal(opens(['new'], 'env_a', token), true);
   assert.equal(opens(['newer', 'new'], 'env_a', token), true);
   assert.equal(opens(['new'], 'env_a', token, nowMs + (previewLinkSeconds - 1) * 1000), true);
@@ -32,7 +32,7 @@ test('another preview, another secret or a changed text is refused', () => {
     assert.equal(opens(['new'], 'env_a', forged), false, forged);
 });
 
-test('a link to read as groups names them, and nobody can change them', () => {
+test('a link to read as groups contains their names, and no one can change them', () => {
   const groups = ['staff', 'Sales, "EU"', 'ä'];
   const grouped = makePreviewToken(['new'], 'env_a', { nowMs, groups });
   assert.deepEqual(readPreviewToken(['new'], 'env_a', { token: grouped, nowMs }), groups);

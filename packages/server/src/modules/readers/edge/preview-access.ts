@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** How long a link to a preview is valid, and how long its cookie is. */
+/** Lifetime of a link to a preview, and of its cookie. */
 export const previewLinkSeconds = 7 * 24 * 3_600;
 
-/** Bytes of JSON of a link's groups: its cookie must fit into a browser's 4,096 bytes. */
+/** Maximum bytes of JSON of a link's groups, because its cookie must fit into a browser's 4,096 bytes. */
 export const maxGroupsBytes = 2_000;
 
 /** @param groups `''` without groups */
@@ -27,7 +27,7 @@ export function makePreviewToken(
   return `${expires}${named === '' ? '' : `.${named}`}-${signature}`;
 }
 
-/** The groups with which the token's holder reads the preview; `undefined` if it doesn't open it. */
+/** The groups with which the token's holder reads the preview; `undefined` if the token doesn't open it. */
 export function readPreviewToken(
   secrets: readonly string[],
   environmentId: string,
@@ -41,7 +41,7 @@ export function readPreviewToken(
     timingSafeEqual(Buffer.from(sign(secret, environmentId, expires, named)), received),
   );
   if (!isGood) return undefined;
-  // We signed it, so its shape is ours.
+  // This process signed the token, so its shape is known.
   return named === '' ? [] : (JSON.parse(Buffer.from(named, 'base64url').toString()) as string[]);
 }
 

@@ -32,7 +32,7 @@ describe('access to previews', () => {
     service = await openAccountService({}, (accounts, routes, { app, database }) => {
       const everything = database as unknown as ModuleDatabase<AccessTables>;
       registerOpenPreviewRoute(app, { database: everything, accounts, sites });
-      // No deployment is requested: queue and webhooks aren't used.
+      // No deployment is requested, so queue and webhooks aren't used.
       registerPreviewLinkRoutes(routes, {
         database: everything as never,
         sites,
@@ -108,7 +108,7 @@ describe('access to previews', () => {
       assert.equal((await service.listEvents('ada@example.com'))[0], 'preview.opened success');
     });
 
-    test('only: a program without a cookie is refused and not redirected', async () => {
+    test('get access only with a browser: a program without a cookie is refused and not redirected', async () => {
       for (const headers of [{}, { accept: '*/*' }, { cookie: '__Host-docwright_reader=m.ses.zzzzzz.' }]) {
         const { status, text, setCookies } = await get('acme', '/', { headers });
         assert.deepEqual([status, setCookies.length], [401, 0]);
@@ -133,7 +133,7 @@ describe('access to previews', () => {
       assert.equal((await open(late, proof)).status, 401);
     });
 
-    test('of another organization get no code, nor do requests that aren’t signed in or come from another page', async () => {
+    test('of another organization get no code, and neither do requests that aren’t signed in or come from another page', async () => {
       const { asked } = await begin('foreign');
       const refused = await ada.request('POST', '/auth/preview', asked);
       assert.deepEqual([refused.status, refused.json.code], [404, 'not_found']);
@@ -164,7 +164,7 @@ describe('access to previews', () => {
       assert.equal((await get('beta', '/', { headers: { cookie } })).status, 401);
     });
 
-    test('who are removed or sign out lose access within five seconds', async () => {
+    test('lose access within five seconds after they are removed or sign out', async () => {
       const email = uniqueEmail('eve');
       const eve = await service.join(email, 'viewer');
       const first = await signIn('acme', eve);
@@ -205,7 +205,7 @@ describe('access to previews', () => {
       assert.match((await get('beta', '/login', { headers: asPage })).text, /type="password"/);
     });
 
-    test('one of several passwords grants access, and replacing the one of a label revokes its readers', async () => {
+    test('of several passwords get access with any one, and replacing a label’s password revokes its readers', async () => {
       const [acme, press] = [await setPassword('Acme'), await setPassword('Press')];
       const cookies: string[] = [];
       for (const password of [acme, press]) {
@@ -224,10 +224,10 @@ describe('access to previews', () => {
       await until(async () => !(await reads(ofPress)));
     });
 
-    /** However long the comparisons took on a busy machine. */
+    /** Resets the attempts' times, however long the comparisons took on a busy machine. */
     const asIfJustNow = () => service.database.pool.query('UPDATE sign_in_attempts SET last_at = clock_timestamp()');
 
-    test('a wrong one is reported without what was typed, and the tenth is the last for a while', async () => {
+    test('don’t see a wrong password repeated, and after the tenth attempt must wait', async () => {
       const right = await setPassword('Right');
       const wrong = await enter('"><script>', { from: '127.0.0.2' });
       assert.deepEqual([wrong.status, toCookie(wrong.setCookies)], [401, '__Host-docwright_cookies=1']);
@@ -243,7 +243,7 @@ describe('access to previews', () => {
       assert.equal((await enter(right, { from: '127.0.0.3' })).status, 303);
     });
 
-    test('behind a trusted proxy each reader has separate attempts, and a forged address gets none', async () => {
+    test('have separate attempts behind a trusted proxy, and a forged address gets none', async () => {
       const right = await setPassword('Proxy');
       const by = (from: string, reader: string): EdgeRequest => ({ from, headers: { 'x-forwarded-for': reader } });
       await Promise.all(Array.from({ length: 11 }, () => enter('guess', by('127.0.0.9', '198.51.100.1'))));
@@ -255,7 +255,7 @@ describe('access to previews', () => {
       assert.equal((await enter(right, by('127.0.0.8', '203.0.113.99'))).status, 429);
     });
 
-    test('a form on another site’s page, an oversized one, and a session of members grant no access', async () => {
+    test('get no access with a form on another site’s page, an oversized form, or a session of members', async () => {
       const password = await setPassword('Form');
       // The second is a page of the project's live site, which has another origin than the preview.
       for (const origin of ['https://evil.test', 'https://docs.beta.example'])
@@ -268,7 +268,7 @@ describe('access to previews', () => {
       assert.equal(await reads(member), false);
     });
 
-    test('a guessable one is refused, and more than twenty are too many', async () => {
+    test('can’t set a guessable password, or more than twenty', async () => {
       const at = '/v1/projects/beta/preview-passwords/';
       const weak = await service.request('PUT', `${at}Weak`, { body: { password: 'password123' } });
       assert.deepEqual([weak.status, weak.json.code], [400, 'weak_password']);
@@ -283,7 +283,7 @@ describe('access to previews', () => {
     });
   });
 
-  test('public previews are open to everyone, and link-only previews to nobody without a link', async () => {
+  test('public previews are open to everyone, and link-only previews only to anyone with a link', async () => {
     await change('acme', { previewAccess: 'public' });
     await until(async () => (await get('acme', '/')).status === 200);
     assert.equal((await get('acme', '/')).headers['x-robots-tag'], 'noindex');
@@ -296,7 +296,7 @@ describe('access to previews', () => {
     await change('acme', { previewAccess: null });
   });
 
-  test('links show a preview as readers of groups see it, and are created by those who may deploy', async () => {
+  test('links show a preview as readers of groups see it, and are created by callers who may deploy', async () => {
     const path = '/v1/projects/acme/previews/next/link';
     const groups = ['staff', 'Sales, "EU"'];
     const [editor, viewer] = [
@@ -332,7 +332,7 @@ describe('access to previews', () => {
     );
   });
 
-  test('authorized readers of a preview are recorded, so that it is kept; refused ones are not', async () => {
+  test('authorized readers of a preview are recorded, so that it is kept, but refused ones are not', async () => {
     const opened = async (id: string): Promise<Date | null> => {
       const statement = 'SELECT opened_at FROM site_environments WHERE id = $1';
       return (await service.database.pool.query(statement, [`${id}_preview`])).rows[0].opened_at;
@@ -376,7 +376,7 @@ describe('access to previews', () => {
       assert.equal((await service.request('DELETE', '/v1/takedowns?site=foreign')).status, 404);
     });
 
-    test('is reported to its organization, without who did it', async () => {
+    test('is reported to its organization, without the author', async () => {
       await down({ site: 'foreign', reason: 'Law.' });
       const { rows } = await service.database.pool.query(
         `SELECT organization_id, actor_name, details FROM audit_events WHERE action = 'site.taken_down' ORDER BY id DESC LIMIT 2`,

@@ -73,7 +73,7 @@ describe('a protected site at two edges', () => {
   const reads = async (cookie: string, at = edge): Promise<boolean> =>
     (await get('/guide', { headers: { cookie } }, at)).status === 200;
 
-  test('answers 401 for each of its outputs, and what belongs to the edge stays open', async () => {
+  test('answers 401 for each of its outputs, while the edge’s own paths stay open', async () => {
     await protect(password);
     for (const output of [
       '/',
@@ -111,7 +111,7 @@ describe('a protected site at two edges', () => {
     );
   });
 
-  test('opens with a password, at either edge, and counts the session', async () => {
+  test('opens with a password at either edge, and counts the session', async () => {
     await protect(password);
     const cookie = await signIn();
     for (const one of edges) {
@@ -182,7 +182,7 @@ describe('a protected site at two edges', () => {
     assert.ok(after.rows.every(({ digest }) => !token.includes(digest)));
   });
 
-  test('leads members through the dashboard, back to the site', async () => {
+  test('redirects members to the dashboard, and back to the site', async () => {
     await protect({ mode: 'members', ...rules });
     const led = await get('/guide?a=1', { headers: asPage });
     const to = new URL(led.headers['location'] ?? '');

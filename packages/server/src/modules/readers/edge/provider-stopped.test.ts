@@ -40,7 +40,7 @@ describe('an identity provider that stops', () => {
   const open = (path: string, cookie = ''): Promise<EdgeAnswer> =>
     edge.get(host, path, { headers: { accept: 'text/html', cookie } });
 
-  test('existing sessions continue, a new or unfinished sign-in gets a page that says why, and the log names it', async () => {
+  test('doesn’t affect existing sessions, but a new or unfinished sign-in gets a page with the reason, which is also logged', async () => {
     const begin = async (): Promise<{ readonly callback: string; readonly cookie: string }> => {
       const led = await open('/login');
       assert.equal(led.status, 302, led.text);
@@ -61,7 +61,7 @@ describe('an identity provider that stops', () => {
       assert.match(failed.headers['cache-control'] ?? '', /no-store/);
     };
     requireExplained(await open(unfinished.callback, unfinished.cookie));
-    // The edge remembers the provider's addresses for ten minutes, and until then redirects readers there.
+    // The edge caches the provider's addresses for ten minutes, and until then redirects readers there.
     edge.clock.advance(600_001);
     requireExplained(await open('/login'));
     assert.equal((await open('/guide', session)).status, 200);

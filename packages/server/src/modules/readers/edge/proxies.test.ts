@@ -1,4 +1,4 @@
-/** Runs the recipes of `deploy/proxies` as they are; only ports, certificates and authorities are local. */
+/** Runs the recipes of `deploy/proxies` unchanged; only ports, certificates and authorities are local. */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -64,7 +64,7 @@ describe('behind proxies', () => {
       ['waits.example.com', 404],
       ['nobody.example.com', 404],
       ['nobody.sites.example', 404],
-      // Each branch would need a certificate: previews have the wildcard.
+      // Each branch would need a certificate, so previews use the wildcard certificate.
       ['next-12345678--acme.sites.example', 404],
       ['sites.example', 404],
       ['127.0.0.1', 404],
@@ -74,7 +74,7 @@ describe('behind proxies', () => {
       assert.equal((await ask(name)).status, status, name);
   });
 
-  test('only machines ask for certificates: not requests to a site or through a proxy', async () => {
+  test('only machines can ask for certificates, but not requests to a site or through a proxy', async () => {
     assert.equal((await ask('docs.example.com', {}, 'edge:4401')).status, 200);
     assert.equal((await ask('docs.example.com', {}, 'acme.sites.example')).status, 404);
     assert.equal((await ask('docs.example.com', {}, 'docs.example.com')).status, 404);
@@ -84,7 +84,7 @@ describe('behind proxies', () => {
     }
   });
 
-  test('a limited number of questions a second reaches the database', async () => {
+  test('a limited number of requests per second reaches the database', async () => {
     edge.clock.advance(1_000);
     const names = Array.from({ length: 150 }, (_, n) => `made-up-${n}.example.net`);
     const answers = await Promise.all(names.map((name) => ask(name)));

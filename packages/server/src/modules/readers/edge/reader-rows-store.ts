@@ -45,7 +45,7 @@ export async function selectProfile(db: Db, environmentId: string, owner: string
   return row && { sealed: row.sealed, untilMs: row.expiresAt.getTime() };
 }
 
-/** Returns false if the owner has as many as are allowed. */
+/** Returns false if the owner has the maximum number of tokens. */
 export async function insertAccessToken(db: Db, environmentId: string, token: StoredToken): Promise<boolean> {
   const { id, owner, sealed, createdAtMs, expiresAtMs } = token;
   const { rows } = await sql`
@@ -98,7 +98,7 @@ export async function deleteAccessToken(
     where id = ${id} and environment_id = ${environmentId} and owner = ${owner}`.execute(db);
 }
 
-/** For the upkeep. */
+/** Deletes expired rows, for the upkeep. */
 export async function deleteExpiredReaderRows(db: Db): Promise<void> {
   await sql`delete from reader_profiles where expires_at < (select clock_timestamp())`.execute(db);
   await sql`delete from reader_access_tokens where expires_at < (select clock_timestamp())`.execute(db);

@@ -64,7 +64,7 @@ describe('tokens of readers at two edges', () => {
     return toCookie(entered.setCookies);
   };
 
-  test('created at one edge, it reads at another until it is revoked', async () => {
+  test('are created at one edge and read at another until they are revoked', async () => {
     const cookie = await signIn();
     const token = await create('users', cookie);
     assert.equal(await read('users', token), 200);
@@ -75,13 +75,13 @@ describe('tokens of readers at two edges', () => {
     assert.equal(await read('users', token), 401);
   });
 
-  test('ends with its site’s key, and reads no other site', async () => {
+  test('end with their site’s key, and read no other site', async () => {
     const token = await create('users', await signIn());
     assert.equal(await read('users', token), 200);
     assert.equal(await read('team', token), 401);
   });
 
-  test('of a member names them, and ends when they are removed', async () => {
+  test('of a member name the member, and end when the member is removed', async () => {
     const host = 'team.sites.example';
     const led = await edges[0].get(host, '/account', { headers: { accept: 'text/html' } });
     const asked = new URL(led.headers['location'] ?? '').searchParams;
@@ -101,7 +101,7 @@ describe('tokens of readers at two edges', () => {
     assert.equal(await read('team', token), 401);
   });
 
-  test('nothing in the database names its reader, and what has expired is deleted', async () => {
+  test('don’t name their reader in the database, and are deleted after they have expired', async () => {
     const token = await create('users', await signIn());
     const read = () =>
       database.pool.query(`select (select json_agg(p) from reader_profiles as p)::text as profiles,

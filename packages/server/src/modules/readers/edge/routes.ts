@@ -27,7 +27,7 @@ export function registerPreviewLinkRoutes(routes: OperationRoutes, deps: Preview
     if (Buffer.byteLength(JSON.stringify(groups)) > maxGroupsBytes) throw tooManyGroups();
     const preview = await requirePreview(database.kysely, principal, { projectId, branch });
     const event = { action: 'preview.link_created', target: { kind: 'preview', id: preview.id, name: branch } };
-    // The link shows anyone what is restricted to these groups.
+    // The link shows anyone the content that is restricted to these groups.
     const wanted = { scopes: ['deployments:write'], projectIds: [projectId], expiresAt: principal.expiresAt } as const;
     if (groups.length > 0) requireAuthority(principal, wanted, event);
     const expiresAt = new Date((Math.floor(clock.now() / 1000) + previewLinkSeconds) * 1000).toISOString();

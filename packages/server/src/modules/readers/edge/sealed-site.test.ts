@@ -77,7 +77,7 @@ describe('a live site with content for some readers', () => {
     assert.equal((await get('/plans', 'partners')).headers['cache-control'], 'private, no-store');
   });
 
-  test('answers its public files without sign-in, and nothing else', async () => {
+  test('serves only its public files without sign-in', async () => {
     const open = await get('/guide');
     assert.equal(open.status, 200);
     assert.deepEqual(
@@ -87,7 +87,7 @@ describe('a live site with content for some readers', () => {
     assert.match(String(open.headers['vary']), /Cookie/);
     for (const path of ['/plans', '/plans.md', '/help', '/nothing', '/mcp'])
       assert.equal((await get(path)).status, 401, path);
-    // Credentials that don't count are refused, not ignored.
+    // Invalid credentials are refused, not ignored.
     assert.equal((await get('/guide', undefined, { authorization: 'Bearer docr_x' })).status, 401);
   });
 });

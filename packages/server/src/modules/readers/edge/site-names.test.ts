@@ -11,7 +11,7 @@ test('the first part of a host name below the sites domain names a site or a pre
   });
 });
 
-test('an address, and the domain itself, ask for the default site', () => {
+test('an address, and the domain itself, refer to the default site', () => {
   for (const host of ['127.0.0.1:4401', '127.0.0.1', '::1', '[::1]:4401', 'localhost', 'localhost:80'])
     assert.deepEqual(readSiteName(host, 'localhost'), { kind: 'default' });
 });
@@ -33,7 +33,7 @@ test('another name with a dot may be a project’s own domain', () => {
   });
 });
 
-test("names that can't belong to a site are not looked up", () => {
+test('names that can’t belong to a site are not looked up', () => {
   for (const host of [
     '',
     'other',

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { HostNameTarget } from '../../publishing/deployments/index.ts';
 
-/** As domains are stored: lower case, in punycode, with a dot. */
+/** The stored form of domains: lower case, in Punycode, with a dot. */
 const domainName = /^(?=.{3,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
@@ -10,7 +10,7 @@ const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
  * @returns `undefined` for names that can't belong to a site: they need no lookup
  */
 export function readSiteName(host: string, domain: string): HostNameTarget | undefined {
-  // Without its brackets, an IPv6 address was already extracted from the header.
+  // The brackets of an IPv6 address were already removed from the header.
   const name = isIP(host) === 0 ? toHostName(host) : host;
   if (name === undefined) return undefined;
   if (isIP(name) !== 0 || name === domain) return { kind: 'default' };

@@ -73,8 +73,8 @@ function openTable(maxIndexBytes = 1_000_000) {
   return { world, table, shown };
 }
 
-describe('what an edge knows of host names', () => {
-  test('names that don’t exist cost at most 200 lookups a second, and known sites cost one', async () => {
+describe('an edge’s table of host names', () => {
+  test('limits names that don’t exist to 200 lookups a second, and needs one for known sites', async () => {
     const { world, table } = openTable();
     await table.resolve('acme.test', client);
     const ask = (from: number) =>
@@ -90,7 +90,7 @@ describe('what an edge knows of host names', () => {
     assert.equal(world.finds, 401);
   });
 
-  test('one client that makes names up at full rate is refused, and the first visit of another client is answered', async () => {
+  test('refuses a client that requests made-up names at the full rate, and answers the first visit of another client', async () => {
     const { world, table } = openTable();
     const asked = await Promise.allSettled(
       Array.from({ length: 600 }, (_, at) => table.resolve(`x${at}.test`, 'stranger')),
@@ -101,7 +101,7 @@ describe('what an edge knows of host names', () => {
     assert.equal(world.finds, 101);
   });
 
-  test('concurrent requests for a name share one look-up', async () => {
+  test('shares one lookup for concurrent requests for a name', async () => {
     const { world, table } = openTable();
     const all = await Promise.all(Array.from({ length: 50 }, () => table.resolve('acme.test', client)));
     assert.ok(all.every((site) => site === all[0] && site !== undefined));
@@ -109,7 +109,7 @@ describe('what an edge knows of host names', () => {
     assert.deepEqual([world.finds, world.opens], [1, 1]);
   });
 
-  test('an unknown name is looked up at most every five seconds', async () => {
+  test('looks up an unknown name at most every five seconds', async () => {
     const { world, table } = openTable();
     for (let asked = 0; asked < 10; asked += 1) assert.equal(await table.resolve('nobody.test', client), undefined);
     assert.equal(world.finds, 1);
@@ -118,7 +118,7 @@ describe('what an edge knows of host names', () => {
     assert.equal(world.finds, 2);
   });
 
-  test('a new site is found at once, even if its name was unknown before', async () => {
+  test('finds a new site at once, even if its name was unknown before', async () => {
     const { world, table } = openTable();
     await table.resolve('new.test', client);
     world.sites.set('new.test', found({ projectId: 'proj_new' }));
@@ -126,7 +126,7 @@ describe('what an edge knows of host names', () => {
     assert.notEqual(await table.resolve('new.test', client), undefined);
   });
 
-  test('an activation shows the new deployment, and keeps the assets of former ones for an hour', async () => {
+  test('shows the new deployment after an activation, and keeps the assets of previous ones for an hour', async () => {
     const { world, table, shown } = openTable();
     await table.resolve('acme.test', client);
     for (const number of [2, 3]) {
@@ -140,7 +140,7 @@ describe('what an edge knows of host names', () => {
     assert.deepEqual(shown(), ['bundles/4', 'bundles/3']);
   });
 
-  test('a rollback reuses a bundle that is still open', async () => {
+  test('reuses a bundle that is still open after a rollback', async () => {
     const { world, table, shown } = openTable();
     await table.resolve('acme.test', client);
     world.sites.set('acme.test', found({ deploymentId: 'dpl_2', blobKey: 'bundles/2' }));
@@ -151,14 +151,14 @@ describe('what an edge knows of host names', () => {
     assert.equal(world.opens, 2);
   });
 
-  test('a change of another project touches nothing', async () => {
+  test('is not affected by a change of another project', async () => {
     const { world, table } = openTable();
     await table.resolve('acme.test', client);
     await table.changed('proj_b');
     assert.equal(world.finds, 1);
   });
 
-  test('a missing bundle is never served: the former deployment stays', async () => {
+  test('never serves a missing bundle, and keeps the previous deployment', async () => {
     const { world, table, shown } = openTable();
     await table.resolve('acme.test', client);
     world.sites.set('acme.test', found({ deploymentId: 'dpl_2', blobKey: 'bundles/2' }));
@@ -170,7 +170,7 @@ describe('what an edge knows of host names', () => {
     assert.deepEqual(shown(), ['bundles/2', 'bundles/1']);
   });
 
-  test('while the database is away known sites continue, and other names aren’t reported as unknown', async () => {
+  test('serves known sites while the database is unavailable, and doesn’t report other names as unknown', async () => {
     const { world, table, shown } = openTable();
     await table.resolve('acme.test', client);
     world.sites.set('other.test', found({ projectId: 'proj_b' }));
@@ -182,7 +182,7 @@ describe('what an edge knows of host names', () => {
     assert.notEqual(await table.resolve('other.test', client), undefined);
   });
 
-  test('a change reported during a lookup causes another lookup', async () => {
+  test('repeats a lookup after a change that was reported during it', async () => {
     const { world, table, shown } = openTable();
     await table.resolve('acme.test', client);
     world.sites.set('acme.test', found({ deploymentId: 'dpl_2', blobKey: 'bundles/2' }));
@@ -192,7 +192,7 @@ describe('what an edge knows of host names', () => {
     assert.equal(shown()?.[0], 'bundles/3');
   });
 
-  test('a deleted site’s name is unknown from then on', async () => {
+  test('doesn’t find a deleted site’s name', async () => {
     const { world, table } = openTable();
     await table.resolve('acme.test', client);
     world.sites.clear();
@@ -200,7 +200,7 @@ describe('what an edge knows of host names', () => {
     assert.equal(await table.resolve('acme.test', client), undefined);
   });
 
-  test('a bundle that couldn’t be opened is retried after five seconds, and readers wait for nothing', async () => {
+  test('retries a bundle that couldn’t be opened after five seconds, without delaying readers', async () => {
     const { world, table, shown } = openTable();
     await table.resolve('acme.test', client);
     world.broken.add('bundles/2');
@@ -217,7 +217,7 @@ describe('what an edge knows of host names', () => {
     assert.deepEqual(shown(), ['bundles/2', 'bundles/1']);
   });
 
-  test('an edge that starts after an activation has the assets of deployments from the hour before', async () => {
+  test('has the assets of deployments from the hour before if the edge starts after an activation', async () => {
     const { world, table, shown } = openTable();
     world.nowMs = 10_000_000;
     const ago = (ms: number): Date => new Date(world.nowMs - ms);
@@ -237,7 +237,7 @@ describe('what an edge knows of host names', () => {
     assert.deepEqual(shown(), ['bundles/4', 'bundles/3']);
   });
 
-  test('the memory of indexes is limited: the least recently used site is read again', async () => {
+  test('limits the memory of indexes, and reads the least recently used site again', async () => {
     const { world, table } = openTable(40_000);
     const hosts = Array.from({ length: 6 }, (_, index) => `site-${index}.test`);
     for (const [index, host] of hosts.entries()) world.sites.set(host, found({ projectId: `proj_${index}` }));
@@ -250,7 +250,7 @@ describe('what an edge knows of host names', () => {
     );
   });
 
-  test('unread sites are looked up again when they are read, not periodically', async () => {
+  test('looks up unread sites when they are read, not periodically', async () => {
     const { world, table } = openTable();
     await table.resolve('acme.test', client);
     await table.lookAgain();

@@ -20,13 +20,15 @@ export interface KnownSite {
 }
 
 export interface SiteTableDeps {
-  /** Finds the site of a `Host` header; `undefined` if no site has the name. Throws while the database is away. */
+  /**
+   * Finds the site of a `Host` header; `undefined` if no site has the name. Throws while the database is unavailable.
+   */
   readonly find: (host: string) => Promise<FoundSite | undefined>;
   /** Opens a bundle of the blob store. @throws if it is missing or damaged */
   readonly openSource: (bundle: StoredSite) => Promise<OpenedSite>;
-  /** Earlier live deployments, newest first, with when each was replaced. */
+  /** Earlier live deployments, newest first, with the time when each was replaced. */
   readonly findFormer: (environmentId: string, since: Date) => Promise<readonly FormerDeployment[]>;
-  /** Limit of the memory for the indexes of all sites together, in bytes. */
+  /** Memory limit for the indexes of all sites together, in bytes. */
   readonly maxIndexBytes: number;
   readonly cache: BodyCache;
   readonly playground: PlaygroundProxy;
@@ -36,19 +38,22 @@ export interface SiteTableDeps {
   readonly log: Logger;
 }
 
-/** How long an unknown name isn't looked up again, and how many such names are remembered. */
+/** How long an unknown name isn't looked up again, and the maximum number of such names. */
 const missingMs = 5_000;
 const maxMissing = 10_000;
-/** Files whose response headers are remembered: of all sites together, and the minimum for each deployment. */
+/** Number of files whose response headers are cached, for all sites together, and the minimum for each deployment. */
 const maxPrepared = 50_000;
 const preparedAlways = 200;
-/** Lookups that find nothing. */
+/** Limit of lookups that find nothing. */
 const missesPerSecond = 200;
 /** Memory of an entry in addition to its indexes: response tables and the database row. */
 const entryBytes = 8_192;
 /** Delay before retrying a bundle that couldn't be opened, or a failed lookup of a known site. */
 const retryMs = 5_000;
-/** Pages of former deployments may still be open: how long their assets are served, and of how many deployments. */
+/**
+ * How long assets of previous deployments are served, because their pages may still be open, and the number of these
+ * deployments.
+ */
 const formerMs = 3_600_000;
 const maxFormer = 4;
 
@@ -56,7 +61,7 @@ interface Shown {
   readonly deploymentId: string;
   readonly answers: SiteAnswers;
   readonly indexBytes: number;
-  /** When another deployment replaced it. */
+  /** The time when another deployment replaced it. */
   replacedAtMs: number | undefined;
 }
 
@@ -65,8 +70,8 @@ interface Shown {
  *
  * 1. Known names are answered without the database. Changes are reported by `changed` and looked up once for all
  *    requests.
- * 2. Every response uses one deployment: the one shown when the request arrives.
- * 3. A missing or damaged bundle raises an alarm and is never served: the former deployment stays, and opening is
+ * 2. Every response uses one deployment, the one that is shown when the request arrives.
+ * 3. A missing or damaged bundle is logged and never served: the previous deployment stays, and opening is
  *    retried.
  * 4. While the database is down, known sites continue to work; for other names, clients are asked to try again later.
  * 5. Lookups of unknown names are limited per second, and each client has a share of the limit.
@@ -84,11 +89,11 @@ export class SiteTable {
     this.#budget = new FairBudget({ units: missesPerSecond, windowMs: 1_000, nowMs: deps.nowMs });
   }
 
-  /** Never looks up; returns `undefined` if a lookup is needed. */
+  /** Never starts a lookup; returns `undefined` if one is needed. */
   known(host: string): KnownSite | undefined {
     const entry = this.#sites.get(host);
     if (entry?.site === undefined) return undefined;
-    // A map keeps insertion order: moves the most recently used entry to the end.
+    // A map keeps insertion order, so this moves the most recently used entry to the end.
     if (this.#heldBytes * 2 > this.#deps.maxIndexBytes) {
       this.#sites.delete(host);
       this.#sites.set(host, entry);
@@ -101,7 +106,7 @@ export class SiteTable {
   /**
    * Returns `undefined` if no site has the name.
    *
-   * @param network the client's, from `networkOfAddress`
+   * @param network the client's network, from `networkOfAddress`
    * @throws LookupLimitReached; any error of the database, if the name isn't known
    */
   async resolve(host: string, network: string): Promise<KnownSite | undefined> {
@@ -116,7 +121,7 @@ export class SiteTable {
     return site;
   }
 
-  /** The project's live deployment or its access settings have changed. */
+  /** Called when the project's live deployment or its access settings have changed. */
   async changed(projectId: string): Promise<void> {
     // A name that was unknown may now be the project's.
     this.#missing.clear();
@@ -124,15 +129,15 @@ export class SiteTable {
     await Promise.all(entries.map((entry) => this.#reload(entry)));
   }
 
-  /** Any site may have changed without a notification. */
+  /** Called when any site may have changed without a notification. */
   async changedAll(): Promise<void> {
     this.#missing.clear();
     for (const entry of this.#sites.values()) await this.#reload(entry);
   }
 
   /**
-   * Periodic check for missed notifications. Recently read sites are looked up again now, others when they are next
-   * read, so unread sites cost nothing.
+   * Checks periodically for missed notifications. Recently read sites are looked up again now, and others when they are
+   * next read, so unread sites cost nothing.
    */
   async lookAgain(): Promise<void> {
     this.#missing.clear();
@@ -203,7 +208,7 @@ export class SiteTable {
 }
 
 interface EntryOwner {
-  /** The name is known to be unused. */
+  /** Called when the name is known to be unused. */
   readonly missing: () => void;
   readonly forget: () => void;
   readonly weighed: (bytes: number) => void;
@@ -215,9 +220,9 @@ class Entry {
   readonly host: string;
   site: KnownSite | undefined;
   heldBytes = entryBytes;
-  /** Whether a request used it since the last periodic check. */
+  /** Whether a request has used the entry since the last periodic check. */
   isAsked = true;
-  /** From then on a request triggers a new lookup, and is answered from the old one in the meantime. */
+  /** After this time, a request triggers a new lookup, and is answered from the old one in the meantime. */
   dueAtMs = Number.POSITIVE_INFINITY;
   readonly #deps: SiteTableDeps;
   readonly #owner: EntryOwner;
@@ -231,13 +236,13 @@ class Entry {
     this.#owner = owner;
   }
 
-  /** A change that is reported during a lookup may be newer than what was read, so the lookup is repeated. */
+  /** Repeats a running lookup, because a change that is reported during a lookup may be newer than the result. */
   reload(): Promise<KnownSite | undefined> {
     this.#isStale = true;
     return this.load();
   }
 
-  /** One lookup for all concurrent requests. */
+  /** Uses one lookup for all concurrent requests. */
   load(): Promise<KnownSite | undefined> {
     this.#loading ??= this.#loadUntilFresh().finally(() => {
       this.#loading = undefined;
@@ -298,7 +303,7 @@ class Entry {
       served.show(this.#shown.map((shown) => shown.answers));
       this.#owner.weighed(this.#shown.reduce((sum, { indexBytes }) => sum + indexBytes, entryBytes));
     } catch (error) {
-      // 3
+      // Rule 3.
       log.error(
         { host: this.host, deploymentId, blobKey, err: error },
         'the bundle of a live deployment cannot be read',
@@ -308,7 +313,7 @@ class Entry {
     }
   }
 
-  /** No new requests can reach it. */
+  /** Called when no new requests can reach the entry. */
   retire(): void {
     for (const { answers } of this.#shown) answers.retire();
   }
@@ -325,7 +330,9 @@ class Entry {
     return { deploymentId, answers, indexBytes, replacedAtMs: undefined };
   }
 
-  /** An edge that has just started knows no former deployments, but their pages may still be open. */
+  /**
+   * Opens previous deployments, because an edge that has just started knows none, but their pages may still be open.
+   */
   async #openFormer(found: FoundSite): Promise<readonly Shown[]> {
     const { nowMs, findFormer, log } = this.#deps;
     const since = nowMs() - formerMs;

@@ -51,7 +51,7 @@ import { SiteTable } from './site-table.ts';
 import { openEdgeTls, type EdgeTls, type EdgeTlsSettings } from './start-tls.ts';
 
 export interface EdgeSettings {
-  /** 0 for any port; called when the edge is ready to listen. */
+  /** Returns 0 for any port; called when the edge is ready to listen. */
   readonly takePort: () => Promise<number>;
   readonly host: string;
   readonly sites: SitesAddress;
@@ -61,17 +61,17 @@ export interface EdgeSettings {
   readonly connections: ConnectionBounds;
   /** Applies to previews whose project has not chosen a setting. */
   readonly defaultAccess: PreviewAccess;
-  /** Address of the service, without a trailing slash: where members sign in. */
+  /** Address of the service, without a trailing slash, where members sign in. */
   readonly dashboardUrl: string;
   readonly cacheBytes: number;
   /** Memory for the indexes of requested sites. */
   readonly indexBytes: number;
-  /** Cached files of bundles; not shared with another process. */
+  /** Folder of cached files of bundles, which isn't shared with another process. */
   readonly cacheFolder: string;
-  /** 0: none. */
+  /** 0 disables the cache. */
   readonly diskCacheBytes: number;
   readonly shutdownMs: number;
-  /** `undefined` if a proxy in front terminates TLS. */
+  /** `undefined` if a proxy terminates TLS. */
   readonly tls: EdgeTlsSettings | undefined;
 }
 
@@ -88,9 +88,9 @@ export interface EdgeDeps {
   readonly blobs: BlobStore;
   readonly linkSecrets: readonly [string, ...string[]];
   readonly passwords: PasswordHasher;
-  /** The access modes of production sites. Without it, they are public. */
+  /** The access modes of production sites. If absent, all sites are public. */
   readonly access?: EdgeAccess | undefined;
-  /** `undefined` if the installation requests no certificates. */
+  /** `undefined` if the installation orders no certificates. */
   readonly certificates: EdgeCertificates | undefined;
   /** Answers questions of a site's readers. */
   readonly deskOf: (site: FoundSite) => AssistantBackend;
@@ -120,7 +120,7 @@ const playgroundSettings = {
   maxConcurrent: 50,
 };
 
-/** How long reading the body of a request to a playground's API may take. */
+/** Timeout for reading the body of a request to a playground's API. */
 const requestMs = 30_000;
 
 /** Serves sites to readers by host name, from the blob store. */
@@ -202,7 +202,7 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
   };
 }
 
-/** Omits the query: links to previews carry their token there. */
+/** The path without the query, because links to previews contain their token in the query. */
 const pathOf = ({ request }: Exchange): string => splitTarget(request.url ?? '').pathname;
 
 const createChallenges = ({ findChallenge: find, listChallenges: listOpen }: EdgeCertificates, nowMs: () => number) =>

@@ -6,9 +6,9 @@ export class LookupLimitReached extends Error {
 }
 
 /**
- * Takes one lookup from the budget. A caller whose lookup found something returns it.
+ * Takes one lookup from the budget. A caller whose lookup was successful returns it.
  *
- * @param network the client's, from `networkOfAddress`
+ * @param network the client's network, from `networkOfAddress`
  * @throws LookupLimitReached
  */
 export function takeLookup(budget: FairBudget, network: string): void {

@@ -1,7 +1,7 @@
 import { OutgoingError, type OutgoingFetch } from '@docwright/site-access';
 import { HttpClientError, type HttpClient } from '../../../platform/http-client/index.ts';
 
-/** Sends a sign-in's requests with the one client for addresses that tenants set. */
+/** Sends a sign-in's requests with the client for addresses that tenants set. */
 export const toOutgoingFetch =
   (http: Pick<HttpClient, 'request'>, timeoutMs: number): OutgoingFetch =>
   async ({ method, url, headers, body, maxBytes, signal }) => {

@@ -20,7 +20,7 @@ const claims = {
   'x-forwarded-proto': 'http',
 };
 
-test('headers from anyone but a trusted proxy are ignored', () => {
+test('headers are ignored unless they are from a trusted proxy', () => {
   const plain = { address: '203.0.113.9', host: 'asked.example', isPlain: false, isForwarded: true };
   assert.deepEqual(ask('203.0.113.9', claims), plain);
   assert.deepEqual(ask('10.1.2.3', claims, createTrustProxies([])), { ...plain, address: '10.1.2.3' });

@@ -4,16 +4,16 @@ import proxyAddr from '@fastify/proxy-addr';
 
 type Head = Pick<IncomingMessage, 'headers' | 'socket'>;
 
-/** Facts that proxies in front report, in addition to the client's address and the host. */
+/** Facts that proxies report, in addition to the client's address and the host. */
 export interface ProxiedRequest {
-  /** Whether the reader came without TLS. */
+  /** Whether the reader's request was without TLS. */
   readonly isPlain: boolean;
-  /** Whether any proxy forwarded it, trusted or not. */
+  /** Whether any proxy, trusted or not, forwarded the request. */
   readonly isForwarded: boolean;
 }
 
 /**
- * Restores the request as its reader sent it to the proxies in front: afterwards `Host` is the name that the reader
+ * Restores the request as its reader sent it to the first proxy: afterwards, `Host` is the name that the reader
  * requested, and `readerAddress` returns the reader's address.
  *
  * `X-Forwarded-For`, `-Host` and `-Proto` count only if the connection is from a trusted proxy, and the list of

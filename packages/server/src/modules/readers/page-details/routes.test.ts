@@ -44,7 +44,7 @@ describe('figures of a page', () => {
     await run('delete from rate_uses');
     return service.request('GET', `/v1/analytics/${projectId}/page?path=${encodeURIComponent(path)}&${more}`, options);
   };
-  /** The live site's pages as page health read them. */
+  /** Stores the live site's pages as page health reads them. */
   const putSite = async (id: string, paths: readonly string[]) => {
     await insertLiveSite(service.database.pool, id, now);
     for (const path of paths)
@@ -89,7 +89,7 @@ describe('figures of a page', () => {
     agentReads,
   });
 
-  test('a path is compared as it is: no pattern, no quote, and no other project’s page is found by it', async () => {
+  test('are found by the exact path, without patterns, and only in their project', async () => {
     const paths = ['/%', `/it's`, '/"x"', '/_'];
     for (const path of paths) await store('other', '2026-05-05', [{ path, referrer: 'r.example' }]);
     for (const path of paths) {
@@ -103,7 +103,7 @@ describe('figures of a page', () => {
       assert.equal((await get('other', path)).status, 400, JSON.stringify(path.slice(0, 9)));
   });
 
-  test('a project of another organization and one that a key may not use are not found', async () => {
+  test('are not found for a project of another organization, or one that a key may not use', async () => {
     await store('theirs', '2026-05-05', read);
     assert.equal((await get('theirs', '/a')).status, 404);
     assert.equal((await get('p', '/a', range, { as: { projectIds: ['other'] } })).status, 404);
@@ -112,7 +112,7 @@ describe('figures of a page', () => {
     assert.equal((await get('p', '/a', 'dateFrom=2026-05-06&dateTo=2026-05-06')).status, 400);
   });
 
-  test('a page has fifty names of a kind in a day; the others count together, and none is lost', async () => {
+  test('include fifty names of a kind per day; the others count together, and none is lost', async () => {
     const from = (n: number): Partial<SiteEvent> => ({ referrer: `host-${String(n).padStart(3, '0')}.example` });
     await store('many', '2026-05-05', [...Array.from({ length: 60 }, (_, n) => from(n)), from(7), from(59)]);
     const { referrers } = (await get('many', '/a', `${range}&limit=100`)).json;
@@ -122,7 +122,7 @@ describe('figures of a page', () => {
     assert.deepEqual([first.total, first.rows.length, first.hasMore], [62, 2, true]);
   });
 
-  test('a live page without readers has zero figures, its state and its broken links; a deleted page keeps its figures', async () => {
+  test('are zero for a live page without readers, which has its state and its broken links; a deleted page keeps its figures', async () => {
     await putSite('site', ['/quiet', '/fine']);
     await run(
       `insert into page_health_links (project_id, url, host, bundle_id, pages, page_count, outcome, reason, checked_at, gone_since, gone_at, gone_reason, due_at)
@@ -145,7 +145,7 @@ describe('figures of a page', () => {
     );
   });
 
-  test('feedback and answers are those of the page: votes of both periods, the newest words, questions that cite it', async () => {
+  test('include the page’s feedback and answers: votes of both periods, the newest comments, and questions that cite it', async () => {
     await putFeedback('old', { helpful: true, at: '2026-05-02T01:00:00Z' });
     await putFeedback('up', { helpful: true, at: '2026-05-04T01:00:00Z' });
     await putFeedback('down', { helpful: false, comment: 'Which <b>key</b>?', at: '2026-05-04T02:00:00Z' });
@@ -185,7 +185,7 @@ describe('figures of a page', () => {
     );
   });
 
-  test('the same figures result from events and from their counts, next to those of as many days before', async () => {
+  test('are the same from events and from counts, and include an equal number of earlier days', async () => {
     await store('p', '2026-05-03', read);
     await store('p', '2026-05-04', read);
     await store('p', '2026-05-05', read.slice(0, 1));

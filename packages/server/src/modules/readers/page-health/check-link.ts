@@ -3,7 +3,7 @@ import type { LinkOutcome } from './tables.ts';
 
 export interface Verdict {
   readonly outcome: LinkOutcome;
-  /** Status of the response, or why none arrived. */
+  /** Status of the response, or the reason why there is no response. */
   readonly reason: string;
   /** Whether a server responded at all. */
   readonly hasResponded: boolean;
@@ -11,23 +11,23 @@ export interface Verdict {
 
 export interface LinkDeps {
   readonly http: HttpClient;
-  /** Waits until a host may be asked; false if too many others are waiting for it already. */
+  /** Waits until the host may be contacted; returns false if too many others are already waiting for it. */
   readonly takeTurn: (host: string, signal: AbortSignal) => Promise<boolean>;
 }
 
 const timeoutMs = 10_000;
-/** As many as browsers follow, and then some. */
+/** More redirects than useful links have. */
 const maxHops = 5;
 const redirects = new Set([301, 302, 303, 307, 308]);
 const goneStatuses = new Set([404, 410]);
-/** After such a response to HEAD, GET would get the same one. */
+/** Whether GET would get the same response as HEAD. */
 const isSettled = (status: number): boolean => status < 400 || status === 401 || status === 403 || status === 429;
 
 export const noSuchHost = 'no_such_host';
 
 /**
  * Whether a link works. Sends HEAD first, and GET if that is refused: some servers don't support HEAD. Redirects are
- * followed here and not by the client, so that each host on the way has its turn. Returns `undefined` if too many were
+ * followed here and not by the client, so that the limits of each host apply. Returns `undefined` if too many were
  * waiting for a host.
  */
 export async function checkLink(deps: LinkDeps, url: URL, signal: AbortSignal): Promise<Verdict | undefined> {
@@ -64,7 +64,7 @@ async function follow(
         signal,
         timeoutMs,
         maxRedirects: 0,
-        // The body isn't read: a large one is a response too.
+        // The body isn't read, because a large one is a valid response, too.
         maxBytes: Number.MAX_SAFE_INTEGER,
       });
       await response.discard();
@@ -84,7 +84,7 @@ async function follow(
   return { outcome: 'unknown', reason: 'too-many-redirects', hasResponded };
 }
 
-/** Returns `undefined` if there is no redirect, null if its target isn't a valid address. */
+/** Returns `undefined` if there is no redirect, and null if its target isn't a valid address. */
 function readLocation({ status, headers }: HttpResponse, from: URL): URL | null | undefined {
   const location = redirects.has(status) ? headers['location'] : undefined;
   return location === undefined ? undefined : URL.parse(location, from.href);

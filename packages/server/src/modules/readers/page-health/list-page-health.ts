@@ -17,7 +17,7 @@ export interface ListDeps {
 export interface AskedLists {
   readonly projectId: string;
   readonly hasAnalytics: boolean;
-  /** Undefined: all of them. */
+  /** `undefined` for all lists. */
   readonly list: PageHealthList | undefined;
   readonly limit: number;
   readonly offset: number;
@@ -27,7 +27,7 @@ type Db = ListDeps['database']['kysely'];
 
 const dayMs = 86_400_000;
 /**
- * A page counts as unread after this long without readers, as far as they are counted, and if it has existed for some
+ * A page counts as unread after this time without readers if readers are counted and the page has existed for some
  * time.
  */
 const unreadDays = 90;
@@ -85,7 +85,7 @@ async function listBrokenLinks(
 interface Shared {
   readonly site: SiteFacts | undefined;
   readonly pages: readonly KnownPage[];
-  /** The first counted day, or `undefined` if none is, or analytics are off. */
+  /** The first counted day, or `undefined` if no day was counted or analytics are turned off. */
   readonly firstDay: string | undefined;
   readonly now: number;
   readonly asked: AskedLists;
@@ -94,7 +94,7 @@ interface Shared {
 type Readers = ReadonlyMap<string, PageReaders>;
 const noReaders: Readers = new Map();
 
-/** First of this many days, including today. */
+/** The first of this many days, including today. */
 const firstOf = (now: number, days: number): string => toDay(now, 1 - days);
 
 async function readReaders(db: Db, { site, firstDay, now, asked }: Shared, days: number): Promise<Readers> {
@@ -103,7 +103,7 @@ async function readReaders(db: Db, { site, firstDay, now, asked }: Shared, days:
   return new Map((await selectPageReaders(db, range)).map((row) => [row.path, row]));
 }
 
-/** A new page has no readers for other reasons. */
+/** Pages without readers; a new page is excluded, because it has no readers for other reasons. */
 function listUnread(
   { site, pages, firstDay, now, asked }: Shared,
   readers: Readers,
@@ -140,7 +140,7 @@ async function listSearchedFrom(db: Db, shared: Shared): Promise<NonNullable<Pag
 export const isStale = ({ unchangedSince }: Pick<KnownPage, 'unchangedSince'>, now: number): boolean =>
   unchangedSince.getTime() <= now - staleDays * dayMs;
 
-/** Pages of most views first; if readers aren't counted, the oldest. */
+/** Pages with most views first, or the oldest first if readers aren't counted. */
 function listStale(
   { site, pages, firstDay, now, asked }: Shared,
   readers: Readers,

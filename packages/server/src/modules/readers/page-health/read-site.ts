@@ -4,10 +4,10 @@ import { toCountedPath } from '../analytics/index.ts';
 import type { ReadLink, ReadPage, ReadSite } from './store.ts';
 import { toCheckedUrl } from './to-checked-url.ts';
 
-/** The most pages and links of one site that are stored. */
+/** Maximum number of pages and links of one site that are stored. */
 export const maxPages = 10_000;
 export const maxLinks = 5_000;
-/** The most pages with a link that are named. */
+/** Maximum number of pages that are listed for a link. */
 const maxNamedPages = 20;
 const maxTitleLength = 300;
 
@@ -17,7 +17,7 @@ interface FoundLink {
   count: number;
 }
 
-/** The links and the text digests of a version's pages. Pages are in the order of the navigation. */
+/** The links and the text digests of a version's pages, in the order of the navigation. */
 export async function readSite(knowledge: SiteKnowledge, signal: AbortSignal): Promise<ReadSite> {
   const pages = new Map<string, ReadPage>();
   const links = new Map<string, FoundLink>();
@@ -38,13 +38,13 @@ export async function readSite(knowledge: SiteKnowledge, signal: AbortSignal): P
   return { pages: [...pages.values()], links: [...links].map(toReadLink), complete };
 }
 
-/** Returns false if there was no room for one of them. */
+/** Returns false if there was no room for one of the links. */
 function addLinks(links: Map<string, FoundLink>, found: Iterable<string>, path: string): boolean {
   const ofPage = new Set<string>();
   let hasRoom = true;
   for (const link of found) {
     const url = toCheckedUrl(link);
-    // Links that differ only in their fragment are one.
+    // Links that differ only in their fragment count as one.
     if (url === undefined || ofPage.has(url.href)) continue;
     const known = links.get(url.href);
     if (known === undefined && links.size >= maxLinks) {

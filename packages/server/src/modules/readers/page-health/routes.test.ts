@@ -57,7 +57,7 @@ describe('the health of pages', () => {
     return service.request('GET', `/v1/projects/${project}/page-health${query}`, request);
   };
 
-  test('broken links are those that failed twice, those of most pages first, in pages', async () => {
+  test('lists broken links that failed twice, those on most pages first, in pages', async () => {
     await putLink('/once', { hours: 0 });
     await putLink('/soon', { hours: 11 });
     await putLink('/one', { pages: 1 });
@@ -88,7 +88,7 @@ describe('the health of pages', () => {
     );
   });
 
-  test('pages without a reader are listed once readers are counted for thirty days; agents aren’t readers', async () => {
+  test('lists pages without a reader after readers were counted for thirty days; agents aren’t readers', async () => {
     for (const path of ['/', '/read', '/agents-only', '/before']) await putPage('p', path);
     await putPage('p', '/added', { added: 5 });
     await countDay('p', 'site', '', [29, 5]);
@@ -110,7 +110,7 @@ describe('the health of pages', () => {
     });
   });
 
-  test('pages that readers leave by searching need enough of both, and searches of today count', async () => {
+  test('lists pages that readers leave by searching if there are enough of both, including searches of today', async () => {
     await putPage('p', '/few');
     await putPage('p', '/rare');
     await putPage('p', '/left');
@@ -138,7 +138,7 @@ describe('the health of pages', () => {
     });
   });
 
-  test('pages that did not change for long are listed by their views', async () => {
+  test('lists pages that did not change for a long time by their views', async () => {
     await putPage('p', '/old', { unchanged: 200 });
     await putPage('p', '/old-and-read', { unchanged: 180 });
     await putPage('silent', '/old', { unchanged: 200 });
@@ -155,7 +155,7 @@ describe('the health of pages', () => {
     assert.deepEqual(await rowsOf('silent'), [['/old', null]]);
   });
 
-  test('parts that are off or too early to say are reported as such', async () => {
+  test('reports parts that are turned off or don’t have enough data yet', async () => {
     const statesOf = ({ json }: { json: Record<string, { state: string }> }) =>
       ['brokenLinks', 'unreadPages', 'searchedFromPages', 'stalePages'].map((list) => json[list]?.state);
     assert.deepEqual(statesOf(await ask('silent')), ['known', 'off', 'off', 'known']);
@@ -166,7 +166,7 @@ describe('the health of pages', () => {
     assert.deepEqual(statesOf(off), ['off', 'off', 'off', 'waiting']);
   });
 
-  test('other organizations’ projects respond like missing ones, and a call counts as one of web analytics', async () => {
+  test('treats other organizations’ projects like missing ones, and counts as a web analytics request', async () => {
     for (const project of ['theirs', 'nowhere', '%00', encodeURIComponent("' or true --")])
       assert.equal((await ask(project)).status, 404, project);
     assert.equal((await ask('p', '', { as: { projectIds: ['new'] } })).status, 404);

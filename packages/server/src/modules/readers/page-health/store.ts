@@ -32,7 +32,7 @@ export async function selectUnreadSites(db: Db, now: Date, limit: number): Promi
   return rows;
 }
 
-/** Returns false if another worker has claimed it. */
+/** Returns false if another worker has claimed the site. */
 export async function claimSite(
   db: Db,
   projectId: string,
@@ -50,7 +50,7 @@ export async function claimSite(
 export interface ReadPage {
   readonly path: string;
   readonly title: string;
-  /** SHA-256, hex. */
+  /** SHA-256 in hex. */
   readonly digest: string;
 }
 
@@ -67,7 +67,7 @@ export interface ReadSite {
   readonly complete: boolean;
 }
 
-/** Replaces what was known about the site; data about links and pages that still exist is kept. */
+/** Replaces the data about the site, except that of links and pages that still exist. */
 export async function saveSite(
   tx: Transaction<PageHealthTables>,
   { projectId, bundleId, createdAt }: LiveBundle,
@@ -113,7 +113,7 @@ export async function touchLiveSites(db: Db, now: Date): Promise<void> {
   );
 }
 
-/** Deletes everything about sites that weren't live for this many days. */
+/** Deletes all data about sites that weren't live for this many days. */
 export async function deleteOldPageHealth(db: Db, days: number): Promise<void> {
   await sql`delete from page_health_sites where seen_at < now() - make_interval(days => ${days}::int)`.execute(db);
   await sql`delete from page_health_hosts where next_at < now() - interval '1 hour'`.execute(db);
@@ -126,8 +126,8 @@ export interface DueLink {
 }
 
 /**
- * Links whose check is due, leased to this worker. Each project and each host has a share, so that none waits for one
- * with thousands of links.
+ * Links whose check is due, leased to this worker. Each project and each host has a share, so that none waits for
+ * another with thousands of links.
  */
 export async function takeDueLinks(
   db: Db,
@@ -135,7 +135,7 @@ export async function takeDueLinks(
     readonly now: Date;
     readonly until: Date;
     readonly limit: number;
-    /** If there are more, they are chosen at random: no state is needed. */
+    /** If there are more sites, they are chosen at random, which needs no state. */
     readonly sites: number;
     readonly perProject: number;
     readonly perHost: number;
@@ -167,7 +167,7 @@ export async function takeDueLinks(
 }
 
 /**
- * In how many milliseconds a host may be contacted, or `undefined` if not within `mostMs`. Exact across all workers.
+ * The milliseconds until a host may be contacted, or `undefined` if that is more than `mostMs`. Exact for all workers.
  */
 export async function takeHostTurn(
   db: Db,
@@ -184,7 +184,7 @@ export async function takeHostTurn(
   return row && Math.max(0, row.wait);
 }
 
-/** Whether any host responded lately. If none did, unresolved names say nothing about the names. */
+/** Whether any host responded recently. If none did, unresolved names say nothing about the names. */
 export async function hasAnyHostResponded(db: Db, now: Date): Promise<boolean> {
   const { rows } = await sql<{ heard: boolean }>`
     select exists (select from page_health_links where heard_at > ${now}::timestamptz - interval '8 days') as heard`.execute(
@@ -193,7 +193,7 @@ export async function hasAnyHostResponded(db: Db, now: Date): Promise<boolean> {
   return rows[0]?.heard ?? false;
 }
 
-/** An inconclusive check changes nothing. */
+/** Saves the result of a check; an inconclusive one changes nothing. */
 export async function saveVerdict(
   db: Db,
   { projectId, url }: DueLink,
@@ -216,7 +216,7 @@ export async function saveVerdict(
 export interface SiteFacts {
   readonly complete: boolean;
   readonly links: number;
-  /** Links whose server has responded to the last check. */
+  /** Number of links whose server has responded to the last check. */
   readonly checked: number;
 }
 

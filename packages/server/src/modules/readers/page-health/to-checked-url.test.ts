@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toCheckedUrl } from './to-checked-url.ts';
 
-test('a link to the public web is asked without its fragment, and comes out as ASCII', () => {
+test('a link to the public web is requested without its fragment, and converted to ASCII', () => {
   assert.equal(toCheckedUrl('https://a.dev/x?y=1#z')?.href, 'https://a.dev/x?y=1');
   assert.equal(toCheckedUrl('HTTP://Straße.de/\0ü')?.href, 'http://xn--strae-oqa.de/%00%C3%BC');
 });

@@ -18,7 +18,7 @@ import { watchPages } from './watch-pages.ts';
 const log = createLogger({ level: 'silent' });
 const hour = 3_600_000;
 
-/** Pages with links: no site builder is needed for that. */
+/** Pages with links, which need no site builder. */
 function knowledgeOf(pages: Readonly<Record<string, { text?: string; links?: Iterable<string> }>>): SiteKnowledge {
   const texts = Object.fromEntries(Object.entries(pages).map(([path, { text = 'Text.' }]) => [path, text]));
   const knowledge = openSiteKnowledge(sampleSource(texts));
@@ -52,7 +52,7 @@ describe('the pages of live sites', () => {
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     ({ port } = server.address() as AddressInfo);
-    // The server's port of these names is allowed like public hosts; everything else is as in the service.
+    // The server's port of these names is allowed like public hosts; the rest is as in the service.
     http = createHttpClient(
       { allowPlainHttp: true, allowedPrivateHosts: [`a.dev:${port}`, `b.dev:${port}`, `c.dev:${port}`] },
       (name, callback) => {
@@ -149,7 +149,7 @@ describe('the pages of live sites', () => {
     assert.deepEqual([await outcomes(), await broken()], [['answers 200'], 0]);
   });
 
-  test('a success between two failing checks resets them, an inconclusive check doesn’t', async () => {
+  test('a success between two failed checks resets them, and an inconclusive check doesn’t', async () => {
     const statuses = [404, 404, 200, 404, 404, 429, 410, 410];
     answer = (_request, response) => response.writeHead(statuses.shift() ?? 500).end();
     await deploy('p', 'b1', knowledgeOf({ start: { links: [url('a.dev')] } }));
@@ -162,7 +162,7 @@ describe('the pages of live sites', () => {
     assert.deepEqual(found, [0, 0, 0, 0, 1]);
   });
 
-  test('refusals, overload, slowness and server errors are inconclusive; a server without HEAD gets a GET', async () => {
+  test('refusals, overload, slowness and server errors are inconclusive, and a server without HEAD gets a GET', async () => {
     answer = (request, response) => {
       const status = Number(request.url?.slice(1));
       if (request.url === '/cut') return void request.socket.destroy();
@@ -219,7 +219,7 @@ describe('the pages of live sites', () => {
     assert.ok(asked.every(({ what }) => !what.includes('inside.dev')));
   });
 
-  test('a name that resolves into a private network gets no request, and a missing name only counts if any host responds', async () => {
+  test('a name that resolves to a private network gets no request, and a missing name only counts if any host responds', async () => {
     await deploy(
       'p',
       'b1',
@@ -241,7 +241,7 @@ describe('the pages of live sites', () => {
     );
   });
 
-  test('a host that never responds costs one wait per round, and delays no other', async () => {
+  test('a host that never responds causes one wait per round, and delays no other', async () => {
     answer = (request, response) => {
       if (request.headers.host?.startsWith('b.dev') === true) response.end();
     };
@@ -268,7 +268,7 @@ describe('the pages of live sites', () => {
     await Promise.all([watch({ hostGapMs: 80 }), watch({ hostGapMs: 80 })]);
     await watch({ hostGapMs: 80 });
     assert.equal(asked.length, 6);
-    // Each has its turn, however late a busy machine processes one of them.
+    // Each request keeps the interval, however late a busy machine processes one of them.
     const early = asked.filter(({ at }, index) => at - startedAt < index * 80 - 5);
     assert.deepEqual(early, []);
     // A caller that would have to wait too long tries again in another round.
@@ -276,7 +276,7 @@ describe('the pages of live sites', () => {
     assert.equal(await takeHostTurn(database.kysely, 'busy.dev', { gapMs: 1_000, mostMs: 20_000 }), undefined);
   });
 
-  test('of a page with a hundred thousand links a limited number is kept, and checked bit by bit between those of others', async () => {
+  test('of a page with a hundred thousand links, a limited number is kept, and checked gradually between those of others', async () => {
     const many = Array.from({ length: 100_000 }, (_, n) => url('a.dev', `/${n}`));
     await deploy(
       'p',
@@ -320,7 +320,7 @@ describe('the pages of live sites', () => {
     ]);
   });
 
-  test('a site that isn’t live isn’t checked, and is forgotten after some days; an unreadable one is retried', async () => {
+  test('a site that isn’t live isn’t checked, and is deleted after some days; an unreadable one is retried', async () => {
     await deploy('p', 'b1', knowledgeOf({ start: { links: [url('a.dev')] } }));
     await deploy('broken', 'b2', knowledgeOf({}));
     delete sites['b2'];

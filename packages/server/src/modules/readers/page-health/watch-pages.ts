@@ -24,9 +24,9 @@ export interface WatchPagesDeps {
   readonly database: Database<PageHealthTables>;
   readonly clock: Clock;
   readonly log: Logger;
-  /** The search data of a bundle. @throws if it can't be read */
+  /** Opens the search data of a bundle. @throws if it can't be read */
   readonly openKnowledge: (bundle: LiveBundle) => Promise<SiteKnowledge>;
-  /** Can't access private networks. `undefined`: pages are read, and no link is checked. */
+  /** A client without access to private networks. If `undefined`, pages are read, but no link is checked. */
   readonly http: HttpClient | undefined;
   /** Time between two requests to a host; only tests set it. */
   readonly hostGapMs?: number;
@@ -38,19 +38,19 @@ const sitesPerRound = 20;
 const linksPerRound = 200;
 const linksPerProject = 50;
 const linksPerHost = 20;
-/** Hosts that are contacted at the same time. */
+/** Maximum number of hosts that are contacted at the same time. */
 const concurrency = 16;
-/** After this time no further link of the round is checked. */
+/** After this time, no more links of the round are checked. */
 const budgetMs = 5 * 60_000;
 /** A worker that takes longer has stopped. */
 const claimMs = 30 * 60_000;
 const defaultGapMs = 1_000;
-/** How long a link waits for a host's turn before it is left to a later round. */
+/** Maximum wait of a link for its host before it is left to a later round. */
 const longestWaitMs = 20_000;
 
 /**
  * Reads the pages of deployed sites, and checks the links that are due. Every worker may run this: a site is claimed by
- * one, a link is leased to one, and all share the turns of a host.
+ * one worker, a link is leased to one, and all share the limits of a host.
  */
 export function startWatchingPages(deps: WatchPagesDeps): Repetition {
   return repeat((signal) => watchPages(deps, signal), {
@@ -107,7 +107,7 @@ async function checkDueLinks(deps: CheckDeps, signal: AbortSignal): Promise<void
     }),
   );
   if (nowhere.length === 0 || signal.aborted) return;
-  // A machine that has lost its network, or never had one, can't resolve any name.
+  // A machine without a network connection can't resolve any name.
   const isOnline = await hasAnyHostResponded(db, new Date(clock.now()));
   for (const [link, verdict] of nowhere)
     await saveVerdict(db, link, isOnline ? verdict : { ...verdict, outcome: 'unknown' }, new Date(clock.now()));

@@ -25,7 +25,7 @@ import {
 
 type Tables = SearchCheckTables & DeploymentTables & AnalyticsTables;
 
-/** A bundle's files, for as long as they are used. */
+/** Opens a bundle's files, for as long as they are used. */
 type OpenBundle = (bundle: SiteBundleRow) => Promise<SiteSource>;
 
 export interface CheckDeps {
@@ -35,7 +35,7 @@ export interface CheckDeps {
   readonly openBundle: OpenBundle;
 }
 
-/** Readers' most frequent searches are counted over these days. */
+/** Readers' most frequent searches are counted over this many days. */
 const askedDays = 30;
 const maxAsked = 50;
 const maxQueryLength = 200;
@@ -45,9 +45,9 @@ const budgetMs = 15_000;
 type Preview = Pick<EnvironmentRow, 'kind' | 'pull_request'>;
 
 /**
- * Compares the search of a preview with the live site's: an earlier comparison, or a new one. Returns `undefined` for
- * production and forks, if nothing is live or there are no queries, and if the comparison can't be made: it never fails
- * a deployment.
+ * Compares the search of a preview with the live site's, or returns an earlier comparison. Returns `undefined` for
+ * production and forks, if nothing is live or there are no queries, and if the comparison fails, because it must never
+ * fail a deployment.
  */
 export async function checkSearches(
   deps: CheckDeps,
@@ -89,7 +89,7 @@ async function compareWithLive(deps: CheckDeps, deployment: DeploymentRow): Prom
   return selectComparison(db, deploymentId);
 }
 
-/** Golden questions first: if the time runs out, these matter most. */
+/** Golden questions are first, because they matter most if the time runs out. */
 async function listChecks(
   { database: { kysely: db }, clock }: CheckDeps,
   projectId: string,
@@ -106,7 +106,7 @@ async function listChecks(
   const known = new Set(golden.map(({ query }) => query.trim().toLowerCase()));
   return [
     ...golden,
-    // The comment on a pull request may be public: texts that have to be masked are left out.
+    // The comment on a pull request may be public, so texts that have to be masked are left out.
     ...asked
       .filter(({ query }) => query.length <= maxQueryLength && cleanEvidence(query) === query)
       .filter(({ query }) => !known.has(query.trim().toLowerCase()))

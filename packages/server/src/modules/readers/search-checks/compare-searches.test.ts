@@ -20,7 +20,7 @@ test('equal results of both versions are not a change', async () => {
   assert.deepEqual(results, { queries: 2, complete: true, changes: [] });
 });
 
-test('a page that falls is worse by its ranks, and a query that now finds its page is better', async () => {
+test('a page that moves down is worse by its ranks, and a query that now finds its page is better', async () => {
   const crowd = { 'rate limit': 'The rate limit of each key.', 'rate limits': 'The rate limits of all keys.' };
   const { changes } = await compare(
     site(limits),
@@ -56,7 +56,7 @@ test('a page that moved with a redirect is the same page, and a deleted one is n
   ]);
 });
 
-test('a question that no page answers any more is worse, even if its page is found at the same rank', async () => {
+test('a question that no page answers anymore is worse, even if its page is found at the same rank', async () => {
   const question = golden('How many calls has each key?', 'limits');
   const { changes } = await compare(site(limits), site({ ...limits, limits: 'How things are.' }), question);
   assert.equal(changes.length, 1);
@@ -64,13 +64,13 @@ test('a question that no page answers any more is worse, even if its page is fou
   assert.deepEqual([answeredBefore, answeredAfter, verdict], [true, false, 'worse']);
 });
 
-test('an unexpected page may fall within the first screen without being worse', async () => {
+test('an unexpected page may move down within the first screen without being worse', async () => {
   const better = site({ ...limits, 'rate limit': 'The rate limit of a key, in full.' });
   assert.deepEqual((await compare(site(limits), better, asked('rate limit'))).changes, []);
   assert.equal((await compare(site(limits), better, asked('rate limit', 'limits'))).changes[0]?.after, 2);
 });
 
-test('queries that are left when the time is up are not compared, and the result reports it', async () => {
+test('queries that are left when the time is up are not compared, and the result reports this', async () => {
   let left = 1;
   const checks = [asked('rate limit'), asked('begin')];
   const results = await compareSearches({ before: site(limits), after: site(limits) }, checks, () => left-- === 0);

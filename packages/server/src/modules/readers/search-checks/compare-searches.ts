@@ -5,13 +5,16 @@ import { findExtracts, type SiteKnowledge } from '@docwright/site-assistant';
 export interface SearchCheck {
   readonly query: string;
   readonly source: SearchSource;
-  /** As knowledge names pages: `guides/start`, `index`. `undefined`: the page that the live site finds first. */
+  /**
+   * The page in the form of knowledge: `guides/start`, `index`. `undefined` for the page that the live site finds
+   * first.
+   */
   readonly path: string | undefined;
 }
 
 export interface ComparedSite {
   readonly knowledge: SiteKnowledge;
-  /** Where pages moved that the site no longer has: by their path, as knowledge names pages. */
+  /** New locations of pages that the site no longer has, by their previous path in the form of knowledge. */
   readonly movedTo: ReadonlyMap<string, string>;
 }
 
@@ -22,19 +25,19 @@ interface SearchResults {
   readonly changes: readonly SearchChange[];
 }
 
-/** Pages of a result that are compared. */
+/** Number of pages of a result that are compared. */
 const comparedPlaces = 20;
 /** A page that no check names may be ranked below better ones while it stays on the first screen. */
 const firstScreen = 3;
 
 interface Findings {
-  /** Rank of the page, from 1; null: it isn't among the first. */
+  /** Rank of the page, starting from 1; null if it isn't among the first. */
   readonly place: number | null;
-  /** Null if it isn't a question. */
+  /** Null if the query isn't a question. */
   readonly answered: boolean | null;
 }
 
-/** Compares what two versions of a site find. The same versions and checks always give the same result. */
+/** Compares the results of two versions of a site. The same versions and checks always give the same result. */
 export async function compareSearches(
   sites: { readonly before: ComparedSite; readonly after: ComparedSite },
   checks: readonly SearchCheck[],
@@ -102,7 +105,9 @@ async function isAnswered(knowledge: SiteKnowledge, question: string, path: stri
   return extracts.some((extract) => extract.path === path);
 }
 
-/** A lost answer weighs more than a rank. If no check names the page, any rank on the first screen is equally good. */
+/**
+ * A lost answer is worse than a lower rank. If no check names the page, any rank on the first screen is equally good.
+ */
 function judge(was: Findings, is: Findings, isNamed: boolean): SearchChange['verdict'] | undefined {
   if (was.answered === true && is.answered === false) return 'worse';
   const rank = (place: number | null): number =>
@@ -118,7 +123,7 @@ const worseFirst = (changes: readonly SearchChange[]): readonly SearchChange[] =
   ...changes.filter(({ verdict }) => verdict === 'better'),
 ];
 
-/** `/guides/start`, `guides/start` and `/guides/start/` are one page; the first one is `index`. */
+/** `/guides/start`, `guides/start` and `/guides/start/` are one page; the first page is `index`. */
 export function toPagePath(address: string, basePath = ''): string {
   const isBelow = basePath !== '' && (address === basePath || address.startsWith(`${basePath}/`));
   const path = (isBelow ? address.slice(basePath.length) : address).replaceAll(/^\/+|(?<!\/)\/+$/g, '');

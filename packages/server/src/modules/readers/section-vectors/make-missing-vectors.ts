@@ -20,9 +20,11 @@ import type { SectionVectorTables } from './tables.ts';
 export interface MakeVectorsDeps {
   readonly database: Database<SectionVectorTables>;
   readonly blobs: BlobStore;
-  /** The project's embedding model, or `undefined` if it was removed in the meantime. @throws if it can't be opened */
+  /**
+   * Opens the project's embedding model; `undefined` if it was removed in the meantime. @throws if it can't be opened
+   */
   readonly openEmbedder: (project: Project) => Promise<Embedder | undefined>;
-  /** `provider/model` for projects without their own. */
+  /** `provider/model` for projects without their own model. */
   readonly installationModel: string | undefined;
   readonly log: Logger;
 }
@@ -32,15 +34,15 @@ export interface Project {
   readonly projectId: string;
 }
 
-/** Sites per round, one after the other: a local model can't do more. */
+/** Maximum number of sites per round, one after another, because a local model can't do more. */
 const perRound = 20;
 /** A worker that takes longer has stopped. */
 const claimMinutes = 30;
 const everyMs = 15_000;
 
 /**
- * Adds section vectors to sites once they are live: no deployment waits for a model, and if a model fails, the site
- * keeps its search by words. Every worker may run this: each site is claimed by one.
+ * Adds section vectors to sites after they are live: no deployment waits for a model, and if a model fails, the site
+ * keeps its search by words. Every worker may run this: each site is claimed by one worker.
  */
 export function startMakingVectors(deps: MakeVectorsDeps): Repetition {
   return repeat((signal) => makeMissingVectors(deps, signal), {
@@ -73,7 +75,7 @@ async function makeForSite(deps: MakeVectorsDeps, site: SiteWithoutVectors, sign
   }
 }
 
-/** @returns how many texts the model was asked for; `undefined` if the site has none */
+/** @returns the number of texts sent to the model; `undefined` if the site has none */
 async function storeVectors(
   { database, blobs, openEmbedder }: MakeVectorsDeps,
   site: SiteWithoutVectors,
@@ -97,7 +99,7 @@ async function storeVectors(
   return asked;
 }
 
-/** Texts whose vectors can't be read are sent to the model again. */
+/** Reads earlier vectors; texts whose vectors can't be read are sent to the model again. */
 async function readEarlier(blobs: BlobStore, blobKey: string): Promise<SectionVectors | undefined> {
   try {
     const bytes = await readBundleVectors(blobs, blobKey);

@@ -10,18 +10,18 @@ import type { Logger } from '../../../platform/log/index.ts';
 import type { Project } from './make-missing-vectors.ts';
 
 export interface MeaningsDeps {
-  /** @throws if it can't be opened */
+  /** @throws if the model can't be opened */
   readonly openEmbedder: (project: Project) => Promise<Embedder | undefined>;
   readonly clock: Clock;
   readonly log: Logger;
-  /** The outcome of a search that was compared by meaning. */
+  /** Counts the outcome of a search that was compared by meaning. */
   readonly count: (outcome: MeaningOutcome) => void;
 }
 
-/** How long a project's model is cached: a change of it is known everywhere within this time. */
+/** How long a project's model is cached. A change of it is effective everywhere within this time. */
 const rememberMs = 10_000;
 const maxProjects = 2_000;
-/** The most bytes of all sites' vectors in one process. */
+/** Maximum bytes of all sites' vectors in one process. */
 const heldBytes = 256 * 1024 * 1024;
 
 /** Compares readers' searches of projects' sites by meaning, in one process. */
@@ -49,7 +49,7 @@ export function createMeanings(deps: MeaningsDeps): (project: Project) => Meanin
   };
 }
 
-/** One lookup for all requests within some seconds; failures are cached, too. */
+/** Uses one lookup for all requests within some seconds; failures are cached, too. */
 function remember<T>(look: () => Promise<T>, nowMs: () => number): () => Promise<T> {
   let known: { readonly value: Promise<T>; readonly untilMs: number } | undefined;
   return () => {

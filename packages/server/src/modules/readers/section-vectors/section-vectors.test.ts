@@ -121,7 +121,7 @@ describe('the vectors of live sites', () => {
   };
   const pages = { refunds: 'Money goes back.', limits: 'So many requests a minute.' };
 
-  test('are created for changes once they are live, and compared with readers’ searches', async () => {
+  test('are created for changes after they are live, and compared with readers’ searches', async () => {
     await deploy('d1', pages);
     await make();
     await make();
@@ -157,7 +157,7 @@ describe('the vectors of live sites', () => {
     ]);
   });
 
-  test('of a model that fails are tried again later, and the error is recorded', async () => {
+  test('are created again later if the model fails, and the error is recorded', async () => {
     const { blobKey } = await deploy('d1', pages);
     isDown = true;
     await make();

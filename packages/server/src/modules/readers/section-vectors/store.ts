@@ -11,11 +11,11 @@ export interface SiteWithoutVectors {
   readonly organizationId: string;
   readonly blobKey: string;
   readonly sizeBytes: number;
-  /** `provider/model` */
+  /** `provider/model`. */
   readonly model: string;
 }
 
-/** Only bundles that readers get: previews are searched by their words. */
+/** Only bundles that readers get, because previews are searched by words only. */
 export async function selectSitesWithoutVectors(
   db: Db,
   { installationModel, limit }: { readonly installationModel: string | undefined; readonly limit: number },
@@ -33,7 +33,9 @@ export async function selectSitesWithoutVectors(
   return rows;
 }
 
-/** Returns `undefined` if another worker has claimed it. @returns how often this model was tried for the bundle */
+/**
+ * Returns `undefined` if another worker has claimed the vectors. @returns how often this model was tried for the bundle
+ */
 export async function claimVectors(
   db: Db,
   { bundleId, projectId, model }: Pick<SiteWithoutVectors, 'bundleId' | 'projectId' | 'model'>,
@@ -84,7 +86,7 @@ export async function saveVectors(
   return numAffectedRows === 1n;
 }
 
-/** Schedules another attempt, each one later and within an hour; never if `again` is false. */
+/** Schedules another attempt, with increasing delays of up to an hour; no further attempt if `again` is false. */
 export async function saveProblem(
   db: Db,
   { bundleId, problem, again }: { readonly bundleId: string; readonly problem: string; readonly again: boolean },
@@ -95,7 +97,7 @@ export async function saveProblem(
     where bundle_id = ${bundleId}`.execute(db);
 }
 
-/** Bytes that an organization's vectors take next to its bundles. */
+/** Bytes of an organization's vectors, which are stored next to its bundles. */
 export async function sumVectorBytes(db: QueryExecutorProvider, organizationId: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select coalesce(sum(size_bytes), 0)::float8 as bytes from site_vectors

@@ -52,7 +52,10 @@ export async function changeSuggestion(
   return shown;
 }
 
-/** Of two concurrent callers, one gets the job. @throws {ApiError} not_found, rate_limited, suggestion_in_progress */
+/**
+ * Creates a job. Only one of two concurrent callers gets it. @throws {ApiError} not_found, rate_limited,
+ * suggestion_in_progress
+ */
 export async function createSuggestionJob(
   deps: ChangeDeps,
   named: Named & { readonly body: CreateSuggestionJobBody },

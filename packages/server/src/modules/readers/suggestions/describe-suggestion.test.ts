@@ -13,7 +13,7 @@ const candidate = (kind: Candidate['kind'], subject: string): Candidate => ({
 });
 const page = (path: string, score = 0) => ({ path, title: path, score });
 
-test('no prompt has a word of a reader, whatever was written', () => {
+test('no prompt contains a reader’s words, whatever was written', () => {
   for (const [kind, subject] of [
     ['missing_topic', injection],
     ['unhelpful_page', `/${injection}`],
@@ -26,7 +26,7 @@ test('no prompt has a word of a reader, whatever was written', () => {
   }
 });
 
-test('an address with a page whose path is alike becomes a redirect', () => {
+test('an address with a page at a similar path results in a redirect', () => {
   assert.equal(
     promptOf(candidate('missing_address', '/old/import'), [page('/guides/import', 0.6)]),
     'Add a redirect from /old/import to /guides/import.',
@@ -44,7 +44,7 @@ test('the nearest pages of a topic are named', () => {
   );
 });
 
-test('the same words of different readers are one line, and addresses of people are masked', () => {
+test('the same words of different readers are one line, and email addresses are masked', () => {
   const signal = (text: string | null, visitor: string | null): Signal => ({ kind: 'search', text, visitor, at });
   const lines = summarize(
     [signal('Rotate', 'a'), signal('rotate', 'b'), signal(injection, 'c'), signal(null, null), signal(null, null)],

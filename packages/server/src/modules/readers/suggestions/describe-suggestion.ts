@@ -1,13 +1,13 @@
-/** Title and prompt. Readers' words may appear in titles, quoted and masked; in prompts never. */
+/** Creates titles and prompts. Readers' words may appear in titles, quoted and masked, but never in prompts. */
 import { cleanEvidence } from '@docwright/doc-agent';
 import { redirectScore, type PageName } from './find-near-pages.ts';
 import { lastSeen, countVisitors, type Candidate, type Signal } from './signal.ts';
 
-/** Nothing that could be read as more than an address. */
+/** A path that can't be read as anything but an address. */
 const plainPath = /^\/[\w.~/-]{0,120}$/;
 
 export interface NearPage extends PageName {
-  /** Similarity of its path to a missing address; 0 if it was found by search. */
+  /** Similarity of the page's path to a missing address; 0 if the page was found by search. */
   readonly score: number;
 }
 
@@ -18,7 +18,7 @@ export interface Words {
   readonly lastSeenAt: Date;
 }
 
-/** Deduplicates different readers' words, those of most readers first. */
+/** Combines equal texts of different readers, those of most readers first. */
 export function summarize(signals: readonly Signal[], limit: number): readonly Words[] {
   const groups = Map.groupBy(
     signals.map((signal) => ({ ...signal, text: signal.text === null ? null : cleanEvidence(signal.text) })),

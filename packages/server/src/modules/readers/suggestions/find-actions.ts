@@ -12,7 +12,7 @@ export interface Action {
   readonly subject: string;
   readonly dismissed: boolean;
   readonly job: ActionJob | null;
-  /** When the first deployment with its merged pull request went live. */
+  /** The time when the first deployment with the merged pull request went live. */
   readonly since: Date | null;
 }
 
@@ -54,7 +54,7 @@ export async function findActions(
   }));
 }
 
-/** Locks the suggestion until the end of the transaction. @returns its job as it is then */
+/** Locks the suggestion until the end of the transaction. @returns its job at that time */
 export async function holdSuggestion(
   tx: Transaction<SuggestionTables>,
   name: SuggestionName,

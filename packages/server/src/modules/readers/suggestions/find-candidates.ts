@@ -3,7 +3,10 @@ import type { Signals } from './read-signals.ts';
 import { suggestionId, type Candidate } from './signal.ts';
 import type { Action } from './find-actions.ts';
 
-/** What signals say is missing, and what someone acted on, which has no signals if no reader met it again. */
+/**
+ * Missing topics according to signals, and topics that someone acted on, which have no signals if no reader missed them
+ * again.
+ */
 export function findCandidates(
   projectId: string,
   signals: Signals,

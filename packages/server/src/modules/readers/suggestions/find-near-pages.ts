@@ -8,7 +8,7 @@ export interface PageName {
 
 interface Scored<Page> {
   readonly page: Page;
-  /** 0…1 */
+  /** From 0 to 1. */
   readonly score: number;
 }
 
@@ -16,7 +16,7 @@ interface Scored<Page> {
 export const redirectScore = 0.5;
 const nearScore = 1 / 3;
 
-/** Pages whose path has the words of a missing address, best first, at most three. */
+/** At most three pages whose path has the words of a missing address, best first. */
 export function findNearPages<Page extends PageName>(path: string, pages: readonly Page[]): readonly Scored<Page>[] {
   const asked = wordsOf(path);
   return pages
@@ -42,7 +42,7 @@ function wordsOf(path: string): PathWords {
   return { all: new Set(segments.flatMap(splitWords)), last: splitWords(segments.at(-1) ?? '').join('-') };
 }
 
-/** Shared words among all; at least a half if the last parts are equal, since most moves keep it. */
+/** The share of common words; at least a half if the last segments are equal, because most moves keep them. */
 function similarity(one: PathWords, other: PathWords): number {
   const shared = countShared(one.all, other.all);
   const ratio = shared === 0 ? 0 : shared / (one.all.size + other.all.size - shared);

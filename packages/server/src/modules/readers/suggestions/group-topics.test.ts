@@ -18,7 +18,7 @@ describe('topics', () => {
     ]);
   });
 
-  test('absorb texts with all of their words, or half of all', () => {
+  test('absorb texts with all of their words, or half of all words', () => {
     const topics = topicsOf([
       search('rotate keys', 'a'),
       search('rotate keys', 'b'),
@@ -59,7 +59,7 @@ describe('topics', () => {
     assert.deepEqual(topicsOf(signals), topicsOf([...signals].reverse()));
   });
 
-  test('are not made of texts without words', () => {
+  test('are not created from texts without words', () => {
     assert.deepEqual(topicsOf([search(''), search('???'), search('\u0000')]), []);
   });
 

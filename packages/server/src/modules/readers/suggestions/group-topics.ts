@@ -7,14 +7,17 @@ export interface Topic {
   readonly signals: readonly Signal[];
 }
 
-/** Each is compared with each; the most searched are first, so those beyond the limit are the least searched. */
+/**
+ * Limited, because each is compared with every other; the most searched are first, so the least searched are beyond the
+ * limit.
+ */
 export const maxWordings = 1_000;
 const maxStems = 20;
 /** A text without spaces is one word, however long it is. */
 const maxStemLength = 64;
 
 /**
- * Groups searches and questions about the same thing, by their words alone. Different words mean another topic.
+ * Groups searches and questions about the same thing by their words only. Different words are a different topic.
  * @param known existing topics, which keep their stems and so their IDs
  */
 export function groupTopics(
@@ -35,7 +38,7 @@ export function groupTopics(
   };
 }
 
-/** Signals by the set of their stems: of most readers first, then with the fewest words. */
+/** Signals by the set of their stems: those of most readers first, then those with the fewest words. */
 function findWordings(signals: readonly Signal[]): readonly Topic[] {
   const byStems = new Map<string, { stems: readonly string[]; signals: Signal[] }>();
   for (const signal of signals) {
@@ -52,7 +55,9 @@ function findWordings(signals: readonly Signal[]): readonly Topic[] {
     .sort((a, b) => b.visitors - a.visitors || a.stems.length - b.stems.length || (a.key < b.key ? -1 : 1));
 }
 
-/** Half of all their words in common, or every word of the topic (two at least) in the wording. */
+/**
+ * Whether they have half of all their words in common, or the wording contains every word of the topic (at least two).
+ */
 function isSameTopic(topic: ReadonlySet<string>, wording: ReadonlySet<string>): boolean {
   const common = countShared(topic, wording);
   return (topic.size >= 2 && common === topic.size) || common / (topic.size + wording.size - common) >= 0.5;

@@ -30,7 +30,10 @@ export type ListTables = SignalTables &
 export interface ListDeps {
   readonly database: Database<ListTables>;
   readonly clock: Clock;
-  /** The live site's, or `undefined` if nothing is live. @throws if it can't be read: then there are no pages */
+  /**
+   * Finds the live site's knowledge; `undefined` if nothing is live. @throws if it can't be read: there are no pages in
+   * that case
+   */
   readonly findKnowledge: (projectId: string) => Promise<SiteKnowledge | undefined>;
   readonly log: Logger;
   readonly repositoryUrl: (stored: string) => string;
@@ -38,14 +41,14 @@ export interface ListDeps {
   readonly eventDays: number;
 }
 
-/** The most recent actions; older ones no longer affect the list. */
+/** Maximum number of the most recent actions; older ones no longer affect the list. */
 const maxActions = 1_000;
 /** Suggestions are based on readers' signals of this many days. */
 const listedDays = 30;
 const dayMs = 86_400_000;
 const maxPages = 3;
 
-/** A suggestion before its pages are looked up. */
+/** A suggestion before its pages are searched. */
 export interface Found {
   readonly candidate: Candidate;
   readonly visitors: number;
@@ -54,7 +57,7 @@ export interface Found {
   readonly effect: Suggestion['effect'];
 }
 
-/** All suggestions from the project's signals and people's actions, those of most readers first. */
+/** All suggestions from the project's signals and users' actions, those of most readers first. */
 export async function findSuggestions(
   { database: { kysely }, clock, eventDays }: Pick<ListDeps, 'database' | 'clock' | 'eventDays'>,
   projectId: string,
@@ -95,7 +98,7 @@ export function statusOf(action: Pick<Action, 'dismissed' | 'job'> | undefined):
   return statusOfJob(action.job);
 }
 
-/** It stays open if the job created no pull request, or its pull request was closed. */
+/** The suggestion stays open if the job created no pull request, or its pull request was closed. */
 export function statusOfJob(job: Pick<NonNullable<Action['job']>, 'status' | 'prState'> | null): SuggestionStatus {
   if (job === null) return 'open';
   if (job.status === 'active' || job.prState === 'open') return 'in_progress';
@@ -148,7 +151,7 @@ interface Site {
   readonly pages: ReadonlyMap<string, PageName>;
 }
 
-/** The live site, or `undefined` if nothing is live or readable: readers' signals don't need it. */
+/** The live site, or `undefined` if nothing is live or readable, because readers' signals don't need it. */
 export async function openSite({ findKnowledge, log }: ListDeps, projectId: string): Promise<Site | undefined> {
   try {
     const knowledge = await findKnowledge(projectId);
@@ -168,7 +171,7 @@ async function listPages(knowledge: SiteKnowledge): Promise<Site['pages']> {
   return pages;
 }
 
-/** Readers' addresses contain the base path, those of the repository don't. */
+/** Readers' addresses contain the base path, but those of the repository don't. */
 function withoutBase(candidate: Candidate, site: Site | undefined): Candidate {
   const base = site?.knowledge.basePath ?? '';
   const { kind, subject } = candidate;
@@ -176,7 +179,10 @@ function withoutBase(candidate: Candidate, site: Site | undefined): Candidate {
   return { ...candidate, subject: subject.slice(base.length) };
 }
 
-/** A deleted page needs no better text, and an address that exists by now needs no redirect. */
+/**
+ * Whether a suggestion is outdated: a deleted page needs no better text, and an address that exists by now needs no
+ * redirect.
+ */
 function isOutdated(candidate: Candidate, site: Site | undefined): boolean {
   const { kind, subject } = withoutBase(candidate, site);
   if (site === undefined || kind === 'missing_topic') return false;

@@ -6,7 +6,8 @@ const dayMs = 86_400_000;
 export const effectDays = 14;
 
 /**
- * Readers who met it before and after a change went live, by whole days of UTC; the day of the change is in neither.
+ * Number of affected readers before and after a change went live, by whole days in UTC; the day of the change is
+ * excluded.
  * @param oldest the first day with stored signals
  */
 export function measureEffect(

@@ -11,7 +11,7 @@ import type { Signal } from './signal.ts';
 
 export type SignalTables = FeedbackTables & AssistantTables;
 
-/** The newest signals of each source in a range are read, up to this number. */
+/** Maximum number of the newest signals that are read of each source in a range. */
 export const maxSignals = 20_000;
 
 export interface Signals {

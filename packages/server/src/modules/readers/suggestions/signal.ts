@@ -4,14 +4,14 @@ import { idPrefixes, type EvidenceKind, type SuggestionKind } from '@docwright/c
 /** One reader who missed something. */
 export interface Signal {
   readonly kind: EvidenceKind;
-  /** As the reader wrote it; null of a thumb without words. */
+  /** The reader's text; null for a rating without a comment. */
   readonly text: string | null;
   /** Distinguishes the readers of a day; null for readers who aren't counted. */
   readonly visitor: string | null;
   readonly at: Date;
 }
 
-/** The missing topic or page, and who was affected. */
+/** The missing topic or page, and the affected readers. */
 export interface Candidate {
   readonly id: string;
   readonly kind: SuggestionKind;
@@ -20,7 +20,7 @@ export interface Candidate {
   readonly signals: readonly Signal[];
 }
 
-/** The same for the same subject on every day, so that a dismissal lasts. */
+/** The ID is the same for a subject on every day, so that a dismissal lasts. */
 export function suggestionId(projectId: string, kind: SuggestionKind, subject: string): string {
   const digest = createHash('sha256')
     .update(JSON.stringify([projectId, kind, subject]))
@@ -28,7 +28,7 @@ export function suggestionId(projectId: string, kind: SuggestionKind, subject: s
   return `${idPrefixes.suggestion}_${digest.replaceAll(/[-_]/g, '').slice(0, 20)}`;
 }
 
-/** Different readers; all who don't want to be recognized count as one. */
+/** Number of different readers; all readers who opted out of recognition count as one. */
 export function countVisitors(signals: readonly Signal[]): number {
   return new Set(signals.map(({ visitor }) => visitor)).size;
 }

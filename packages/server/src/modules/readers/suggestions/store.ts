@@ -19,7 +19,7 @@ export interface ActedSuggestion {
   readonly jobId: string | null;
 }
 
-/** Those of a project, most recent action first. */
+/** Suggestions of a project with actions, most recent action first. */
 export async function selectActedSuggestions(db: Db, projectId: string, limit: number): Promise<ActedSuggestion[]> {
   const { rows } = await sql<ActedSuggestion>`
     select id, kind, subject, dismissed, job_id as "jobId" from suggestions
@@ -34,7 +34,10 @@ export interface SuggestionName {
   readonly subject: string;
 }
 
-/** Locked until the end of the transaction: of two concurrent actions, one waits. @returns the ID of its job then */
+/**
+ * Locks the suggestion until the end of the transaction, so that one of two concurrent actions waits. @returns the ID
+ * of its job at that time
+ */
 export async function lockSuggestion(
   tx: Transaction<SuggestionTables>,
   { projectId, id, kind, subject }: SuggestionName,

@@ -7,7 +7,7 @@ export type HostCredential =
   | {
       readonly kind: 'token';
       readonly token: string;
-      /** Bitbucket, with a person's API token. */
+      /** The user, for Bitbucket with a person's API token. */
       readonly user?: string | undefined;
     }
   | Extract<GitHubCredential, { kind: 'app' }>;
@@ -23,7 +23,7 @@ const toContext = ({ id, organization_id }: Named): SealContext => ({
 export const sealCredential = (box: SecretBox, row: Named, credential: HostCredential): string =>
   box.seal(JSON.stringify(credential), toContext(row));
 
-/** @throws CodeHostError `unauthorized`: this process lacks the key, or the row was altered */
+/** @throws CodeHostError `unauthorized` if this process lacks the key, or the row was altered */
 export function openCredential(box: SecretBox, row: Named & Pick<CodeHostRow, 'credential'>): HostCredential {
   try {
     return JSON.parse(box.open(row.credential, toContext(row))) as HostCredential;
@@ -37,7 +37,7 @@ export function openCredential(box: SecretBox, row: Named & Pick<CodeHostRow, 'c
   }
 }
 
-/** The same, or `undefined` if no key opens it. */
+/** Like `openCredential`, but `undefined` if no key opens the credential. */
 export function findCredential(box: SecretBox, row: CodeHostRow): HostCredential | undefined {
   try {
     return openCredential(box, row);

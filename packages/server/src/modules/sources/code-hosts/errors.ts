@@ -3,7 +3,7 @@ import { countOf } from '../../../platform/words/count-of.ts';
 
 export const codeHostNotFound = (id: string): ApiError => new ApiError('not_found', `There is no code host "${id}".`);
 
-/** @param field of the body. Never quotes a credential. */
+/** @param field a field of the body. The message never quotes a credential. */
 export const invalidCodeHost = (field: string, reason: string, cause?: unknown): ApiError =>
   new ApiError('invalid_code_host', `The code host can't be connected: ${reason}`, {
     cause,

@@ -72,7 +72,7 @@ describe('a GitHub App that is created from its manifest', () => {
     assert.deepEqual([status, json.code, json.details?.[0].path], [400, 'invalid_code_host', '/state'], text);
   };
 
-  test('is private, owned by the organization, and its returned key is stored sealed', async () => {
+  test('is private, owned by the organization, and its returned key is stored encrypted', async () => {
     const started = await start();
     const page = await pageOf(started);
     const policy = page.headers.get('content-security-policy') ?? '';
@@ -97,7 +97,7 @@ describe('a GitHub App that is created from its manifest', () => {
     assert.equal(listed.length, 2);
   });
 
-  test('the callback is accepted once, from the person who started, in their organization, with the verifier, within an hour', async () => {
+  test('accepts the callback once, from the person who started, in their organization, with the verifier, within an hour', async () => {
     const started = await start();
     const made = await make(started);
     await refused({ ...made, verifier: 'forged' });
@@ -110,7 +110,7 @@ describe('a GitHub App that is created from its manifest', () => {
       1,
       'of the test before',
     );
-    // None of these used it up.
+    // None of these requests used the state.
     assert.equal((await complete(made)).status, 201);
     await refused(made);
     const late = await start({ account: 'late' });
@@ -122,14 +122,14 @@ describe('a GitHub App that is created from its manifest', () => {
     assert.match(expired.headers.get('content-security-policy') ?? '', /form-action 'none'/);
   });
 
-  test('of a person’s own account covers that account, next to a token for all of the host', async () => {
+  test('of a person’s own account covers that account, in addition to a token for the whole host', async () => {
     const body = { kind: 'github', webUrl: github.url, token: 'ghp_canary' };
     assert.equal((await service.request('POST', '/v1/code-hosts', { body })).status, 201);
     const { status, json, text } = await complete(await make(await start({ account: '' })));
     assert.deepEqual([status, json.account], [201, 'octocat'], text);
   });
 
-  test('of two concurrent ones one is accepted', async () => {
+  test('is accepted once if two callbacks are concurrent', async () => {
     const made = await make(await start());
     const answers = await Promise.all([complete(made), complete(made)]);
     assert.deepEqual(
@@ -138,7 +138,7 @@ describe('a GitHub App that is created from its manifest', () => {
     );
   });
 
-  test('a host that returns garbage in place of the App leaves nothing behind', async () => {
+  test('leaves no data if the host returns garbage in place of the App', async () => {
     const conversion = (body: unknown): FakeEnterprise['fault'] => {
       return (asked, response) => {
         if (!asked.endsWith('/conversions')) return false;
@@ -171,7 +171,7 @@ describe('a GitHub App that is created from its manifest', () => {
     assert.match(again.json.error, /works once/);
   });
 
-  test('a private address, another’s account and too many at once are refused before anything is created', async () => {
+  test('is refused before anything is created if it has a private address, another’s account, or if too many are requested', async () => {
     const begin = (body: object) => service.request('POST', path, { body });
     assert.equal((await begin({ webUrl: 'https://169.254.169.254' })).json.code, 'invalid_code_host');
     assert.equal((await begin({ account: '"><script>' })).json.code, 'invalid_code_host');

@@ -22,12 +22,12 @@ export interface GitHubAppDeps extends SaveCodeHostDeps {
 }
 
 const lifeSeconds = 3_600;
-/** The most open requests of one organization. */
+/** Maximum number of open requests of one organization. */
 const mostRequests = 20;
 
 /**
  * Starts creating a GitHub App from its manifest. The callback is accepted once, within an hour, from the same person
- * in the same organization, and only with the verifier: the state passes through GitHub and its logs, the verifier
+ * in the same organization, and only with the verifier: the state passes through GitHub and its logs, but the verifier
  * stays in the browser's tab.
  * @throws {ApiError} invalid_code_host, code_host_taken, code_host_limit_reached
  */
@@ -58,7 +58,7 @@ export async function startGitHubApp(
       web_url: webUrl,
       api_url: apiUrl,
       account,
-      // Names of Apps are unique on GitHub; the person may change it there.
+      // Names of Apps are unique on GitHub; the person may change the name there.
       app_name: `Docwright ${randomBytes(3).toString('hex')}`,
       expires_at: expiresAt,
     });
@@ -75,7 +75,7 @@ export async function completeGitHubApp(
   request: { readonly principal: Principal; readonly body: CompleteGitHubAppBody; readonly signal: AbortSignal },
 ): Promise<CodeHostRow> {
   const { principal, body, signal } = request;
-  // Consumed before the code is used: of two concurrent requests, the second finds nothing.
+  // Consumed before the code is used, so that the second of two concurrent requests finds nothing.
   const asked = await takeAppRequest(deps.database.kysely, {
     state_digest: digestOf(body.state),
     verifier_digest: digestOf(body.verifier),
@@ -94,11 +94,11 @@ export async function completeGitHubApp(
     name: app.name.slice(0, 80),
     webUrl: asked.web_url,
     apiUrl: asked.api_url,
-    // The App is private: it can only be installed on the account that owns it.
+    // The App is private, so it can only be installed on the account that owns it.
     account: app.owner.toLowerCase(),
     credential: { kind: 'app', appId: String(app.id), privateKey: app.privateKey },
   };
-  // Stored whatever this finds: GitHub returns the key only once.
+  // Stored regardless of the result, because GitHub returns the key only once.
   const checked = await checkCodeHost(deps, () => parsed, signal);
   return storeCodeHost(deps, { principal, parsed, checked: { ...checked, appSlug: app.slug } });
 }

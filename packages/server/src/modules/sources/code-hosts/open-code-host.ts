@@ -18,7 +18,7 @@ import type { HostCredential } from './credential.ts';
 import type { ParsedCodeHost } from './parse-code-host.ts';
 
 export interface HostDeps {
-  /** The client for code hosts: it reaches private addresses only if the operator named them. */
+  /** The client for code hosts, which reaches private addresses only if the operator named them. */
   readonly http: HttpClient;
   readonly clock: Clock;
 }
@@ -110,7 +110,7 @@ function requireToken(credential: HostCredential) {
   throw new CodeHostError('unauthorized', 'Only GitHub has apps.');
 }
 
-/** Maximum number of adapters that are reused: an App's tokens serve many jobs. */
+/** Maximum number of adapters that are reused, because an App's tokens serve many jobs. */
 const mostAdapters = 200;
 
 export function createAdapterCache(deps: HostDeps): (key: string, host: () => HostAccess) => OpenRepository {

@@ -14,7 +14,7 @@ export interface OwnCodeHostDeps extends HostDeps {
 /**
  * The code hosts that organizations connected, for accessing repositories.
  * 1. Only the organization's own rows are read: no organization gets access through another's credential.
- * 2. Looked up each time, so that disconnecting or changing takes effect at once, in every process.
+ * 2. Queried each time, so that disconnecting or changing takes effect at once, in every process.
  * 3. If several have the same address, only the one with the longest account is used.
  */
 export function createOwnCodeHosts(deps: OwnCodeHostDeps): OwnCodeHosts {
@@ -49,7 +49,7 @@ export function findFor(
     .toSorted((a, b) => b.account.length - a.account.length)[0];
 }
 
-/** @throws CodeHostError `unauthorized`: the credential can't be read */
+/** @throws CodeHostError `unauthorized` if the credential can't be read */
 export const toAccess = (box: SecretBox, row: CodeHostRow): HostAccess => ({
   kind: row.kind,
   webUrl: row.web_url,

@@ -3,24 +3,24 @@ import type { ConnectedHostKind, CreateCodeHostBody, UpdateCodeHostBody } from '
 import type { HostCredential } from './credential.ts';
 import { invalidCodeHost } from './errors.ts';
 
-/** A person's input, as it is used and stored. */
+/** A user's input, in the form that is used and stored. */
 export interface ParsedCodeHost {
   readonly kind: ConnectedHostKind;
   readonly name: string;
   readonly webUrl: string;
   readonly apiUrl: string | null;
-  /** Lower case; '' means all of the host. */
+  /** Lower case; '' for the whole host. */
   readonly account: string;
   readonly credential: HostCredential;
 }
 
 interface KindRules {
   readonly name: string;
-  /** The address of the public host; `undefined` if the kind has only self-hosted ones. */
+  /** The address of the public host; `undefined` if all hosts of the kind are self-hosted. */
   readonly publicUrl: string | undefined;
-  /** Whether the API can have an address that doesn't follow from the web address. */
+  /** Whether the API can have an address that can't be derived from the web address. */
   readonly hasApiUrl: boolean;
-  /** The host's name for an account that a credential must contain; `undefined` if none is required. */
+  /** The host's name for an account that a credential requires; `undefined` if none is required. */
   readonly requiredAccount: string | undefined;
   /** Whether accounts can be nested, such as `group/subgroup`. */
   readonly hasNestedAccounts: boolean;
@@ -64,7 +64,9 @@ export function parseCodeHost(body: CreateCodeHostBody): ParsedCodeHost {
   return { kind, name, webUrl, apiUrl, account, credential: requireCredential(kind, body) };
 }
 
-/** `https://git.example.com`, with a path if the host is below one; without a trailing slash. */
+/**
+ * Parses an address such as `https://git.example.com`, with a path if the host is below one, without a trailing slash.
+ */
 export function parseAddress(field: string, text: string): string {
   const url = URL.parse(text.trim());
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
@@ -113,7 +115,7 @@ function requireCredential(kind: ConnectedHostKind, fields: CredentialFields): H
   throw invalidCodeHost('token', kind === 'github' ? 'a token or an app is required.' : 'a token is required.');
 }
 
-/** Returns `undefined` if none was passed. @throws {ApiError} invalid_code_host */
+/** Returns `undefined` if no credential was passed. @throws {ApiError} invalid_code_host */
 export function parseCredential(kind: ConnectedHostKind, fields: CredentialFields): HostCredential | undefined {
   const { token, user, appId, privateKey } = fields;
   if (appId !== undefined || privateKey !== undefined) {
@@ -131,7 +133,7 @@ export function parseCredential(kind: ConnectedHostKind, fields: CredentialField
   return { kind: 'token', token: parseToken('token', token), ...(user && { user: parseToken('user', user) }) };
 }
 
-/** It becomes part of a header. */
+/** Checked because the token becomes part of a header. */
 function parseToken(field: string, text: string): string {
   const trimmed = text.trim();
   if (/^[\x21-\x7E]+$/.test(trimmed)) return trimmed;
@@ -147,7 +149,7 @@ export function parsePrivateKey(text: string | undefined): string {
   try {
     type = createPrivateKey(text).asymmetricKeyType;
   } catch {
-    // Its message may quote the input.
+    // The error's message may quote the input.
     throw invalidCodeHost('privateKey', "the private key can't be read. Use the whole PEM file from GitHub.");
   }
   if (type === 'rsa') return text;

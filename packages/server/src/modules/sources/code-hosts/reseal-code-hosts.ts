@@ -4,7 +4,7 @@ import { findCredential, sealCredential } from './credential.ts';
 import { lockSealedWithOtherKey, updateCodeHostRow } from './store.ts';
 import type { CodeHostTables } from './tables.ts';
 
-/** Seals the credentials of all code hosts with the current master key. May be repeated. */
+/** Re-encrypts the credentials of all code hosts with the current master key. Can be repeated. */
 export async function resealCodeHosts(
   { kysely }: Pick<Database<CodeHostTables>, 'kysely'>,
   box: SecretBox,

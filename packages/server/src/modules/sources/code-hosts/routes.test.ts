@@ -69,7 +69,7 @@ describe('code hosts of an organization', () => {
     return JSON.stringify([rows, events]);
   };
 
-  test('a token is tried, sealed and shown to nobody; its repositories are listed', async () => {
+  test('a token is tested, encrypted and never shown, and its repositories are listed', async () => {
     const { status, json, text } = await connect();
     assert.equal(status, 201, text);
     assert.deepEqual([json.check.status, json.check.signedInAs], ['ready', 'octocat']);
@@ -93,7 +93,7 @@ describe('code hosts of an organization', () => {
     );
   });
 
-  test('a token’s missing permissions are named; a token that isn’t accepted isn’t stored', async () => {
+  test('a token’s missing permissions are named, and a token that isn’t accepted isn’t stored', async () => {
     github.tokens.set('ghp_weak', ['public_repo']);
     github.tokens.set('github_pat_fine', undefined);
     const weak = (await connect({ token: 'ghp_weak' })).json;
@@ -131,7 +131,7 @@ describe('code hosts of an organization', () => {
     );
   });
 
-  test('an invalid code host is refused by its field, and no credential is quoted', async () => {
+  test('an invalid code host is refused with the field, and no credential is quoted', async () => {
     const { privateKey } = generateKeyPairSync('ec', {
       namedCurve: 'P-256',
       privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
@@ -172,7 +172,7 @@ describe('code hosts of an organization', () => {
     assert.equal(github.seen.filter(({ authorization }) => authorization.includes('secret-canary')).length, 0);
   });
 
-  test('a host that responds with nonsense, too much, an error or never gets a specific error, and nothing is stored', async () => {
+  test('a host that responds with nonsense, too much data, an error or never causes a specific error, and nothing is stored', async () => {
     const cases: readonly [NonNullable<FakeEnterprise['fault']>, RegExp][] = [
       [(_path, response) => (response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'), true), /not JSON/],
       [(_path, response) => (response.writeHead(502).end('<html>'), true), /failed with status 502/],
@@ -196,7 +196,7 @@ describe('code hosts of an organization', () => {
     assert.equal((await ask('GET', '')).json.codeHosts.length, 1);
   });
 
-  test('another organization can’t see, change or use any of it', async () => {
+  test('another organization can’t see, change or use a code host', async () => {
     const { id } = (await connect()).json;
     const as = { organizationId: OTHER };
     for (const [method, rest] of [
@@ -212,7 +212,7 @@ describe('code hosts of an organization', () => {
     assert.equal(await own.covers(OTHER, addressOf('acme/docs')), false);
     assert.equal(await own.connect(OTHER, addressOf('acme/docs')), undefined);
     assert.equal(await own.covers('org_home', addressOf('acme/docs')), true);
-    // An attacker who moved the sealed credential to another row would have nothing.
+    // An attacker who moved the encrypted credential to another row couldn't use it.
     assert.equal((await connect({}, as)).status, 201);
     await service.database.pool.query(
       'UPDATE code_hosts SET credential = (SELECT credential FROM code_hosts WHERE organization_id = $1) WHERE organization_id = $2',
@@ -241,7 +241,7 @@ describe('code hosts of an organization', () => {
     assert.equal(await tokenOf('octocat/docs'), token);
   });
 
-  test('a new credential is used at once; disconnecting says what depends on it', async () => {
+  test('a new credential is used at once, and disconnecting lists the projects that depend on it', async () => {
     const { id } = (await connect()).json;
     projects = [{ id: 'proj_1', name: 'Docs', address: addressOf('acme/docs') }];
     await own.connect('org_home', addressOf('acme/docs'));
@@ -273,7 +273,7 @@ describe('code hosts of an organization', () => {
     assert.equal((await connect()).json.code, 'code_host_limit_reached');
   });
 
-  test('after a change of the master key everything is sealed with the new one', async () => {
+  test('after a change of the master key, everything is re-encrypted with the new one', async () => {
     const { id } = (await connect()).json;
     const current = randomBytes(32);
     const rotated = createSecretBox({ current, previous: [key] });

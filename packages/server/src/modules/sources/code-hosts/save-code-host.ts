@@ -32,7 +32,7 @@ import { listDependants, type RemoteProject } from './to-code-host.ts';
 
 export interface SaveCodeHostDeps extends OwnCodeHostDeps {
   readonly database: Database<CodeHostTables & AuditLogTables>;
-  /** Checks an address before anything is sent there. */
+  /** Checks an address before anything is sent to it. */
   readonly checkUrl: CheckUrl;
   /** The code hosts of the installation's settings. */
   readonly settingsHosts: readonly RemoteHost[];
@@ -40,7 +40,7 @@ export interface SaveCodeHostDeps extends OwnCodeHostDeps {
   readonly listProjects: (organizationId: string) => Promise<readonly RemoteProject[]>;
 }
 
-/** The limit keeps an organization's list readable for people. */
+/** The limit keeps an organization's list readable. */
 const mostCodeHosts = 50;
 
 export interface CodeHostRequest {
@@ -62,7 +62,7 @@ export async function createCodeHost(
   return storeCodeHost(deps, { principal: request.principal, parsed, checked });
 }
 
-/** Stores what was tried and accepted. @throws {ApiError} code_host_taken, code_host_limit_reached */
+/** Stores a code host that was tested and accepted. @throws {ApiError} code_host_taken, code_host_limit_reached */
 export async function storeCodeHost(
   deps: SaveCodeHostDeps,
   made: { readonly principal: Principal; readonly parsed: ParsedCodeHost; readonly checked: CheckedHost },
@@ -72,7 +72,7 @@ export async function storeCodeHost(
   const named = { id: newId(idPrefixes.codeHost), organization_id: organizationId };
   return deps.database.kysely.transaction().execute(async (tx) => {
     await lockCodeHostsOf(tx, organizationId);
-    // Checked again: another one may have been added between the check and the lock.
+    // Checked again, because another code host may have been added between the check and the lock.
     requireUnusedAddress(deps, await selectCodeHosts(tx, organizationId), parsed);
     const row = await insertCodeHost(tx, {
       ...named,
@@ -136,7 +136,7 @@ export async function updateCodeHost(
   });
 }
 
-/** Checks again, and stores the result. @throws {ApiError} not_found */
+/** Tests the credential again, and stores the result. @throws {ApiError} not_found */
 export async function testCodeHost(
   deps: SaveCodeHostDeps,
   { principal, id, signal }: CodeHostRequest,
@@ -173,7 +173,7 @@ export async function deleteCodeHost(
   });
 }
 
-/** @throws {ApiError} not_found: also for another organization's */
+/** @throws {ApiError} not_found: also for another organization's code host */
 export async function requireCodeHost(
   { database }: Pick<SaveCodeHostDeps, 'database'>,
   { organizationId }: Principal,
@@ -199,7 +199,7 @@ function toColumns(
   };
 }
 
-/** Before anything is sent there: names are looked up. @throws {ApiError} invalid_code_host */
+/** Checks addresses before anything is sent to them; names are resolved. @throws {ApiError} invalid_code_host */
 export async function requireAddresses(
   { checkUrl }: Pick<SaveCodeHostDeps, 'checkUrl'>,
   { webUrl, apiUrl }: Pick<ParsedCodeHost, 'webUrl' | 'apiUrl'>,
@@ -224,7 +224,7 @@ export function requireUnusedAddress(
   deps: SaveCodeHostDeps,
   own: readonly CodeHostRow[],
   parsed: Pick<ParsedCodeHost, 'kind' | 'webUrl'> & {
-    /** `undefined`: not known yet. */
+    /** `undefined` if not known yet. */
     readonly account: string | undefined;
   },
 ): void {
@@ -232,7 +232,7 @@ export function requireUnusedAddress(
   if (own.length >= mostCodeHosts) throw tooManyCodeHosts(mostCodeHosts);
   const there = own.filter((row) => row.web_url === webUrl);
   if (account !== undefined && there.some((row) => row.account === account)) throw codeHostTaken(webUrl, account);
-  // One address has one kind: otherwise the same repository would exist twice, and a credential could be sent to
+  // One address has one kind: otherwise, the same repository would exist twice, and a credential could be sent to
   // another host.
   const known = [...there, ...deps.settingsHosts.filter((host) => host.webUrl === webUrl)];
   const other = known.find((host) => host.kind !== kind);

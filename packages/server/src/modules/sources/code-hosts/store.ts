@@ -5,7 +5,7 @@ import type { AppRequestRow, CodeHostRow, CodeHostTables } from './tables.ts';
 type Db = Queryable<CodeHostTables>;
 type Row = CodeHostTables['code_hosts'];
 
-/** Sorted by name, as a list shows them. */
+/** Sorted by name, for lists. */
 export async function selectCodeHosts(db: Db, organizationId: string): Promise<CodeHostRow[]> {
   return db
     .selectFrom('code_hosts')
@@ -25,7 +25,7 @@ export async function selectCodeHost(db: Db, organizationId: string, id: string)
     .executeTakeFirst();
 }
 
-/** Changes of one organization's code hosts are serialized: the limit and the addresses are exact. */
+/** Serializes changes of one organization's code hosts, so that the limit and the addresses are exact. */
 export async function lockCodeHostsOf(tx: Transaction<CodeHostTables>, organizationId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`code hosts ${organizationId}`}, 0))`.execute(tx);
 }
@@ -34,7 +34,7 @@ export async function insertCodeHost(db: Db, row: Insertable<Row>): Promise<Code
   return db.insertInto('code_hosts').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Returns `undefined` if it no longer exists. */
+/** Returns `undefined` if the code host no longer exists. */
 export async function updateCodeHostRow(
   db: Db,
   { id, organization_id }: Pick<CodeHostRow, 'id' | 'organization_id'>,
@@ -61,7 +61,7 @@ export async function deleteCodeHostRow(db: Db, organizationId: string, id: stri
     .executeTakeFirst();
 }
 
-/** A few rows that another key sealed, locked until the transaction ends. */
+/** A few rows that were encrypted with another key, locked until the transaction ends. */
 export async function lockSealedWithOtherKey(
   tx: Transaction<CodeHostTables>,
   keyId: string,
@@ -82,7 +82,7 @@ export async function insertAppRequest(tx: Transaction<CodeHostTables>, row: App
   await tx.insertInto('code_host_app_requests').values(row).execute();
 }
 
-/** For all organizations: expired requests are useless. */
+/** Deletes expired requests of all organizations. */
 export async function deleteOldAppRequests(tx: Transaction<CodeHostTables>, now: Date): Promise<void> {
   await tx.deleteFrom('code_host_app_requests').where('expires_at', '<=', now).execute();
 }
@@ -106,8 +106,8 @@ export async function selectAppRequest(db: Db, stateDigest: string, now: Date): 
 }
 
 /**
- * Found and deleted in one statement: it is valid once. Returns `undefined` if anything doesn't match, and then it
- * stays.
+ * Finds and deletes a request in one statement, so that it is valid once. Returns `undefined`, and keeps the request,
+ * if anything doesn't match.
  */
 export async function takeAppRequest(
   db: Db,

@@ -42,7 +42,7 @@ export function toCodeHost(
   };
 }
 
-/** Projects that are reached by this one of the organization's code hosts. */
+/** Projects that use this code host of the organization. */
 export const listDependants = (
   row: CodeHostRow,
   all: readonly CodeHostRow[],

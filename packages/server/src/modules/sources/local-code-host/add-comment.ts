@@ -3,7 +3,7 @@ import type { LocalCodeHostOptions } from './context.ts';
 import { keyOf, type PullRequestTarget, recordPullRequestEvent } from './record-pull-request.ts';
 import { insertComment } from './store.ts';
 
-/** Returns its ID. */
+/** Returns the ID of the comment. */
 export async function addComment(
   { database }: Pick<LocalCodeHostOptions, 'database'>,
   target: PullRequestTarget,

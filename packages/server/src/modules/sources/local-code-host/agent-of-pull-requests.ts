@@ -8,14 +8,17 @@ export interface PullRequestAct {
   readonly number: number;
 }
 
-/** The agent that created a pull request, and what this host reports to it, as other hosts do by webhook. */
+/**
+ * The agent that created a pull request, with the reports that it gets from this host, as it would by webhook from
+ * other hosts.
+ */
 export interface AgentOfPullRequests {
-  /** A comment for the agent becomes a follow-up of its job. */
+  /** Makes a comment for the agent a follow-up of its job. */
   ask(request: PullRequestAct & { readonly text: string }): Promise<AskResult>;
   ended(request: PullRequestAct & { readonly state: 'closed' | 'merged' }): Promise<void>;
 }
 
 export type AskResult =
   | { readonly kind: 'asked' }
-  /** `text` explains the reason to the caller. */
+  /** `text` is the reason for the caller. */
   | { readonly kind: 'refused'; readonly text: string };

@@ -35,7 +35,7 @@ import {
 } from './store.ts';
 import { saveStatus } from './status-store.ts';
 
-/** The limit of pull requests ever opened for one head branch. */
+/** Maximum number of pull requests that were ever opened for one head branch. */
 const MAX_LISTED = 100;
 const AGENT_NAME = 'Docwright agent';
 
@@ -58,7 +58,7 @@ export function asCodeHost(options: LocalCodeHostOptions, repository: LocalRepos
     },
     getRepository: () => guarded(() => getRepository(options, repository)),
     listPullRequests: (query) => guarded(async () => (await listFresh(options, repository, query)).map(view)),
-    // There are no forks here.
+    // The embedded host has no forks.
     pullRequestRef: undefined,
     getPullRequest: (number) => guarded(() => get(number)),
     listOpenPullRequests: () =>
@@ -96,9 +96,9 @@ export function asCodeHost(options: LocalCodeHostOptions, repository: LocalRepos
     installHook: () =>
       Promise.reject(new CodeHostError('invalid-request', "The embedded code host doesn't need a hook.")),
     setStatus: (status) => guarded(() => saveStatus(kysely, repository.id, status)),
-    // Its pages report comments directly: no event refers to a comment.
+    // Its pages report comments directly, so no event refers to a comment.
     findComment: () => Promise.resolve(undefined),
-    // People act here with their own keys, which are checked where they act.
+    // People use their own keys here, which are checked for each action.
     permissionOf: () => Promise.resolve('none'),
     setPeople: (number, { labels, reviewers }) =>
       guarded(async () => {
@@ -183,7 +183,7 @@ const CODES: Readonly<Partial<Record<LocalCodeHostErrorCode, CodeHostErrorCode>>
   'branch-moved': 'unavailable',
 };
 
-/** The port promises `CodeHostError` and nothing else (H1). */
+/** Converts errors, because the port only allows `CodeHostError` (H1). */
 async function guarded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -191,7 +191,7 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
     if (error instanceof CodeHostError) throw error;
     if (isLocalCodeHostError(error))
       throw new CodeHostError(CODES[error.code] ?? 'invalid-request', error.message, { cause: error });
-    // The port has no such code: this one ends a job with a cause, and its message describes the damage.
+    // The port has no such code: this error ends a job with a cause, and its message describes the damage.
     if (isGitError(error, 'repository-damaged'))
       throw new CodeHostError('unexpected-answer', error.message, { cause: error });
     if (isGitError(error, 'invalid-ref-name'))

@@ -22,7 +22,7 @@ export function branchRef(branch: string): string {
   return `refs/heads/${branch}`;
 }
 
-/** Keeps a pull request's commits when its branch is deleted. */
+/** The reference that keeps a pull request's commits when its branch is deleted. */
 export function pullRequestRef(number: number): string {
   return `refs/pulls/${number}/head`;
 }
@@ -131,7 +131,7 @@ export async function writeMergeCommit({ git, gitDir }: BareRepository, commit: 
   return requireSuccess(output, 'writing the merge commit').stdout.toString('latin1').trim();
 }
 
-/** Represents the commit of a missing reference. */
+/** The commit ID of a missing reference. */
 export const NOTHING = '0'.repeat(40);
 
 /** Compare-and-swap; null means that the reference doesn't exist. Returns false if it isn't at the expected commit. */
@@ -147,7 +147,7 @@ export async function moveRef(
   return exitCode === 0;
 }
 
-/** Sets the reference, wherever it is now. */
+/** Sets the reference, regardless of its current commit. */
 export async function setRef({ git, gitDir }: BareRepository, ref: string, sha: string): Promise<void> {
   requireSuccess(
     await git.run({ gitDir, args: ['update-ref', '--', ref, sha] }),

@@ -14,7 +14,7 @@ const tooLarge = `The request is larger than ${maxPushBytes} bytes.\n`;
 
 let world: TestHost;
 let repository: LocalRepository;
-/** One for each git process that a push started; each settles when its process has ended. */
+/** One promise for each git process that a push started, which settles when the process has ended. */
 let processes: Promise<unknown>[] = [];
 before(async () => {
   world = await startTestHost({ maxPushBytes });
@@ -37,13 +37,13 @@ const garbage = {
 
 interface Cut {
   readonly isGzipped: boolean;
-  /** Where the client stops sending, as a part of the body. */
+  /** The point at which the client stops sending, as a fraction of the body. */
   readonly sent: number;
-  /** Whether it also closes the connection, or waits for a response. */
+  /** Whether the client also closes the connection, rather than waiting for a response. */
   readonly closes: boolean;
 }
 
-/** Sends a push and returns the response, or as much of it as arrived. */
+/** Sends a push and returns the response, or the part that arrived. */
 async function push(pack: Buffer, capabilities: string, { isGzipped, sent, closes }: Cut): Promise<string> {
   const command = `${packet(`${'0'.repeat(40)} ${'ab'.repeat(20)} refs/heads/x\0 ${capabilities}\n`)}0000`;
   const plain = Buffer.concat([Buffer.from(command), pack]);
@@ -70,7 +70,7 @@ async function push(pack: Buffer, capabilities: string, { isGzipped, sent, close
   return Buffer.concat(chunks).toString('latin1');
 }
 
-/** A complete refusal, or git's complete report that the push failed. */
+/** Checks for a complete refusal, or git's complete report that the push failed. */
 function assertRefused(response: string, what: string): void {
   const [head = '', ...rest] = response.split('\r\n\r\n');
   const text = rest.join('\r\n\r\n');
@@ -99,7 +99,7 @@ test('git ends whenever a client closes its connection, and the next push is ans
   const points = [0, 0.0001, 0.001, 0.02, 0.2, 0.5, 0.99, 1];
   for (const pack of Object.values(garbage))
     for (const isGzipped of [true, false])
-      // More than there are slots, so that one that isn't released would be missed.
+      // More than there are slots, so that a slot that isn't released would be noticed.
       for (const sent of [...points, ...points]) await push(pack, 'report-status', { isGzipped, sent, closes: true });
   await Promise.all(processes.splice(0));
   assertRefused(await push(garbage.random, 'report-status', { isGzipped: true, sent: 1, closes: false }), 'the next');

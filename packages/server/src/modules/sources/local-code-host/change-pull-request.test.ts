@@ -90,7 +90,7 @@ describe('a pull request', () => {
       });
     }
 
-    test('under a separate number, even after one that was refused', async () => {
+    test('with a separate number, even after one that was refused', async () => {
       await assert.rejects(open('docwright/job-1-again', 'x').then(() => open(HEAD, 'y')));
       const next = await open('docwright/job-3', 'z');
       assert.ok(next.number > pull.number + 1);
@@ -120,7 +120,7 @@ describe('a pull request', () => {
       assert.deepEqual(await events(), ['opened', 'merged']);
     });
 
-    test('never as a draft, in a conflict, or once it has ended, and then nothing moves', async () => {
+    test('never as a draft, in a conflict, or after it has ended, and in these cases nothing moves', async () => {
       await act(markDraft);
       await assert.rejects(act(mergePullRequest), { code: 'pull-request-not-open' });
       await act(markReady);
@@ -136,7 +136,7 @@ describe('a pull request', () => {
       assert.deepEqual(await events(), ['opened', 'marked_draft', 'marked_ready', 'closed']);
     });
 
-    test('under a name that is valid in a commit, whatever the key is called', async () => {
+    test('with a name that is valid in a commit, whatever the key’s name is', async () => {
       const author = systemOf(repository, '<Ada>\nReviewed-by: nobody ⟨x⟩');
       await mergePullRequest(world.options, target(), author);
       const commit = await world.git('--git-dir', bare().gitDir, 'cat-file', 'commit', 'main');
@@ -144,7 +144,7 @@ describe('a pull request', () => {
       assert.doesNotMatch(commit, /^Reviewed-by/m);
     });
 
-    test('or closed, not both: the second caller finds what the first did', async () => {
+    test('or closed, but not both: the second caller gets the result of the first', async () => {
       const results = await Promise.allSettled([act(mergePullRequest), act(closePullRequest)]);
       assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1);
       const { state } = await read();
@@ -202,7 +202,7 @@ describe('a pull request', () => {
     assert.equal(await shaOf(HEAD), pull.headSha);
   });
 
-  test('that does not exist can’t be changed, and no event says that it was', async () => {
+  test('that does not exist can’t be changed, and no event is recorded', async () => {
     const none = { repository, number: 99 };
     for (const run of [mergePullRequest, closePullRequest, reopenPullRequest, markReady, markDraft])
       await assert.rejects(run(world.options, none, ada()), { code: 'pull-request-not-found' });
@@ -216,7 +216,7 @@ describe('a pull request', () => {
     assert.equal(rows.length, 0);
   });
 
-  test('whose commits reached the base by a push is merged, and reported once by any number of readers', async () => {
+  test('whose commits reached the base by a push is merged, and reported once for any number of readers', async () => {
     const work = await repositories.cloned(repository);
     await world.git('-C', work, 'fetch', '--quiet', 'origin', HEAD);
     await world.git('-C', work, 'merge', '--quiet', '--ff-only', 'FETCH_HEAD');
@@ -226,13 +226,13 @@ describe('a pull request', () => {
     assert.deepEqual(await events(), ['opened', 'merged']);
   });
 
-  test('whose base branch was deleted stays as it was', async () => {
+  test('whose base branch was deleted stays unchanged', async () => {
     await world.git('--git-dir', bare().gitDir, 'update-ref', '-d', 'refs/heads/main');
     const seen = await refreshPullRequest(world.options, pull);
     assert.deepEqual([seen.state, seen.forkSha, seen.headSha], ['open', pull.forkSha, pull.headSha]);
   });
 
-  test('is changed by one caller at a time: the second waits, and decides on the result of the first', async () => {
+  test('is changed by one caller at a time: the second waits, and decides based on the first one’s result', async () => {
     const database = world.options.database as unknown as ModuleDatabase<LocalCodeHostTables>;
     const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>();
     const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>();

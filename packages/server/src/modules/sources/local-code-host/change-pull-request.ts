@@ -1,4 +1,4 @@
-/** Actions of people and the agent on a pull request, one transaction each; the row is locked while git runs. */
+/** Actions of people and the agent on a pull request, one transaction each. The row is locked while git runs. */
 import type { Transaction } from 'kysely';
 import { requireBranchName } from '../../../platform/git/index.ts';
 import type { Author } from '../../foundation/audit-log/index.ts';
@@ -77,9 +77,9 @@ export async function openPullRequest(
 }
 
 /**
- * Creates a merge commit on the base branch, from objects alone. If this is interrupted between the branch and the row,
- * the next refresh finds the commits in the base branch and marks the pull request as merged. Errors:
- * pull-request-not-open, head-moved, branch-not-found, merge-conflict, branch-moved.
+ * Creates a merge commit on the base branch from objects, without a work tree. If this is interrupted between the
+ * branch and the row, the next refresh finds the commits in the base branch and marks the pull request as merged.
+ * Errors: pull-request-not-open, head-moved, branch-not-found, merge-conflict, branch-moved.
  * @param expectedHead default: the current head
  */
 export function mergePullRequest(
@@ -271,7 +271,9 @@ function bareOf(options: LocalCodeHostOptions, repositoryId: string): BareReposi
   return { git: options.git, gitDir: gitDirOf(options, repositoryId) };
 }
 
-/** A person's name that git accepts: git refuses a name without letters, and angle brackets would end it. */
+/**
+ * Returns a person's name that git accepts: git refuses a name without letters, and angle brackets would end the name.
+ */
 export function cleanName(name: string): string {
   return name.replace(/[<>\p{Cc}]/gu, '').trim() || 'Docwright';
 }

@@ -86,7 +86,7 @@ describe('a form on a page of the embedded code host', () => {
       ['another site in a browser that says less', { origin: 'https://attacker.example' }],
       ['a frame without an origin', { 'sec-fetch-site': 'cross-site', origin: 'null' }],
     ] as const) {
-      test(`and from ${what} does nothing`, async () => {
+      test(`does nothing if it is from ${what}`, async () => {
         const { status, text } = await act(signedIn('writer', headers));
         assert.equal(status, 403);
         assert.match(text, /The form was sent from another site/);
@@ -94,7 +94,7 @@ describe('a form on a page of the embedded code host', () => {
       });
     }
 
-    test('with read access only is asked for a key, and so is a visitor without a session', async () => {
+    test('requests a key if the session has read access only, or from a visitor without a session', async () => {
       for (const cookie of ['reader', 'expired']) {
         const { status, text } = await act(signedIn(cookie));
         assert.equal(status, 401);
@@ -103,14 +103,14 @@ describe('a form on a page of the embedded code host', () => {
       assert.deepEqual(await comments(), []);
     });
 
-    test('and a key acts as the key, because typing one is deliberate', async () => {
+    test('acts as the key if it also has one, because typing a key is deliberate', async () => {
       await act(signedIn('writer'), { key: KEYS.admin });
       assert.deepEqual(await comments(), [[`the ${KEYS.admin}`, 'Hello']]);
       assert.equal((await act(signedIn('writer'), { key: KEYS.reader })).status, 403);
       assert.equal((await act(signedIn('writer'), { key: 'wrong' })).status, 401);
     });
 
-    test('that can’t be looked up is an error, not a signed-out visitor', async () => {
+    test('causes an error, and isn’t treated as signed out, if the session can’t be looked up', async () => {
       assert.equal((await act(signedIn('broken'))).status, 500);
     });
 
@@ -145,7 +145,7 @@ describe('a form on a page of the embedded code host', () => {
       ['a NUL', 'a\0b', /The comment must/],
       ['more than the limit', 'x'.repeat(1_001), /The comment has 1001 characters; at most 1000 are allowed/],
     ] as const) {
-      test(`refuses ${what}, and keeps what was typed`, async () => {
+      test(`refuses ${what}, and keeps the typed text`, async () => {
         const { status, text: html } = await comment(text);
         assert.equal(status, 409);
         assert.match(html, said);
@@ -168,7 +168,7 @@ describe('a form on a page of the embedded code host', () => {
   describe('for the agent', () => {
     const ask = (text: string) => postForm(url, { action: 'ask-agent', comment: text, key: KEYS.admin });
 
-    test('sends the caller and the request to it, and stores the comment for people', async () => {
+    test('sends the caller and the request to the agent, and stores the comment for people', async () => {
       assert.equal((await ask('Shorter\r\nplease')).status, 303);
       assert.deepEqual(
         asked.map(({ principal, repository: path, number: of, text }) => [principal.actor.id, path, of, text]),
@@ -177,7 +177,7 @@ describe('a form on a page of the embedded code host', () => {
       assert.deepEqual(await comments(), [[`the ${KEYS.admin}`, 'Shorter\nplease']]);
     });
 
-    test('reports why it does not follow, and stores no comment that it would have had to follow', async () => {
+    test('reports why the agent does not follow, and stores no comment in that case', async () => {
       answer = { kind: 'refused', text: 'The job is <b>archived</b>.' };
       const { status, text } = await ask('More');
       assert.equal(status, 409);
@@ -186,12 +186,12 @@ describe('a form on a page of the embedded code host', () => {
       assert.deepEqual(await comments(), []);
     });
 
-    test('does not send it an empty request', async () => {
+    test('does not send an empty request to the agent', async () => {
       assert.equal((await ask('  ')).status, 409);
       assert.deepEqual(asked, []);
     });
 
-    test('reports to it how its pull request ended, once it has', async () => {
+    test('reports to the agent how its pull request ended', async () => {
       const act = (action: string) => postForm(url, { action, key: KEYS.admin });
       for (const action of ['close', 'close', 'reopen', 'merge', 'merge']) await act(action);
       assert.deepEqual(ended, [`${number} closed`, `${number} merged`]);
@@ -199,7 +199,7 @@ describe('a form on a page of the embedded code host', () => {
   });
 
   for (const path of ['0', '01', '-1', '1e3', '1.0', '9999999999', '1%00', '%2e%2e', "1'--"]) {
-    test(`of pull request ${path} is not found`, async () => {
+    test(`is not found for pull request ${path}`, async () => {
       const token = url.split('/').at(-1) ?? '';
       const address = `${world.baseUrl}/pulls/${repository.name}/${path}/${token}`;
       assert.equal((await fetch(address)).status, 404);
@@ -207,7 +207,7 @@ describe('a form on a page of the embedded code host', () => {
     });
   }
 
-  test('reports what was done in fixed words, whatever the address claims', async () => {
+  test('reports the action in fixed words, whatever the address contains', async () => {
     assert.match(await (await fetch(`${url}?done=merge`)).text(), /role="status">\s*Merged\./);
     for (const done of ['<script>', 'constructor', '__proto__', 'x'])
       assert.doesNotMatch(await (await fetch(`${url}?done=${encodeURIComponent(done)}`)).text(), /role="status"/);

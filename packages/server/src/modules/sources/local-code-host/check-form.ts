@@ -34,7 +34,7 @@ export function readForm(request: FastifyRequest): URLSearchParams {
   return request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
 }
 
-/** The signed-in member of the organization, if they have the scope; otherwise `undefined`. */
+/** Returns the signed-in member of the organization if they have the scope, otherwise `undefined`. */
 export async function findVisitor(
   request: FastifyRequest,
   { bySession }: PageAuthentication,
@@ -46,14 +46,14 @@ export async function findVisitor(
     const identity = await bySession(cookie, organizationId);
     return identity !== undefined && hasScope(identity, scope) ? identity : undefined;
   } catch (error) {
-    // A user who isn't a member of this organization counts as signed out.
+    // A user who isn't a member of this organization is treated as signed out.
     if (error instanceof ApiError && error.status < 500) return undefined;
     throw error;
   }
 }
 
 /**
- * Acting requires a key that was typed into the form, or a session. Browsers send a session's cookie automatically, so
+ * Actions require a key that was typed into the form, or a session. Browsers send a session's cookie automatically, so
  * a form with a session must be sent by one of our pages; a form with a key is also refused if the browser reports
  * another site.
  */
@@ -69,7 +69,7 @@ export async function checkForm(
     return isOwnPage(request, authentication) ? allow(request, visitor) : fromElsewhere;
   }
   const identity = await findPrincipal(authentication.byKey, key);
-  // A key of another organization gets the same response as an invalid one.
+  // A key of another organization gets the same response as an invalid key.
   if (identity === undefined || identity.organizationId !== rules.organizationId) {
     return { kind: 'refused', status: 401, text: 'This API key is not valid here.' };
   }

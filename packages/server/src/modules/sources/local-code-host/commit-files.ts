@@ -7,12 +7,12 @@ import { isLocalCodeHostError, LocalCodeHostError } from './errors.ts';
 import type { CommittedFiles, LocalRepository, NewCommit } from './local-code-host.ts';
 import { refreshPullRequests } from './refresh-pull-request.ts';
 
-/** Others may push in the meantime; the files are then written onto what they pushed. */
+/** Maximum attempts if others push at the same time: the files are then committed on top of their push. */
 const maxAttempts = 3;
 
 /**
- * Commits files to a branch, like a push of one commit: it is in the audit log, and starts what a push starts. Errors:
- * head-moved, branch-moved, nothing-to-commit; GitError `invalid-path`, `repository-damaged`; ApiError
+ * Commits files to a branch, like a push of one commit: it is in the audit log, and has the same effects as a push.
+ * Errors: head-moved, branch-moved, nothing-to-commit; GitError `invalid-path`, `repository-damaged`; ApiError
  * storage_quota_exceeded.
  */
 export async function commitFiles(

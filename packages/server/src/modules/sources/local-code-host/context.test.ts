@@ -8,7 +8,7 @@ const secret = Buffer.alloc(32, 7);
 const options = { viewSecrets: [secret] as const, clock };
 const repository = { id: 'repo_1', linkGeneration: 1, path: 'docs' };
 const tokenOf = (path: string): string => path.split('/').at(-1) ?? '';
-/** The last character of a signature contains unused bits, so the one before it is changed. */
+/** The last character of a signature contains unused bits, so the previous one is changed. */
 const tampered = (token: string): string =>
   `${token.slice(0, -2)}${token.at(-2) === 'A' ? 'B' : 'A'}${token.at(-1) ?? ''}`;
 
@@ -17,7 +17,7 @@ describe('a link to a pull request', () => {
   const opens = (changes: Partial<typeof repository> = {}, number = 7, as = token) =>
     opensPullRequest(options, { repository: { ...repository, ...changes }, number }, as);
 
-  test('opens it, and nothing else', () => {
+  test('opens the pull request, and nothing else', () => {
     assert.equal(opens(), true);
     assert.equal(opens({}, 8), false, 'another number');
     assert.equal(opens({ id: 'repo_2' }), false, 'another repository');
@@ -33,10 +33,10 @@ describe('a link to a pull request', () => {
     ['characters of three bytes each', '語'.repeat(22)],
     ['a signature in other letters', token.toUpperCase()],
   ] as const) {
-    test(`is not opened by ${what}`, () => assert.equal(opens({}, 7, as), false));
+    test(`is not valid for ${what}`, () => assert.equal(opens({}, 7, as), false));
   }
 
-  test('does not expire, and ends with the secret', () => {
+  test('does not expire, but becomes invalid with a new secret', () => {
     const later = { ...options, clock: createFixedClock(new Date('2036-01-01T00:00:00Z')) };
     assert.equal(opensPullRequest(later, { repository, number: 7 }, token), true);
     const other = { ...options, viewSecrets: [Buffer.alloc(32, 8)] as const };
@@ -49,7 +49,7 @@ describe('a link to a repository', () => {
   const opens = (as = token, changes: Partial<typeof repository> = {}) =>
     opensRepository(options, { ...repository, ...changes }, as);
 
-  test('opens it until it expires, which its holder can’t change', () => {
+  test('opens the repository until it expires, and its holder can’t change the expiry', () => {
     const [expires = '', signature = ''] = token.split('-', 2);
     assert.equal(opens(), true);
     assert.equal(opens(`${(Number.parseInt(expires, 36) + 1).toString(36)}-${signature}`), false);
@@ -58,14 +58,14 @@ describe('a link to a repository', () => {
     assert.equal(opens(token, { id: 'repo_2' }), false);
   });
 
-  test('opens it for an hour to the second', () => {
+  test('opens the repository for exactly an hour', () => {
     const at = (ms: number) => ({ ...options, clock: createFixedClock(new Date(clock.now() + ms)) });
     assert.equal(opensRepository(at(3_599_000), repository, token), true);
     assert.equal(opensRepository(at(3_600_000), repository, token), false);
   });
 
   for (const as of ['', '-', 'abc', `-${token}`, `${token}-`, 'x'.repeat(11) + token, `${token}\n`, tampered(token)]) {
-    test(`${JSON.stringify(as.slice(0, 20))} opens nothing`, () => assert.equal(opens(as), false));
+    test(`can’t be ${JSON.stringify(as.slice(0, 20))}`, () => assert.equal(opens(as), false));
   }
 });
 

@@ -23,28 +23,30 @@ export interface PullRequestChange {
 /** The dependencies of this module. */
 export interface LocalCodeHostOptions {
   readonly database: Pick<Database<LocalCodeHostTables>, 'kysely'>;
-  /** Its setting `localRoot` must be `root` or a parent of it: the agent fetches and pushes by `file:` addresses. */
+  /**
+   * Git, whose setting `localRoot` must be `root` or a parent of it: the agent fetches and pushes by `file:` addresses.
+   */
   readonly git: Git;
   /** Folder of the bare repositories. */
   readonly root: string;
   /** Address of the service, without a trailing slash. */
   readonly baseUrl: string;
-  /** At least 32 random bytes each, stable across restarts; the first signs view links, all are accepted. */
+  /** At least 32 random bytes each, stable across restarts. The first signs view links, and all are accepted. */
   readonly viewSecrets: readonly [Uint8Array, ...Uint8Array[]];
   readonly clock: Clock;
   /** Creates the ID of a repository: `[A-Za-z0-9_-]`, at most 80 characters. */
   readonly newRepositoryId: () => string;
   readonly settings: LocalCodeHostSettings;
-  /** Default: no organization has a quota. */
+  /** If absent, no organization has a quota. */
   readonly storage?: StorageGate;
   /**
-   * Called after branches were moved or deleted, with the person who did it. Only a hint: callers read the head when
+   * Called after branches were moved or deleted, with the person who did it. Only a hint: receivers read the head when
    * they need it.
    */
   readonly onBranchMoved?: (move: BranchMove) => Promise<void>;
-  /** The same for a pull request that was opened, has ended or was reopened. */
+  /** Called after a pull request was opened, has ended or was reopened. */
   readonly onPullRequestChanged?: (change: PullRequestChange) => Promise<void>;
-  /** Checks and resolves the hosts of clones. Default: by `git.settings.allowedPrivateHosts`. */
+  /** Checks and resolves the hosts of clones. By default, `git.settings.allowedPrivateHosts` applies. */
   readonly resolveHost?: ResolveHost | undefined;
 }
 
@@ -55,7 +57,7 @@ export function gitDirOf(options: Pick<LocalCodeHostOptions, 'root'>, repository
 type Addressed = Linked & Pick<LocalRepository, 'path'>;
 type LinkOptions = Pick<LocalCodeHostOptions, 'viewSecrets' | 'clock'>;
 
-/** How long a link to a whole repository is valid. */
+/** Lifetime of a link to a whole repository. */
 const repositoryLinkSeconds = 3_600;
 
 export function pullRequestPath(

@@ -34,7 +34,7 @@ describe('a new repository', () => {
     }
     return { kind: 'folder', folder, message: 'First' };
   }
-  /** A refusal leaves no row and no folder, and the name stays free. */
+  /** A refusal leaves no row and no folder, and the name stays available. */
   async function leavesNothing(name: string, work: () => Promise<unknown>, expected: object): Promise<void> {
     const before = onDisk();
     await assert.rejects(work(), expected);
@@ -98,7 +98,7 @@ describe('a new repository', () => {
     test(`can't have the default branch ${JSON.stringify(branch)}`, () =>
       leavesNothing('odd', () => create('odd', { kind: 'empty' }, branch), { code: 'invalid-ref-name' }));
 
-  test('of a folder has its regular files: no symbolic link, no .git, nothing that git can’t store', async () => {
+  test('contains the regular files of a folder, without symbolic links, .git, and files that git can’t store', async () => {
     const seed = folderOf({ 'a.mdx': 'a', 'b/c.mdx': 'c', '.git/config': '[core]', 'b/.GIT/hooks/x': 'x' });
     symlinkSync('/etc/passwd', join(seed.folder, 'link.mdx'));
     symlinkSync('/etc', join(seed.folder, 'linked'));
@@ -111,13 +111,13 @@ describe('a new repository', () => {
     );
   });
 
-  test('of an empty folder has a default branch without commits', async () => {
+  test('has a default branch without commits if it is created from an empty folder', async () => {
     const repository = await create('nothing', folderOf({}));
     assert.equal(repository.defaultBranch, 'main');
     await assert.rejects(repositories.mirrorOf(repository).fetch(), { code: 'empty-repository' });
   });
 
-  test('of a folder that is too large or unreadable is not created', async () => {
+  test('is not created from a folder that is too large or unreadable', async () => {
     const large = folderOf({ 'a.mdx': 'x'.repeat(600), 'b.mdx': 'x'.repeat(600) });
     await leavesNothing('large', () => create('large', large), {
       code: 'source-folder-unreadable',
@@ -148,7 +148,7 @@ describe('a new repository', () => {
         },
       ));
 
-  test('that is deleted is removed from disk with its row, and nothing of another organization is', async () => {
+  test('is deleted from disk with its row, without affecting other organizations', async () => {
     const theirs = await world.host.createRepository({
       organizationId: OTHER_ORGANIZATION,
       name: 'mine',

@@ -10,9 +10,7 @@ interface Subject extends Pick<PullRequestView, 'repository' | 'pull' | 'frame' 
   readonly draftComment: string | undefined;
 }
 
-/**
- * The data of a pull request's page, from the current branches; for one that has ended, from the branches at that time.
- */
+/** The data of a pull request's page, from the current branches, or from the branches at its end if it has ended. */
 export async function describePullRequest(options: LocalCodeHostOptions, subject: Subject): Promise<PullRequestView> {
   const { repository, notice, frame, canAct, project } = subject;
   const { settings } = options;

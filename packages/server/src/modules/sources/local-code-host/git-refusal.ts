@@ -1,4 +1,4 @@
-/** Thrown internally and sent as plain text, which git prints to its user. */
+/** Thrown internally and sent as plain text, which git shows to its user. */
 export class GitRefusal extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

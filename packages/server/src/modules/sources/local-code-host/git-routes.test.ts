@@ -61,7 +61,7 @@ describe('git’s addresses', () => {
     withPack(`${packet(`${from} ${to} ${ref}\0 ${capabilities}\n`)}${flush}`);
 
   describe('answer', () => {
-    test('the references of a repository by either protocol, without caching', async () => {
+    test('with the references of a repository in either protocol, without caching', async () => {
       const first = await refs('?service=git-upload-pack');
       const text = await first.text();
       assert.equal(first.headers.get('content-type'), 'application/x-git-upload-pack-advertisement');
@@ -73,7 +73,7 @@ describe('git’s addresses', () => {
     });
 
     for (const protocol of ['version=3', 'version=2:evil=1', '$(touch /tmp/x)', 'version=2\tx', ''])
-      test(`in the oldest protocol to clients that ask for ${JSON.stringify(protocol)}`, async () => {
+      test(`in the oldest protocol if a client requests ${JSON.stringify(protocol)}`, async () => {
         const text = await (await refs('?service=git-upload-pack', { 'git-protocol': protocol })).text();
         assert.ok(text.startsWith(packet('# service=git-upload-pack\n')));
       });
@@ -85,7 +85,7 @@ describe('git’s addresses', () => {
       '?service=upload-pack',
       '?service=git-upload-pack&service=git-receive-pack',
     ])
-      test(`nothing for ${JSON.stringify(query)}: files of a repository can't be read directly`, async () => {
+      test(`with nothing for ${JSON.stringify(query)}, because files of a repository can't be read directly`, async () => {
         const answer = await refs(query);
         assert.equal(answer.status, 403);
         assert.match(await answer.text(), /Only the smart HTTP protocol is served/);
@@ -106,7 +106,7 @@ describe('git’s addresses', () => {
       ['another encoding', { 'content-encoding': 'br' }, 415],
       ['two encodings', { 'content-encoding': 'gzip, gzip' }, 415],
     ] as const) {
-      test(`a body of ${what}, by name`, async () => {
+      test(`a body of ${what}, with the reason`, async () => {
         assert.equal((await ask('git-upload-pack', flush, headers)).status, status);
       });
     }
@@ -143,7 +143,7 @@ describe('git’s addresses', () => {
       assert.notEqual(status, 200);
     });
 
-    test('a push with a read-only key, whatever it pushes', async () => {
+    test('a push with a read-only key, whatever it contains', async () => {
       const before = await branchesOf();
       const answer = await ask('git-receive-pack', pushOf('refs/heads/reader'), {
         authorization: `Bearer ${KEYS.reader}`,
@@ -173,7 +173,7 @@ describe('git’s addresses', () => {
       }
     }
 
-    test('compressed, and report which branch moved and by whom, but not tags', async () => {
+    test('that is compressed, and report the moved branch and its author, but not tags', async () => {
       moves.length = 0;
       const body = new Uint8Array(gzipSync(pushOf('refs/heads/zipped')));
       assert.equal((await ask('git-receive-pack', body, { 'content-encoding': 'gzip' })).status, 200);
@@ -190,7 +190,7 @@ describe('git’s addresses', () => {
       );
     });
 
-    test('that asks for no report, as the references show', async () => {
+    test('that requests no report, and update the references', async () => {
       moves.length = 0;
       const known = (await eventCount()).length;
       await (await ask('git-receive-pack', pushOf('refs/heads/silent', head, ZERO, 'side-band-64k'))).text();
@@ -201,7 +201,7 @@ describe('git’s addresses', () => {
       });
     });
 
-    test('that expects another commit than exists, as one that moved nothing', async () => {
+    test('that expects a different commit, as one that moved nothing', async () => {
       const known = (await eventCount()).length;
       const answer = await ask('git-receive-pack', pushOf('refs/heads/main', head, 'f'.repeat(40)));
       assert.match(await answer.text(), /ng refs\/heads\/main/);
@@ -235,7 +235,7 @@ describe('git’s addresses', () => {
   });
 });
 
-test('unpacking a refused push no further than an accepted one', async () => {
+test('and unpack a refused push only as far as an accepted one', async () => {
   const world = await startTestHost({ maxPushBytes: 200_000 });
   try {
     const repository = await testRepositories(world).seeded();

@@ -24,7 +24,9 @@ interface GitParams {
 }
 type GitRequest = FastifyRequest<{ Params: GitParams; Querystring: { service?: unknown } }>;
 
-/** Concurrent git processes of requests; one organization or client address has half of them at most. */
+/**
+ * Maximum number of concurrent git processes of requests; one organization or client address has at most half of them.
+ */
 const gitProcesses = 16;
 const gitWaiting = 64;
 const retrySeconds = 5;
@@ -34,7 +36,9 @@ interface GitRoutes {
   readonly authenticate: Authenticate;
 }
 
-/** `/{name}.git` below the address of an organization's repositories: clone, fetch and push with an API key. */
+/**
+ * Registers `/{name}.git` below the address of an organization's repositories: clone, fetch and push with an API key.
+ */
 export function registerGitRoutes(
   app: FastifyInstance,
   options: LocalCodeHostOptions,
@@ -67,7 +71,7 @@ export function registerGitRoutes(
 
   app.get('/:repository/info/refs', async (request: GitRequest, reply) => {
     const { service } = request.query;
-    // Without the parameter it is the "dumb" protocol, which serves files; we don't serve any.
+    // Without the parameter, it is the "dumb" protocol, which serves files and isn't supported.
     if (!isGitService(service))
       throw new GitRefusal(403, 'Only the smart HTTP protocol is served: use git 1.6.6 or newer.');
     const { repository, principal } = await requireRepository({ options, authenticate }, request, service);
@@ -100,7 +104,7 @@ export function registerGitRoutes(
   }
 }
 
-/** Checks the key first, so that a stranger doesn't learn which repositories exist. */
+/** Checks the key first, so that a stranger can't find out which repositories exist. */
 async function requireRepository(
   { options, authenticate }: GitRoutes,
   request: GitRequest,
@@ -168,7 +172,7 @@ function toServe(
 ): ServeRequest {
   const { request, reply } = exchange;
   const gone = new AbortController();
-  // Transferring a large repository takes minutes; it ends if the access is revoked.
+  // Transferring a large repository takes minutes, so the transfer ends if the access is revoked.
   const watch = setInterval(() => {
     requireRepository({ options, authenticate }, request, service).catch((error: unknown) => {
       if (error instanceof GitRefusal) gone.abort();

@@ -37,7 +37,7 @@ interface SeenEvent {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** Events of a repository, oldest first; a push's event is written after git has responded. */
+/** Events of a repository, oldest first. A push's event is written after git has responded. */
 async function eventsOf(repository: LocalRepository, action: string, count: number): Promise<readonly SeenEvent[]> {
   for (let tries = 0; ; tries += 1) {
     const events = await world.options.database.kysely
@@ -53,7 +53,7 @@ async function eventsOf(repository: LocalRepository, action: string, count: numb
 }
 
 describe('git over HTTP', () => {
-  test('a person clones, pushes to the default branch and fetches with an API key as password', async () => {
+  test('lets a person clone, push to the default branch and fetch with an API key as password', async () => {
     const repository = await repositories.seeded();
     const [first, second] = [repositories.workFolder(), repositories.workFolder()];
     await world.git('clone', '--quiet', repositories.urlWithKey(repository, KEYS.admin), first);
@@ -65,7 +65,7 @@ describe('git over HTTP', () => {
     assert.equal(await world.git('-C', second, 'log', '-1', '--format=%s'), 'docs: new');
   });
 
-  test('protocol versions 0 and 2, and a Bearer key, all work', async () => {
+  test('supports protocol versions 0 and 2, and a Bearer key', async () => {
     const repository = await repositories.seeded();
     for (const version of ['0', '1', '2']) {
       const header = `http.extraHeader=Authorization: Bearer ${KEYS.reader}`;
@@ -82,7 +82,7 @@ describe('git over HTTP', () => {
     }
   });
 
-  test('a large push, compressed and chunked, arrives whole', async () => {
+  test('accepts a large push, compressed and chunked, completely', async () => {
     const repository = await repositories.seeded();
     const work = repositories.workFolder();
     await world.git('clone', '--quiet', repositories.urlWithKey(repository, KEYS.admin), work);
@@ -96,7 +96,7 @@ describe('git over HTTP', () => {
     assert.equal((await mirror.listFiles(branches.get('main') ?? '', '')).files.length, 402);
   });
 
-  test('a missing, wrong or foreign key and a missing scope have separate responses', async () => {
+  test('has separate responses for a missing, wrong or foreign key and a missing scope', async () => {
     const repository = await repositories.seeded();
     const refs = (service: string, key?: string, name = repository.name) =>
       fetch(`${world.baseUrl}/git/${name}.git/info/refs?service=${service}`, {
@@ -115,7 +115,7 @@ describe('git over HTTP', () => {
     assert.equal((await refs('git-upload-pack', KEYS.reader)).status, 200);
   });
 
-  test('a push to a missing repository says how to create it; a fetch says how to list them', async () => {
+  test('says how to create a missing repository after a push, and how to list them after a fetch', async () => {
     const ask = async (name: string, service: string) => {
       const headers = { authorization: `Bearer ${KEYS.admin}` };
       const answer = await fetch(`${world.baseUrl}/git/${name}.git/info/refs?service=git-${service}`, { headers });
@@ -130,7 +130,7 @@ describe('git over HTTP', () => {
     assert.match(String((await ask(encodeURIComponent('x;rm -rf ~'), 'receive-pack'))[1]), /create NAME$/);
   });
 
-  test('a compressed bomb is cut off at the limit', async () => {
+  test('stops a decompression bomb at the limit', async () => {
     const repository = await repositories.seeded();
     const answer = await fetch(`${world.host.cloneUrl(repository)}/git-upload-pack`, {
       method: 'POST',
@@ -147,7 +147,7 @@ describe('git over HTTP', () => {
     assert.notEqual(answer, 200);
   });
 
-  test('a push over the limit is refused, and the branch stays', async () => {
+  test('refuses a push over the limit, and the branch stays', async () => {
     const small = await startTestHost({ maxPushBytes: 100_000 });
     try {
       const seed = { kind: 'empty' } as const;
@@ -165,7 +165,7 @@ describe('git over HTTP', () => {
     }
   });
 
-  test('only branches and tags can be pushed; a push with another reference is refused entirely', async () => {
+  test('accepts only branches and tags, and refuses a push with another reference entirely', async () => {
     const repository = await repositories.seeded();
     const work = await repositories.cloned(repository);
     const before = await refsOf(repository);
@@ -187,7 +187,7 @@ describe('git over HTTP', () => {
     assert.deepEqual((await refsOf(repository)).length, before.length + 2);
   });
 
-  test('the history of the default branch can’t be rewritten, that of other branches can', async () => {
+  test('protects the history of the default branch, but not that of other branches', async () => {
     const repository = await repositories.seeded();
     const work = await repositories.cloned(repository);
     await world.git('-C', work, 'push', '--quiet', 'origin', 'HEAD:refs/heads/mine');
@@ -197,7 +197,7 @@ describe('git over HTTP', () => {
     await world.git('-C', work, 'push', '--quiet', 'origin', '+HEAD:mine');
   });
 
-  test('what a push has moved is an event of the audit log, and what was refused is not', async () => {
+  test('records moved references in the audit log, but not refused ones', async () => {
     const repository = await repositories.seeded();
     const work = await repositories.cloned(repository);
     const [from, ref] = [await world.git('-C', work, 'rev-parse', 'HEAD'), 'refs/heads/main'];
@@ -221,7 +221,7 @@ describe('git over HTTP', () => {
     );
   });
 
-  test('internal references are not shown, and those of pull requests can be fetched', async () => {
+  test('hides internal references, but those of pull requests can be fetched', async () => {
     const repository = await repositories.seeded();
     const { sha } = await repositories.proposed(repository, { 'index.mdx': 'changed' });
     const shown = await world.git('ls-remote', repositories.urlWithKey(repository, KEYS.reader));
@@ -229,7 +229,7 @@ describe('git over HTTP', () => {
     assert.match(shown, new RegExp(`${sha}\trefs/pulls/1/head`));
   });
 
-  test('a hook in a repository does not run', async () => {
+  test('doesn’t run a hook in a repository', async () => {
     const repository = await repositories.seeded();
     const gitDir = join(world.folder, 'repositories', `${repository.id}.git`);
     mkdirSync(join(gitDir, 'hooks'), { recursive: true });
@@ -274,7 +274,7 @@ describe('repositories', () => {
     );
   });
 
-  test('an empty one accepts a first push; a clone imports every branch', async () => {
+  test('an empty one accepts a first push, and a clone imports every branch', async () => {
     const empty = await world.host.createRepository({
       organizationId: ORGANIZATION,
       name: 'empty',
@@ -295,7 +295,7 @@ describe('repositories', () => {
     assert.match(refs, /refs\/heads\/main\n.*refs\/heads\/next$/);
   });
 
-  test('two organizations have repositories of one name, each at a separate address', async () => {
+  test('of two organizations may have the same name, at separate addresses', async () => {
     const repository = await repositories.seeded();
     const { name } = repository;
     const theirs = await world.host.createRepository({
@@ -320,7 +320,7 @@ describe('repositories', () => {
     assert.equal(asked.status, 403);
   });
 
-  test('a path finds a repository only in the caller’s organization', async () => {
+  test('are found by a path only in the caller’s organization', async () => {
     const { name } = await repositories.seeded();
     const theirs = await world.host.createRepository({
       organizationId: OTHER_ORGANIZATION,
@@ -334,7 +334,7 @@ describe('repositories', () => {
     assert.equal(await world.host.findRepository(ORGANIZATION, `@${ORGANIZATION}/${name}`), undefined);
   });
 
-  test('names are validated and unique, and another organization sees nothing', async () => {
+  test('have valid and unique names, which are invisible to another organization', async () => {
     const repository = await repositories.seeded();
     const create = (name: string) =>
       world.host.createRepository({ organizationId: ORGANIZATION, name, seed: { kind: 'empty' } });
@@ -346,7 +346,7 @@ describe('repositories', () => {
     assert.equal((await world.host.findRepository(ORGANIZATION, repository.name))?.id, repository.id);
   });
 
-  test('a deleted one is removed from pages and disk', async () => {
+  test('are removed from pages and disk when they are deleted', async () => {
     const repository = await repositories.seeded();
     await world.host.deleteRepository(ORGANIZATION, repository.name);
     assert.equal((await fetch(world.host.repositoryLink(repository))).status, 404);
@@ -355,7 +355,7 @@ describe('repositories', () => {
 });
 
 describe('pull requests', () => {
-  test('of twenty that are opened at once for a branch, one is', async () => {
+  test('are opened once if twenty are requested at once for a branch', async () => {
     const repository = await repositories.seeded();
     const { pull, host, request } = await repositories.proposed(repository, { 'index.mdx': 'new' });
     await host.updatePullRequest(pull.number, { state: 'closed' });
@@ -373,7 +373,7 @@ describe('pull requests', () => {
     );
   });
 
-  test('the page shows description, commits and diff, hides the marker, and escapes everything', async () => {
+  test('have a page with description, commits and diff, which hides the marker and escapes everything', async () => {
     const repository = await repositories.seeded();
     const { pull } = await repositories.proposed(repository, {
       'index.mdx': PAGE.replace('line 15', '<script>alert(1)</script>'),
@@ -397,7 +397,7 @@ describe('pull requests', () => {
     assert.match(text, /No conflicts with/);
   });
 
-  test('a link opens one pull request only: not with a changed token, nor another number', async () => {
+  test('are opened only by their own link, not with a changed token or another number', async () => {
     const repository = await repositories.seeded();
     const { pull } = await repositories.proposed(repository, { 'index.mdx': 'new' });
     const other = await repositories.seeded();
@@ -413,7 +413,7 @@ describe('pull requests', () => {
     for (const url of tries) assert.equal((await fetch(url)).status, 404, url);
   });
 
-  test('merge needs a key with write access, creates a merge commit and deletes the branch on request', async () => {
+  test('are merged with a key with write access, by a merge commit, and the branch is deleted on request', async () => {
     const repository = await repositories.seeded();
     const { pull, host, sha, base } = await repositories.proposed(repository, { 'index.mdx': 'new' });
     assert.equal((await postForm(pull.url, { action: 'merge' })).status, 401);
@@ -442,7 +442,7 @@ describe('pull requests', () => {
     assert.match(page, /merged by the key-admin/);
   });
 
-  test('a conflict is named, and nothing moves', async () => {
+  test('report a conflict, and nothing moves', async () => {
     const repository = await repositories.seeded();
     const { pull, host } = await repositories.proposed(repository, { 'index.mdx': PAGE.replace('line 3', 'ours') });
     await pushToMain(repository, { 'index.mdx': PAGE.replace('line 3', 'theirs') });
@@ -457,7 +457,7 @@ describe('pull requests', () => {
     assert.equal((await host.listPullRequests({ headBranch: pull.headBranch }))[0]?.state, 'open');
   });
 
-  test('changes of both sides in other places are merged', async () => {
+  test('are merged if both sides changed different places', async () => {
     const repository = await repositories.seeded();
     const { pull } = await repositories.proposed(repository, { 'index.mdx': PAGE.replace('line 3', 'ours') });
     await pushToMain(repository, { 'index.mdx': PAGE.replace('line 28', 'theirs') });
@@ -468,7 +468,7 @@ describe('pull requests', () => {
     assert.equal(text, PAGE.replace('line 3', 'ours').replace('line 28', 'theirs'));
   });
 
-  test('one that a person merges with git is merged here too', async () => {
+  test('are merged here, too, if a person merges them with git', async () => {
     const repository = await repositories.seeded();
     const { pull, host } = await repositories.proposed(repository, { 'index.mdx': 'new' });
     const work = repositories.workFolder();
@@ -481,7 +481,7 @@ describe('pull requests', () => {
     assert.match(await (await fetch(pull.url)).text(), /1 file changed/);
   });
 
-  test('close, reopen, drafts', async () => {
+  test('can be closed, reopened and marked as drafts', async () => {
     const repository = await repositories.seeded();
     const { pull, host, request } = await repositories.proposed(repository, { 'index.mdx': 'new' });
     assert.equal((await postForm(pull.url, { action: 'close', key: KEYS.admin })).status, 303);
@@ -510,7 +510,7 @@ describe('pull requests', () => {
 });
 
 describe('repository pages', () => {
-  test('the link shows files, README, branches and pull requests', async () => {
+  test('show files, README, branches and pull requests through a link', async () => {
     const repository = await repositories.seeded({
       'README.md': '# Hello <script>x</script>\n\n[a](javascript:alert(1)) [b](https://example.com)',
       'docs/a.mdx': 'text <b>',
@@ -536,7 +536,7 @@ describe('repository pages', () => {
     }
   });
 
-  test('a line of a file at a commit has an address, which names no other object of git', async () => {
+  test('have an address for a line of a file at a commit, which can’t name other git objects', async () => {
     const repository = await repositories.seeded({ 'a.mdx': 'one\ntwo' });
     const commit = (
       await world.git('ls-remote', repositories.urlWithKey(repository, KEYS.reader), 'refs/heads/main')
@@ -559,7 +559,7 @@ describe('repository pages', () => {
     assert.equal(world.baseUrl + opened.location, `${link}?${query}`);
   });
 
-  test('a README shows pictures of its repository, and only pictures', async () => {
+  test('show pictures of the repository in a README, and only pictures', async () => {
     const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
     const repository = await repositories.seeded({
       'README.md': '![a](images/a.svg) ![b](/images/b%20b.svg) ![c](https://example.com/c.png) ![d](../../d.png)',
@@ -601,7 +601,7 @@ describe('repository pages', () => {
     assert.equal((await fetch(`${link.slice(0, -3)}xxx?image=images/a.svg`)).status, 404, 'another token');
   });
 
-  test('without a link a key opens it, and a missing one looks the same', async () => {
+  test('open with a key without a link, and a missing repository looks the same', async () => {
     const repository = await repositories.seeded();
     const strip = (text: string, name: string): string => text.replaceAll(name, 'NAME');
     const [known, unknown] = await Promise.all(
@@ -619,7 +619,7 @@ describe('repository pages', () => {
     assert.equal((await postForm(`${world.baseUrl}/repositories/no-such`, { key: KEYS.reader })).status, 403);
   });
 
-  test('a link to a repository expires after an hour', async () => {
+  test('don’t open with a link after an hour', async () => {
     const repository = await repositories.seeded();
     const link = world.host.repositoryLink(repository);
     world.clock.advance(59 * 60_000);
@@ -630,7 +630,7 @@ describe('repository pages', () => {
     assert.equal((await fetch(longer)).status, 404);
   });
 
-  test('ending all links ends those of pull requests too, is an event, and new links work', async () => {
+  test('lose all links, including those of pull requests, when links are revoked, which is an event, and new links work', async () => {
     const repository = await repositories.seeded();
     const { pull, host } = await repositories.proposed(repository, { 'index.mdx': 'changed' });
     const link = world.host.repositoryLink(repository);
@@ -646,7 +646,7 @@ describe('repository pages', () => {
     assert.equal((await host.getRepository()).fullName, repository.name);
   });
 
-  test('actions of people and the agent on a pull request are events, in order', async () => {
+  test('actions of people and the agent on a pull request are recorded as events, in order', async () => {
     const repository = await repositories.seeded();
     const { pull, host } = await repositories.proposed(repository, { 'index.mdx': 'changed' });
     await host.comment(pull.number, 'from the agent');

@@ -49,12 +49,12 @@ export interface NewCommit {
 export interface CommittedFiles {
   /** The branch's new head. */
   readonly sha: string;
-  /** 0: there was nothing to commit. */
+  /** 0 if there was nothing to commit. */
   readonly changedFiles: number;
 }
 
 export interface RepositoryPage {
-  /** Name of the last one of the previous page. */
+  /** Name of the last repository of the previous page. */
   readonly after: string | undefined;
   readonly limit: number;
 }
@@ -63,18 +63,18 @@ export interface RepositoryPage {
 export interface LocalCodeHost {
   /** Errors: invalid-repository-name, repository-name-taken, source-folder-unreadable; GitError for a clone. */
   createRepository(request: NewRepository): Promise<LocalRepository>;
-  /** By name or path. Returns `undefined` if it is missing or belongs to another organization. */
+  /** Finds a repository by name or path. Returns `undefined` if it is missing or belongs to another organization. */
   findRepository(organizationId: string, name: string): Promise<LocalRepository | undefined>;
-  /** By name. */
+  /** Sorted by name. */
   listRepositories(organizationId: string, page: RepositoryPage): Promise<readonly LocalRepository[]>;
   /** Errors: head-moved, branch-moved, nothing-to-commit; GitError for a path that git can't store. */
   commitFiles(repository: LocalRepository, commit: NewCommit): Promise<CommittedFiles>;
   deleteRepository(organizationId: string, name: string): Promise<void>;
-  /** Address for people: `https://…/git/name.git`. */
+  /** The address for users: `https://…/git/name.git`. */
   cloneUrl(repository: LocalRepository): string;
   /** Ends every link to the repository and its pull requests. Returns `undefined` if there is no such repository. */
   revokeLinks(author: Author, name: string): Promise<LocalRepository | undefined>;
-  /** The repository's page with its view token: anyone with the link can read it for an hour. */
+  /** The repository's page with its view token. Anyone with the link can read it for an hour. */
   repositoryLink(repository: LocalRepository): string;
   /** The code host port, bound to one repository; `gitAccess.url` is the `file:` address inside the data folder. */
   connect(repository: LocalRepository): CodeHost;

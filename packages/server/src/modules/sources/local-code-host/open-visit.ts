@@ -5,11 +5,11 @@ import type { LocalRepository } from './local-code-host.ts';
 import type { PageFrame } from './pages/layout.ts';
 import type { RepositoryProject } from './pages/pull-request-page.ts';
 
-/** What the pages need apart from repositories. */
+/** Dependencies of the pages in addition to repositories. */
 export interface PageServices extends PageAuthentication {
-  /** Paths of the dashboard's style sheets; none if it isn't built. */
+  /** Paths of the dashboard's style sheets; empty if the dashboard isn't built. */
   readonly styleSheets: () => Promise<readonly string[]>;
-  /** All projects whose repository it is. */
+  /** All projects with this repository. */
   readonly projectsOf: (
     repository: Pick<LocalRepository, 'organizationId' | 'path'>,
   ) => Promise<readonly RepositoryProject[]>;
@@ -22,7 +22,7 @@ export interface Visit {
   readonly frame: PageFrame;
 }
 
-/** @param organizationId the repository's; `undefined` if there is no such repository */
+/** @param organizationId the repository's organization; `undefined` if there is no such repository */
 export async function openVisit(
   request: FastifyRequest,
   services: PageServices,
@@ -43,9 +43,9 @@ export async function openVisit(
 }
 
 /**
- * The project to show a visitor: the one of the agent's job if it is one of this repository, or the only one.
+ * The project to show a visitor: that of the agent's job if it uses this repository, otherwise the only project.
  *
- * @param jobProjectId the ID in a pull request's text, which anyone can have written
+ * @param jobProjectId the ID in a pull request's text, which anyone may have written
  */
 export async function findProjectFor(
   { reader }: Visit,

@@ -18,8 +18,8 @@ interface PullParams {
 type PullRoute = FastifyRequest<{ Params: PullParams; Querystring: { done?: string } }>;
 
 /**
- * `/{repository}/{number}/{token}`: reading requires only the link, whose token is signed for this pull request.
- * Signed-in users need no valid token.
+ * Registers `/{repository}/{number}/{token}`: reading requires only the link, whose token is signed for this pull
+ * request. Signed-in users need no valid token.
  */
 export function registerPullRequestRoutes(app: FastifyInstance, options: ActOptions, services: PageServices): void {
   app.get('/:repository/:number/:token', async (request: PullRoute, reply) => {
@@ -92,7 +92,7 @@ async function sendPull(
   reply: FastifyReply,
   { services, visit, notice, draftComment, ...found }: ShownPull,
 ): Promise<FastifyReply> {
-  // Read again: a failed action may still have updated the pull request from its branches.
+  // Read again, because a failed action may still have updated the pull request from its branches.
   const pull = (await findPullRequest(options.database.kysely, found.pull)) ?? found.pull;
   const { repository } = found;
   const project = await findProjectFor(visit, { services, repository, jobProjectId: findJob(pull.body)?.projectId });

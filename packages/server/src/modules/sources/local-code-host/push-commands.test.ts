@@ -81,7 +81,7 @@ describe('the response to a push', () => {
 
   for (const capabilities of [new Set<string>(), new Set(['side-band-64k'])]) {
     const form = capabilities.size > 0 ? 'in the first band' : 'without bands';
-    test(`refuses each reference of a push with one bad one, ${form}`, () => {
+    test(`refuses each reference of a push with one invalid reference, ${form}`, () => {
       const commands = { updates, capabilities, head: Buffer.alloc(0) };
       const answer = refusePush(commands, findPushFault);
       assert.match(answer.toString(), /ng refs\/heads\/main another reference of this push was refused\n/);
@@ -90,7 +90,7 @@ describe('the response to a push', () => {
     });
   }
 
-  test('only references that git reports as moved count as moved, and progress output can’t claim so', () => {
+  test('only references that git reports as moved count as moved, and progress output can’t forge such a report', () => {
     const report = `${packet('unpack ok\n')}${packet('ok refs/heads/main\n')}${packet('ng refs/heads/old stale\n')}0000`;
     const bands = `${packet(`\u0002${packet('ok refs/heads/forged\n')}`)}${packet(`\u0001${report.slice(0, 20)}`)}${packet(`\u0001${report.slice(20)}`)}0000`;
     const commands = { updates, capabilities: new Set(['side-band-64k']), head: Buffer.alloc(0) };

@@ -1,10 +1,10 @@
-/** The commands of a push, and the response to a refused one, in the bytes of git's protocol (gitprotocol-pack). */
+/** The commands of a push, and the response to a refused push, in the bytes of git's protocol (gitprotocol-pack). */
 import type { Readable } from 'node:stream';
 import { branchNameRule, isBranchName } from '../../../platform/git/index.ts';
 
 export interface RefUpdate {
   readonly ref: string;
-  /** Commit IDs; zeros for a reference that doesn't exist yet, or is to be deleted. */
+  /** Commit IDs; zeros for a reference that doesn't exist yet, or will be deleted. */
   readonly from: string;
   readonly to: string;
 }
@@ -12,7 +12,7 @@ export interface RefUpdate {
 export interface PushCommands {
   readonly updates: readonly RefUpdate[];
   readonly capabilities: ReadonlySet<string>;
-  /** All bytes that were read: the commands, and what arrived with them. */
+  /** All bytes that were read: the commands, and data that arrived with them. */
   readonly head: Buffer;
 }
 
@@ -38,7 +38,7 @@ export async function readPushCommands(source: Readable): Promise<PushCommands |
 
 interface PacketLines {
   readonly texts: readonly string[];
-  /** Whether the packet that ends them has arrived. */
+  /** Whether the packet that ends the commands has arrived. */
   readonly isComplete: boolean;
 }
 
@@ -69,7 +69,7 @@ function parseCommands(lines: readonly string[]): Omit<PushCommands, 'head'> {
 
 export const isDeletion = ({ to }: RefUpdate): boolean => /^0+$/.test(to);
 
-/** Why this can't be pushed, whatever the permissions; `undefined` if it is allowed. */
+/** The reason why a reference can't be pushed, regardless of permissions; `undefined` if it is allowed. */
 export function findPushFault(update: RefUpdate): string | undefined {
   const [, name] = /^refs\/(?:heads|tags)\/(.+)$/s.exec(update.ref) ?? [];
   if (name === undefined) return 'only branches (refs/heads/) and tags (refs/tags/) can be pushed here';

@@ -28,7 +28,7 @@ test('a key is accepted as a bearer token, as password of any user, or alone as 
   assert.equal(readKey(basic('user:k:e:y')), 'k:e:y');
 });
 
-test('nothing is looked up without a key, or for one that is longer than a key can be', async () => {
+test('nothing is looked up without a key, or for text that is longer than a key can be', async () => {
   const asked: string[] = [];
   const authenticate = (key: string) => {
     asked.push(key);

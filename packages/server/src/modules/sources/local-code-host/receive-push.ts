@@ -25,7 +25,7 @@ export interface Push {
 
 export interface ReceivedPush {
   readonly answer: Readable;
-  /** Resolves when every reference has moved, and the audit log says which. */
+  /** Resolves when every reference has moved, and the audit log contains the moves. */
   readonly ended: Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export async function receivePush(options: LocalCodeHostOptions, push: Push): Pr
   let bytes = 0;
   const count = (chunk: Buffer): void => void (bytes += chunk.length);
   const whole = Readable.from(joined(commands.head, body, count), { objectMode: false });
-  // Deletions free space, and are never refused for it.
+  // Deletions free space, so they are never refused because of the quota.
   const isFull = room <= 0 && !commands.updates.every(isDeletion);
   const excess = isFull ? await options.storage?.findExcess(organizationId) : undefined;
   const findFault = (update: PushCommands['updates'][number]): string | undefined =>
@@ -71,17 +71,18 @@ export async function receivePush(options: LocalCodeHostOptions, push: Push): Pr
   return { answer: served.answer, ended };
 }
 
-/** Space for commands of some ten thousand references. */
+/** Enough for commands for about ten thousand references. */
 const commandBytes = 4 * 1024 * 1024;
 
 function decode({ body, isGzipped }: Upload): Readable {
   if (!isGzipped) return body;
-  // An error of one stream is passed to the other, and so to the reader.
+  // An error of one stream is passed to the other one, and so to the reader.
   return pipeline(body, createGunzip(), new PassThrough(), () => undefined);
 }
 
 /**
- * Reads a refused push, up to the size limit of an accepted one, because a client that still sends reads no response.
+ * Reads a refused push, up to the size limit of an accepted one, because a client that is still sending reads no
+ * response.
  */
 async function drain(body: Readable, maxBytes: number): Promise<void> {
   let bytes = 0;
@@ -91,7 +92,7 @@ async function drain(body: Readable, maxBytes: number): Promise<void> {
   }
 }
 
-/** An invalid gzip body is the client's error, not ours. */
+/** An invalid gzip body is the client's error. */
 function refuseDamaged(error: NodeJS.ErrnoException): never {
   throw error.code?.startsWith('Z_') === true ? new GitRefusal(400, 'The body is not gzip.') : error;
 }
@@ -105,7 +106,7 @@ async function* joined(head: Buffer, rest: Readable, count: (chunk: Buffer) => v
   }
 }
 
-/** References of one push that its event names. */
+/** Maximum number of references of one push that its event names. */
 const maxRefsNamed = 50;
 
 async function recordPush(
@@ -116,7 +117,7 @@ async function recordPush(
   const reported = readMovedRefs(output, commands);
   const moved = [];
   for (const update of commands.updates) {
-    // A client can omit the report: then the reference itself shows whether it moved.
+    // A client can omit the report: in that case, the reference itself shows whether it moved.
     const isMoved =
       commands.capabilities.has('report-status') || commands.capabilities.has('report-status-v2')
         ? reported.has(update.ref)

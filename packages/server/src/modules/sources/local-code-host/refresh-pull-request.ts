@@ -19,12 +19,12 @@ import {
 } from './store.ts';
 import type { LocalCodeHostTables } from './tables.ts';
 
-/** Open pull requests that one push is compared with. */
+/** Maximum number of open pull requests that one push is compared with. */
 const MAX_REFRESHED = 200;
 
 /**
- * Updates an open pull request from its branches, because people and the agent push without notifying us. One whose
- * commits have reached the base branch, in any way, becomes merged.
+ * Updates an open pull request from its branches, because people and the agent push without notifying us. If its
+ * commits have reached the base branch in any way, it is marked as merged.
  */
 export async function refreshPullRequest(
   options: LocalCodeHostOptions,
@@ -48,7 +48,7 @@ export async function refreshPullRequest(
     : { headSha, ...(forkSha !== undefined && { forkSha }) };
   const { kysely } = options.database;
   if (!isMerged) return (await updatePullRequestRow(kysely, pull, { ...change, updatedAt })) ?? pull;
-  // Several readers may detect it at once: one of them writes the row and its event.
+  // Several readers may detect it at once: only one of them writes the row and its event.
   const write = async (transaction: Queryable<LocalCodeHostTables>): Promise<LocalPullRequest> => {
     const locked = await lockPullRequest(transaction, pull);
     if (locked?.state !== 'open') return locked ?? pull;
@@ -65,7 +65,7 @@ export async function keepCommits(bare: BareRepository, number: number, sha: str
   await setRef(bare, pullRequestRef(number), sha);
 }
 
-/** Called after a person's push. */
+/** Refreshes pull requests after a person's push. */
 export async function refreshPullRequests(options: LocalCodeHostOptions, repository: LocalRepository): Promise<void> {
   const open = await listPullRequestsOf(options.database.kysely, {
     repositoryId: repository.id,

@@ -19,7 +19,7 @@ export function sendPage(reply: FastifyReply, { baseUrl }: Pick<PageFrame, 'base
     .send(page);
 }
 
-/** A file of a repository as an image. Whatever it contains, it runs no script and loads nothing. */
+/** Sends a file of a repository as an image. Whatever it contains, it runs no script and loads nothing. */
 export function sendImage(reply: FastifyReply, { type, bytes }: ImageFile): FastifyReply {
   return reply
     .headers({
@@ -32,7 +32,7 @@ export function sendImage(reply: FastifyReply, { type, bytes }: ImageFile): Fast
     .send(bytes);
 }
 
-/** The same response for a missing page and for a link that doesn't open it. */
+/** The response is the same for a missing page and for a link that doesn't open it. */
 export function sendMissing(reply: FastifyReply, frame: PageFrame): FastifyReply {
   const text = 'There is nothing at this address, or the link is incomplete or has expired.';
   return sendPage(reply.code(404), frame, messagePage(frame, 'Not found', text));

@@ -25,7 +25,7 @@ export interface ServeRequest {
   readonly gitDir: string;
   readonly service: GitService;
   readonly settings: LocalCodeHostSettings;
-  /** Header `Git-Protocol`. */
+  /** The header `Git-Protocol`. */
   readonly protocol: string | undefined;
   readonly signal: AbortSignal;
   /** Whether a push that rewrites history is refused. */
@@ -39,7 +39,7 @@ export function advertiseRefs(request: ServeRequest): Readable {
   const process = start(request, '--http-backend-info-refs');
   process.stdin.end();
   const answer = new PassThrough();
-  // Sent only with git's first bytes: a failure without output has its own status.
+  // Sent only with git's first bytes, because a failure without output has its own status.
   process.stdout.once('data', () => {
     if (!isVersion2(request)) answer.write(`${packetLine(`# service=${request.service}\n`)}0000`);
   });
@@ -60,7 +60,7 @@ export interface ServedUpload {
   readonly output: () => Buffer;
 }
 
-/** Enough for git's report on some ten thousand references. */
+/** Enough for git's report on about ten thousand references. */
 const maxReportBytes = 4 * 1024 * 1024;
 
 /** The response to `POST …/git-upload-pack` and `POST …/git-receive-pack`. */
@@ -79,15 +79,15 @@ export function serveUpload(request: ServeRequest, upload: Upload): ServedUpload
     size += chunk.length;
     if (request.service === 'git-receive-pack' && size <= maxReportBytes) chunks.push(chunk);
   });
-  // An interrupted or oversized body ends git, which then moves no reference. If git is already reporting, its report
-  // is passed on: killing it would cut the report short, and its input ends in either case.
+  // An interrupted or oversized body ends git, which then moves no reference. If git is already sending a report, it is
+  // passed on: killing git would truncate the report, and its input ends in either case.
   const breakOff = (error: NodeJS.ErrnoException | null | undefined): void => {
     if (!error || isEarlyEnd(error)) return;
     if (error instanceof GitRefusal) refusal = error;
     else if (error.code?.startsWith('Z_') === true) refusal = new GitRefusal(400, 'The body is not gzip.');
     if (size === 0) process.kill();
   };
-  // The pipeline reports an error only once its source has ended, which a client that sends nothing more delays.
+  // The pipeline reports an error only when its source has ended, which a client that sends nothing more delays.
   limit.once('error', breakOff);
   pipeline(steps, breakOff);
   const answer = new PassThrough();
@@ -118,7 +118,7 @@ function start(
   });
 }
 
-/** Later lines win. Commits of pull requests can be fetched; other internal references are hidden. */
+/** Later lines take precedence. Commits of pull requests can be fetched; other internal references are hidden. */
 const visibleRefs = [
   { key: 'receive.hideRefs', value: 'refs' },
   { key: 'receive.hideRefs', value: '!refs/heads' },
@@ -129,12 +129,12 @@ const visibleRefs = [
   { key: 'uploadpack.hideRefs', value: '!refs/pulls' },
 ];
 
-/** `receive-pack` doesn't support version 2, and a client never requests it. */
+/** `receive-pack` doesn't support version 2, and clients never request it. */
 function isVersion2({ service, protocol }: ServeRequest): boolean {
   return service === 'git-upload-pack' && protocol === 'version=2';
 }
 
-/** Git's messages on standard error for a body that is not of its protocol, or is truncated. */
+/** Git's messages on standard error for a body that violates its protocol, or is truncated. */
 const protocolFault = /protocol error|hung up unexpectedly|early EOF|bad line length|expected |invalid /i;
 
 async function pipeAnswer(
@@ -154,7 +154,7 @@ async function pipeAnswer(
     // git reports errors to its client in the protocol; only an end without output is a broken connection.
     const refusal = findRefusal();
     if (hasAnswered) answer.end();
-    // Also if git has ended: what it wrote at the moment of the refusal wasn't read.
+    // Also if git has ended: its output at the moment of the refusal wasn't read.
     else if (refusal !== undefined) answer.destroy(refusal);
     else if (exitCode === 0) answer.end();
     else if (protocolFault.test(stderr))
@@ -165,7 +165,7 @@ async function pipeAnswer(
   }
 }
 
-/** Explains why git ended without a response: the repository is damaged, or it is another error. */
+/** Explains why git ended without a response: the repository is damaged, or there was another error. */
 async function explain(git: Git, gitDir: string): Promise<Error> {
   const damage = await findRepositoryDamage(git, gitDir);
   return damage === undefined
@@ -188,7 +188,7 @@ function limitBytes(maxBytes: number): Transform {
   });
 }
 
-/** git may have read all that it needs before the body ends. */
+/** git may have read everything it needs before the body ends. */
 function isEarlyEnd(error: NodeJS.ErrnoException): boolean {
   return error.code === 'EPIPE' || error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'ECONNRESET';
 }

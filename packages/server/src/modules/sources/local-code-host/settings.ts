@@ -1,17 +1,17 @@
 /** Limits of the embedded code host. */
 export interface LocalCodeHostSettings {
-  /** Size of one push, unpacked from its transfer encoding. */
+  /** Maximum size of one push, after decoding its transfer encoding. */
   readonly maxPushBytes: number;
-  /** Size of a client's request for objects. */
+  /** Maximum size of a client's request for objects. */
   readonly maxFetchRequestBytes: number;
-  /** Size of the patch on a pull request's page; beyond it the page says that it is truncated. */
+  /** Maximum size of the patch on a pull request's page, which reports a truncation. */
   readonly maxDiffBytes: number;
   readonly maxCommitsShown: number;
   readonly maxFilesShown: number;
   readonly maxCommentCharacters: number;
-  /** Size of a folder that a repository is created from. */
+  /** Maximum size of a folder from which a repository is created. */
   readonly maxSeedBytes: number;
-  /** Refuses pushes that rewrite the history of the default branch. */
+  /** Whether pushes that rewrite the history of the default branch are refused. */
   readonly protectDefaultBranch: boolean;
 }
 

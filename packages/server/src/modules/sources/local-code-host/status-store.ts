@@ -5,7 +5,7 @@ import type { LocalCodeHostTables } from './tables.ts';
 
 type Db = Queryable<LocalCodeHostTables>;
 
-/** A later status replaces the earlier one of the same context. */
+/** Saves a status, which replaces the earlier one of the same context. */
 export async function saveStatus(db: Db, repositoryId: string, status: CommitStatus): Promise<void> {
   const { sha, context } = status;
   const told = {

@@ -110,7 +110,7 @@ export async function findRepositoryAt(
   return row && toRepository(row);
 }
 
-/** By name. */
+/** Sorted by name. */
 export async function listRepositoriesOf(
   db: Db,
   organizationId: string,
@@ -154,7 +154,7 @@ export type NewPullRequestRow = Omit<
   'state' | 'mergeSha' | 'endedBy' | 'labels' | 'reviewers' | 'createdAt' | 'updatedAt' | 'endedAt'
 >;
 
-/** Returns `undefined` if one is already open for that head branch. */
+/** Returns `undefined` if a pull request is already open for that head branch. */
 export async function insertPullRequest(db: Db, row: NewPullRequestRow): Promise<LocalPullRequest | undefined> {
   const inserted = await db
     .insertInto('local_pull_requests')
@@ -246,7 +246,7 @@ export async function updatePullRequestRow(
   return row && toPullRequest(row);
 }
 
-/** Adds people who aren't there yet. Returns false if there is no such pull request. */
+/** Adds people who aren't listed yet. Returns false if there is no such pull request. */
 export async function addPeople(
   db: Db,
   key: PullRequestKey,

@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** 128 bits: impossible to guess, and short enough for a line of a terminal. */
+/** 128 bits can't be guessed, and the token is short enough for a line of a terminal. */
 const TOKEN_BYTES = 16;
 
 /**
- * The token in a link that lets anyone with it read one thing. It is computed instead of stored, so that a copy of the
+ * The token in a link with which anyone can read one object. It is computed instead of stored, so that a copy of the
  * database grants no access; replacing the secret ends every link.
  */
 export function viewToken(secret: Uint8Array, subject: string): string {

@@ -12,16 +12,16 @@ export interface CheckDeps {
   readonly connectRepository: ConnectRepository;
 }
 
-/** How long a request may wait for a code host and a first fetch. */
+/** Maximum time that a request may wait for a code host and a first fetch. */
 const timeoutMs = 45_000;
-/** The most folders that are listed; in larger repositories people type the name. */
+/** Maximum number of folders that are listed; in larger repositories, people type the name. */
 const mostFolders = 50;
 
 type Check = RepositoryCheck['checks'][number];
 
 /**
- * The same check that a job makes before its first step, made before there is a project: a missing permission is
- * reported while the person is still at the form. The first failure ends it; what follows is `skipped`.
+ * Makes the same checks as a job before its first step, but before the project exists: a missing permission is reported
+ * while the person is still filling in the form. The first failure ends the check; the remaining steps are `skipped`.
  */
 export async function checkRepository(
   deps: CheckDeps,
@@ -69,7 +69,7 @@ class CheckRun {
     this.#done.push({ name, status: 'ok', message, remedy: null });
   }
 
-  /** Fails the check that would have been next. */
+  /** Fails the next check. */
   fail({ message, remedy }: Pick<Check, 'message' | 'remedy'>): void {
     const name = this.#left.shift();
     if (name !== undefined) this.#done.push({ name, status: 'failed', message, remedy });

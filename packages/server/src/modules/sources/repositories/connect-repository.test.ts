@@ -40,7 +40,7 @@ describe('a repository of a code host that the organization connected', () => {
   });
   const refusal = { code: 'repository-not-found', message: /does not exist, or is not connected to the organization/ };
 
-  test('is accessed with its credential, even if the operator allows the same', async () => {
+  test('is accessed with its credential, even if the operator allows the same repository', async () => {
     const { host } = await connect(owner);
     assert.equal(await host.gitAccess.authorization(), 'Basic own');
     own.credential = 'Basic new';
@@ -48,7 +48,7 @@ describe('a repository of a code host that the organization connected', () => {
     assert.deepEqual(asked, []);
   });
 
-  test('gets no other credential in the middle of the work once it is disconnected', async () => {
+  test('gets no other credential in the middle of the work after it is disconnected', async () => {
     const { host } = await connect(owner);
     own.credential = undefined;
     await assert.rejects(host.gitAccess.authorization(), refusal);
@@ -56,7 +56,7 @@ describe('a repository of a code host that the organization connected', () => {
     assert.equal(await later.host.gitAccess.authorization(), 'Basic installation');
   });
 
-  test('gives nothing to another organization, nor to what it doesn’t cover', async () => {
+  test('gives no access to another organization, or to repositories that it doesn’t cover', async () => {
     await assert.rejects(connect({ ...owner, organizationId: 'org_other' }), refusal);
     await assert.rejects(connect({ ...owner, repository: 'https://github.com/stranger/docs' }), refusal);
     const there = 'https://git.acme.example/acme/docs';
@@ -103,13 +103,13 @@ describe('a repository of another code host', () => {
     message: /does not exist, or is not connected to the organization/,
   };
 
-  test('that is not connected is refused before anything is asked of its host', async () => {
+  test('is refused before its host is contacted if it is not connected', async () => {
     connected = ['https://github.com/acme-evil/*'];
     await assert.rejects(connect(owner), notConnected);
     assert.deepEqual(asked, []);
   });
 
-  test('that doesn’t exist is refused with the same message', async () => {
+  test('is refused with the same message if it doesn’t exist', async () => {
     facts = () => Promise.reject(new CodeHostError('repository-not-found', 'GitHub says 404.'));
     const { host } = await connect(owner);
     const missing = await host.getRepository().catch((error: Error) => error.message);
@@ -118,7 +118,7 @@ describe('a repository of another code host', () => {
     assert.equal(missing, refused);
   });
 
-  test('gets no credential any more once it is disconnected, in the middle of the work', async () => {
+  test('gets no more credentials after it is disconnected, even in the middle of the work', async () => {
     const { host } = await connect(owner);
     const mirror = remotes.at(-1);
     assert.equal(await host.gitAccess.authorization(), 'Basic token');
@@ -128,7 +128,7 @@ describe('a repository of another code host', () => {
     await assert.rejects(async () => mirror?.authorization?.(), notConnected);
   });
 
-  test('that redirects to another name counts as its target', async () => {
+  test('is treated like its target if it redirects to another name', async () => {
     facts = () => Promise.resolve({ fullName: 'stranger/secrets' });
     const { host } = await connect(owner);
     await assert.rejects(host.getRepository(), notConnected);
@@ -136,13 +136,13 @@ describe('a repository of another code host', () => {
     assert.equal((await host.getRepository()).fullName, 'stranger/secrets');
   });
 
-  test('whose host fails otherwise reports the host’s message', async () => {
+  test('reports the host’s message if the host fails for another reason', async () => {
     facts = () => Promise.reject(new CodeHostError('rate-limited', 'GitHub limits requests.'));
     const { host } = await connect(owner);
     await assert.rejects(host.getRepository(), { code: 'rate-limited', message: 'GitHub limits requests.' });
   });
 
-  test('an embedded one that is missing or another organization’s is not found', async () => {
+  test('of the embedded host is not found if it is missing or another organization’s', async () => {
     await assert.rejects(connect({ ...owner, repository: 'local:docs' }), { code: 'repository-not-found' });
     await assert.rejects(connect({ ...owner, repository: 'https://internal.example/a/b' }), {
       code: 'repository-not-found',

@@ -11,24 +11,25 @@ import { isCovered, toWebAddress } from './connected-repositories.ts';
 import { notConnectedText } from './errors.ts';
 import { parseRepositoryAddress, rulesOf, type AddressRules, type RemoteAddress } from './repository-address.ts';
 
-/** A project's repository from both sides: its code host's API, and git. */
+/** A project's repository with its code host's API, and with git. */
 export interface ConnectedRepository {
   readonly host: CodeHost;
   readonly mirror: Mirror;
-  /** `owner/name`, as in the project's address; on the embedded host as in its addresses. */
+  /** `owner/name`, as in the project's address or, for the embedded host, in its addresses. */
   readonly path: string;
 }
 
 export interface RepositoryOwner {
   readonly organizationId: string;
-  /** As stored. */
+  /** The stored address. */
   readonly repository: string;
 }
 
 /**
- * The only way to access a repository. It checks what the organization may use, first here and then at each git
- * exchange.
- * @throws GitError, CodeHostError `repository-not-found`: it doesn't exist, or the organization may not use it
+ * The only way to access a repository. It checks whether the organization may use the repository, first here and then
+ * at each git exchange.
+ * @throws GitError, CodeHostError `repository-not-found`: if the repository doesn't exist, or the organization may not
+ * use it
  */
 export type ConnectRepository = (owner: RepositoryOwner) => Promise<ConnectedRepository>;
 
@@ -58,7 +59,7 @@ export function createConnectRepository(deps: RepositoryDeps): ConnectRepository
   };
 }
 
-/** What is stored was once a valid address; its code host may have been disconnected since. */
+/** The stored address was once valid, but its code host may have been disconnected since. */
 async function parseAddress(deps: RepositoryDeps, { organizationId, repository }: RepositoryOwner) {
   const rules = await rulesOf(deps.rules, organizationId);
   try {
@@ -77,7 +78,7 @@ async function connectLocal(
   if (repository === undefined) {
     throw new GitError('repository-not-found', `The embedded code host has no repository "${name}".`);
   }
-  // A tenant may leave the slug out of the name; the path has it.
+  // A tenant may omit the slug in the name, but the path contains it.
   return { host: deps.localCodeHost.connect(repository), path: repository.path };
 }
 
@@ -96,7 +97,7 @@ async function connectRemote(deps: RepositoryDeps, owner: RepositoryOwner, addre
     ...host,
     gitAccess: {
       url: host.gitAccess.url,
-      // Checked at each fetch and push: an agent's turn may last longer than its permission.
+      // Checked at each fetch and push, because an agent's turn may last longer than its permission.
       authorization: async () => {
         await requireConnected(address.path);
         return host.gitAccess.authorization();
@@ -106,7 +107,7 @@ async function connectRemote(deps: RepositoryDeps, owner: RepositoryOwner, addre
       const facts = await host.getRepository(signal).catch((error: unknown) => {
         throw isCodeHostError(error, 'repository-not-found') ? refusal(error) : error;
       });
-      // A renamed repository responds under its old name, too, even if that now belongs to someone else.
+      // A renamed repository also responds under its old name, even if that now belongs to someone else.
       await requireConnected(facts.fullName);
       return facts;
     },
@@ -114,8 +115,8 @@ async function connectRemote(deps: RepositoryDeps, owner: RepositoryOwner, addre
 }
 
 /**
- * Uses one of the organization's own code hosts: its credential determines access. It is looked up again at each git
- * exchange, and if it was deleted, the installation's credential doesn't replace it.
+ * Uses one of the organization's own code hosts, whose credential determines access. The code host is looked up again
+ * at each git exchange, and if it was deleted, the installation's credential doesn't replace it.
  */
 function guardOwn(
   deps: RepositoryDeps,

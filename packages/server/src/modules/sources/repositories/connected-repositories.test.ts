@@ -48,7 +48,7 @@ test('a pattern covers one repository, all of an owner, all of a host, or everyt
   assert.equal(isCovered([], 'https://github.com/acme/docs'), false);
 });
 
-test('a star inside of a name isn’t a pattern, and a repository named like one covers nothing else', () => {
+test('a star inside a name isn’t a pattern, and a repository with such a name covers no other', () => {
   for (const text of [
     'https://github.com/ac*/docs',
     'https://github.com/acme/d*',
@@ -111,7 +111,7 @@ test('no other spelling of an address passes as another repository', () => {
   assert.equal(isCovered(patterns, `${doubled.webUrl}/${doubled.path}`), false);
 });
 
-test('a repository of the embedded host is named by its path, with the slug where the organization has one', () => {
+test('a repository of the embedded host is named by its path, with the slug if the organization has one', () => {
   for (const [text, name, url] of [
     ['local:docs', 'docs', 'https://docs.example/git/docs.git'],
     ['https://docs.example/git/docs.git', 'docs', 'https://docs.example/git/docs.git'],
@@ -132,7 +132,7 @@ test('a repository of the embedded host is named by its path, with the slug wher
   }
 });
 
-test('a link to a pull request of the embedded host follows the address of the service, others stay', () => {
+test('a link to a pull request of the embedded host follows the address of the service, and others stay unchanged', () => {
   const moved: AddressRules = { ...rules, baseUrl: 'https://new.example/docwright' };
   for (const [stored, link, now] of [
     ['local:docs', 'http://localhost:4400/pulls/docs/3/token', 'https://new.example/docwright/pulls/docs/3/token'],

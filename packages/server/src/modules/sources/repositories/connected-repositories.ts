@@ -1,6 +1,7 @@
 /**
- * Which repositories of other code hosts an organization may use. The installation has one credential for each host,
- * which can access the repositories of every organization: the operator's list says which of them may use what.
+ * Decides which repositories of other code hosts an organization may use. The installation has one credential for each
+ * host, which can access the repositories of every organization, so the operator lists the repositories of each
+ * organization.
  *
  * 1. Repositories that aren't on the list are refused before the code host is asked, so that a response doesn't reveal
  *    what exists.
@@ -39,7 +40,8 @@ export async function mayUse(
 export const toWebAddress = ({ webUrl, path }: Pick<RemoteAddress, 'webUrl' | 'path'>): string => `${webUrl}/${path}`;
 
 /**
- * The stored form of an operator's input, or `undefined` if it names nothing on the code hosts of this installation.
+ * The stored form of an operator's input, or `undefined` if the input isn't an address of a code host of this
+ * installation.
  */
 export function parsePattern(text: string, rules: AddressRules): string | undefined {
   const trimmed = text.trim();
@@ -48,11 +50,11 @@ export function parsePattern(text: string, rules: AddressRules): string | undefi
   return address?.toLowerCase();
 }
 
-/** `https://host/*`, `https://host/owner/*`; on GitLab a group may be nested. */
+/** `https://host/*` or `https://host/owner/*`; on GitLab, groups may be nested. */
 function parseOwner(text: string, rules: AddressRules): string | undefined {
   const owner = text.slice(0, -below.length);
   if (rules.hosts.some(({ webUrl }) => webUrl.toLowerCase() === owner.toLowerCase())) return text;
-  // A valid owner is one that a repository below it would be accepted with.
+  // An owner is valid if a repository below it would be accepted.
   const inside = parseRemote(`${owner}/any`, rules);
   return inside === undefined || owner.endsWith('/')
     ? undefined

@@ -9,7 +9,7 @@ export const invalidRepository = (address: string, allowed: string): ApiError =>
     },
   );
 
-/** The same for what is not there and for what only others may use. */
+/** The same error for a missing repository and for one that only others may use. */
 export const notConnected = (webAddress: string): ApiError =>
   new ApiError(
     'invalid_repository',

@@ -19,7 +19,7 @@ const find = (changes: Partial<RepositoryFacts>, path = 'acme/docs') =>
   findRepositoryFault({ facts: { ...good, ...changes }, path });
 
 describe('an existing repository', () => {
-  test('takes pull requests with permission to write, whatever case its name is given in', () => {
+  test('accepts pull requests with write permission, whatever the case of its name is', () => {
     assert.equal(find({}), undefined);
     assert.equal(find({ permission: 'admin' }, 'ACME/Docs'), undefined);
   });
@@ -41,8 +41,8 @@ describe('an existing repository', () => {
   });
 });
 
-describe('a failure of git or a code host, as a job tells it', () => {
-  test('has a code of the API and a remedy, and says whether trying again can help', () => {
+describe('a failure of git or a code host, as reported by a job', () => {
+  test('has a code of the API and a remedy, and says whether a retry can help', () => {
     for (const [error, code, retryable] of [
       [new GitError('repository-not-found', 'x'), 'repository_not_found', false],
       [new GitError('empty-repository', 'x'), 'repository_empty', false],
@@ -58,7 +58,7 @@ describe('a failure of git or a code host, as a job tells it', () => {
     }
   });
 
-  test('sends a credential that is refused to the operator, a missing permission to the owner', () => {
+  test('is for the operator if a credential is refused, and for the owner if a permission is missing', () => {
     assert.match(toJobFailure(new CodeHostError('unauthorized', 'x')).remedy, /operator to set a new credential/);
     assert.match(
       toJobFailure(new CodeHostError('forbidden', 'x')).remedy,
@@ -67,7 +67,7 @@ describe('a failure of git or a code host, as a job tells it', () => {
   });
 });
 
-test('a branch that a caller names is one that git takes, and no option of it', () => {
+test('a branch from a caller is a name that git accepts, and not an option', () => {
   for (const branch of ['main', 'release/1.2', 'reference', 'heads/main', 'a/refs/b'])
     assert.equal(requireBranch(branch), branch);
   for (const branch of [

@@ -7,10 +7,10 @@ export interface RepositoryToJudge {
   readonly path: string;
 }
 
-/** Why no pull request can be created in an existing repository; the first reason that its owner must fix. */
+/** The reason why no pull request can be created in an existing repository; the first one that its owner must fix. */
 export function findRepositoryFault({ facts, path }: RepositoryToJudge): JobFailure | undefined {
   const { fullName, permission } = facts;
-  // Code hosts pass over case in names.
+  // Code hosts ignore case in names.
   if (fullName.toLowerCase() !== path.toLowerCase()) {
     return {
       code: 'repository_moved',

@@ -18,8 +18,8 @@ const rules: AddressRules = {
 };
 const find = createFindWebRepository(rules);
 
-describe('the address of a repository that readers see', () => {
-  test('names the kind of the code host', async () => {
+describe('the address of a repository for readers', () => {
+  test('has the kind of the code host', async () => {
     assert.deepEqual(await find('org_a', 'https://github.com/acme/docs'), {
       kind: 'github',
       url: 'https://github.com/acme/docs',
@@ -27,13 +27,13 @@ describe('the address of a repository that readers see', () => {
     assert.equal((await find('org_a', 'https://bitbucket.org/acme/docs'))?.kind, 'bitbucket');
   });
 
-  test("an organization's own code host counts for that organization alone", async () => {
+  test('includes an organization’s own code host for that organization alone', async () => {
     const stored = 'https://git.example.com/forge/acme/docs';
     assert.deepEqual(await find('org_a', stored), { kind: 'gitea', url: stored });
     assert.equal(await find('org_b', stored), undefined);
   });
 
-  test('repositories of the embedded code host and of unknown hosts have none', async () => {
+  test('doesn’t exist for repositories of the embedded code host and of unknown hosts', async () => {
     assert.equal(await find('org_a', 'local:docs'), undefined);
     assert.equal(await find('org_a', 'https://elsewhere.example/acme/docs'), undefined);
   });

@@ -2,7 +2,10 @@ import type { ConnectedHostKind } from '@docwright/contract';
 import type { CodeHost } from '../../../platform/code-host/index.ts';
 import { invalidRepository } from './errors.ts';
 
-/** Where a project's repository is. `path` is `owner/name` (Bitbucket: workspace/name); on GitLab groups may be nested. */
+/**
+ * The address of a project's repository. `path` is `owner/name` (Bitbucket: workspace/name); on GitLab, groups may be
+ * nested.
+ */
 export type RepositoryAddress =
   | {
       readonly kind: 'local';
@@ -17,7 +20,7 @@ export type RemoteAddress = Exclude<RepositoryAddress, { kind: 'local' }>;
 /** A code host that this installation knows. */
 export interface RemoteHost {
   readonly kind: ConnectedHostKind;
-  /** `https://github.com`, without a slash at its end. */
+  /** `https://github.com`, without a trailing slash. */
   readonly webUrl: string;
 }
 
@@ -25,7 +28,7 @@ export interface AddressRules {
   /** Address of this service, whose `/git/…` is the embedded code host. */
   readonly baseUrl: string;
   readonly hosts: readonly RemoteHost[];
-  /** `undefined` if organizations can't connect any. */
+  /** `undefined` if organizations can't connect code hosts. */
   readonly ownHosts?: OwnCodeHosts | undefined;
 }
 
@@ -33,13 +36,13 @@ export interface AddressRules {
 export interface OwnCodeHosts {
   list(organizationId: string): Promise<readonly RemoteHost[]>;
   covers(organizationId: string, address: RemoteAddress): Promise<boolean>;
-  /** Returns `undefined` if none covers the repository. @throws CodeHostError */
+  /** Returns `undefined` if no code host covers the repository. @throws CodeHostError */
   connect(organizationId: string, address: RemoteAddress): Promise<CodeHost | undefined>;
 }
 
 /**
- * The rules with the organization's own code hosts, which take precedence; of two, the one with the longer address
- * does.
+ * The rules with the organization's own code hosts, which take precedence; of two code hosts, the one with the longer
+ * address does.
  */
 export async function rulesOf(rules: AddressRules, organizationId: string): Promise<AddressRules> {
   const own = (await rules.ownHosts?.list(organizationId)) ?? [];
@@ -56,7 +59,7 @@ const localName = /^(?:@[a-z0-9-]{2,39}\/)?[a-z0-9][a-z0-9._-]{0,79}$/;
 const segment = /^(?!\.{1,2}$)[A-Za-z0-9_.-]{1,100}$/;
 const maxGroups = 20;
 
-/** Parses a person's input. @throws {ApiError} invalid_repository */
+/** Parses a user's input. @throws {ApiError} invalid_repository */
 export function parseRepositoryAddress(text: string, rules: AddressRules): RepositoryAddress {
   const address = findLocal(text.trim(), rules) ?? findRemote(text.trim(), rules);
   if (address !== undefined) return address;
@@ -75,7 +78,7 @@ function findRemote(text: string, { hosts }: AddressRules): RepositoryAddress | 
   const url = URL.parse(text);
   if (url === null || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     return undefined;
-  // If the URL parser normalized anything (dot segments, backslashes), it wasn't an address.
+  // If the URL parser normalized anything (dot segments, backslashes), it wasn't a valid address.
   const host = hosts.find(({ webUrl }) => text.startsWith(`${webUrl}/`));
   if (host === undefined) return undefined;
   const path = text
@@ -88,7 +91,7 @@ function findRemote(text: string, { hosts }: AddressRules): RepositoryAddress | 
   return isPath && isDeepEnough ? { kind: host.kind, webUrl: host.webUrl, path } : undefined;
 }
 
-/** The stored form: it stays valid when the service moves to another address. */
+/** The stored form, which stays valid when the service moves to another address. */
 export function toStoredAddress(address: RepositoryAddress): string {
   return address.kind === 'local' ? toLocalAddress(address.name) : `${address.webUrl}/${address.path}`;
 }
@@ -100,9 +103,9 @@ export const isLocalAddress = (stored: string): boolean => stored.startsWith(loc
 const localPullRequest = /\/pulls\/(?:@[^/]+\/)?[^/]+\/\d+\/[^/]+$/;
 
 /**
- * The current address of a stored link to a pull request: the embedded host is at this service's address, which may
- * have changed since the link was created.
- * @param repositoryUrl of the pull request's repository, as clients see it
+ * The current address of a stored link to a pull request: the embedded host uses this service's address, which may have
+ * changed since the link was created.
+ * @param repositoryUrl the URL of the pull request's repository, as clients see it
  */
 export function toPresentLink(link: string, stored: string, repositoryUrl: string): string {
   if (!stored.startsWith(localPrefix)) return link;

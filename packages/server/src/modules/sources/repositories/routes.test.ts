@@ -86,7 +86,7 @@ describe('repositories of the embedded code host', () => {
     service.request('POST', '/v1/repositories/check', { body, ...options });
   const open = async (link: string) =>
     (await service.request('GET', link.replace('https://docs.example', ''), { as: null })).status;
-  /** Paths of a branch, as git says. */
+  /** Paths of a branch, according to git. */
   const readFiles = async (name: string, branch = 'main') => {
     const { rows } = await service.database.pool.query<{ id: string }>(
       'SELECT id FROM local_repositories WHERE name = $1',
@@ -140,7 +140,7 @@ describe('repositories of the embedded code host', () => {
     };
     assert.deepEqual(await list('limit=2'), [['page-a', 'page-b'], 'page-b']);
     assert.deepEqual(await list('limit=2&cursor=page-b'), [['page-c'], null]);
-    // Also while the cursor's repository is deleted: its name still marks a position in the order.
+    // Even after the cursor's repository is deleted: its name still marks a position in the order.
     assert.deepEqual(await list(`cursor=${encodeURIComponent("page-bb' or true --")}`), [['page-c'], null]);
     for (const query of ['limit=0', 'limit=101', 'cursor=%00'])
       assert.equal((await service.request('GET', `/v1/repositories?${query}`, { as })).status, 400, query);
@@ -148,7 +148,7 @@ describe('repositories of the embedded code host', () => {
       await service.request('DELETE', `/v1/repositories/${name}`, { as });
   });
 
-  test('are each organization’s own: two may have the same name, and see one', async () => {
+  test('are separate for each organization: two may have the same name, and each sees only its own', async () => {
     const [ours, theirs] = [await create('same'), await create('same', { as: { organizationId: OTHER } })];
     assert.deepEqual([ours.status, theirs.status], [201, 201]);
     assert.notEqual(ours.json.cloneUrl, theirs.json.cloneUrl);
@@ -170,7 +170,7 @@ describe('repositories of the embedded code host', () => {
     assert.equal(kept.status, 200);
   });
 
-  test('are made, deleted and cut off from links by who may write them, and by no key that is bound', async () => {
+  test('are created and deleted, and their links revoked, only by callers with write permission, and by no bound key', async () => {
     await create('guarded');
     for (const as of [{ scopes: ['repositories:read'] as const }, { projectIds: ['proj_1'] }]) {
       for (const answer of [
@@ -184,7 +184,7 @@ describe('repositories of the embedded code host', () => {
     assert.equal((await service.request('GET', '/v1/repositories/guarded')).status, 200);
   });
 
-  test('are made once for an Idempotency-Key, and a name is taken once', async () => {
+  test('are created once for an Idempotency-Key, and a name is used once', async () => {
     const headers = { 'idempotency-key': 'same request' };
     const [first, again] = [await create('once', { headers }), await create('once', { headers })];
     assert.deepEqual([first.status, again.status, again.headers.get('idempotent-replayed')], [201, 201, 'true']);
@@ -193,7 +193,7 @@ describe('repositories of the embedded code host', () => {
     assert.deepEqual(await listEvents('once'), ['repository.created'], 'a refused one leaves no event');
   });
 
-  test('begin with a starter site where that is asked for', async () => {
+  test('start with a starter site on request', async () => {
     const { status } = await create('started', { body: { name: 'started', template: 'starter' } });
     assert.equal(status, 201);
     const listed = await readFiles('started');
@@ -202,12 +202,12 @@ describe('repositories of the embedded code host', () => {
     assert.deepEqual([unknown.status, unknown.json.code], [400, 'invalid_request']);
   });
 
-  describe('take files in commits', () => {
+  describe('accept files in commits', () => {
     const commit = (name: string, body: object, options: Options = {}) =>
       service.request('POST', `/v1/repositories/${name}/commits`, { body: { message: 'Docs', ...body }, ...options });
     const file = (path: string, content: string | null, encoding?: string) => ({ path, content, encoding });
 
-    test('the first makes the default branch; the same again changes nothing; later ones change what they name', async () => {
+    test('and the first commit creates the default branch, the same files change nothing, and later ones change the named files', async () => {
       await create('filled');
       const files = [file('docs.json', '{}'), file('images/dot.png', 'iVBORw0KGgo=', 'base64')];
       const first = await commit('filled', { files });
@@ -221,7 +221,7 @@ describe('repositories of the embedded code host', () => {
       assert.deepEqual(await listEvents('filled'), ['repository.created', 'repository.pushed', 'repository.pushed']);
     });
 
-    test('a missing branch is created from the default branch, which doesn’t change', async () => {
+    test('on a missing branch, which is created from the default branch without changing that', async () => {
       await create('branched');
       await commit('branched', { files: [file('docs.json', '{}')] });
       const made = await commit('branched', { branch: 'draft/x', files: [file('new.mdx', 'New')] });
@@ -230,7 +230,7 @@ describe('repositories of the embedded code host', () => {
       assert.deepEqual(await readFiles('branched'), ['docs.json']);
     });
 
-    test('a caller who expects another head gets an error, and nothing is committed', async () => {
+    test('except from a caller who expects another head, who gets an error, and nothing is committed', async () => {
       await create('expected');
       const { json } = await commit('expected', { files: [file('docs.json', '{}')] });
       const files = [file('late.mdx', 'x')];
@@ -241,7 +241,7 @@ describe('repositories of the embedded code host', () => {
       assert.equal((await commit('expected', { expectedHead: json.sha, files })).status, 201);
     });
 
-    test('concurrent commits are all kept', async () => {
+    test('from concurrent callers, and keep all of them', async () => {
       await create('contended');
       await commit('contended', { files: [file('docs.json', '{}')] });
       const answers = await Promise.all(
@@ -252,7 +252,7 @@ describe('repositories of the embedded code host', () => {
       assert.deepEqual(await readFiles('contended'), [...done, 'docs.json']);
     });
 
-    test('invalid paths are refused by name, and nothing is committed', async () => {
+    test('except invalid paths, which are refused with the path, and nothing is committed', async () => {
       await create('hostile');
       await commit('hostile', { files: [file('docs.json', '{}')] });
       for (const path of [
@@ -291,7 +291,7 @@ describe('repositories of the embedded code host', () => {
       assert.deepEqual([nothing.status, nothing.json.code], [400, 'invalid_request']);
     });
 
-    test('are each organization’s own, for who may write them, and for no key that is bound', async () => {
+    test('only in their own organization, from callers with write permission, and from no bound key', async () => {
       await create('ours-only');
       const files = [file('docs.json', '{}')];
       const foreign = await commit('ours-only', { files }, { as: { organizationId: OTHER } });
@@ -303,7 +303,7 @@ describe('repositories of the embedded code host', () => {
       assert.deepEqual(await listEvents('ours-only'), ['repository.created']);
     });
 
-    test('a body may be larger than others, up to a limit that the refusal names', async () => {
+    test('in a body that may be larger than others, up to a limit that the error names', async () => {
       await create('large');
       const large = await commit('large', { files: [file('a.mdx', 'x'.repeat(3 * 1024 * 1024))] });
       assert.equal(large.status, 201);
@@ -313,7 +313,7 @@ describe('repositories of the embedded code host', () => {
     });
   });
 
-  test('stay while a project uses them', async () => {
+  test('can’t be deleted while a project uses them', async () => {
     await create('used');
     usedBy = 'Docs';
     const refused = await act('used', '');
@@ -327,7 +327,7 @@ describe('repositories of the embedded code host', () => {
     );
   });
 
-  test('lose every link at once, as often as it is asked; the answer has the only one that opens', async () => {
+  test('lose all links at once, however often this is requested, and the response has the only valid one', async () => {
     const before = (await create('linked')).json.webUrl;
     const other = (await create('unconcerned')).json.webUrl;
     assert.deepEqual([await open(before), await open(other)], [200, 200]);
@@ -343,7 +343,7 @@ describe('repositories of the embedded code host', () => {
     ]);
   });
 
-  test('after two callers revoke links at once, none of the earlier links works', async () => {
+  test('have no valid earlier links after two callers revoke links at once', async () => {
     const before = (await create('contested')).json.webUrl;
     const answers = await Promise.all([act('contested', '/revoke-links'), act('contested', '/revoke-links')]);
     assert.deepEqual(
@@ -354,7 +354,7 @@ describe('repositories of the embedded code host', () => {
     assert.deepEqual([await open(before), await open(now)], [404, 200]);
   });
 
-  test('are checked before a project is created: each check says what is missing, and later checks are skipped', async () => {
+  test('are checked before a project is created: each check reports what is missing, and later checks are skipped', async () => {
     await create('empty');
     const { status, json } = await check({ repository: 'local:empty' });
     assert.deepEqual([status, json.ready], [200, false]);
@@ -381,7 +381,7 @@ describe('repositories of the embedded code host', () => {
     assert.deepEqual([elsewhere.json.checks[0].status, elsewhere.json.checks[1].status], ['failed', 'skipped']);
   });
 
-  test("can't be checked with a key that is bound to projects, which is logged", async () => {
+  test('can’t be checked with a key that is bound to projects, which is logged', async () => {
     const refused = await check({ repository: 'local:any' }, { as: { projectIds: ['proj_1'] } });
     assert.deepEqual([refused.status, refused.json.code], [403, 'insufficient_scope']);
     assert.deepEqual(await listEvents('local:any'), ['repository.checked refused']);

@@ -19,9 +19,9 @@ import { requireBranch } from './require-branch.ts';
 export interface RepositoryRouteDeps extends CheckDeps {
   readonly database: Database<IdempotencyTables & AuditLogTables>;
   readonly localCodeHost: LocalCodeHost;
-  /** The same host on the caller's transaction: inside a transaction, it must not wait for a second connection. */
+  /** The embedded host on the caller's transaction: inside a transaction, it must not wait for a second connection. */
   readonly localCodeHostIn: (tx: Transaction<IdempotencyTables & AuditLogTables>) => LocalCodeHost;
-  /** The site that a repository may start with. */
+  /** The optional starter site of a repository. */
   readonly starterFolder: string;
   /** Name of a project that uses the repository. */
   readonly findProjectUsing: (organizationId: string, storedAddress: string) => Promise<string | undefined>;
@@ -44,7 +44,7 @@ export function registerRepositoryRoutes(routes: OperationRoutes, deps: Reposito
   };
 
   routes.handle(operations.checkRepository, async ({ principal, body }) => {
-    // As when a project is created: the repository that is checked belongs to no project yet.
+    // As for creating a project: the checked repository doesn't belong to a project yet.
     const target = { kind: 'repository', id: null, name: body.repository };
     requireUnbound(principal, 'check other repositories', { action: 'repository.checked', target });
     if (body.branch !== undefined) requireBranch(body.branch);
@@ -82,7 +82,7 @@ export function registerRepositoryRoutes(routes: OperationRoutes, deps: Reposito
     const project = await deps.findProjectUsing(principal.organizationId, toLocalAddress(repository.path));
     if (project !== undefined) throw repositoryInUse(params.name, project);
     await localCodeHost.deleteRepository(principal.organizationId, params.name);
-    // After the change, whose files aren't part of a transaction.
+    // Recorded after the change, because its files aren't part of a transaction.
     await recordAuditEvent(deps.database.kysely, principal, {
       action: 'repository.deleted',
       target: { kind: 'repository', id: null, name: params.name },

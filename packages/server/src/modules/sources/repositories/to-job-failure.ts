@@ -2,7 +2,7 @@ import type { JobErrorCode } from '@docwright/contract';
 import type { CodeHostError, CodeHostErrorCode } from '../../../platform/code-host/index.ts';
 import { isGitError, type GitError, type GitErrorCode } from '../../../platform/git/index.ts';
 
-/** A failure of git or a code host as a job reports it. */
+/** A failure of git or a code host, in the format of a job's error. */
 export interface JobFailure {
   readonly code: JobErrorCode;
   readonly message: string;
@@ -43,7 +43,7 @@ const hostCodes: Readonly<Record<CodeHostErrorCode, JobErrorCode>> = {
   'branch-not-found': 'branch_not_found',
   'pull-request-exists': 'internal',
   'nothing-to-compare': 'internal',
-  // No job merges.
+  // Can't occur, because no job merges.
   'pull-request-not-open': 'pull_request_closed',
   'head-moved': 'internal',
   'merge-conflict': 'internal',
@@ -58,7 +58,7 @@ const hostCodes: Readonly<Record<CodeHostErrorCode, JobErrorCode>> = {
   'invalid-repository-name': 'repository_not_found',
 };
 
-/** Where the host's own code says more than the job's. */
+/** Remedies for host errors that are more specific than the job's code. */
 const hostRemedies: Readonly<Partial<Record<CodeHostErrorCode, string>>> = {
   unauthorized: "Ask the installation's operator to set a new credential for this code host.",
 };

@@ -41,7 +41,7 @@ export type AssistantSchema = PublicKeyTables &
 export const origin = 'https://www.example.com';
 const pages = { keys: 'Rotate an API key every month: create a second key, then delete the first.', start: 'Begin.' };
 
-/** By domain; `slow` uses a model that never ends its answer, and `restricted` is protected. */
+/** Sources by domain; `slow` uses a model that never ends its answer, and `restricted` is protected. */
 const sources: Readonly<Record<string, () => SiteSource | Promise<SiteSource>>> = {
   ours: () => sampleSource(pages),
   beside: () => sampleSource({ secret: 'Rotate an API key that nobody else sees.' }),
@@ -71,16 +71,16 @@ export interface AssistantStage {
   readonly service: ModuleRoutes<AssistantSchema>;
   /** `http://127.0.0.1:4711` */
   readonly url: string;
-  /** For the project `ours`, and pages of `origin`. */
+  /** A public key for the project `ours`, and pages of `origin`. */
   readonly publicKey: string;
-  /** For the project `slow`. */
+  /** A public key for the project `slow`. */
   readonly slowKey: string;
   readonly stuck: ReturnType<typeof stuckModel>;
   /** The models of every project but `slow`. */
   readonly models: { open: (budget?: ModelBudget) => Promise<LanguageModel | undefined> };
   readonly turns: RunningTurns;
   readonly storedBytes: ReturnType<typeof openStoredBytes>;
-  /** The backend of a site's pages. */
+  /** Returns the backend of a site's pages. */
   backend(projectId: string, kind?: 'production' | 'preview'): AssistantBackend;
   /** Uses a secret key, which has no limit per address. */
   ask(domain: string, body?: unknown, as?: object): Promise<ModuleAnswer>;

@@ -4,18 +4,18 @@ import type { EdgeAccess, StartedSession, StoredPassword } from '../edge-access.
 import { noAccess, publicAccess } from '../edge-access.ts';
 
 export interface MemoryAccess extends EdgeAccess {
-  /** The access of a project's site; edges notice a change with the site's next notification. */
+  /** The access of a project's site. Edges notice a change with the site's next notification. */
   readonly sites: Map<string, SiteAccess>;
   readonly sessions: StartedSession[];
   readonly endedIds: string[];
   readonly tests: Map<string, SiteAccess>;
   readonly results: Map<string, SignInTestResult>;
-  /** Throws instead of answering. */
+  /** Whether it throws instead of answering. */
   isAway: boolean;
   addPassword(projectId: string, id: string, password: string): Promise<void>;
 }
 
-/** Replaces the module that stores the access of sites. */
+/** A replacement for the module that stores the access of sites. */
 export function createMemoryAccess(): MemoryAccess {
   const passwords = new Map<string, StoredPassword[]>();
   const memory: MemoryAccess = {

@@ -13,7 +13,7 @@ import { registerOpenPreviewRoute } from '../open-preview-route.ts';
 import { createMemoryAccess, type MemoryAccess } from './memory-access.ts';
 import { openEdge, testSecret, type TestEdge } from './open-edge.ts';
 
-/** Two edges of one installation with accounts, for tests of rules that apply at both. */
+/** Two edges of one installation with accounts, for tests of rules that apply to both. */
 export interface EdgePair {
   readonly service: AccountService;
   readonly database: ModuleDatabase<AccessTables>;

@@ -34,7 +34,7 @@ export interface EdgeRequest {
   readonly body?: string;
   /** The client's address, within 127.0.0.0/8. */
   readonly from?: string;
-  /** The port of a proxy in front instead of the edge's. */
+  /** The port of a proxy, instead of the edge's. */
   readonly port?: number;
 }
 
@@ -42,13 +42,13 @@ export interface TestVersion {
   readonly text: string;
   readonly basePath: string;
   readonly features?: FeatureSettings;
-  /** At `film.mp4`. */
+  /** A video at `film.mp4`. */
   readonly film?: Uint8Array;
-  /** Instead of the pages with `text`. */
+  /** The site's files, instead of the pages with `text`. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
   /** The content for readers with access. */
   readonly sealed?: readonly SealedFile[];
-  /** Whether it was built for signed-in readers. */
+  /** Whether the site was built for signed-in readers. */
   readonly isProtected?: boolean;
 }
 
@@ -57,13 +57,13 @@ export interface TestEdge {
   /** 0 without TLS. */
   readonly tlsPort: number;
   readonly clock: FixedClock;
-  /** Sets whether the blob store answers. */
+  /** Sets whether the blob store responds. */
   storeIs(state: 'there' | 'away'): void;
   /** The logged lines so far. */
   readonly readLog: () => string;
   /** Events that webhooks would have received. */
   readonly published: WebhookEvent[];
-  /** A project's site that is live, with the preview of `next` at `next-12345678--{id}`. */
+  /** Adds a project's live site, with the preview of `next` at `next-12345678--{id}`. */
   addSite(id: string, organizationId?: string, features?: FeatureSettings): Promise<void>;
   /** Makes another version of a site's production, or of its preview, live, and notifies the edge. */
   deploy(id: string, version: TestVersion, kind?: 'production' | 'preview'): Promise<void>;
@@ -79,7 +79,7 @@ const noDesk = (): AssistantBackend => {
 
 export const testSecret = 'a secret of tests';
 
-/** @param bundles of sites that others deploy */
+/** @param bundles the bundles of sites that others deploy */
 export async function openEdge(
   database: ModuleDatabase<AccessTables>,
   changes: Partial<EdgeSettings> & Pick<EdgeDeps, 'access'> & Partial<Pick<EdgeDeps, 'deskOf'>> = {},
@@ -217,7 +217,7 @@ const pagesWith = (text: string): Readonly<Record<string, string>> => ({
   [`_docwright/theme.${digestOf(text)}.css`]: `/* ${text} */`,
 });
 
-/** Like the names of files with a content hash. */
+/** A digest like those in the names of hashed files. */
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 10);
 
 /** Adds another deployment to an environment of `insertSite`. */

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** Waits until a program prints the words. @throws its output, if it ends earlier */
+/** Waits until a program prints the words. @throws its output if it ends earlier */
 export function says(child: ChildProcess, words: string): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let said = '';

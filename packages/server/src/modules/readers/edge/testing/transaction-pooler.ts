@@ -28,7 +28,7 @@ function dropNotifications(): Transform {
   });
 }
 
-/** @param url of a server without TLS, on a port or (`?host=/folder`) on a socket */
+/** @param url the address of a server without TLS, on a port or (`?host=/folder`) on a socket */
 export async function openTransactionPooler(url: string): Promise<TransactionPooler> {
   const { hostname, port, searchParams } = new URL(url);
   const folder = searchParams.get('host');

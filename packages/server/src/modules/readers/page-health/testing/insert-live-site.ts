@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** A live site whose pages were read at `now`; it has none yet. Its project must be there. */
+/** Inserts a live site whose pages were read at `now` and that has none yet. Its project must exist. */
 export async function insertLiveSite(pool: Pool, id: string, now: Date): Promise<void> {
   const run = (statement: string, values: readonly unknown[] = [id]) => pool.query(statement, [...values]);
   await run(`insert into sites (project_id, organization_id, slug) values ($1, 'org_home', $1)`);

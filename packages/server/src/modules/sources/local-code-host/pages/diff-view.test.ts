@@ -50,7 +50,7 @@ describe('a diff', () => {
     assert.match(html, /<mark><span class="t-\w">60<\/span><\/mark>/);
   });
 
-  test('escapes code inside of colors and marks', () => {
+  test('escapes code inside colors and marks', () => {
     const patch = 'diff --git a/a.ts b/a.ts\n@@ -1 +1 @@\n-f("</td>", x);\n+f("<script>", x);\n';
     const html = view([file({ path: 'a.ts' })], patch);
     assert.doesNotMatch(html, /<script>|"<\/td>/);
@@ -58,7 +58,7 @@ describe('a diff', () => {
     assert.equal(html.split('&lt;').length - 1, 2);
   });
 
-  test('leaves the rest of a huge diff plain, and shows all of its text', () => {
+  test('leaves the end of a huge diff plain, and shows all of its text', () => {
     const lines = (count: number) => Array.from({ length: count }, () => `+const x = "${'y'.repeat(80)}";`).join('\n');
     const hunk = `@@ -0,0 +1,2000 @@\n${lines(2000)}\n`;
     const patch = ['a.ts', 'b.ts'].map((name) => `diff --git a/${name} b/${name}\n${hunk}`).join('');
@@ -67,7 +67,7 @@ describe('a diff', () => {
     assert.equal(html.split('y'.repeat(80)).length - 1, 4000);
   });
 
-  test('puts each patch under its own file, in git’s order', () => {
+  test('shows each patch under its own file, in git’s order', () => {
     const html = view([file({ path: 'a' }), file({ path: 'b' })], patchOf('a', 'b'));
     const [, first = '', second = ''] = html.split('<details');
     assert.match(first, /new a/);
@@ -75,12 +75,12 @@ describe('a diff', () => {
     assert.match(second, /new b/);
   });
 
-  test('collapses a file that would bury the others', () => {
+  test('collapses a file that would hide the others', () => {
     const opened = (lines: number) => / open>/.test(view([file({ added: lines, removed: 0 })], patchOf('a')));
     assert.deepEqual([opened(800), opened(801)], [true, false]);
   });
 
-  test('reports what it does not show: files beyond the limit, and a truncated patch', () => {
+  test('reports what it omits: files beyond the limit, and a truncated patch', () => {
     const files = [file({ path: 'a' }), file({ path: 'b' })];
     assert.match(view(files, patchOf('a', 'b'), { maxFiles: 1 }), /too large to show completely/);
     assert.doesNotMatch(view(files, patchOf('a', 'b'), { maxFiles: 1 }), /new b/);
@@ -90,7 +90,7 @@ describe('a diff', () => {
     assert.doesNotMatch(view(files, patchOf('a', 'b')), /too large to show completely|Not shown/);
   });
 
-  test('of a very long line shows its start', () => {
+  test('shows only the start of a very long line', () => {
     const html = view([file()], `diff --git a/a b/a\n@@ -0,0 +1 @@\n+${'x'.repeat(1_000_000)}\n`);
     assert.ok(html.length < 10_000, `${html.length} characters`);
   });
@@ -106,7 +106,7 @@ describe('a diff', () => {
       /Renamed without changes/,
     ],
   ] as const) {
-    test(`of a file that is ${what} says so`, () => {
+    test(`says that a file is ${what}`, () => {
       assert.match(view([file(changes)], patch), said);
     });
   }
@@ -134,7 +134,7 @@ describe('the list of files', () => {
     assert.match(html, /old\.mdx → renamed\.mdx/);
   });
 
-  test('counts lines, and none for a file without lines', () => {
+  test('counts lines, except for a file without lines', () => {
     assert.match(fileList([file({ added: 3, removed: 2 })], 10).html, /\+3<\/span> <span class="minus">−2</);
     assert.match(fileList([file({ binary: true })], 10).html, /<span class="counts">binary<\/span>/);
   });

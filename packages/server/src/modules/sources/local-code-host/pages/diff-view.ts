@@ -5,12 +5,12 @@ import { parseDiff, type DiffLine, type FileDiff, type Hunk } from '@docwright/h
 import type { Diff, FileChange } from '../../../../platform/git/index.ts';
 import { markup, type SafeHtml } from './html.ts';
 
-/** A file with more changed lines starts collapsed, so that it doesn't bury the others. */
+/** A file with more changed lines is initially collapsed, so that it doesn't hide the others. */
 const FOLDED_LINES = 800;
 const MAX_LINE_CHARACTERS = 4_000;
-/** Changed words aren't marked in longer lines: comparing them takes too long for its use. */
+/** Changed words aren't marked in longer lines, because comparing them takes too long. */
 const MAX_MARKED_CHARACTERS = 1_000;
-/** The first ones of a page are colored, about 20 ms of work; the remainder of a huge diff isn't highlighted. */
+/** The first lines of a page are colored, about 20 ms of work; the end of a huge diff isn't highlighted. */
 const MAX_COLORED_CHARACTERS = 200_000;
 
 export function diffView(diff: Diff, maxFiles: number): SafeHtml {
@@ -81,7 +81,7 @@ function colorsOf(hunk: Hunk, { path, oldPath }: FileChange, budget: Budget): Co
   return colorHunk(hunk, { path, from: oldPath }, colorLines);
 }
 
-/** Where lines differ from those that they replace, or that replace them. */
+/** The parts of lines that differ from the lines that they replace, or that replace them. */
 function marksOf(hunk: Hunk): ReadonlyMap<DiffLine, Parts> {
   const marks = new Map<DiffLine, Parts>();
   for (const { before, after } of pairLines(hunk.lines)) {
@@ -107,7 +107,7 @@ function hunkView(hunk: Hunk, file: FileChange, budget: Budget): SafeHtml {
 const SIGNS = { added: '+', removed: '-', same: ' ' } as const;
 const CLASSES = { added: 'added', removed: 'removed', same: 'context' } as const;
 
-/** A line in the colors of its language, with the words that changed. */
+/** A line in the colors of its language, with the changed words marked. */
 function codeText({ text }: DiffLine, runs: readonly Run[] | undefined, parts: Parts | undefined): SafeHtml {
   if (runs === undefined && parts === undefined) return markup`${text.slice(0, MAX_LINE_CHARACTERS)}`;
   const [start = [], changed = [], end = []] = splitRuns(runs ?? [{ text, token: '' }], parts ?? [text, '', '']);

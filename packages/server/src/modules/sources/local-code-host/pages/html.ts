@@ -7,7 +7,7 @@ export interface SafeHtml {
 
 type Part = SafeHtml | string | number | undefined | false | readonly Part[];
 
-/** Escapes every inserted value, for text and for quoted attributes alike, unless it is already safe markup. */
+/** Escapes every inserted value, for text and for quoted attributes, unless it is already safe markup. */
 export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): SafeHtml {
   let text = strings[0] ?? '';
   for (const [index, part] of parts.entries()) text += render(part) + (strings[index + 1] ?? '');

@@ -4,21 +4,22 @@ import { STYLE, STYLE_HASH } from './style.ts';
 
 export type MenuScope = (typeof menuItems)[number]['scope'];
 
-/** Everything around the content of a page. */
+/** The parts of a page around its content. */
 export interface PageFrame {
   /** Public address of the service, without a trailing slash. */
   readonly baseUrl: string;
-  /** Paths of the dashboard's style sheets, with its colors and fonts; none if it isn't built. */
+  /** Paths of the dashboard's style sheets, with its colors and fonts; empty if the dashboard isn't built. */
   readonly styleSheets: readonly string[];
-  /** The signed-in user; `undefined` shows a link to sign in. */
+  /** The signed-in user; if `undefined`, a link to sign in is shown. */
   readonly visitor: { readonly name: string; readonly may: (scope: MenuScope) => boolean } | undefined;
   /** Path of this page, to return to after signing in. */
   readonly path: string;
 }
 
 /**
- * Style sheets, fonts and the one script are files of the dashboard: others of the same origin, such as a preview's, are
- * customers'. The script applies the color scheme that was chosen in the dashboard. Forms only to ourselves, no framing.
+ * Allows the dashboard's style sheets, fonts and one script: other files of the same origin, such as a preview's, are
+ * customers'. The script applies the color scheme that was chosen in the dashboard. Forms may be sent only to this
+ * service, and framing is forbidden.
  */
 export function toContentSecurityPolicy(baseUrl: string): string {
   const dashboard = `${baseUrl}/dashboard`.replaceAll(/[;,]/g, encodeURIComponent);
@@ -36,7 +37,7 @@ export function toContentSecurityPolicy(baseUrl: string): string {
 
 export interface PageContent {
   readonly title: string;
-  /** The path to this page, shown above it. The last one is the page itself. */
+  /** The breadcrumbs above the page. The last one is the page itself. */
   readonly crumbs: readonly SafeHtml[];
   readonly main: SafeHtml;
 }
@@ -76,7 +77,7 @@ export function layout(frame: PageFrame, { title, crumbs, main }: PageContent): 
 const brand = (): SafeHtml =>
   markup`<a class="brand" href="/dashboard/"><img src="/dashboard/favicon.svg" alt="" width="24" height="24" />Docwright</a>`;
 
-/** Only what the visitor may open: a visitor with a link alone has no page of the dashboard. */
+/** Contains only pages that the visitor may open: a visitor with only a link has no page of the dashboard. */
 function menu({ visitor }: PageFrame): SafeHtml {
   const items = menuItems.filter(({ scope }) => visitor?.may(scope) === true);
   const link = (path: string, label: string, name: IconName): SafeHtml =>
@@ -101,7 +102,7 @@ function crumbPath(crumbs: readonly SafeHtml[]): SafeHtml {
 
 type IconName = keyof typeof iconShapes;
 
-/** Decorative: its meaning is in the text next to it. */
+/** Decorative: the text next to the icon has its meaning. */
 export const icon = (name: IconName): SafeHtml =>
   trusted(
     `<svg class="icon" viewBox="0 0 24 24" width="18" height="18" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round"><path d="${iconShapes[name]}"/></svg>`,

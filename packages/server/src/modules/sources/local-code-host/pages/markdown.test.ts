@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { renderMarkdown } from './markdown.ts';
 
-test('comments are hidden; an unclosed one is text', () => {
+test('comments are hidden, and an unclosed one is text', () => {
   assert.equal(renderMarkdown('a<!-- x --><!---->b').html, '<p>ab</p>');
   assert.equal(renderMarkdown('a<!-- x').html, '<p>a&lt;!-- x</p>');
 });

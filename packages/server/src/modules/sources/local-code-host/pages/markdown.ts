@@ -5,18 +5,19 @@ import { markup, type SafeHtml, trusted } from './html.ts';
 
 const MAX_CHARACTERS = 200_000;
 /**
- * The parser's time is quadratic in the number of these: 200,000 closing brackets would block the process for minutes,
- * and 4,000 unmatched backticks for 1.4 s.
+ * The parser's time is quadratic in the number of these characters: 200,000 closing brackets would block the process
+ * for minutes, and 4,000 unmatched backticks for 1.4 s.
  */
 const quadraticMarks = ['[', ']', '*', '_', '~', '`'];
 const MAX_MARKS = 1500;
-/** The same is true of nested quotes and lists. */
+/** Nested quotes and lists also take quadratic time. */
 const nested = /^(?:[ \t]{0,3}(?:[>*+-]|\d{1,9}[.)])){20}/m;
 
 /**
- * Markdown of a pull request or a README as HTML. micromark escapes every tag and drops every address that is not
- * http(s), mail or relative; that is its default, and no option here relaxes it.
- * @param toAddress the address of a picture that the text names relative to its own file; `undefined` leaves it as it is
+ * Markdown of a pull request or a README as HTML. By default, micromark escapes every tag and drops every address that
+ * is not http(s), mail or relative; no option here relaxes this.
+ * @param toAddress returns the address of a picture whose path is relative to the text's own file; `undefined` keeps
+ * the path
  */
 export function renderMarkdown(
   text: string,
@@ -26,7 +27,7 @@ export function renderMarkdown(
   if (!isPlainEnough(shown)) return markup`<pre>${shown}</pre>`;
   const options = { extensions: [gfm()], htmlExtensions: [gfmHtml()] };
   const rendered = micromark(shown, options);
-  // Links can go anywhere, and the address of the page is the reader's secret.
+  // Links can have any target, and the address of the page is the reader's secret.
   const safe = rendered.replaceAll('<a href="', '<a rel="nofollow noopener noreferrer" href="');
   return trusted(
     safe.replaceAll(/<img src="([^"]*)"/g, (image, src: string) => {
@@ -36,7 +37,7 @@ export function renderMarkdown(
   );
 }
 
-/** Whether an address, as micromark writes it, is neither of another host nor a part of this page. */
+/** Whether an address, in micromark's output, is neither of another host nor a part of this page. */
 const isRelative = (src: string): boolean => src !== '' && !/^(?:[a-z][a-z0-9+.-]*:|\/\/|#|\?)/i.test(src);
 
 /** Comments contain markers for programs (`<!-- docwright:job=… -->`) that are not meant for people. */

@@ -13,7 +13,7 @@ describe('markup', () => {
     );
   });
 
-  test('shows hidden characters as text, without their own markup', () => {
+  test('shows hidden characters as text, with separate markup', () => {
     assert.equal(
       markup`<b title="${'a\u202eb'}">${'\u200b\ufeff'}</b>`.html,
       '<b title="a⟦U+202E⟧b">⟦U+200B⟧⟦U+FEFF⟧</b>',
@@ -56,7 +56,7 @@ describe('Markdown', () => {
     });
   }
 
-  test('is Markdown with tables, task lists and links that send no referrer', () => {
+  test('is rendered with tables, task lists and links that send no referrer', () => {
     const { html } = renderMarkdown(
       '| a |\n| - |\n| b |\n\n- [x] done\n\n[x](https://example.com)\n\n<!-- docwright:job=1 -->',
     );
@@ -67,7 +67,7 @@ describe('Markdown', () => {
   });
 });
 
-test('a diff shows a missing line end at the end of a file as its own row', () => {
+test('a diff shows a missing line end at the end of a file as a separate row', () => {
   const patch = 'diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@ heading\n-a\n\\ No newline at end of file\n+b\n';
   const file = { path: 'x', change: 'modified', added: 1, removed: 1, binary: false } as const;
   const { html } = diffView({ files: [file], patch, truncated: false }, 10);

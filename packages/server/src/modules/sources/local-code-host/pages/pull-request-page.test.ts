@@ -113,7 +113,7 @@ describe('the buttons of a pull request', () => {
     ],
   ];
   for (const [what, changes, expected, state] of table) {
-    test('shows the status of the newest commit with the link to its preview, as text', () => {
+    test('show the status of the newest commit with the link to its preview, as text', () => {
       const status = {
         sha: 'a'.repeat(40),
         context: 'docwright/preview',
@@ -127,14 +127,14 @@ describe('the buttons of a pull request', () => {
       assert.doesNotMatch(page(), /Checks of/);
     });
 
-    test(`that is ${what} match the possible actions`, () => {
+    test(`match the possible actions if it is ${what}`, () => {
       const html = page(changes);
       assert.deepEqual(buttons(html), expected);
       assert.match(html, state);
     });
   }
 
-  test('that has ended, and whose branch was deleted, are limited to commenting', () => {
+  test('are limited to commenting if it has ended and its branch was deleted', () => {
     for (const state of ['closed', 'merged'] as const)
       assert.deepEqual(buttons(page({ pull: { state, endedAt: at }, headExists: false })), ['comment']);
   });
@@ -178,24 +178,24 @@ describe('text of a stranger', () => {
     assert.match(html, />&lt;\/textarea&gt;&lt;script&gt;x&lt;\/script&gt;<\/textarea>/);
   });
 
-  test('is not shown as the person who ended it if that person is unknown', () => {
+  test('is not shown as the person who ended the pull request if that person is unknown', () => {
     assert.match(page({ pull: { state: 'merged', endedBy: null, endedAt: at } }), /merged by someone/);
     assert.doesNotMatch(page({ pull: { endedBy: 'Ada', endedAt: at } }), /by Ada/, 'one that is open has not ended');
   });
 });
 
 describe('the acting user', () => {
-  test('types a key, or is signed in: then no key is requested, and the menu says once who it is', () => {
+  test('types a key, or is signed in: no key is requested in that case, and the menu shows the user once', () => {
     const anonymous = page();
     assert.equal((anonymous.match(/type="password"/g) ?? []).length, 2);
     assert.match(anonymous, /href="\/dashboard\/sign-in\?next=%2Fpulls%2Fdocs%2F7%2Ftoken">Sign in</);
     const html = page({ canAct: true, frame: { ...frame, visitor: signedIn } });
     assert.doesNotMatch(html, /type="password"|sign-in/);
-    // One menu for a wide window and one for a phone, of which a window shows one.
+    // One menu for a wide window and one for a phone; each window shows only one.
     assert.equal((html.match(/Signed in as <\/span>ada@example\.com/g) ?? []).length, 2);
   });
 
-  test('sends it to the page’s own address, and loads nothing but the dashboard’s look', () => {
+  test('sends the key to the page’s own address, and the page loads only the dashboard’s styles', () => {
     const html = page();
     for (const [, action] of html.matchAll(/<form method="post" action="([^"]+)"/g))
       assert.equal(action, '/pulls/docs/7/token');
@@ -212,7 +212,7 @@ describe('the menu of the dashboard', () => {
   const linksOf = (html: string) =>
     [...html.slice(0, html.indexOf('</nav>')).matchAll(/class="link" href="([^"]+)"/g)].map(([, path]) => path);
 
-  test('has the pages that the visitor may open, and for others only the manual', () => {
+  test('has the pages that the visitor may open, and only the manual for others', () => {
     assert.deepEqual(linksOf(page({ frame: { ...frame, visitor: signedIn } })), [
       '/dashboard/overview',
       '/dashboard/jobs',
@@ -224,7 +224,7 @@ describe('the menu of the dashboard', () => {
     assert.deepEqual(linksOf(page()), ['/docs', '/reference']);
   });
 
-  test('is followed by the path to the project, which a visitor with a link alone doesn’t see', () => {
+  test('is followed by the path to the project, which a visitor with only a link doesn’t see', () => {
     const project = { id: 'proj_1', name: 'Lantern docs' };
     assert.match(
       page({ project, frame: { ...frame, visitor: signedIn } }),
@@ -234,17 +234,17 @@ describe('the menu of the dashboard', () => {
   });
 });
 
-describe('the way back to the agent job', () => {
+describe('the link back to the agent job', () => {
   const linkOf = (body: string) =>
     /<a class="button" href="(\/dashboard\/jobs[^"]*)"/.exec(page({ pull: { body } }))?.[1];
 
-  test('is a path of this dashboard, whatever the text around it is', () => {
+  test('is a path of this dashboard, whatever the surrounding text is', () => {
     const path = '/dashboard/jobs/proj_1/aj_2';
     assert.equal(linkOf(`See https://docs.example${path}.`), path);
     assert.equal(linkOf(`[job](https://docs.example${path})`), path);
   });
 
-  test('is missing where the text names no job, or tries to be something else', () => {
+  test('is missing if the text names no job, or tries to be something else', () => {
     for (const body of [
       '',
       'aj_2',
@@ -255,7 +255,7 @@ describe('the way back to the agent job', () => {
   });
 });
 
-test('cells of tables never break inside words: only code and names may', () => {
+test('cells of tables never break inside words, except code and names', () => {
   assert.doesNotMatch(STYLE, /(?:^|\n)body \{[^}]*overflow-wrap: anywhere/);
   assert.doesNotMatch(STYLE, /\.markdown[^{]*\{[^}]*overflow-wrap: anywhere/);
 });

@@ -30,7 +30,7 @@ export interface PullRequestView {
   readonly statuses: readonly CommitStatus[];
   readonly commits: readonly CommitSummary[];
   readonly diff: Diff;
-  /** `undefined` unless it is open and both branches exist. */
+  /** `undefined` unless the pull request is open and both branches exist. */
   readonly merge: MergeAttempt | undefined;
   readonly headExists: boolean;
   /** Path of this page; the forms post to paths below it. */
@@ -38,11 +38,11 @@ export interface PullRequestView {
   readonly cloneUrl: string;
   readonly notice: Notice | undefined;
   readonly frame: PageFrame;
-  /** The project of this repository that the visitor can open, if it is known which. */
+  /** The project of this repository that the visitor can open, if it is known. */
   readonly project: RepositoryProject | undefined;
-  /** Whether the visitor is signed in and may act; otherwise a key must be entered. */
+  /** Whether the visitor is signed in and has permission; otherwise, a key must be entered. */
   readonly canAct: boolean;
-  /** Initial text of the comment field: a comment that was refused. */
+  /** Initial text of the comment field: a refused comment. */
   readonly draftComment: string;
   readonly maxFiles: number;
 }
@@ -75,7 +75,7 @@ export function pullRequestPage(view: PullRequestView): string {
   });
 }
 
-/** The way back to the dashboard, for visitors who can open it. */
+/** The breadcrumbs to the dashboard, for visitors who can open it. */
 export function projectCrumbs({ project, frame }: Pick<PullRequestView, 'project' | 'frame'>): readonly SafeHtml[] {
   if (frame.visitor === undefined) return [];
   const all = markup`<a href="/dashboard/projects">Projects</a>`;
@@ -85,8 +85,8 @@ export function projectCrumbs({ project, frame }: Pick<PullRequestView, 'project
 }
 
 /**
- * The path of the job in the dashboard. The agent writes the job's address into the text. Anyone can, so only a path of the
- * dashboard counts.
+ * The path of the job in the dashboard. The agent writes the job's address into the text. Because anyone can write an
+ * address there, only a path of the dashboard is accepted.
  */
 export function findJob(body: string): { readonly path: string; readonly projectId: string } | undefined {
   const [path, projectId] = /\/dashboard\/jobs\/(proj_\w{1,60})\/aj_\w{1,60}(?![\w/])/.exec(body) ?? [];
@@ -190,7 +190,7 @@ function commentForm(view: PullRequestView): SafeHtml {
   </section>`;
 }
 
-/** The browser sends the session; a key must be entered, so no other site can act for its owner. */
+/** The browser sends the session; a key must be entered, so that no other site can act for its owner. */
 const credential = ({ canAct }: PullRequestView, label: string): SafeHtml | false => !canAct && keyField(label);
 
 export const keyField = (label: string): SafeHtml =>
@@ -204,7 +204,7 @@ export const keyField = (label: string): SafeHtml =>
       placeholder="dw_…"
   /></label>`;
 
-/** Reading requires the link, acting a session or a key. */
+/** Reading requires only the link; actions require a session or a key. */
 function actions(view: PullRequestView): SafeHtml {
   const buttons = buttonsFor(view);
   if (buttons.length === 0) return markup``;

@@ -12,12 +12,12 @@ export interface FolderEntry {
   readonly path: string;
 }
 
-/** What the pages of a repository have in common. */
+/** The common data of a repository's pages. */
 export interface RepositoryFrame {
   readonly frame: PageFrame;
-  /** The project of this repository that the visitor can open, if it is known which. */
+  /** The project of this repository that the visitor can open, if it is known. */
   readonly project: RepositoryProject | undefined;
-  /** Whether the visitor is signed in and may act; otherwise a key must be entered. */
+  /** Whether the visitor is signed in and has permission; otherwise, a key must be entered. */
   readonly canAct: boolean;
 }
 
@@ -117,12 +117,15 @@ function pullList({ pulls }: RepositoryView): SafeHtml {
     </div>`;
 }
 
-/** An image of a README is a file next to it. @returns `undefined` for a path that leaves the repository */
+/**
+ * The address of a README's image, which is a file next to the README. @returns `undefined` for a path outside the
+ * repository
+ */
 const toImageAddress =
   ({ path, folder }: RepositoryView) =>
   (relative: string): string | undefined => {
     const root = 'http://repository';
-    // A path that begins with a slash is below the root of the repository, as on other code hosts.
+    // A path that starts with a slash is relative to the root of the repository, as on other code hosts.
     const base = `${root}/${folder === '' ? '' : `${folder.split('/').map(encodeURIComponent).join('/')}/`}`;
     const url = URL.canParse(relative, base) ? new URL(relative, base) : undefined;
     if (url?.origin !== root) return undefined;
@@ -178,7 +181,7 @@ export interface FileView extends RepositoryFrame {
   readonly repository: LocalRepository;
   readonly path: string;
   readonly file: string;
-  /** The commit whose file this is; `undefined` for the newest version of the default branch. */
+  /** The commit of the file; `undefined` for the newest version of the default branch. */
   readonly commit: string | undefined;
   /** `undefined` for a file that is not text. */
   readonly text: string | undefined;
@@ -232,7 +235,7 @@ export function filePage(view: FileView): string {
   });
 }
 
-/** For visitors without a link: the same page whether the repository exists or not. */
+/** The page for visitors without a link, which is the same whether the repository exists or not. */
 export function keyPage(frame: PageFrame, name: string, isRefused: boolean): string {
   return layout(frame, {
     title: name,

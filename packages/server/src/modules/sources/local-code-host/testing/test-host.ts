@@ -29,7 +29,7 @@ export interface TestHost {
   close(): Promise<void>;
 }
 
-/** Keys that the test's `authenticate` knows. */
+/** Keys that the test's `authenticate` accepts. */
 export const KEYS = { admin: 'key-admin', reader: 'key-reader', stranger: 'key-stranger' } as const;
 export const ORGANIZATION = HOME;
 export const OTHER_ORGANIZATION = OTHER;
@@ -59,7 +59,7 @@ export async function startTestHost(
     database,
     git: createGit(gitSettings),
     root: join(folder, 'repositories'),
-    // Known once the server listens; routes read it later than that.
+    // Known when the server listens; routes read it later.
     baseUrl: '',
     pages: { byKey: authenticate, bySession, styleSheets: async () => [], projectsOf: async () => [] },
     viewSecrets: [Buffer.alloc(32, 7)],

@@ -1,4 +1,4 @@
-/** Repositories of a test's embedded host, and actions of an agent and people on them. */
+/** Repositories of a test's embedded host, with actions of an agent and people. */
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,14 +20,14 @@ export interface Proposed {
 }
 
 export interface TestRepositories {
-  /** A repository with a unique name and these files. */
+  /** Creates a repository with a unique name and these files. */
   seeded(files?: Readonly<Record<string, string>>): Promise<LocalRepository>;
   mirrorOf(repository: LocalRepository): Mirror;
-  /** A commit based on `main` or on `parent`, pushed to a branch of the agent's. */
+  /** Pushes a commit based on `main` or on `parent` to a branch of the agent. */
   pushed(repository: LocalRepository, changes: Files, to?: { branch?: string; parent?: string }): Promise<string>;
-  /** The agent's steps: fetch, commit, push, pull request. */
+  /** Performs the agent's steps: fetch, commit, push, pull request. */
   proposed(repository: LocalRepository, changes: Files, branch?: string): Promise<Proposed>;
-  /** A person's clone of the repository's default branch. */
+  /** Creates a person's clone of the repository's default branch. */
   cloned(repository: LocalRepository): Promise<string>;
   urlWithKey(repository: LocalRepository, key: string): string;
   /** The path of a folder that doesn't exist yet. */
