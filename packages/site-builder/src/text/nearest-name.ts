@@ -1,6 +1,6 @@
 /**
- * The name that `written` was probably meant to be: the one with the fewest edits (insertion, deletion, substitution,
- * exchange of neighbors), at most a third of its length. `undefined` if none is near.
+ * The name that was probably meant by `written`: the name with the fewest edits (insertion, deletion, substitution,
+ * exchange of adjacent letters), at most a third of its length. `undefined` if no name is similar.
  */
 export function nearestName(written: string, names: Iterable<string>): string | undefined {
   if (written.length > MAX_LENGTH) return undefined;
@@ -15,7 +15,7 @@ export function nearestName(written: string, names: Iterable<string>): string | 
   return best;
 }
 
-/** Longer names aren't typed by hand. */
+/** Longer names aren't typed manually. */
 const MAX_LENGTH = 60;
 
 /** `og_image`, `ogImage` and `og-image` are one name. */

@@ -1,4 +1,4 @@
-/** Deeper values are refused: nothing that a person writes is that deep, and walking them would overflow the stack. */
+/** Deeper values are rejected: people don't write such deep nesting, and walking it would overflow the stack. */
 const maxDepth = 200;
 
 export type ParsedJson =
@@ -6,8 +6,8 @@ export type ParsedJson =
   | { readonly ok: false; readonly message: string; readonly line: number | undefined };
 
 /**
- * JSON as files in repositories have it: strict first; then without comments and trailing commas, which many editors
- * accept and authors therefore commit (`lenient` says so).
+ * Parses JSON as found in repositories: first strictly, then without comments and trailing commas, which many editors
+ * accept and authors therefore commit (reported by `lenient`).
  */
 export function parseJson(text: string): ParsedJson {
   const strict = tryParse(text);
@@ -36,7 +36,7 @@ function checkDepth(value: unknown, lenient: boolean): ParsedJson {
   return { ok: true, value, lenient };
 }
 
-/** Strings are matched first, so that text in them that looks like a comment stays. */
+/** Strings are matched first, so that text in them that looks like a comment is kept. */
 function withoutCommentsAndTrailingCommas(text: string): string {
   const uncommented = text.replace(/"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (match) =>
     match.startsWith('"') ? match : match.replace(/[^\n]/g, ' '),

@@ -18,12 +18,12 @@ const maxDepth = 64;
 
 /**
  * Splits a page into its frontmatter and its text. Frontmatter that isn't valid YAML is read line by line instead, so
- * that a title with a stray colon is still found; `problem` describes the fault.
+ * that a title with a stray colon is still found; `problem` describes the error.
  */
 export function readFrontmatter(text: string): Frontmatter {
   const match = /^\s*---[ \t]*\n(?:([\s\S]*?)\n)?---[ \t]*(?:\n|$)/.exec(text);
   if (match === null) return { fields: {}, body: text, lines: 0, problem: undefined };
-  // A separate copy: a title is a slice of it, and a slice of the page would retain the whole page.
+  // Copied: a title is a slice of the text, and a slice of the page would keep the whole page in memory.
   const yaml = ` ${match[1] ?? ''}`.slice(1);
   const lines = match[0].split('\n').length - 1;
   const body = '\n'.repeat(lines) + text.slice(match[0].length);
@@ -41,8 +41,8 @@ export function readFrontmatter(text: string): Frontmatter {
 }
 
 /**
- * Nine of ten frontmatters are lines of `key: plain text`, and the YAML parser costs more than the rest of the page.
- * Anything ambiguous is left to that parser.
+ * In nine of ten pages, frontmatter has only lines of `key: plain text`, and the YAML parser takes longer than the rest
+ * of the page. Anything ambiguous is left to that parser.
  */
 function readSimple(yaml: string): JsonObject | undefined {
   const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;

@@ -5,7 +5,7 @@ import { englishReference, referenceText } from './reference-text.ts';
 
 const languages = 'de es fr it pt nl pl tr ru uk zh ja ko ar he id vi hi'.split(' ');
 
-describe('words of API pages', () => {
+describe('labels of API pages', () => {
   test('each language has a word for each key', () => {
     const keys = Object.keys(englishReference);
     for (const language of languages) {
@@ -19,7 +19,7 @@ describe('words of API pages', () => {
     assert.equal(referenceText('xx'), englishReference);
   });
 
-  test('a page has them in its language, with the ids that links use in all languages', async () => {
+  test('a page has labels in its language, with IDs that are the same in all languages', async () => {
     const spec = {
       openapi: '3.1.0',
       info: { title: 'S', version: '1' },

@@ -1,7 +1,7 @@
-/** Words that built-in components write in the page's language. */
+/** Labels of built-in components in the page's language. */
 export type ReferenceWord = 'required' | 'deprecated' | 'standard' | 'example';
 
-/** The words of fields and of API pages, in the language of the page. */
+/** The labels of fields and of API pages, in the language of the page. */
 export interface ReferenceText {
   readonly authorizations: string;
   readonly pathParameters: string;
@@ -71,7 +71,7 @@ const KEYS = [
   'variant',
 ] as const satisfies readonly (keyof ReferenceText)[];
 
-/** One line a language, in the order of `KEYS`. */
+/** One line per language, in the order of `KEYS`. */
 const WORDS = {
   en: 'Authorizations|Path parameters|Query parameters|Headers|Cookies|Body|Response|Responses|Callbacks|Attributes|Servers|Parameters|Messages you send|Messages you receive|Messages|required|deprecated|default|Example|one of several|Request|Try it|Available options|Child attributes|read-only|write-only|Not|Scopes|described above|Told apart by|Option {n}',
   de: 'Autorisierung|Pfadparameter|Abfrageparameter|Header|Cookies|Body|Antwort|Antworten|Callbacks|Attribute|Server|Parameter|Gesendete Nachrichten|Empfangene Nachrichten|Nachrichten|erforderlich|veraltet|Standard|Beispiel|eines von mehreren|Anfrage|Ausprobieren|Mögliche Werte|Untergeordnete Attribute|nur lesbar|nur schreibbar|Nicht|Scopes|oben beschrieben|Unterschieden durch|Option {n}',
@@ -98,7 +98,9 @@ const texts: ReadonlyMap<string, ReferenceText> = new Map(
   Object.entries(WORDS).map(([language, line]) => [language, toText(line)]),
 );
 
-/** The English headings: IDs are derived from them in every language, so that links to a section work in all. */
+/**
+ * The English headings, from which IDs are derived in every language, so that links to a section work in all languages.
+ */
 export const englishReference: ReferenceText = toText(WORDS.en);
 
 /** For a BCP 47 tag; English if there is no translation. */

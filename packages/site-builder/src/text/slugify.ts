@@ -1,8 +1,8 @@
 /**
  * The ID of a heading, by the format's rule (its page `create/text`): lower case; white space and periods become
  * dashes; parentheses, brackets, quotation marks and `: ? ,` are removed; an apostrophe becomes `’`; `_ / &` and other
- * signs stay (`3. VAD & Turn` → `3-vad-&-turn`, `What's new?` → `what’s-new`). Addresses with another spelling are
- * found by their letters and digits (`foldAnchor`).
+ * characters are kept (`3. VAD & Turn` → `3-vad-&-turn`, `What's new?` → `what’s-new`). Addresses with another spelling
+ * are found by their letters and digits (`foldAnchor`).
  */
 export function slugify(text: string): string {
   const slug = text
@@ -16,7 +16,10 @@ export function slugify(text: string): string {
   return slug === '' ? 'section' : slug;
 }
 
-/** An anchor's letters and digits: equal for all spellings that sites use for one heading (`#isnull()`, `#is_null`). */
+/**
+ * An anchor's letters and digits: equal for all spellings that sites use for the same heading (`#isnull()`,
+ * `#is_null`).
+ */
 export function foldAnchor(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }

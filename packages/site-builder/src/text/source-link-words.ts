@@ -4,7 +4,7 @@ export interface SourceLinkWords {
   readonly issue: string;
 }
 
-/** One line a language: edit, issue. */
+/** One line per language: edit, issue. */
 const lines: Readonly<Record<string, string>> = {
   en: 'Suggest edits|Raise an issue',
   de: 'Änderung vorschlagen|Problem melden',

@@ -2,7 +2,7 @@ import { componentText } from './component-text.ts';
 import type { ComponentText } from './component-words.ts';
 import { menuWords, type MenuWords } from './menu-words.ts';
 
-/** The theme's own words, in the language of the page. */
+/** The theme's own labels, in the language of the page. */
 export interface UiText {
   readonly search: string;
   readonly menu: string;
@@ -46,7 +46,7 @@ const KEYS = [
   'moved',
 ] as const;
 
-/** One line a language, in the order of `KEYS`. */
+/** One line per language, in the order of `KEYS`. */
 const WORDS: Readonly<Record<string, string>> = {
   en: 'Search|Menu|Skip to main content|On this page|Previous|Next|Copy page|Close|Change color theme|Last updated|Page not found|This page does not exist or has moved.|Home|Related pages|Ask|This page has moved',
   de: 'Suchen|Menü|Zum Inhalt springen|Auf dieser Seite|Zurück|Weiter|Seite kopieren|Schließen|Farbschema wechseln|Zuletzt aktualisiert|Seite nicht gefunden|Diese Seite gibt es nicht, oder sie ist umgezogen.|Startseite|Verwandte Seiten|Fragen|Diese Seite ist umgezogen',

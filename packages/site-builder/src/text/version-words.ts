@@ -1,4 +1,4 @@
-/** What a page of an old version says, by language: `{0}` is its version, `{1}` the current one. */
+/** The notice on a page of an old version, by language: `{0}` is its version, `{1}` the current version. */
 const lines: Readonly<Record<string, readonly [notice: string, link: string]>> = {
   en: ['You are reading version {0}.', 'Go to the current version, {1}'],
   de: ['Sie lesen Version {0}.', 'Zur aktuellen Version {1}'],

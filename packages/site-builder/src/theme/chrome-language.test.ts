@@ -92,11 +92,11 @@ rss: true
 <Color><Color.Item name="甲" value="#123456" /></Color>
 `;
 
-/** Names, keys and the words of specifications, which are the same in every language. */
+/** Names, keys and terms of specifications, which are the same in every language. */
 const names =
   /^(?:RSS|JSON|API|MCP|PDF|POST|Markdown|ChatGPT|Claude|Cursor|Perplexity|VS|Code|Bearer|Ctrl|Python|JavaScript|PHP|Go|Java|Ruby|cURL|llms\.txt|header|query|string|object|integer|enum|bearer|lt|gt|js)$/;
 
-/** What readers see, hear or point at in a page: its text and the attributes that are read to them. */
+/** The text of a page for readers: its visible text, and the attributes that screen readers read. */
 function shownTexts(html: string): string[] {
   const body = html.replace(/<(script|style|svg|code|pre)\b.*?<\/\1>/gs, ' ');
   const spoken = [...body.matchAll(/ (?:aria-label|title|placeholder|alt|aria-description)="([^"]*)"/g)];

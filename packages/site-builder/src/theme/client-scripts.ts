@@ -8,7 +8,7 @@ export const clientScript: string = readScript('main');
 export const openerScript: string = readScript('open-assistant');
 export const panelScript: string = readScript('assistant-panel');
 
-/** For sites that count their readers. */
+/** For sites with analytics. */
 export const reporterScript: string = readScript('report-reader');
 
 /** For pages that ask whether they helped. */

@@ -1,4 +1,4 @@
-/** What a page reports about its reader if the site asks for consent, in a browser. */
+/** Tests in a browser which events a page reports if the site requires consent. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { browseTheme, type ThemeBrowser } from './testing/browser-fixture.ts';
@@ -26,7 +26,9 @@ before(async () => {
 
 after(() => site?.close());
 
-/** Views that pages report, one after the other: with each of `notes` in the storage, then with one that agrees. */
+/**
+ * Views reported by successive page loads: with each of `notes` in the storage, then with an entry that gives consent.
+ */
 async function reportsWith(name: string, notes: readonly (string | undefined)[], agreed: string | undefined) {
   const page = await site.open(`/${name}/a.html`);
   const reports: string[] = [];
@@ -57,7 +59,7 @@ test('nothing is reported before the consent entry of the site’s banner exists
   assert.equal((await reportsWith('any', [undefined], 'whatever')).before, 0);
 });
 
-test('a site that requires no consent reports at once, and stores nothing', async () => {
+test('a site that requires no consent reports immediately, and stores nothing', async () => {
   const { stored } = await reportsWith('free', [], undefined);
   assert.deepEqual(stored, [[], [], '']);
 });

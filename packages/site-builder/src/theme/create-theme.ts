@@ -17,11 +17,11 @@ import { createSidebarText, type SidebarText } from './frame/write-sidebar.ts';
 
 /** Writes the pages of one site. */
 export interface Theme {
-  /** Digests of the bars and the sidebar around a page with this place in the navigation, which are written by it. */
+  /** Digests of the bars and the sidebar of a page with this position in the navigation. Also writes them. */
   frameDigests(view: NavigationView): { readonly bar: string; readonly sidebar: string };
   /** A whole HTML document; `context` provides what is specific to this page. */
   page(page: RenderedPage, view: NavigationView, context?: ThemeContext): Html;
-  /** `404.html`, with the navigation of one place of the site. */
+  /** `404.html`, with the navigation of one position in the site. */
   notFound(view: NavigationView): Html;
   /** The page at a moved page's old address, for hosts that don't support redirects. */
   redirect(to: string, view: NavigationView): Html;
@@ -81,7 +81,8 @@ export function createTheme(site: ThemeSite): Theme {
   return {
     frameDigests(view) {
       const text = textFor(view.language);
-      // Written here, so that a fault in a banner is the site's and not the first page's; its text follows from the overrides.
+      // Written here, so that an issue in a banner belongs to the site and not to the first page. Its text depends only
+      // on the overrides.
       partsFor(view, text);
       return { bar: barFor(view, text).digest, sidebar: sidebarFor(view).digest };
     },

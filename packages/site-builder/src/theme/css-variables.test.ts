@@ -1,4 +1,6 @@
-/** The variables of the style sheets: a name that nothing defines is a color or a size that no reader sees. */
+/**
+ * Checks that the style sheets' variables are defined: an undefined variable is a color or a size that doesn't appear.
+ */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';

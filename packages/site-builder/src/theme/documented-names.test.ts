@@ -143,7 +143,7 @@ const config = {
   },
 };
 
-test('every documented ID and class that our pages have a part for is in a site, its pages or its scripts', async () => {
+test('every documented ID and class whose part exists in our pages is in a site’s pages or scripts', async () => {
   const files: Record<string, string> = {
     'docs.json': JSON.stringify(config),
     'openapi.json': JSON.stringify(spec),
@@ -176,7 +176,7 @@ test('every documented ID and class that our pages have a part for is in a site,
   assert.deepEqual({ ids: missing(ids), classes: missing(classes) }, { ids: [], classes: [] });
 });
 
-test('a name that the format documents as an ID is on one element of a page', async () => {
+test('a name that the format documents as an ID is on only one element of a page', async () => {
   const languages = ['en', 'fr'].map((language) => ({
     language,
     versions: ['v1', 'v2'].map((version) => ({ version, pages: [`${language}/${version}/page`] })),

@@ -1,6 +1,6 @@
 /**
- * Parts of a page that depend on its reader. In a build for one audience nothing has a condition, and each function writes what it
- * was given.
+ * Parts of a page that depend on its reader. In a build for one audience there are no conditions, and each function
+ * writes its input unchanged.
  */
 import type { Condition } from '@docwright/site-access/rules';
 import type { Html } from '../markup/html.ts';
@@ -12,18 +12,18 @@ interface Conditional<T> {
   readonly otherwise?: T;
 }
 
-/** One part of a list. */
+/** A part of a list. */
 export interface Item {
   readonly when?: Condition | undefined;
   readonly html: Html;
 }
 
-/** `html` for readers who meet `when`. `undefined` is met by all. */
+/** `html` for readers who meet `when`; `undefined`: for everyone. */
 export function writeIf(site: ThemeSite, when: Condition | undefined, html: Html, otherwise: Html = ''): Html {
   return when === undefined || site.readers === undefined ? html : site.readers.choices.piece(when, html, otherwise);
 }
 
-/** For writers that append to a text: what follows is for readers who meet `when`, up to `closePiece`. */
+/** For writers that append to a text: the following text, up to `closePiece`, is for readers who meet `when`. */
 export function openPiece({ readers }: ThemeSite, when: Condition | undefined): Html {
   return when === undefined || readers === undefined ? '' : readers.choices.open(when);
 }
@@ -32,7 +32,7 @@ export function closePiece({ readers }: ThemeSite, when: Condition | undefined):
   return when === undefined || readers === undefined ? '' : readers.choices.close();
 }
 
-/** The first of its alternatives that a reader sees. */
+/** The first alternative that a reader sees. */
 export function writeFirst<T extends Conditional<T>>(site: ThemeSite, item: T, write: (item: T) => Html): Html {
   const { when, otherwise } = item;
   return when === undefined
@@ -45,7 +45,7 @@ export function whenSeen<T extends Conditional<T>>({ when, otherwise }: T): Cond
   return otherwise === undefined ? when : anyOf([when, whenSeen(otherwise)]);
 }
 
-/** A list and what is around it, for readers who see at least one item. */
+/** A list and its enclosing markup, for readers who see at least one item. */
 export function writeList(site: ThemeSite, items: readonly Item[], wrap: (html: Html) => Html): Html {
   if (items.length === 0) return '';
   return writeIf(site, whenAny(items), wrap(items.map(({ when, html }) => writeIf(site, when, html)).join('')));
@@ -55,7 +55,7 @@ export function whenAny(items: readonly { readonly when?: Condition | undefined 
   return anyOf(items.map(({ when }) => when));
 }
 
-/** Readers who see at least two. */
+/** The readers who see at least two items. */
 export function whenTwo(items: readonly { readonly when?: Condition | undefined }[]): Condition | undefined {
   return anyOf(items.flatMap(({ when }, index) => items.slice(index + 1).map((other) => allOf(when, other.when))));
 }
@@ -72,7 +72,7 @@ export function writeOutcomes<T>(
 
 export interface PerOutcome<T> {
   readonly outcomes: readonly Outcome<T>[] | undefined;
-  /** Where nothing depends on readers. */
+  /** Used if nothing depends on readers. */
   readonly fixed: T;
 }
 
@@ -80,7 +80,7 @@ export function otherVersionOf({ perReader, otherVersion }: NavigationView): Per
   return { outcomes: perReader?.otherVersion, fixed: otherVersion };
 }
 
-/** Readers who see where a link of the site leads. */
+/** The readers who see the target of a link of the site. */
 export function whenLink({ readers }: ThemeSite, href: string | undefined): Condition | undefined {
   return readers?.whenLink(href);
 }

@@ -6,7 +6,7 @@ export function homeHref(site: ThemeSite): string {
   return `${site.basePath}/index.html`;
 }
 
-/** `href`, and what a link to another site needs. */
+/** `href`, and additional attributes for a link to another site. */
 export function linkAttributes(site: ThemeSite, target: string): string {
   const external = /^(?:https?:)?\/\//i.test(target) ? ' target="_blank" rel="noreferrer"' : '';
   return `href="${escapeAttribute(site.href(target))}"${external}`;

@@ -1,4 +1,4 @@
-/** What a page reports of a request that its reader sends from the API playground, in a browser. */
+/** Tests in a browser how a page reports a request from the API playground. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** How pages look in a browser: where lists are, where words break, what covers what. */
+/** Tests the layout of pages in a browser: scroll positions of lists, line breaks, overlapping elements. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
@@ -64,7 +64,7 @@ function apiPage(): ReturnType<typeof fixturePage> {
 }
 
 for (const name of themeNames) {
-  test(`${name}: the sidebar of 120 entries shows the current one, and the page stays at its top`, async () => {
+  test(`${name}: a sidebar with 120 entries shows the current entry, and the page remains scrolled to its top`, async () => {
     const page = await site.open(`/${name}/long.html`);
     const { top, bottom, height } = await page.evaluate<Readonly<Record<'top' | 'bottom' | 'height', number>>>(
       `(({ top, bottom }) => ({ top, bottom, height: innerHeight }))(
@@ -75,7 +75,7 @@ for (const name of themeNames) {
     await page.close();
   });
 
-  test(`${name}: nothing shines through the bar, and a linked heading stands whole below it`, async () => {
+  test(`${name}: the bar is opaque, and a linked heading is fully visible below it`, async () => {
     for (const width of [1440, 390]) {
       const page = await site.open(`/${name}/long.html#h40`, { width });
       const ground = await page.evaluate<string>(
@@ -92,7 +92,7 @@ for (const name of themeNames) {
   });
 }
 
-test('the table of contents keeps the part that is read in sight', async () => {
+test('the table of contents keeps the current section visible', async () => {
   const page = await site.open('/mint/long.html');
   await page.evaluate(`document.getElementById('h70').scrollIntoView()`);
   await page.waitForFunction(`(() => {
@@ -119,15 +119,15 @@ for (const width of [1440, 390])
       [],
     );
     assert.ok(codes.length >= identifiers.length);
-    // A cell with sentences is a column, not a ladder of words.
+    // A cell with sentences must have a readable width.
     const meaning = await page.locator('td:last-child').first().boundingBox();
     assert.ok((meaning?.width ?? 0) >= 100, `${meaning?.width} px`);
     assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
     await page.close();
   });
 
-test('the font of code is fetched where code stands, and nowhere else', async () => {
-  // The style decides at once what is loaded: no wait for a request that may not come.
+test('the code font is fetched only on pages with code', async () => {
+  // The computed style determines immediately which fonts are loaded, so there is no need to wait for requests.
   const isCodeFontLoaded = `document.body.offsetHeight;
     document.fonts.ready.then(() => [...document.fonts]
       .some(({ family, status }) => family.includes('Geist Mono') && status === 'loaded'))`;
@@ -141,7 +141,7 @@ test('the font of code is fetched where code stands, and nowhere else', async ()
   assert.equal(await isFetched('/mint/plain.html'), false);
 });
 
-test('on a phone the method bar comes before the samples; on a wide screen they are next to it', async () => {
+test('on phones, the method bar is above the samples; on wide screens, they are next to it', async () => {
   const places = async (width: number): Promise<{ bar: number; panel: number; body: number }> => {
     const page = await site.open('/mint/api.html', { width });
     const top = async (selector: string): Promise<number> => (await page.locator(selector).boundingBox())?.y ?? -1;

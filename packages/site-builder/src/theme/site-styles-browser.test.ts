@@ -52,18 +52,18 @@ const look = `JSON.stringify(['h2', '#content ul', '.card', '#content p', '.sear
   return [selector, fontSize, padding, margin, listStyleType, borderWidth];
 }))`;
 
-test('rules of a site in layers, named or not, lose against the theme', async () => {
+test('the theme overrides a site’s rules in named and anonymous layers', async () => {
   const plain = await (await open('plain', 'index.html')).evaluate(look);
   assert.equal(await (await open('layered', 'index.html')).evaluate(look), plain);
   assert.equal(await (await open('unnamed', 'index.html')).evaluate(look), plain);
 });
 
-test('rules of a site in no layer win against the theme', async () => {
+test('a site’s rules outside layers override the theme', async () => {
   const opened = await open('unlayered', 'index.html');
   assert.equal(await opened.evaluate(`getComputedStyle(document.querySelector('h2')).fontSize`), '11px');
 });
 
-test('a style sheet can paint single pages by their path, and the ground of all', async () => {
+test('a style sheet can style single pages by path, and the background of all pages', async () => {
   const color = `getComputedStyle(document.querySelector('#content')).color`;
   assert.equal(await (await open('unlayered', 'other.html')).evaluate(color), 'rgb(1, 2, 3)');
   const opened = await open('unlayered', 'index.html');
@@ -103,7 +103,7 @@ for (const width of [1440, 390]) {
   });
 }
 
-test('a command in a cell takes the width that the cell has', async () => {
+test('a command in a cell uses the available width', async () => {
   const opened = await open('plain', 'other.html');
   const lines = await opened.evaluate<number>(
     `(() => { const range = document.createRange(); range.selectNodeContents(document.querySelector('.code-long')); return range.getClientRects().length })()`,

@@ -14,7 +14,7 @@ import { browseTheme, type Look, type ThemeBrowser } from './testing/browser-fix
 import { createTheme } from './create-theme.ts';
 import { fixtureConfig, fixturePage, fixtureSite, fixtureView } from './testing/theme-fixture.ts';
 
-/** Every built site of this test by its first path segment: `/mint/start/install.html`. */
+/** The sites of this test, by first path segment: `/mint/start/install.html`. */
 const files = new Map<string, string | Uint8Array>();
 const testedThemes = sampleRows(themeNames, { name: 'themes', most: 1, always: (theme) => theme === 'mint' });
 const pageModes = ['default', 'wide', 'custom', 'center', 'frame'] as const;
@@ -57,7 +57,7 @@ function addSite(name: ThemeName): void {
   files.set(`${name}/_docwright/search/search.js`, 'export function openSearch(options){window.opened=options}');
 }
 
-/** Enough to fill a page of each mode: the frame is what differs. */
+/** Enough to fill a page of each mode; only the frame differs. */
 function brief(): string {
   return createFixturePage().render(
     element('Note', {}, '<p>Text with <code>code</code> and a <a href="#x">link</a>.</p>'),
@@ -163,7 +163,7 @@ function gallery(): { content: string; headings: readonly { id: string; text: st
 
 files.set('axe.js', readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js')));
 
-/** Serious and critical findings, of all rules or of one. */
+/** Serious and critical findings of all rules or of one rule. */
 async function findFaults(page: Page, rule?: string): Promise<readonly string[]> {
   if (!(await page.evaluate(`'axe' in window`))) await page.addScriptTag({ url: `${origin}/axe.js` });
   const options = { resultTypes: ['violations'], ...(rule === undefined ? {} : { runOnly: [rule] }) };
@@ -184,7 +184,7 @@ async function findFaults(page: Page, rule?: string): Promise<readonly string[]>
   }, options);
 }
 
-test('axe finds nothing serious on a page with every component, in light and in dark', async () => {
+test('axe finds nothing serious on a page with every component, in light and dark mode', async () => {
   const page = await open('/mint/start/install.html');
   assert.deepEqual(await findFaults(page), []);
   await page.click('.theme-switch');
@@ -194,7 +194,7 @@ test('axe finds nothing serious on a page with every component, in light and in 
 
 for (const name of testedThemes) {
   test(`${name}: axe finds nothing serious in any page mode`, async () => {
-    // One page after another in one tab, which has the style sheets and fonts already: a new tab takes twice as long.
+    // Pages are opened in one tab, which has already loaded style sheets and fonts: a new tab takes twice as long.
     const page = await open(`/${name}/modes/${pageModes[0]}.html`);
     for (const mode of pageModes) {
       await page.goto(`${origin}/${name}/modes/${mode}.html`);
@@ -203,7 +203,7 @@ for (const name of testedThemes) {
     await page.close();
   });
 
-  test(`${name}: every text is readable, in light and in dark`, async () => {
+  test(`${name}: every text is readable in light and dark mode`, async () => {
     const page = await open(`/${name}/start/install.html`);
     assert.deepEqual(await findFaults(page, 'color-contrast'), []);
     await page.click('.theme-switch');
@@ -212,7 +212,7 @@ for (const name of testedThemes) {
   });
 }
 
-test('axe finds nothing serious on a phone, with the drawer open, right to left, and on the 404 page', async () => {
+test('axe finds nothing serious on phones, with an open drawer, in right-to-left pages, and on the 404 page', async () => {
   const phone = await open('/mint/start/install.html', { width: 390 });
   assert.deepEqual(await findFaults(phone), []);
   await phone.click('.place-bar .nav-open');
@@ -225,7 +225,7 @@ test('axe finds nothing serious on a phone, with the drawer open, right to left,
   }
 });
 
-test('right to left, the button of a code block stands where its lines end, and that of a group where its tabs end', async () => {
+test('in right-to-left pages, the button of a code block is at the end of its lines, and that of a code group at the end of its tabs', async () => {
   const page = await open('/mint/rtl.html');
   const isAtRight = (selector: string): Promise<boolean> =>
     page.evaluate<boolean>(`(() => {
@@ -238,7 +238,7 @@ test('right to left, the button of a code block stands where its lines end, and 
   await page.close();
 });
 
-test('no page is wider than its window, at any width', async () => {
+test('no page is wider than its window at any width', async () => {
   for (const name of testedThemes) {
     const page = await open(`/${name}/start/install.html`, { width: 320 });
     for (const width of [320, 700, 1100]) {
@@ -264,7 +264,7 @@ test('the layout does not shift while a page loads', async () => {
   await page.close();
 });
 
-test('tabs work by arrow keys, and sets that share a title change together and remember it', async () => {
+test('tabs can be changed with arrow keys, and sets that share a title change together and remember the choice', async () => {
   const page = await open('/mint/start/install.html');
   await page.focus('.tabs [role=tab][aria-selected=true]');
   await page.keyboard.press('ArrowRight');
@@ -328,7 +328,7 @@ test('the table of contents follows the reader', async () => {
   await page.close();
 });
 
-test('the search is loaded by Ctrl+K, by / and by its button, and not before', async () => {
+test('the search is loaded only by Ctrl+K, / or its button', async () => {
   const page = await browser.newPage();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
@@ -345,7 +345,7 @@ test('the search is loaded by Ctrl+K, by / and by its button, and not before', a
   await page.close();
 });
 
-test('a changelog is narrowed down by its tags', async () => {
+test('a changelog can be filtered by its tags', async () => {
   const page = await open('/mint/start/install.html');
   await page.click('.tag-filter button:text-is("Fix")');
   assert.deepEqual(await page.locator('.update:visible .update-label').allTextContents(), ['April']);
@@ -354,7 +354,7 @@ test('a changelog is narrowed down by its tags', async () => {
   await page.close();
 });
 
-test('a dismissed banner stays away on the next page', async () => {
+test('a dismissed banner remains hidden on the next page', async () => {
   const page = await open('/mint/start/install.html');
   await page.click('.banner-close');
   assert.ok(!(await page.isVisible('#banner')));

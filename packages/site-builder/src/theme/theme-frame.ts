@@ -1,7 +1,7 @@
 import type { ThemeLook } from './look/named-looks.ts';
 import type { ThemeSite } from './theme-site.ts';
 
-/** What every part of a page can read: the site, its look, and the addresses of the theme's own files. */
+/** The data that every part of a page can read: the site, its look, and the addresses of the theme's own files. */
 export interface ThemeFrame {
   readonly site: ThemeSite;
   readonly look: ThemeLook;

@@ -6,15 +6,15 @@ import type { RenderedPage } from '../page/index.ts';
 import type { SourceRepository } from '../settings/source-repository.ts';
 import type { SiteFeatures } from '../settings/build-settings.ts';
 
-/** What documents need from the page that they are written for, and from shared parts of the site. */
+/** The data that documents need from their page, and from shared parts of the site. */
 export interface ThemeContext {
   /** An inline `<svg>`, or `''`. */
   icon(spec: IconSpec): Html;
-  /** The address of a file of the site (`/logo.svg`), or a URL as it is. */
+  /** The address of a file of the site (`/logo.svg`), or an unchanged URL. */
   asset(path: string): string;
   /** Dimensions of an image of the site, or `undefined` if unknown. */
   imageSize(path: string): { readonly width: number; readonly height: number } | undefined;
-  /** The address of a page path without extension (`guides/start`), or a URL as it is; `#` for unsafe schemes. */
+  /** The address of a page path without extension (`guides/start`), or an unchanged URL; `#` for unsafe schemes. */
   href(target: string): string;
   /** Inline Markdown of a configured text (the banner). */
   inlineMarkdown(text: string): Html;
@@ -22,7 +22,7 @@ export interface ThemeContext {
   blockMarkdown(text: string): Html;
 }
 
-/** What the theme needs to know about a site before it writes the first page. It doesn't change during a build. */
+/** The data about a site that the theme needs before it writes the first page. It doesn't change during a build. */
 export interface ThemeSite extends ThemeContext {
   readonly config: SiteConfig;
   /** `''` or `/docs`; no trailing slash. */
@@ -39,20 +39,20 @@ export interface ThemeSite extends ThemeContext {
   readonly utilities: string;
   /** CSS of the token classes, from `highlight/`. */
   readonly highlightStyles: string;
-  /** URL of the generated preview image of a page that sets none, or `undefined` if none is generated. */
+  /** URL of the generated preview image of a page without its own image, or `undefined` if none is generated. */
   socialImage(page: RenderedPage, view: NavigationView): string | undefined;
   /** CSS of API pages; `''` on a site without any. */
   readonly apiStyles: string;
   readonly addOns: ThemeAddOns;
-  /** In a build that seals. */
+  /** Only in a sealed build. */
   readonly readers: ThemeReaders | undefined;
-  /** Address of the style sheet that a page has in addition, because it isn't public. */
+  /** Address of the additional style sheet of a page that isn't public. */
   restrictedStyles(path: string): string | undefined;
 }
 
 export interface ThemeReaders {
   readonly choices: Choices;
-  /** Readers who see where a link of the site leads; `undefined`: everyone. */
+  /** The readers who see the target of a link of the site; `undefined`: everyone. */
   readonly whenLink: (href: string | undefined) => Condition | undefined;
 }
 
@@ -61,7 +61,7 @@ export interface OwnStyles {
   /** Linked before the theme's sheet. */
   readonly early: readonly string[];
   readonly late: readonly string[];
-  /** Cascade layers that the theme's layer is above. */
+  /** Cascade layers that the theme's layer overrides. */
   readonly layers: readonly string[];
 }
 
@@ -71,7 +71,7 @@ export interface ThemeAddOns {
   readonly searchScript: string | undefined;
   /** Module that exports `suggestPages`, for the page of missing addresses. */
   readonly nearestScript: string | undefined;
-  /** The site's server answers searches there, and the dialog queries it before the index in the browser. */
+  /** Address at which the site's server answers searches; the dialog queries it before the index in the browser. */
   readonly searchEndpoint: string | undefined;
   readonly mathStylesheet: string | undefined;
   /** Rules for the fonts of a page's formulas, written into its head. */

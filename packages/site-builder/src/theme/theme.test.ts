@@ -18,7 +18,7 @@ const site = fixtureSite(fixtureConfig());
 const theme = createTheme(site);
 const html = theme.page(fixturePage(), fixtureView());
 
-test('the ids that sites’ own styles aim at are in the page', () => {
+test('the page contains the IDs that sites’ own styles use', () => {
   for (const id of [
     'navbar',
     'sidebar',
@@ -40,7 +40,7 @@ test('the ids that sites’ own styles aim at are in the page', () => {
     assert.match(html, new RegExp(`class="[^"]*\\b${name}\\b`), name);
 });
 
-test('the current page is marked once, and only the groups around it are open', () => {
+test('the current page is marked once, and only its enclosing groups are open', () => {
   const linux = theme.page(fixturePage({ path: 'start/linux' }), fixtureView());
   assert.equal(linux.match(/aria-current="page"/g)?.length, 1);
   assert.match(linux, /href="\/start\/linux.html" aria-current="page"/);
@@ -48,7 +48,7 @@ test('the current page is marked once, and only the groups around it are open', 
   assert.doesNotMatch(html, /<details open><summary>/);
 });
 
-test('a heading that has the id of a part of the frame keeps it alone', () => {
+test('if a heading has the ID of a part of the frame, only the heading keeps it', () => {
   const ids = ['content', 'banner', 'footer', 'table-of-contents'];
   const content = ids.map((id) => `<h2 id="${id}">x</h2>`).join('');
   const page = theme.page(
@@ -59,13 +59,13 @@ test('a heading that has the id of a part of the frame keeps it alone', () => {
   assert.match(page, /<h2 id="banner">/);
 });
 
-test('a page outside of the navigation has a sidebar without a mark', () => {
+test('a page outside the navigation has a sidebar without a current entry', () => {
   const page = theme.page(fixturePage({ path: 'elsewhere' }), fixtureView());
   assert.match(page, /side-nav/);
   assert.doesNotMatch(page, /aria-current="page"/);
 });
 
-test('a hostile title, label or description stays text', () => {
+test('a hostile title, label or description is shown as text', () => {
   const hostile = '</title><script>alert(1)</script>"\'';
   const view = fixtureView({
     breadcrumbs: [hostile],
@@ -93,7 +93,7 @@ test('a hostile title, label or description stays text', () => {
   assert.doesNotMatch(page, /<script>alert/);
 });
 
-test('page modes leave out what they name', () => {
+test('page modes leave out the documented parts', () => {
   const of = (mode: 'wide' | 'custom' | 'frame' | 'center'): string => theme.page(fixturePage({ mode }), fixtureView());
   assert.doesNotMatch(of('wide'), /id="table-of-contents"/);
   assert.match(of('wide'), /class="side-nav"/);
@@ -110,7 +110,7 @@ test('a side panel replaces the table of contents', () => {
   assert.doesNotMatch(page, /id="table-of-contents"/);
 });
 
-test('canonical, description, social tags and JSON-LD name the page', () => {
+test('the canonical link, description, social tags and JSON-LD describe the page', () => {
   assert.match(html, /<link rel="canonical" href="https:\/\/docs\.example\.com\/start\/install">/);
   assert.match(html, /<meta property="og:title" content="Install">/);
   assert.match(html, /<meta name="description" content="Get it running in two minutes.">/);
@@ -122,7 +122,7 @@ test('canonical, description, social tags and JSON-LD name the page', () => {
   );
 });
 
-test('frontmatter wins over seo.paths, and those over seo.metatags', () => {
+test('frontmatter overrides seo.paths, which override seo.metatags', () => {
   const seo = {
     ...site.config.seo,
     metatags: new Map([
@@ -165,7 +165,7 @@ test('nothing is requested from another host unless the site configured it', () 
   );
 });
 
-test('analytics are written only when the deployment carries them', () => {
+test('analytics scripts are written only if the deployment has analytics', () => {
   const config = fixtureConfig('mint', {
     integrations: new Map([
       ['plausible', { domain: 'docs.example.com' }],
@@ -182,7 +182,7 @@ test('analytics are written only when the deployment carries them', () => {
   );
 });
 
-test('the search button is there only when the site has a search', () => {
+test('the search button is shown only if the site has a search', () => {
   const addOns = { ...site.addOns, searchScript: undefined };
   assert.doesNotMatch(
     createTheme(fixtureSite(site.config, { addOns })).page(fixturePage(), fixtureView()),
@@ -257,7 +257,7 @@ test('a redirect stub links to its target, and never to a script', () => {
   assert.doesNotMatch(redirect('/"><script>'), /<script>/);
 });
 
-test('views are chosen by title, and only the first is shown before the script runs', () => {
+test('views are selected by title, and only the first is shown before the script runs', () => {
   const content =
     '<div class="view multi-view-item" data-view="A &lt;b&gt;">a</div><div class="view multi-view-item" data-view="C">c</div>';
   const page = theme.page(fixturePage({ content }), fixtureView());
@@ -265,7 +265,7 @@ test('views are chosen by title, and only the first is shown before the script r
   assert.match(page, /\.view:not\(\[data-view="A \\3c b>"\]\)/);
 });
 
-test('views that variations names, by id or label, come first in its order and under its labels', () => {
+test('views that variations names by ID or label are listed first, in its order and with its labels', () => {
   const variations = [
     { id: 'go', label: 'Go' },
     { id: 'js', label: 'JavaScript' },
@@ -286,7 +286,7 @@ test('views that variations names, by id or label, come first in its order and u
   assert.match(page, /\.view:not\(\[data-view="Go"\]\)/);
 });
 
-test('the same site gives the same bytes, whatever other site was made before it', () => {
+test('the same site results in the same bytes, whatever site was built before it', () => {
   const other = createTheme(fixtureSite(fixtureConfig('palm')));
   assert.notEqual(other.page(fixturePage(), fixtureView()), html);
   assert.notDeepEqual(other.files(), theme.files());
@@ -305,7 +305,7 @@ test('first load: at most 8 KB of script and 20 KB of style, compressed, for eve
   }
 });
 
-test('the assistant is a button, its panel is loaded later, and a site without it has neither', () => {
+test('the assistant has a button and a panel that is loaded later, and a site without it has neither', () => {
   const written = (assistantScript: string | undefined): string => {
     const theme = createTheme({ ...site, addOns: { ...site.addOns, assistantScript } });
     return (
@@ -323,7 +323,7 @@ test('the assistant is a button, its panel is loaded later, and a site without i
   );
 });
 
-test('a site that counts its readers has one more script; others have no byte of it', () => {
+test('only a site with analytics includes the analytics script', () => {
   assert.doesNotMatch(reporterScript, /cookie|sessionStorage|setItem|https?:\/\//);
   const [counting, plain] = [true, false].map((countsReaders) => createTheme({ ...site, countsReaders }));
   const scriptsOf = (theme = plain) => (theme?.files() ?? []).filter(({ path }) => path.endsWith('.js')).length;
@@ -335,7 +335,7 @@ test('a site that counts its readers has one more script; others have no byte of
   assert.equal(plain?.page(fixturePage(), fixtureView()), page.replace(tag, ''));
 });
 
-test('a site with feedback has a form on each page and one more script; others have no byte of it', () => {
+test('only a site with feedback includes the form on each page and the feedback script', () => {
   assert.doesNotMatch(feedbackScript, /cookie|Storage|https?:\/\//);
   const [asking, plain] = [true, false].map((feedback) =>
     createTheme({ ...site, features: { ...site.features, feedback } }),
@@ -355,7 +355,7 @@ test('a site with feedback has a form on each page and one more script; others h
   assert.doesNotMatch(asking?.notFound(fixtureView()) ?? '', /page-feedback/);
 });
 
-test('the question whether a page helped has all its words in every language of the theme', () => {
+test('the feedback form has all labels in every language of the theme', () => {
   for (const [language, line] of Object.entries(feedbackLines))
     assert.equal(line.split('|').filter((word) => word.trim() !== '').length, 9, language);
   assert.equal(feedbackWords('de-AT').yes, 'Ja');
@@ -368,7 +368,7 @@ function everyColor(): Rgb[] {
   return steps.flatMap((red) => steps.flatMap((green) => steps.map((blue) => ({ red, green, blue }))));
 }
 
-test('any configured color produces text of at least 4.5:1 on every background', () => {
+test('any configured color results in text with a contrast of at least 4.5:1 on every background', () => {
   const hex = (color: Rgb): string =>
     `#${[color.red, color.green, color.blue].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
   for (const color of everyColor()) {

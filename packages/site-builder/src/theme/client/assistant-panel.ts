@@ -23,11 +23,11 @@ export interface OpenOptions {
   /** Base path of the site, with a trailing slash. */
   readonly base: string;
   readonly selected?: Selected;
-  /** Asked at once, unless an answer is being written: then it is put into the field. */
+  /** The question is asked immediately. If an answer is being written, the question is put into the field. */
   readonly question?: string;
 }
 
-/** A browser without storage throws on the mere access. */
+/** A browser without storage throws on access. */
 const storage: ThreadStorage = {
   getItem: (key) => localStorage.getItem(key),
   setItem: (key, value) => localStorage.setItem(key, value),
@@ -89,7 +89,7 @@ class Panel {
     this.#known = this.#introduce();
   }
 
-  /** Applies the site owner's settings; without them the panel stays as it is. */
+  /** Applies the site owner's settings; without them, the panel is unchanged. */
   async #introduce(): Promise<void> {
     const profile = await readProfile(this.#options.endpoint).catch(() => this.#profile);
     this.#field.disabled = this.#send.disabled = profile === undefined;
@@ -249,7 +249,7 @@ class Panel {
     }
     if (answer.text !== '') thread.messages.push(answer);
     keepThread(storage, this.#key, thread);
-    // The panel may show another thread with another question by now.
+    // By now, the panel may show another thread with another question.
     if (this.#running !== running) return;
     this.#running = undefined;
     this.#send.textContent = this.#texts.send;
@@ -277,7 +277,7 @@ class Panel {
       else this.#drawAnswer(message, index === messages.length - 1);
     }
     if (this.#running !== undefined) this.#log.append(this.#running.place);
-    // A reader starts at the question, however long the answer is.
+    // Scrolls to the question, however long the answer is.
     const last = [...this.#log.querySelectorAll<HTMLElement>('.assistant-user')].at(-1);
     this.#log.scrollTop = last === undefined ? 0 : last.offsetTop - this.#log.offsetTop - 12;
   }

@@ -25,7 +25,7 @@ function answersCleanAddresses(): boolean {
   const own = new URL(markdown.href).pathname.replace(/(?:\/index)?\.md$/, '');
   const here = location.pathname.replace(/\/$/, '');
   try {
-    // Any server answers the start page without its file's name.
+    // Any server serves the start page without its file name.
     if (own === here && !markdown.href.endsWith('/index.md')) sessionStorage.setItem(key, '1');
     return sessionStorage.getItem(key) === '1';
   } catch {
@@ -33,7 +33,7 @@ function answersCleanAddresses(): boolean {
   }
 }
 
-/** `site-server` sends this with each page; browsers show it to pages with HTTPS, and on this machine. */
+/** `site-server` sends this header with each page; browsers expose it to pages over HTTPS and on localhost. */
 function isToldByServer(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as Partial<PerformanceNavigationTiming>[];
   return navigation?.serverTiming?.some(({ name }) => name === 'clean-addresses') ?? false;

@@ -24,7 +24,7 @@ async function copy(button: HTMLElement): Promise<void> {
   }
 }
 
-/** Safari allows the clipboard only within the click, so it is handed the answer as a promise. */
+/** Safari allows clipboard access only during the click, so it gets the text as a promise. */
 async function copyPage(address: string): Promise<void> {
   const text = fetch(address).then((answer) =>
     answer.ok ? answer.text() : Promise.reject(new Error(String(answer.status))),
@@ -65,6 +65,6 @@ function announce(message: string): void {
   }
   status.textContent = '';
   const region = status;
-  // A region must be empty for a moment, or the same message twice is read once.
+  // A live region must be empty for a moment; otherwise a repeated message isn't read.
   requestAnimationFrame(() => (region.textContent = message));
 }

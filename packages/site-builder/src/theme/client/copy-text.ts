@@ -1,7 +1,7 @@
 /**
- * Puts a text on the clipboard. A site without TLS has no `navigator.clipboard`; the older command works there.
+ * Copies a text to the clipboard. Sites without TLS have no `navigator.clipboard`; the older command works there.
  *
- * @throws if the browser allows neither
+ * @throws if the browser supports neither
  */
 export async function copyText(text: string): Promise<void> {
   if ((navigator.clipboard as Clipboard | undefined) !== undefined) return navigator.clipboard.writeText(text);

@@ -3,7 +3,7 @@ import { recall, remember } from './memory.ts';
 const KEY = 'dw-tab';
 const CHANGE = 'dw-tab';
 
-/** `<dw-tabs>`: the ARIA tabs pattern; sets that share a title change together and remember it. */
+/** `<dw-tabs>`: the ARIA tabs pattern. Sets that share a title change together, and the choice is stored. */
 class TabSet extends HTMLElement {
   private tabs: HTMLElement[] = [];
   private panels: HTMLElement[] = [];
@@ -42,7 +42,7 @@ class TabSet extends HTMLElement {
       remember(KEY, title);
       document.dispatchEvent(new CustomEvent(CHANGE, { detail: title }));
     }
-    // Sets above may have grown or shrunk: the one that was clicked stays where it was.
+    // Sets above may have changed their height: keeps the clicked set at its position on the screen.
     scrollBy({ top: this.getBoundingClientRect().top - before, behavior: 'instant' });
   }
 

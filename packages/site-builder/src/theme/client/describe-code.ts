@@ -1,4 +1,4 @@
-/** Language and first line of a code block, so that its author finds it. @param part of the block, directly below it */
+/** Language and first line of a code block, so that authors can find it. @param part of the block, directly below it */
 export function describeCode(part: Element): { readonly language: string; readonly line: string } {
   const code = part.parentElement?.querySelector('code');
   const [, language = ''] = /language-(\S{1,40})/.exec(code?.className ?? '') ?? [];

@@ -1,4 +1,4 @@
-/** Shows only the entries of a changelog that have one of the pressed tags; all of them if none is pressed. */
+/** Shows only the entries of a changelog that have one of the pressed tags; all entries if no tag is pressed. */
 export function filterUpdates(): void {
   const buttons = [...document.querySelectorAll<HTMLElement>('.tag-filter button')];
   const updates = document.querySelectorAll<HTMLElement>('.update');

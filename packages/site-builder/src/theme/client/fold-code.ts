@@ -1,4 +1,7 @@
-/** Long blocks marked `expandable` open on a click; one listener for all, as islands draw blocks later. */
+/**
+ * Long blocks marked `expandable` open on a click; a single listener handles all blocks, because islands draw blocks
+ * later.
+ */
 export function foldCode(): void {
   document.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLElement>('.code-fold') : null;

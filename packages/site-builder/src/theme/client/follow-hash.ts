@@ -2,8 +2,9 @@ import { foldAnchor } from '../../text/slugify.ts';
 import { revealInTabs } from './define-tabs.ts';
 
 /**
- * The element that an address refers to: the one with that ID, or the first whose ID has the same letters and digits.
- * Addresses of other documentation tools, and of earlier versions of this one, spell the IDs of headings differently.
+ * The element that a URL's fragment refers to: the element with that ID, or the first whose ID has the same letters and
+ * digits. Addresses of other documentation tools, and of earlier versions of this one, spell the IDs of headings
+ * differently.
  */
 function findTarget(written: string): HTMLElement | null {
   const target = document.getElementById(written);
@@ -23,7 +24,7 @@ export function followHash(): void {
       written = decodeURIComponent(location.hash.slice(1));
       target = findTarget(written);
     } catch {
-      // A malformed address names no place.
+      // A malformed fragment refers to no element.
     }
     if (!target) return;
     const hidden = target.offsetParent === null || target.id !== written;

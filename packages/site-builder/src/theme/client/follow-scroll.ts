@@ -5,7 +5,7 @@ function setActive(link: HTMLAnchorElement | undefined, isActive: boolean): void
   for (const name of ['data-active', 'data-active-deepest']) link?.parentElement?.toggleAttribute(name, isActive);
 }
 
-/** Marks the part of the page that is being read in the table of contents. */
+/** Marks the current section in the table of contents. */
 export function followScroll(): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>('#table-of-contents-content a')];
   if (links.length === 0) return;
@@ -16,7 +16,7 @@ export function followScroll(): void {
 
   function mark(): void {
     waiting = false;
-    // The line a little under the bar, where the eye is; at the end of the page the last part counts.
+    // A line slightly below the bar determines the current section; at the end of the page, it is the last section.
     const line = innerHeight * 0.22 + 60;
     const atEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 4;
     let found = 0;
@@ -44,6 +44,6 @@ export function followScroll(): void {
   addEventListener('scroll', plan, { passive: true });
   addEventListener('resize', plan, { passive: true });
   document.addEventListener('dw-view', plan);
-  // Not at once: measuring now would force a layout before the first paint.
+  // Delayed, because measuring now would force a layout before the first paint.
   plan();
 }

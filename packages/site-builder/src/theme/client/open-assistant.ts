@@ -1,6 +1,6 @@
 /**
- * Loaded in the page with the assistant's button, and opens the panel on demand: by the button, Ctrl+I or ⌘I, a
- * selection, a code block. Only then is the panel itself loaded.
+ * Included in pages with the assistant's button. Opens the panel by the button, Ctrl+I or ⌘I, a selection, or a code
+ * block; the panel is loaded only then.
  */
 import type { Selected } from './assistant/ask-assistant.ts';
 
@@ -49,7 +49,7 @@ addEventListener('keydown', (event) => {
 for (const block of document.querySelectorAll<HTMLElement>('#content .code-block')) {
   const value = (): string => block.querySelector('code')?.textContent ?? '';
   const ask = makeAsk('assistant-code', () => void open({ selected: { type: 'code', value: value() } }));
-  // As in the format's own themes, the same ID on each: only style sheets use it.
+  // As in the format's own themes, several elements have the same ID, which only style sheets use.
   ask.id = 'ask-assistant-code-block-button';
   block.append(ask);
 }

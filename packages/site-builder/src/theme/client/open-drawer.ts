@@ -1,4 +1,4 @@
-/** On small screens the sidebar is a drawer: it receives the focus, keeps it, and returns it. */
+/** On small screens the sidebar is a drawer: it receives the focus, traps it while open, and returns it when closed. */
 export function openDrawer(): void {
   const root = document.documentElement;
   const sidebar = document.querySelector<HTMLElement>('.dw-sidebar');
@@ -31,7 +31,7 @@ export function openDrawer(): void {
   document.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && root.classList.contains('drawer-open')) set(false);
   });
-  // A window that grows wide has no drawer to leave the page inert for.
+  // If the window becomes wide, there is no drawer, so the page must not remain inert.
   matchMedia('(min-width:64.01rem)').addEventListener('change', (change) => {
     if (change.matches && root.classList.contains('drawer-open')) set(false);
   });

@@ -3,7 +3,7 @@ interface SearchPlace {
   readonly scope: string;
   readonly language: string;
   readonly endpoint?: string;
-  /** Words of the dialog in the page's language. */
+  /** Labels of the dialog in the page's language. */
   readonly words?: string;
 }
 
@@ -12,7 +12,7 @@ interface SearchModule {
 }
 
 interface NearestModule {
-  /** Fills `place` with the pages that are nearest to an address that the site does not have. */
+  /** Fills `place` with the pages whose addresses are most similar to a missing address. */
   suggestPages(options: SearchPlace & { readonly search: SearchModule; readonly place: HTMLElement }): Promise<void>;
 }
 
@@ -46,14 +46,14 @@ export function openSearchOnDemand(): void {
   }
 
   const near = document.querySelector<HTMLElement>('.not-found-near');
-  // The page is described without them.
+  // The description excludes them.
   if (near !== null) suggest(near).catch(() => undefined);
 
   const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
   for (const key of document.querySelectorAll('.search-key')) if (isMac) key.textContent = '⌘K';
   for (const button of document.querySelectorAll('.search-open')) {
     button.addEventListener('click', () => void open());
-    // The pointer approaches the button: fetch now, so that the click finds it loaded.
+    // When the pointer approaches the button, fetches the search so that it is loaded at the click.
     button.addEventListener('pointerenter', () => void load(), { once: true });
   }
   addEventListener('keydown', (event) => {

@@ -1,7 +1,7 @@
 /**
- * Reports to the page's own origin what was read, searched, opened elsewhere, copied, tried and not found: only if the
- * site counts its readers, and never for readers who opted out or haven't given consent where the site requires it. It
- * sets no cookie, stores nothing and waits for no answer.
+ * Reports page views, searches, external links, copied code, playground calls and missing pages to the page's own
+ * origin, but only on sites with analytics, and never for readers who opted out or haven't given the consent that the
+ * site requires. It sets no cookies, stores nothing and doesn't wait for responses.
  */
 import { describeCode } from './describe-code.ts';
 
@@ -22,7 +22,7 @@ if (doNotTrack !== '1' && globalPrivacyControl !== true) {
   });
   document.addEventListener('input', ({ target }) => isSearchField(target) && settle(target));
   addEventListener('pagehide', () => settled());
-  // The playground reports a call's operation and kind of answer.
+  // The playground reports a call's operation and class of response.
   document.addEventListener('docwright:call', ({ detail }: CustomEventInit) => report('playground_call', detail));
   for (const type of ['click', 'auxclick']) document.addEventListener(type, ({ target }) => followClick(target), true);
 }
@@ -62,7 +62,7 @@ function settle(typed: HTMLInputElement): void {
   timer = setTimeout(settled, settledMs);
 }
 
-/** Counts the query in the field, unless it was counted. */
+/** Counts the query in the field, unless it was already counted. */
 function settled(): string {
   clearTimeout(timer);
   const query = (field?.value ?? '').trim().slice(0, 200);
@@ -71,7 +71,7 @@ function settled(): string {
   return query;
 }
 
-/** The dialog's result count for the query, if it has been answered. */
+/** The dialog's result count for the query, if known. */
 function countResults(query: string): { readonly results?: number } {
   const shown = field?.closest<HTMLElement>('.search-dialog')?.dataset ?? {};
   return shown['query']?.trim().slice(0, 200) === query ? { results: Number(shown['results']) } : {};
@@ -96,7 +96,7 @@ function report(kind: Kind, fields: Readonly<Record<string, string | number>> = 
   navigator.sendBeacon(endpoint, JSON.stringify({ events: [event] }));
 }
 
-/** A UUID of version 7: it contains the time, and duplicates of an event count once. */
+/** A version 7 UUID, which contains the time. Duplicates of an event count once. */
 function newId(): string {
   const time = Date.now().toString(16).padStart(12, '0');
   // Also works on a site without TLS, which `crypto.randomUUID` requires.

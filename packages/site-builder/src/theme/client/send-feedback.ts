@@ -1,6 +1,7 @@
 /**
- * The form below a page: a thumb, and an optional comment. The rating is sent with the comment, or alone when the page
- * is left; once it is sent the form is done. Each code block has a control for what is wrong with it. It stores nothing in the browser.
+ * The feedback form below a page: thumbs up or down, and an optional comment. The rating is sent with the comment, or
+ * alone when the reader leaves the page; it is sent only once. Each code block has a button to report errors. Nothing
+ * is stored in the browser.
  */
 import { askAboutCode } from './ask-about-code.ts';
 

@@ -1,6 +1,6 @@
 import { isObject } from '../../text/json-object.ts';
 
-/** Who wrote a page: names, or objects with a `name`, one or many. */
+/** The authors of a page: one or several names or objects with a `name`. */
 export function readAuthors(authors: unknown): string[] {
   return (Array.isArray(authors) ? authors : [authors]).flatMap((author: unknown): string[] => {
     const name = isObject(author) ? author['name'] : author;
@@ -8,7 +8,7 @@ export function readAuthors(authors: unknown): string[] {
   });
 }
 
-/** A day of a frontmatter as people read it and as programs do: text unchanged, a YAML date as its day. */
+/** A date in frontmatter for people and for programs: text is unchanged, and a YAML date becomes its day. */
 export function readDay(value: unknown): string | undefined {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString().slice(0, 10);
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;

@@ -2,7 +2,7 @@ import type { Html } from '../../markup/html.ts';
 import type { PageHeading } from '../../markup/page-parts.ts';
 import { escapeAttribute, escapeText } from '../../markup/escape-html.ts';
 
-/** Headings deeper than this are left out of the list; the page is read by its larger parts. */
+/** Deeper headings are left out of the list, which shows only the main sections. */
 const DEEPEST = 3;
 
 /** The table of contents: second- and third-level headings, `''` if none exist. */

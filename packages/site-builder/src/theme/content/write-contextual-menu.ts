@@ -20,7 +20,7 @@ interface MenuEntry {
 interface Assistant {
   readonly title: string;
   readonly icon: string;
-  /** Ends where the question is inserted. */
+  /** The question is appended to this address. */
   readonly address: string;
 }
 
@@ -40,11 +40,11 @@ const ASSISTANTS: Readonly<Record<string, Assistant>> = {
 
 const MCP_CLIENTS: Readonly<Record<string, string>> = { cursor: 'Cursor', vscode: 'VS Code', 'devin-mcp': 'Devin' };
 
-/** What a reader can do with a page beyond reading it, as the site configured it; `''` if nothing is left to offer. */
+/** The menu of actions for a page, as configured by the site; `''` if no action is available. */
 export function writeContextualMenu(site: ThemeSite, page: RenderedPage, text: UiText): Html {
   const entries = site.config.contextual.options.flatMap((option) => toEntry(site, page, option, text));
   if (entries.length === 0) return '';
-  // Copying is what the button is for, wherever the site lists it.
+  // Copying is the button's main action, wherever the site lists it.
   const first = entries.find((entry) => entry.attributes.startsWith('data-copy-page')) ?? entries[0];
   const lead =
     first === undefined
@@ -64,7 +64,7 @@ function tagOf(entry: MenuEntry): string {
 
 function toEntry(site: ThemeSite, page: RenderedPage, option: ContextualOption, text: UiText): readonly MenuEntry[] {
   if (option.kind === 'custom') {
-    // Its link would name a server that there is not.
+    // Its link would name a nonexistent server.
     const needsMcp = option.href.includes('$mcp') && site.addOns.mcpUrl === undefined;
     return needsMcp ? [] : [customEntry(site, page, option)];
   }
@@ -88,7 +88,7 @@ function toEntry(site: ThemeSite, page: RenderedPage, option: ContextualOption, 
     case 'download-pdf':
       return button('printer', text.menus.savePdf, text.menus.savePdfNote, 'data-print');
     case 'assistant':
-      // A button that can't work is worse than none.
+      // A button that can't work is left out.
       return site.addOns.assistantScript === undefined
         ? []
         : button('message-circle', text.ask, text.menus.askNote, 'data-assistant');
@@ -106,7 +106,7 @@ function assistantEntry(
   const assistant = Object.hasOwn(ASSISTANTS, name) ? ASSISTANTS[name] : undefined;
   if (assistant === undefined) return undefined;
   if (!site.features.aiLinks) return [];
-  // Without a configured address only the browser knows where the page is: the script completes the question.
+  // Without a configured address, only the browser knows the page's URL, so the script completes the question.
   const question =
     site.siteUrl === ''
       ? ''

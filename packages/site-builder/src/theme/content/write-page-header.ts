@@ -27,7 +27,10 @@ export function writePageHeader(site: ThemeSite, page: RenderedPage, view: Navig
   );
 }
 
-/** One paragraph is a subtitle. What has lists, tables or code, as specifications do, reads like the page. */
+/**
+ * A single paragraph is shown as a subtitle. A description with lists, tables or code, as in specifications, is shown
+ * like the page's text.
+ */
 function writeDescription({ descriptionHtml }: RenderedPage): Html {
   if (descriptionHtml === '') return '';
   const isLong = /<(?:ul|ol|table|pre|blockquote|h[1-6])\b/.test(descriptionHtml);

@@ -16,7 +16,7 @@ export function writeSourceLinks(
   if (repository === undefined) return '';
   const words = sourceLinkWords(language);
   const links: [href: string, label: string][] = [];
-  // A page of a specification that was fetched by URL has no file in the repository.
+  // A page from a specification that was fetched by URL has no file in the repository.
   if (suggestEdit && !page.sourcePath.startsWith(fetchedFolder))
     links.push([editUrl(repository, page.sourcePath), words.edit]);
   if (raiseIssue) {

@@ -5,7 +5,7 @@ import { decodeAttribute, escapeAttribute, escapeText } from '../../markup/escap
 
 export interface ViewChooser {
   readonly html: Html;
-  /** Hides the views that are not chosen from the first paint on; without scripts all are shown. */
+  /** Hides the other views from the first paint; without scripts, all views are shown. */
   readonly style: Html;
 }
 

@@ -13,7 +13,7 @@ export interface FrameParts {
   readonly footer: Html;
 }
 
-/** Writes them once for all pages of a language. */
+/** Writes the parts once for all pages in a language. */
 export function createFrameParts(frame: ThemeFrame): (view: NavigationView, text: UiText) => FrameParts {
   const { config } = frame.site;
   const known = new WeakMap<FrameOverrides, Map<string, FrameParts>>();

@@ -42,7 +42,10 @@ export interface SharedParts {
 const SHOW_CURRENT =
   "<script>(function(s,a){a&&(s.scrollTop+=a.getBoundingClientRect().top-s.getBoundingClientRect().top-s.clientHeight/3)})(document.getElementById('sidebar-content'),document.querySelector('#sidebar-content [aria-current=page]'))</script>";
 
-/** A whole document. Modes: `wide` has no side column, `frame` no header, `center` no sidebar, `custom` the bar alone. */
+/**
+ * A whole document. Modes: `wide` has no side column, `frame` no header, `center` no sidebar, and `custom` only the
+ * bar.
+ */
 export function writePage(frame: ThemeFrame, page: RenderedPage, view: NavigationView, shared: SharedParts): Html {
   const { site } = frame;
   const { mode } = page;
@@ -83,7 +86,7 @@ function currentPath(path: string): string {
   return `/${path === 'index' ? '' : path.replace(/\/index$/, '')}`;
 }
 
-/** The bar with method and address precedes the panel of examples: on a phone they are below each other. */
+/** The bar with method and address precedes the panel of examples, because on phones the panel is below the bar. */
 function separateLead(content: Html): { lead: Html; content: Html } {
   const [bar = ''] =
     /^(?:<dw-playground>.*?<\/dw-playground>|<div class="api-endpoint">.*?<\/div>)/s.exec(content) ?? [];
@@ -123,7 +126,10 @@ const SHARED_IDS = [
   'background-color',
 ];
 
-/** A link to this ID must reach the page's element: the frame drops its own ID, which only a site's style sheet can miss. */
+/**
+ * A link to this ID must reach the page's element, so the frame's element loses its ID, which matters only to a site's
+ * style sheet.
+ */
 function releaseIds(html: Html, taken: readonly string[]): Html {
   let written = html;
   for (const id of taken) written = written.replace(` id="${id}"`, '');

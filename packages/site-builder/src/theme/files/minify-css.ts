@@ -1,6 +1,6 @@
 /**
- * Removes comments and unnecessary white space from our own hand-written sheets. It understands the strings and
- * addresses in them, not all of CSS: a site's own sheets are written unchanged.
+ * Removes comments and unnecessary white space from our own hand-written sheets. It handles strings and addresses, but
+ * not all of CSS; a site's own style sheets are written unchanged.
  */
 export function minifyCss(css: string): string {
   const kept: string[] = [];

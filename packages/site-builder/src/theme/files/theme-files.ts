@@ -13,7 +13,7 @@ import type { ThemeSite } from '../theme-site.ts';
 
 export interface ThemeFiles {
   readonly files: readonly OutputFile[];
-  /** Addresses, base path included. */
+  /** Addresses, including the base path. */
   readonly stylesheet: string;
   readonly script: string;
   readonly reporter: string | undefined;
@@ -45,8 +45,8 @@ const SHEETS = [
 /**
  * One style sheet and one script for the whole site, named by their content, so that they can be cached forever. The
  * theme's own rules are in a layer: the utilities and style sheets of the site override them without higher
- * specificity. Layers of the site are declared before it, because the format's themes have no layer and so win against
- * rules that are in one.
+ * specificity. Layers of the site are declared before it, because the format's themes have no layer and therefore
+ * override rules in layers.
  */
 export function collectThemeFiles(site: ThemeSite, look: ThemeLook): ThemeFiles {
   const fonts = collectFonts(site, look);
@@ -83,7 +83,7 @@ export function collectThemeFiles(site: ThemeSite, look: ThemeLook): ThemeFiles 
   };
 }
 
-/** Later layers win; a name that appears twice keeps its first position. */
+/** Later layers have precedence; a repeated name keeps its first position. */
 function orderLayers(layers: readonly string[]): string {
   const own = new Set(layers);
   own.delete('docwright');
@@ -101,7 +101,7 @@ function readSheet(name: string): string {
   return readFileSync(new URL(`../css/${name}.css`, import.meta.url), 'utf8');
 }
 
-/** `styling.codeblocks: dark`: code is dark on light pages too, with the highlighter's own dark colors. */
+/** `styling.codeblocks: dark`: code is also dark on light pages, with the highlighter's own dark colors. */
 function writeCodeGround(site: ThemeSite): string {
   if (site.config.styling.codeblocks.appearance !== 'dark') return '';
   const dark = /html\.dark\s*\{([^}]*)\}/.exec(site.highlightStyles)?.[1] ?? '';

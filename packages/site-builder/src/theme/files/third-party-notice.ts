@@ -1,4 +1,7 @@
-/** Third-party works in a built site, and their licenses: Font Awesome's requires a notice where its icons are used. */
+/**
+ * Third-party works in a built site, and their licenses: Font Awesome's license requires a notice where its icons are
+ * used.
+ */
 export const thirdPartyNotice = `Parts of this site were made by others:
 
 Icons

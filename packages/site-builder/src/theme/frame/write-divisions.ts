@@ -35,7 +35,7 @@ function writeCurrent(site: ThemeSite, options: readonly NavOption[]): Html {
 }
 
 interface SelectorHooks {
-  /** Beginning of the names that the format documents for style sheets of sites. */
+  /** Prefix of the names that the format documents for style sheets of sites. */
   readonly prefix: string;
   /** Attributes of the summary. */
   readonly trigger: string;
@@ -75,7 +75,7 @@ function writeOption(site: ThemeSite, option: NavOption, prefix: string): Html {
   return `<a class="menu-item ${prefix}-item" ${linkAttributes(site, option.target)}${active}>${writeItem(site, option, prefix)}</a>`;
 }
 
-/** Icon, title and description of an entry of a menu. */
+/** Icon, title and description of a menu entry. */
 function writeItem(
   site: ThemeSite,
   option: NavLink & { readonly color?: string; readonly tag?: string },

@@ -23,7 +23,7 @@ const SOCIAL_ICONS: Readonly<Record<string, string>> = {
   'earth-americas': 'earth-americas',
 };
 
-/** Socials and link columns; `''` when the site configured neither. */
+/** Social links and link columns; `''` if the site configured neither. */
 export function writeFooter(site: ThemeSite, { socials, columns }: SiteConfig['footer']): Html {
   if (socials.length === 0 && columns.length === 0) return '';
   const lists = columns.map((column) => writeColumn(site, column));

@@ -10,16 +10,16 @@ import { homeHref, linkAttributes } from '../links.ts';
 import { whenAny, whenLink, whenSeen, writeIf } from '../for-readers.ts';
 import { shownTabs, writeLinkList, writeSelector, writeTabRow } from './write-divisions.ts';
 
-/** The parts of a page's frame that depend on its place in the navigation but not on the page. */
+/** The parts of a page's frame that depend on its position in the navigation but not on the page itself. */
 export interface NavbarParts {
   readonly navbar: Html;
   /** Selectors, tabs and links at the head of the sidebar; some appear only in the drawer of small screens. */
   readonly sidebarHead: Html;
-  /** Readers who see tabs; `[]` if nobody does. */
+  /** The readers who see tabs; `[]` if no one does. */
   readonly tabsWhen: Condition | undefined;
 }
 
-/** Selectors shown in the bar; products and dropdowns are wide and are in the sidebar. */
+/** Selectors shown in the bar; products and dropdowns are wide and therefore in the sidebar. */
 const BAR_SELECTORS = new Set<NavDivision['kind']>(['version', 'language']);
 
 export function writeNavbarParts(frame: ThemeFrame, view: NavigationView, text: UiText): NavbarParts {
@@ -43,7 +43,7 @@ export function writeNavbarParts(frame: ThemeFrame, view: NavigationView, text: 
   const links = writeNavbarLinks(site, view.frame.navbar ?? site.config.navbar);
   const logo = writeLogo(site);
   const search = writeSearchButton(site, text);
-  // With a high sidebar, the bar and its search appear on small screens only.
+  // With a full-height sidebar, the bar and its search appear only on small screens.
   const barSearch =
     look.frame === 'side' ? search.replace(' id="search-bar-entry"', ' id="search-bar-entry-mobile"') : search;
   const navbar =
@@ -72,7 +72,7 @@ export function writeLogo(site: ThemeSite): Html {
   const name = escapeAttribute(site.config.name);
   const image = (path: string, className: string): Html => {
     const size = site.imageSize(path);
-    // The hidden one of a pair is never fetched.
+    // The hidden logo of a pair is never fetched.
     const lazy = className === '' ? '' : ' loading="lazy"';
     // The bar must not move when the image loads.
     const width = size === undefined ? '' : ` width="${Math.round((size.width / size.height) * LOGO_HEIGHT)}"`;
@@ -98,7 +98,7 @@ function writeNavbarLinks(site: ThemeSite, { links, primary }: SiteConfig['navba
     .join('');
   if (primary === undefined) return plain;
   const label = primary.label === '' ? defaultName(primary) : primary.label;
-  // Real sites style the first span, which is the text's background.
+  // Real sites style the first span, which is the background of the text.
   const button = `<div id="topbar-cta-button"><a class="navbar-primary" ${linkAttributes(site, primary.href)}><span class="navbar-fill absolute"></span><div class="navbar-label">${linkIcon(site, primary)}<span>${escapeText(label)}</span></div></a></div>`;
   return plain + writeIf(site, whenLink(site, primary.href), button);
 }

@@ -12,7 +12,7 @@ import type { ThemeSite } from '../theme-site.ts';
  * pages that share it; a page costs a few slices of the text.
  */
 export interface SidebarText {
-  /** The list with `path`'s entry marked as current and the groups around it open. */
+  /** The list with `path`'s entry marked as current and its enclosing groups open. */
   for(path: string): Html;
   /** Readers who see an entry. */
   readonly when: Condition | undefined;
@@ -20,20 +20,20 @@ export interface SidebarText {
 
 /*
  * A sidebar is in every page, and a large site's has a thousand entries: an entry has no unnecessary class or wrapper.
- * `<nav>` keeps the semantics of its lists in Safari, so they need no role either.
+ * In `<nav>`, Safari keeps the semantics of lists, so they need no role.
  */
 
 /** Shorter blocks aren't worth a reference. */
 const blockChars = 2048;
 
-/** What is inserted for a page, and where: on its own entry and on the groups around it. */
+/** The marks to insert for a page, with their positions: on its own entry and on the enclosing groups. */
 type Marks = readonly (readonly [offset: number, mark: string])[];
 
 /** A list of entries. */
 interface Level {
-  /** Groups around it. */
+  /** The enclosing groups. */
   readonly depth: number;
-  /** What its readers meet. */
+  /** The condition of its readers. */
   readonly around: Condition | undefined;
 }
 
@@ -64,7 +64,7 @@ interface WrittenSidebar {
   readonly text: string;
   /** The marks of each page, by its path. */
   readonly places: ReadonlyMap<string, Marks>;
-  /** Where the text can be divided: outside of pieces. */
+  /** Positions at which the text can be divided: outside pieces. */
   readonly cuts: readonly number[];
 }
 
@@ -87,7 +87,9 @@ class SidebarWriter {
     return { text: this.#text, places: this.#places, cuts: this.#cuts };
   }
 
-  /** Neighbors with the same readers share a piece, and what all readers of a group see needs none. */
+  /**
+   * Adjacent entries with the same readers share a piece, and entries that all readers of a group see need no piece.
+   */
   #writeEntries(list: readonly NavEntry[], openMarks: Marks, { depth, around }: Level): void {
     let open: Condition | undefined;
     for (const entry of list) {
@@ -172,7 +174,10 @@ interface Block {
   readonly reference: string;
 }
 
-/** What a page doesn't change of the list is taken apart once if it has pieces. Other sites need no blocks. */
+/**
+ * The parts of the list that a page doesn't change are processed once if they contain pieces. Other sites need no
+ * blocks.
+ */
 function divide({ readers }: ThemeSite, text: string, cuts: readonly number[]): readonly Block[] {
   if (text === '') return [];
   if (readers === undefined) return [{ from: 0, end: text.length + 1, reference: text }];
@@ -182,7 +187,7 @@ function divide({ readers }: ThemeSite, text: string, cuts: readonly number[]): 
   });
 }
 
-/** `start`: the place of the text in the list. */
+/** `start`: the position of the text in the list. */
 function insertMarks(text: string, marks: Marks, start: number): string {
   let written = '';
   let from = 0;
@@ -205,7 +210,7 @@ function writeSummary(site: ThemeSite, group: NavGroup, inner: Html): Html {
   return writeIf(site, group.rootWhen, toggle, title);
 }
 
-/** The page that a group opens on. */
+/** The first page of a group. */
 function writeFirstPage(site: ThemeSite, group: NavGroup): Html {
   return pagesIn(group).reduceRight(
     (rest, { path, when }) => writeIf(site, when, ` data-drill="${escapeAttribute(site.href(path))}"`, rest),
@@ -218,7 +223,7 @@ interface DrillPage {
   readonly when: Condition | undefined;
 }
 
-/** The pages that may be the first of a group, up to one that all its readers see. */
+/** The possible first pages of a group, up to the first page that all its readers see. */
 function pagesIn(group: NavGroup): DrillPage[] {
   const found: DrillPage[] = [];
   const visit = (one: NavGroup): boolean => {

@@ -4,7 +4,7 @@ import type { ThemeSite } from '../theme-site.ts';
 
 type Settings = Readonly<Record<string, string | number | boolean>>;
 
-/** How one provider is loaded: scripts by address, and what runs before them. */
+/** The code to load a provider: scripts by URL, and code that runs before them. */
 interface Loader {
   readonly scripts: (settings: Settings) => readonly ScriptTag[];
   readonly before?: (settings: Settings) => string;
@@ -25,7 +25,7 @@ function text(settings: Settings, key: string, fallback = ''): string {
   return value === undefined ? fallback : String(value);
 }
 
-/** An ID becomes part of an address: everything but letters, digits and `._-` is percent-encoded. */
+/** An ID becomes part of a URL: all characters except letters, digits and `._-` are percent-encoded. */
 function id(settings: Settings, key: string): string {
   return encodeURIComponent(text(settings, key));
 }
@@ -150,7 +150,7 @@ function httpsOnly(url: string): string {
   return url.startsWith('https://') ? url : '';
 }
 
-/** The scripts of the configured providers; nothing when this deployment carries no analytics. */
+/** The scripts of the configured providers; empty if this deployment has no analytics. */
 export function writeAnalytics(site: ThemeSite): Html {
   if (!site.features.analytics) return '';
   let html = '';

@@ -12,8 +12,8 @@ import { otherVersionOf, writeOutcomes } from '../for-readers.ts';
 import type { ThemeFrame } from '../theme-frame.ts';
 
 /**
- * The part of every head that doesn't depend on the page. It chooses the color scheme before the first paint, so that
- * a dark page never flashes white, and hides a banner that the reader has closed.
+ * The part of the `<head>` that is the same on all pages. It selects the color scheme before the first paint, so that a
+ * dark page never flashes white, and hides a banner that the reader has closed.
  */
 export function writeFixedHead(frame: ThemeFrame, banner: SiteConfig['banner']): Html {
   const { site } = frame;
@@ -50,7 +50,7 @@ export function writeFixedHead(frame: ThemeFrame, banner: SiteConfig['banner']):
   );
 }
 
-/** A server reads from a page what it may load (`sourcesMeta` of the bundle package); a static host ignores it. */
+/** The sources that the page may load (`sourcesMeta` of the bundle package), for servers; static hosts ignore them. */
 function writeSources({ security, personalization: { infoUrl } }: ThemeFrame['site']['config']): Html {
   const info = infoUrl === undefined ? [] : [new URL(infoUrl).origin];
   const origins = [...new Set([...security.allowedOrigins, ...info])];
@@ -93,7 +93,10 @@ function writeFeedbackScript({ feedback }: ThemeFrame, { mode }: RenderedPage): 
   return `<script type="module" src="${escapeAttribute(feedback)}" fetchpriority="low"></script>`;
 }
 
-/** The page in other languages, for search engines: each lists all, itself included, as search engines require. */
+/**
+ * The page in other languages, for search engines: each page lists all languages, including its own, as search engines
+ * require.
+ */
 function writeAlternates(site: ThemeSite, alternates: readonly LanguageAlternate[]): Html {
   if (site.siteUrl === '') return '';
   return alternates

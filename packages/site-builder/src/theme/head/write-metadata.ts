@@ -11,8 +11,8 @@ import { writeSummary } from './write-summary.ts';
 const PAGE_TAG = /^(?:(?:og|twitter|article|al|fb):[\w:.-]+|robots|author|googlebot|google)$/;
 
 /**
- * `<meta>` and canonical link of one page. Order of authority: the page's frontmatter, the longest matching `seo.paths`, `seo.metatags`, then
- * what is known of the page.
+ * `<meta>` tags and canonical link of a page. In order of precedence: the page's frontmatter, the longest matching
+ * `seo.paths`, `seo.metatags`, and data derived from the page.
  */
 export function writeMetadata(
   site: ThemeSite,
@@ -83,7 +83,7 @@ function collectConfigured(site: ThemeSite, page: RenderedPage, tags: Map<string
   const put = (from: ReadonlyMap<string, string>): void => {
     for (const [name, value] of from) {
       if (name === 'canonical') canonical = value;
-      // What a page says of itself is nearer to the truth than a text for the whole site.
+      // A page's own description is more accurate than a text for the whole site.
       else if (!(name === 'description' && page.description !== '')) tags.set(name, value);
     }
   };
@@ -97,7 +97,7 @@ interface Place {
   readonly other: OtherVersion | undefined;
 }
 
-/** Search engines are to show a page's current version. */
+/** Search engines should show a page's current version. */
 function canonicalLink({ site, page, other }: Place, ofSite: string | undefined): string | undefined {
   const current = { path: other?.path ?? page.path };
   const own = page.frontmatter['canonical'];

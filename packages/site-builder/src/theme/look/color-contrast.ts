@@ -46,12 +46,13 @@ export function mix(over: Rgb, under: Rgb, share: number): Rgb {
 }
 
 /**
- * The color nearest to `color` that reaches `ratio` on `ground`: darkened on a light background and lightened on a
- * dark one, as little as needed. If the ratio can't be reached, the result is black or white.
+ * The color most similar to `color` that reaches `ratio` on `ground`: darkened on a light background and lightened on a
+ * dark one, as little as necessary. If the ratio can't be reached, the result is black or white.
  */
 export function reachContrast(color: Rgb, ground: Rgb, ratio: number): Rgb {
   const end = contrast(BLACK, ground) > contrast(WHITE, ground) ? BLACK : WHITE;
-  // In steps of 2%: finer ones are invisible. Rounded as it will be written, or rounding could undo the last step.
+  // In steps of 2%: finer ones are invisible. Rounded as in the output; otherwise, later rounding could undo the last
+  // step.
   for (let share = 0; share < 1; share += 0.02) {
     const tried = roundColor(mix(end, color, share));
     if (contrast(tried, ground) >= ratio) return tried;

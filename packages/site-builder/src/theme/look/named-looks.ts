@@ -1,21 +1,24 @@
 import type { ThemeName } from '../../site/index.ts';
 import type { ThemeGrounds } from './palette.ts';
 
-/** What makes one named theme another page, beyond its style sheet `css/theme-<name>.css`. */
+/** The properties of a named theme in addition to its style sheet `css/theme-<name>.css`. */
 export interface ThemeLook {
-  /** `top`: a bar over the whole page. `side`: the sidebar is as high as the window and contains the logo and the search. */
+  /**
+   * `top`: a bar over the whole page. `side`: the sidebar has the height of the window and contains the logo and the
+   * search.
+   */
   readonly frame: 'top' | 'side';
   /** `row`: a separate row under the bar. `bar`: within it. `side`: a list at the head of the sidebar. */
   readonly tabs: 'row' | 'bar' | 'side';
   readonly grounds: ThemeGrounds;
-  /** Families that the builder ships; `system` loads none. */
+  /** Font families that the builder provides; `system` loads none. */
   readonly bodyFont: ThemeFont;
   readonly headingFont: ThemeFont;
 }
 
 export type ThemeFont = 'inter' | 'geist' | 'geist-mono' | 'system' | 'serif';
 
-/** One look for each name of the format, so that a site keeps the character it chose. */
+/** One look for each theme name of the format, so that sites keep their chosen style. */
 export const namedLooks: Readonly<Record<ThemeName, ThemeLook>> = {
   mint: {
     frame: 'top',

@@ -36,7 +36,7 @@ const SIGNALS: readonly (readonly [string, string, string])[] = [
   ['orange', '#a34700', '#fdac6b'],
 ];
 
-/** Each signal color is written on a wash of itself, at most this strong. */
+/** Each signal color is used for text on a tint of itself with at most this strength. */
 const WASH = 0.14;
 
 /**
@@ -54,7 +54,7 @@ function writeTokens(ground: Rgb, accent: Rgb, button: Rgb): string {
   const isDark = ink.red > 0;
   const raised = mix(ink, ground, isDark ? 0.045 : 0.028);
   const tint = mix(accent, ground, isDark ? 0.14 : 0.08);
-  // Any text may be on a raised or tinted background: use the hardest of the three.
+  // Text may be on any of the three backgrounds: uses the one with the least contrast.
   const hardest = [ground, raised, tint].reduce((worst, each) =>
     contrast(ink, each) < contrast(ink, worst) ? each : worst,
   );

@@ -14,7 +14,7 @@ export interface FontFiles {
   /** The variables `--font`, `--font-heading` and `--mono`. */
   readonly stacks: string;
   readonly files: readonly OutputFile[];
-  /** Address of the one file that nearly every page needs, or `undefined` if the reader's own fonts are used. */
+  /** Address of the only file that nearly every page needs, or `undefined` if the reader's own fonts are used. */
   readonly preload: string | undefined;
 }
 
@@ -23,7 +23,10 @@ interface ShippedFont {
   readonly folder: string;
   readonly prefix: string;
   readonly fallback: 'sans-serif' | 'monospace';
-  /** Metrics that make the stand-in as wide and high as the font, so that its arrival moves nothing. */
+  /**
+   * Metrics that give the fallback font the same width and height, so that the layout doesn't shift when the font
+   * loads.
+   */
   readonly standIn: string;
 }
 
@@ -112,7 +115,7 @@ export function collectFonts(site: ThemeSite, look: ThemeLook): FontFiles {
     const faces = shippedFaces(SHIPPED[name]);
     css = faces.css + css;
     files.push(...faces.files);
-    // Code is not on every page: browsers fetch its font where they meet the first of it.
+    // Not every page contains code: browsers fetch its font only on pages that do.
     if (inText.has(name)) preload ??= `${site.basePath}/${faces.latin}`;
   }
   const stacks = `:root{--font:${bodyStack};--font-heading:${headingStack};--mono:${codeStack}${weightRules}}`;

@@ -19,7 +19,7 @@ export interface Look {
   readonly width?: number;
 }
 
-/** `files`: by path, without a slash in front. */
+/** `files`: by path without a leading slash. */
 export async function browseTheme(files: ReadonlyMap<string, string | Uint8Array>): Promise<ThemeBrowser> {
   const server = createServer((request, response) => {
     const path = (request.url ?? '').replace(/[?#].*$/, '').slice(1);

@@ -1,4 +1,4 @@
-/** A small site without a reader, for the tests of the theme. Nothing of a build uses it. */
+/** A small site for tests of the theme. Builds don't use it. */
 import type { SiteConfig, ThemeName } from '../../site/config/site-config.ts';
 import { createIconSet } from '../../page/icons/index.ts';
 import type { NavigationView } from '../../site/navigation/navigation-view.ts';

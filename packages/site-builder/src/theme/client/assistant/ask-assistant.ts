@@ -1,4 +1,4 @@
-/** One question over HTTP, and its answer as it arrives. */
+/** Sends a question over HTTP, and returns its answer as it arrives. */
 export interface Selected {
   readonly type: 'code' | 'textSelection';
   readonly value: string;
@@ -22,7 +22,7 @@ export interface Profile {
   readonly retentionDays: number;
 }
 
-/** Why a site doesn't answer. */
+/** The reason why a site doesn't answer. */
 export class RefusedError extends Error {
   /** The reader has reached a limit. */
   readonly retryAfterSeconds: number | undefined;

@@ -1,6 +1,6 @@
 import { findFastLexer, type Tokens } from '@docwright/highlight/fast-lexers';
 
-/** Code in the same colors as on pages; a language without a lexer has none. */
+/** Colors code as on pages; code in a language without a lexer isn't colored. */
 export function colorCode(code: string, language: string, parent: Node): void {
   const { ends, classes }: Tokens = { ends: [], classes: [] };
   findFastLexer(language)?.(code, { ends, classes }, 0);

@@ -1,4 +1,4 @@
-/** A reader's threads, kept in this browser alone. */
+/** A reader's threads, stored only in this browser. */
 import type { ThreadMessage } from './ask-assistant.ts';
 
 export interface Thread {
@@ -6,13 +6,13 @@ export interface Thread {
   readonly messages: ThreadMessage[];
 }
 
-/** The part of `localStorage` that is used; each may throw. */
+/** The methods of `localStorage` that are used; each may throw. */
 export type ThreadStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
 const MAX_THREADS = 20;
 export const MAX_MESSAGES = 40;
 
-/** Newest first. What another program wrote there is no thread. */
+/** The threads, newest first. Ignores data that isn't a valid thread. */
 export function readThreads(storage: ThreadStorage, key: string): Thread[] {
   try {
     const kept: unknown = JSON.parse(storage.getItem(key) ?? '[]');
@@ -22,11 +22,11 @@ export function readThreads(storage: ThreadStorage, key: string): Thread[] {
   }
 }
 
-/** Puts a thread first, or removes it if it has no messages. Threads of other tabs stay. */
+/** Puts a thread first, or removes it if it has no messages. Threads of other tabs are kept. */
 export function keepThread(storage: ThreadStorage, key: string, { id, messages }: Thread): void {
   const others = readThreads(storage, key).filter((other) => other.id !== id);
   const threads = messages.length === 0 ? others : [{ id, messages: messages.slice(-MAX_MESSAGES) }, ...others];
-  // If the browser has no room for all, the oldest are deleted.
+  // If the browser has no space for all threads, the oldest are deleted.
   for (let count = Math.min(threads.length, MAX_THREADS); count >= 0; count--) {
     try {
       storage.setItem(key, JSON.stringify(threads.slice(0, count)));

@@ -23,7 +23,7 @@ const languages = [
   'zh',
 ];
 
-test('the panel speaks every language of the pages, with a word for each of its parts', () => {
+test('the panel has all labels in every language of the pages', () => {
   const english = panelTexts('en');
   for (const language of languages) {
     const texts = panelTexts(`${language}-XX`);
@@ -35,7 +35,7 @@ test('the panel speaks every language of the pages, with a word for each of its 
   assert.deepEqual(panelTexts('xx'), english);
 });
 
-test('a duration is in the plural form of its language', () => {
+test('a duration has the correct plural form in its language', () => {
   const kept = (language: string, days: number): string =>
     durationText(panelTexts(language).kept, days, 'day', language);
   assert.match(kept('en', 1), / for 1 day, /);

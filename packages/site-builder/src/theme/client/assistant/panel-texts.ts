@@ -29,8 +29,8 @@ const keys =
   );
 
 /**
- * One line a language, in the order of the keys. `{duration}` is a number with its unit in the plural form of the
- * language. `{days}` and `{seconds}` are only the number: the unit is abbreviated, or is the same for all numbers.
+ * One line per language, in the order of the keys. `{duration}` is a number with its unit in the plural form of the
+ * language. `{days}` and `{seconds}` are only the number; their unit is abbreviated or is the same for all numbers.
  */
 const words: Readonly<Record<string, string>> = {
   en: 'Ask the docs|Ask a question…|Send|Stop|Try again|Copy|Copied|New thread|Close|About the selection|Reading the pages…|There is no answer at the moment.|Answers come from the pages of this site, with links.|Good answer|Bad answer|Questions and answers are stored for {duration}, without your identity.|The assistant is switched off.|Too many questions at once. Try again in {duration}.|History|Delete',
@@ -66,7 +66,7 @@ export function durationText(template: string, value: number, unit: 'day' | 'sec
   return template.replace(`{${unit}s}`, String(value)).replace('{duration}', () => format.format(value));
 }
 
-/** The language of the words that `language` gets. */
+/** The language of the labels for `language`. */
 function translatedFrom(language: string): string {
   const base = language.toLowerCase().split(/[-_]/)[0] ?? '';
   return Object.hasOwn(words, base) ? base : 'en';

@@ -1,6 +1,6 @@
 import { colorCode } from './color-code.ts';
 
-/** Markdown as elements: no text of an answer is ever parsed as HTML. */
+/** Renders Markdown as elements; the text of an answer is never parsed as HTML. */
 export function renderMarkdown(markdown: string): DocumentFragment {
   const result = document.createDocumentFragment();
   const lines = markdown.split('\n');
@@ -136,7 +136,7 @@ function renderInline(text: string, parent: Node): void {
   parent.appendChild(document.createTextNode(text.slice(at)));
 }
 
-/** The server has checked its target; targets that are neither on the site nor on the web aren't links here either. */
+/** The server has already checked the target. Targets that are neither on the site nor on the web aren't links here. */
 function link(href: string, label: string, parent: Node): void {
   if (!/^(?:https?:\/\/|\/(?!\/)|#)/.test(href)) return renderInline(label, parent);
   const made = element('a', parent);
