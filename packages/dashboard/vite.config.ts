@@ -1,10 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** Where `npm start` listens; only for `vite` while one works on the dashboard itself. */
+/** The address of `npm start`; used only by `vite` during development of the dashboard. */
 const service = 'http://localhost:4400';
 
-/** Parts that each page of who is signed in loads at once. */
+/** Parts that every page for signed-in users loads immediately. */
 const everyPage =
   /node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?:react-)?(?:query|router|store|history)[^/]*)\/|src\/(?:api|ui\/(?:icon|button|format|time|layout|states|notice|badge|link-button|class-names|use-page-title))\b/;
 
@@ -15,14 +15,15 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     target: 'es2023',
-    // A request is cheaper than a page whose policy allows data: scripts; small pictures are part of the code anyway.
+    // An additional request is better than a policy that allows data: scripts; small images are part of the code
+    // anyway.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     manifest: 'manifest.json',
     rolldownOptions: {
       output: {
-        // What every page needs is one file: alone each small chunk is a request, and is compressed worse.
+        // Modules that every page needs are in one file: separate small chunks cost requests and compress worse.
         codeSplitting: { groups: [{ name: 'base', test: everyPage }] },
       },
     },

@@ -1,10 +1,10 @@
-// Before the first paint, and in a file of its own: the page's policy allows no script inside of it.
+// Runs before the first paint. A separate file, because the page's policy forbids inline scripts.
 (() => {
   let chosen = null;
   try {
     chosen = localStorage.getItem('docwright.theme');
   } catch {
-    // Storage may be switched off; the system's choice stands then.
+    // Storage may be disabled; the system's theme is then used.
   }
   if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen;
 })();

@@ -10,7 +10,7 @@ import { createDashboardRouter } from './app/create-router.ts';
 import { preloadDialog } from './ui/dialog.tsx';
 import './ui/tokens.css';
 
-// The page's `<base>` says where the dashboard is; the service is one folder above.
+// The page's `<base>` is the dashboard's URL; the service is one level above.
 const basePath = new URL(document.baseURI).pathname;
 const api = createApi({
   baseUrl: new URL('..', document.baseURI).href.replace(/\/$/, ''),
@@ -20,7 +20,7 @@ const api = createApi({
 const queryClient = createQueryClient();
 const router = createDashboardRouter({ api, queryClient }, basePath);
 
-// Error pages are loaded in advance, while the network works.
+// Error pages are loaded in advance, while the network is available.
 const PRELOAD_AFTER_MS = 1500;
 addEventListener('load', () => setTimeout(() => void preloadDialog(), PRELOAD_AFTER_MS));
 

@@ -32,7 +32,7 @@ const oauth: NonNullable<SiteAccess['oauth']> = {
   hasClientSecret: true,
 };
 
-test('a form sends the settings of its mode back as it got them, and no secret', () => {
+test('a form sends the settings of its mode unchanged, without secrets', () => {
   const { mode: _mode, ...form } = toForm({ ...stored, oauth });
   assert.deepEqual(toBody({ ...form, mode: 'oauth' }), {
     mode: 'oauth',
@@ -60,7 +60,7 @@ test('settings of other modes are not sent', () => {
   }
 });
 
-test('addresses of a proxy may be separated by lines or commas, and empty headers are the defaults', () => {
+test('a proxy’s addresses may be separated by line breaks or commas, and empty headers are the defaults', () => {
   const form = toForm({ ...stored, mode: 'proxy' });
   const proxy = { ...form.proxy, addresses: '10.0.0.1, 10.0.0.2\n\n fd00::/64 ' };
   assert.deepEqual(toBody({ ...form, proxy, proxySecret: 'x'.repeat(16) }).proxy, {
@@ -76,7 +76,7 @@ test('fractions of days are not rounded', () => {
   }
 });
 
-test('a message is found at its field, and at the items of a list', () => {
+test('a message about a field or a list item is found for the field', () => {
   const error = new DocwrightError('m', {
     code: 'access_settings_invalid',
     status: 400,

@@ -3,7 +3,7 @@ import type { Client } from '../api/create-api.ts';
 import { splitLines } from '../editing/split-lines.ts';
 import type { AccessMode, SiteAccess } from './queries.ts';
 
-/** The settings as a form shows them: every field is a text. */
+/** The settings as a form shows them: every field is a string. */
 export interface AccessForm {
   readonly mode: AccessMode;
   readonly sessionDays: string;

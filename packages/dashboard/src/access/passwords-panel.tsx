@@ -28,7 +28,7 @@ export interface PasswordsPanelProps {
   readonly refresh: () => Promise<unknown>;
 }
 
-/** Passwords with labels. Each button acts at once, since a password is shown only once. */
+/** Passwords with labels. Each button acts immediately, because a password is shown only once. */
 export function PasswordsPanel(props: PasswordsPanelProps): ReactElement {
   const { title, text, empty, passwords, refresh } = props;
   const canWrite = useCan('projects:write');

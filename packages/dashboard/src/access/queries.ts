@@ -6,7 +6,7 @@ export type AccessMode = SiteAccess['mode'];
 export type TestSignIn = Awaited<ReturnType<Client['getTestSignIn']>>;
 export type TestedMode = Parameters<Client['startTestSignIn']>[0]['mode'];
 
-/** Readers sign in and out all the time; the count need not be exact. */
+/** Readers sign in and out all the time, so the count doesn't have to be exact. */
 const EVERY_MS = 15_000;
 /** Someone is waiting for the result. */
 const TEST_EVERY_MS = 1_500;

@@ -13,7 +13,7 @@ import { confirmEmail } from './session-endpoints.ts';
 
 const route = getRouteApi('/confirm-email');
 
-/** The target of the link in the email. A button, because programs that scan emails open links too. */
+/** The target of the link in the email. Requires a click, because email scanners also open links. */
 export default function ConfirmEmailPage(): ReactElement {
   usePageTitle('Confirm your email address');
   const api = useApi();

@@ -19,7 +19,7 @@ export function EmailForm({ user }: { readonly user: NonNullable<Me['user']> }):
   const methods = useQuery(signInMethodsQuery(api));
   const [email, setEmail] = useState(user.email);
   const [password, setPassword] = useState('');
-  // Past the gate: a wrong password is refused with the same status as an ended session.
+  // Bypasses the gate: a wrong password is rejected with the same status as an ended session.
   const ask = useMutation({
     mutationFn: (to: string) => askForEmail(api, { email: to, password }),
     onSuccess: () => setPassword(''),

@@ -11,7 +11,7 @@ import styles from './forms.module.css';
 /** The address of this page, to return to after signing in. */
 export const thisPage = (): string => `${location.pathname}${location.search}`;
 
-/** The service's error code for a link that was used or withdrawn or has expired. */
+/** The service's error code for a link that was used, was withdrawn or has expired. */
 export const isLinkUnusable = (error: unknown): boolean => hasCode(error, 'link_unusable');
 
 export const isAccountExisting = (error: unknown): boolean => hasCode(error, 'account_exists');
@@ -19,7 +19,7 @@ export const isAccountExisting = (error: unknown): boolean => hasCode(error, 'ac
 const hasCode = (error: unknown, code: string): boolean =>
   error instanceof DocwrightError && (error.code as string) === code;
 
-/** The facts that the link in the page's address contains; nothing is requested if its token is missing. */
+/** The data of the link in the page's address; nothing is requested if its token is missing. */
 export function useLinkFacts<T>(
   kind: string,
   token: string | undefined,
@@ -30,7 +30,7 @@ export function useLinkFacts<T>(
     queryKey: [kind, token],
     queryFn: () => describe(api, token ?? ''),
     enabled: token !== undefined,
-    // Who is signed in changes between two visits.
+    // The signed-in user may change between two visits.
     gcTime: 0,
   });
 }
@@ -42,7 +42,7 @@ export const IncompleteLink = ({ children }: { readonly children: ReactNode }): 
   </Notice>
 );
 
-/** A link that opens nothing: trying again would not help, so it says what would. */
+/** A link that no longer works: shows what to do, because trying again wouldn't help. */
 export function DeadLink({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactElement {
   return (
     <>

@@ -6,16 +6,19 @@ export type Me = Awaited<ReturnType<Client['getMe']>>;
 export type Scope = Me['scopes'][number];
 export type Role = NonNullable<Me['role']>;
 
-/** Who is signed in. Asked past the gate: here a refusal is the answer. */
+/** The signed-in user. Bypasses the gate, because a rejection is a valid result here. */
 export const meQuery = (bareClient: Client) =>
   queryOptions({ queryKey: ['me'], queryFn: ({ signal }) => bareClient.getMe({ signal }), staleTime: 60_000 });
 
-/** Below the signed-in layout, which has loaded it. */
+/** Only for components in the signed-in layout, which has loaded the user. */
 export function useMe(): Me {
   return useSuspenseQuery(meQuery(useApi().bareClient)).data;
 }
 
-/** `admin` covers every scope, a `…:write` its `…:read`: the service's own rule. What is not allowed is not offered. */
+/**
+ * `admin` includes every scope, and `…:write` its `…:read`, as in the service. Actions that aren't allowed aren't
+ * offered.
+ */
 export function hasScope(scopes: readonly Scope[], scope: Scope): boolean {
   return (
     scopes.includes('admin') || scopes.includes(scope) || scopes.includes(scope.replace(/:read$/, ':write') as Scope)

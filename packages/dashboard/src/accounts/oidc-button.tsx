@@ -12,7 +12,7 @@ export interface OidcButtonProps {
   readonly returnTo: string;
 }
 
-/** Leaves for the identity provider. */
+/** Redirects to the identity provider. */
 export function OidcButton({ label, kind, returnTo }: OidcButtonProps): ReactElement {
   const api = useApi();
   const oidc = useMutation({

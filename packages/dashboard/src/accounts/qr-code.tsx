@@ -8,7 +8,10 @@ export interface QrCodeProps {
   readonly className: string | undefined;
 }
 
-/** Dark on light in every theme: many cameras read nothing else. The border of four modules is the standard's. */
+/**
+ * Dark on light in every theme, because many cameras can't read other codes. The standard requires the border of four
+ * modules.
+ */
 export default function QrCode({ text, label, className }: QrCodeProps): ReactElement {
   const { data, size } = encode(text, { ecc: 'M', border: 4 });
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');

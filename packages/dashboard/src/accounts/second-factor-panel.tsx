@@ -21,7 +21,7 @@ import {
   type SecondFactorStart,
 } from './session-endpoints.ts';
 
-/** Needed once in the life of an account, so it is loaded on demand. */
+/** Usually needed only once per account, so it is loaded on demand. */
 const QrCode = lazy(() => import('./qr-code.tsx'));
 
 type Step = 'on' | 'off' | 'codes';
@@ -137,7 +137,7 @@ interface ConfirmDialogProps {
   readonly onClose: () => void;
 }
 
-/** The secret is entered in the app, which returns a code: only then is the second factor enabled. */
+/** The user enters the secret in the app. The second factor is enabled only with a code from the app. */
 function ConfirmDialog({ start, onClose }: ConfirmDialogProps): ReactElement {
   const api = useApi();
   const queryClient = useQueryClient();

@@ -14,7 +14,7 @@ export interface SignInMethods {
   /** No account exists yet. */
   readonly needsOwner: boolean;
 }
-/** Settings of the installation: fixed while the page is open, once there is an account. */
+/** Settings of the installation, which don't change while the page is open, once an account exists. */
 export const signInMethodsQuery = (api: Api) =>
   queryOptions({
     queryKey: ['sign-in-methods'],
@@ -27,7 +27,7 @@ export type SignInStep = 'signed_in' | 'second_factor_required';
 export const signIn = (api: Api, body: { email: string; password: string }): Promise<SignInStep> =>
   post<{ status: SignInStep }>(api, 'sign-in', body).then(({ status }) => status);
 
-/** @param code six digits of the app, or one of the recovery codes */
+/** @param code six digits from the app, or one of the recovery codes */
 export const passSecondFactor = (api: Api, code: string): Promise<SignInStep> =>
   post<{ status: SignInStep }>(api, 'second-factor', withKind(code)).then(({ status }) => status);
 
@@ -139,7 +139,7 @@ export const confirmSecondFactor = (api: Api, code: string): Promise<void> => po
 /** Credentials required to remove parts of the second factor. */
 export interface BothFactors {
   readonly password: string;
-  /** Six digits of the app, or one of the recovery codes. */
+  /** Six digits from the app, or one of the recovery codes. */
   readonly code: string;
 }
 export const disableSecondFactor = (api: Api, { password, code }: BothFactors): Promise<void> =>

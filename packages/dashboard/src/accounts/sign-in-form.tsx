@@ -8,7 +8,10 @@ import { Form } from '../ui/form.tsx';
 import styles from './forms.module.css';
 import { passSecondFactor, signIn } from './session-endpoints.ts';
 
-/** Password, then the second factor if there is one. Shown on the sign-in page and when a session has ended. */
+/**
+ * Asks for the password, then for the second factor if it is turned on. Shown on the sign-in page and when a session
+ * has ended.
+ */
 export function SignInForm({
   email: known = '',
   onSignedIn,

@@ -39,7 +39,7 @@ export default function SignInPage(): ReactElement {
     await queryClient.resetQueries({ queryKey: ['me'] });
     openInnerPath(innerPath, router);
   };
-  // Until it is known: nearly everywhere there are passwords.
+  // Default until the methods are loaded: nearly all installations use passwords.
   const hasPasswords = methods.data?.password ?? true;
   return (
     <AccountCard title="Sign in to Docwright">

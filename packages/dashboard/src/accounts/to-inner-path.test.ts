@@ -8,7 +8,7 @@ test('a page of the dashboard is opened with its filters', () => {
   assert.equal(toInnerPath('/dashboard/jobs?status=failed', at), '/dashboard/jobs?status=failed');
 });
 
-test('a page of the embedded code host, which offered to sign in, is opened again', () => {
+test('a page of the embedded code host that offered to sign in is opened again', () => {
   for (const path of ['/pulls/docs/7/token', '/pulls/@other/docs/7/token?done=merge', '/repositories/docs'])
     assert.equal(toInnerPath(path, at), path);
   assert.equal(
@@ -18,7 +18,7 @@ test('a page of the embedded code host, which offered to sign in, is opened agai
   assert.equal(toInnerPath('/pulls/x', { ...at, basePath: '/service/dashboard' }), '/service/dashboard/');
 });
 
-test('nothing leaves the dashboard', () => {
+test('addresses outside the dashboard are rejected', () => {
   for (const next of [
     'https://evil.example/dashboard/',
     '//evil.example/dashboard/',

@@ -1,7 +1,7 @@
-/** Pages of the embedded code host, next to the dashboard: they offer to sign in. */
+/** Pages of the embedded code host, next to the dashboard, which offer to sign in. */
 const siblings = ['pulls/', 'repositories/'];
 
-/** The page that a person wanted, if it belongs to the dashboard: a foreign address is replaced by the start page. */
+/** The page to return to, if it belongs to the dashboard. A foreign address is replaced with the start page. */
 export function toInnerPath(next: string | undefined, at: { basePath: string; origin: string }): string {
   const base = at.basePath.endsWith('/') ? at.basePath : `${at.basePath}/`;
   const url = next === undefined ? null : URL.parse(next, at.origin);
@@ -11,7 +11,7 @@ export function toInnerPath(next: string | undefined, at: { basePath: string; or
   return isInner ? `${url.pathname}${url.search}` : base;
 }
 
-/** Opens a path that `toInnerPath` returned. The router knows the dashboard's own pages only. */
+/** Opens a path that `toInnerPath` returned. The router knows only the dashboard's own pages. */
 export function openInnerPath(path: string, router: { basepath: string; history: { push(path: string): void } }): void {
   const isOwn = path === router.basepath || path.startsWith(`${router.basepath.replace(/\/$/, '')}/`);
   if (isOwn) router.history.push(path);

@@ -64,7 +64,7 @@ describe('lines around the hunks of a diff', () => {
     file = diffOf(toText(old), toText(now));
   });
 
-  test('are hidden before, between and after them', () => {
+  test('are hidden before, between and after hunks', () => {
     assert.deepEqual(gapsOf(file, noContext), [
       { at: 0, from: 1, to: 26 },
       { at: 1, from: 34, to: 66 },
@@ -72,7 +72,7 @@ describe('lines around the hunks of a diff', () => {
     ]);
   });
 
-  test('join the hunk at the requested end of the gap, with both numbers', () => {
+  test('join the hunk at the requested end of the gap, with both line numbers', () => {
     const [first, middle] = [gapAt(0, file, noContext), gapAt(1, file, noContext)];
     const above = fetch(file, now, noContext, [first, 'before', 20]) ?? assert.fail();
     const both = fetch(file, now, above, [middle, 'after', 20]) ?? assert.fail();
@@ -120,7 +120,7 @@ describe('lines around the hunks of a diff', () => {
 });
 
 test('all lines of a file fit together, whatever has changed in it and in whatever order they are requested', () => {
-  // A generator of Lehmer’s: the same cases each time.
+  // A Lehmer generator, which gives the same cases each time.
   let seed = 7;
   const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
   for (let round = 0; round < 40; round += 1) {
@@ -173,7 +173,7 @@ test('nothing is hidden after the end of a file, nor in an added or deleted one'
   assert.deepEqual(gapsOf(file, end ?? assert.fail()), []);
 });
 
-test('a short gap is shown at once; a long one from either end or whole; a huge one not whole', () => {
+test('a short gap can be shown in one step, a long gap also in parts from either end, and a huge gap only in parts', () => {
   const namesOf = (gap: Gap, isLast = false) => choicesOf(gap, isLast).map(({ name }) => name);
   assert.deepEqual(namesOf({ at: 1, from: 10, to: 29 }), ['Show 20 lines']);
   assert.deepEqual(namesOf({ at: 1, from: 10, to: 10 }), ['Show 1 line']);

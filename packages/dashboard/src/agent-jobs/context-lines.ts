@@ -4,7 +4,7 @@ import type { DiffLine, FileDiff, Hunk } from '@docwright/highlight/parse-diff';
 /**
  * Lines around the hunks of a file's diff, fetched on demand. Line numbers are those after the change. Rules:
  *
- * 1. Lines join the hunk that they touch; hunks with nothing hidden between them are merged.
+ * 1. Lines are added to the adjacent hunk; hunks with no hidden lines between them are merged.
  * 2. The end of a file is known if its last hunk has less than the full context, or once lines were fetched.
  */
 export interface Gap {
@@ -34,7 +34,7 @@ export type Direction = 'after' | 'before';
 
 /** Lines fetched at once. */
 const STEP = 20;
-/** As many rows as a browser renders in about a second. */
+/** Number of rows that a browser renders in about a second. */
 const MOST = 5000;
 
 export interface GapChoice {
@@ -146,7 +146,7 @@ function isEnd(hunk: Hunk | undefined): boolean {
   return isUnterminated || lines.length - 1 - lastChange < CONTEXT;
 }
 
-/** The lines to fetch for a gap: `count` at that end of it, and the adjacent one that the diff shows. */
+/** The lines to fetch for a gap: `count` lines at the given end, and the adjacent line that the diff shows. */
 export function rangeOf({ from, to = Number.POSITIVE_INFINITY }: Gap, direction: Direction, count: number): LineRange {
   if (direction === 'after') return { from: Math.max(1, from - 1), to: Math.min(to, from + count - 1) };
   return { from: Math.max(from, to - count + 1), to: to + 1 };
@@ -159,8 +159,8 @@ export interface FetchedLines {
 }
 
 /**
- * Adds lines that were fetched for a gap. The answer may begin with the line above the gap or end with the one below
- * it. Returns `undefined` if such a line, or the number of lines, doesn't match the diff: it belongs to another
+ * Adds lines that were fetched for a gap. The response may begin with the line above the gap or end with the line below
+ * it. Returns `undefined` if such a line, or the number of lines, doesn't match the diff: the response is for another
  * revision.
  */
 export function withLines(

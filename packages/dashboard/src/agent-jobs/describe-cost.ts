@@ -1,13 +1,13 @@
 import type { AgentJob } from '@docwright/sdk';
 import { formatUsd } from '../ui/format.ts';
 
-/** What is unknown is not zero: a model may have no price, and a provider may leave out the figures of a step. */
+/** Unknown costs aren't zero: a model may have no price, and a provider may leave out the figures of a step. */
 export function describeCost({ costUsd, known }: AgentJob['usage']): string {
   if (known) return formatUsd(costUsd);
   return costUsd > 0 ? `${formatUsd(costUsd)} or more` : 'Unknown';
 }
 
-/** For a line of a list, where a job without a model's tokens has nothing to say. */
+/** For a list row; empty for a job that used no tokens of a model. */
 export function describeListedCost(usage: AgentJob['usage']): string | undefined {
   if (usage.inputTokens + usage.outputTokens === 0) return undefined;
   return usage.known || usage.costUsd > 0 ? describeCost(usage) : 'cost unknown';

@@ -29,7 +29,7 @@ export function DiffTable({ file, layout, job }: DiffTableProps): ReactElement {
     <div className={styles['scroll']}>
       <table
         ref={table}
-        // The button that fetched the last hidden lines has disappeared with them: the keyboard focus moves here.
+        // When the button that fetched the last hidden lines disappears, the keyboard focus moves here.
         tabIndex={-1}
         className={classNames(styles['table'], layout === 'split' && styles['split'])}
         aria-label={`Diff of ${file.path}`}
@@ -64,7 +64,7 @@ export function DiffTable({ file, layout, job }: DiffTableProps): ReactElement {
   );
 }
 
-/** By a line that stays in it, whatever is fetched around. */
+/** Keyed by a line that is always in the hunk, whatever context is fetched. */
 const nameHunk = ({ lines }: Hunk): string => {
   const line = lines.find(({ kind }) => kind !== 'same');
   return `${line?.oldNumber}-${line?.newNumber}`;
@@ -114,7 +114,7 @@ function SplitRows({ file, hunk }: RowsProps): ReactNode {
   ));
 }
 
-/** The comments on a line, below it, and the form if the line is selected. */
+/** The comments below a line, and the form if the line is selected. */
 function CommentRow({
   file,
   hunk,
@@ -203,7 +203,7 @@ function NumberCell({
   );
 }
 
-/** Within its file. */
+/** Position within its file. */
 const nameLine = (line: DiffLine): string => `${sideOf(line).side} ${sideOf(line).number}`;
 
 /** The number of a line; a button if the line can be commented on. */

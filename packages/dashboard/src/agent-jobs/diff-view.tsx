@@ -75,7 +75,7 @@ export function DiffView({ diff, job, sent }: DiffViewProps): ReactElement {
   );
 }
 
-/** The comments of all follow-ups; the lines of the newest diff may be others. */
+/** The comments of all follow-ups; the newest diff may have other lines. */
 const SentPanel = ({ sent, files }: Pick<DiffViewProps, 'sent'> & { readonly files: readonly FileDiff[] }) => (
   <div className={styles['sent']}>
     <Panel title="Sent comments" text="The agent got them as follow-ups.">
@@ -87,7 +87,7 @@ const SentPanel = ({ sent, files }: Pick<DiffViewProps, 'sent'> & { readonly fil
   </div>
 );
 
-/** All files, and next to two or more of them a tree of links. */
+/** All files; if there are two or more, also a tree of links. */
 function ChangedFiles({
   files,
   layout,
@@ -141,7 +141,7 @@ interface DiffFileProps {
 
 function DiffFile({ headId, file, layout, job, isViewed, onView }: DiffFileProps): ReactElement {
   const isLong = file.added + file.removed > LONG_FILE_LINES;
-  // Until someone opens or closes it: what was viewed is closed.
+  // Until the user opens or closes it, a viewed file is collapsed.
   const [chosen, setChosen] = useState<boolean>();
   const isOpen = chosen ?? !(isLong || isViewed);
   const id = useId();

@@ -1,6 +1,6 @@
 import type { FileDiff } from '@docwright/highlight/parse-diff';
 
-/** A folder of changed files. One that contains only a folder shares its entry: `guides/setup`. */
+/** A folder of changed files. A folder that contains only one folder is merged with it: `guides/setup`. */
 export interface FileTree {
   readonly folders: readonly { readonly name: string; readonly tree: FileTree }[];
   readonly files: readonly { readonly name: string; readonly file: FileDiff }[];
@@ -13,7 +13,7 @@ interface Folder {
 
 const newFolder = (): Folder => ({ folders: new Map(), files: [] });
 
-/** Folders and files in the order of the diff, which is git's. */
+/** Folders and files in the diff's order, which is git's order. */
 export function toFileTree(files: readonly FileDiff[]): FileTree {
   const root = newFolder();
   for (const file of files) {

@@ -13,7 +13,7 @@ interface GapRowProps {
   readonly context: ContextFetching;
 }
 
-/** The row in place of hidden lines, which fetches some of them from either end, or all. */
+/** The row that replaces hidden lines, with buttons to fetch some of them from either end, or all. */
 export function GapRow({ gap, heading, isLast, columns, context }: GapRowProps): ReactElement {
   const { pending, error } = context;
   return (
@@ -24,7 +24,7 @@ export function GapRow({ gap, heading, isLast, columns, context }: GapRowProps):
             const isBusy = pending?.gap.at === gap.at && pending.choice.name === choice.name;
             return (
               <Button
-                // Its words change with each press; the button that has the focus stays.
+                // The labels change with each press; the focused button remains.
                 key={`${choice.direction} ${choice.count}`}
                 kind="quiet"
                 isSmall

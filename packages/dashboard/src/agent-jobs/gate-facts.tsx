@@ -5,7 +5,7 @@ import { Facts, Panel } from '../ui/layout.tsx';
 import styles from './job-page.module.css';
 import type { GateResult } from './to-timeline.ts';
 
-/** Nothing for a job whose site was not checked, because it changed nothing. */
+/** Renders nothing for a job whose site wasn't checked because it changed nothing. */
 export function GateFacts({ gate }: { readonly gate: GateResult }): ReactElement | null {
   if (gate.status === 'not_run') return null;
   const isPassed = gate.status === 'passed';

@@ -12,7 +12,7 @@ import styles from './job-page.module.css';
 import { SafeLink } from './timeline.tsx';
 import type { GateResult } from './to-timeline.ts';
 
-/** Known at the end of a turn only. */
+/** Known only at the end of a turn. */
 const GateFacts = lazy(() => import('./gate-facts.tsx').then((module) => ({ default: module.GateFacts })));
 
 export interface JobFactsProps {

@@ -21,7 +21,7 @@ export interface JobListProps {
   readonly projects: readonly Project[];
 }
 
-/** Only the rows on the screen are in the page: ten thousand jobs scroll like ten. */
+/** Only rows on the screen are rendered, so that ten thousand jobs scroll like ten. */
 export function JobList({ list, jobs, projects }: JobListProps): ReactElement {
   const box = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);

@@ -23,11 +23,11 @@ import { Timeline } from './timeline.tsx';
 import { findGate, findRisks, findSentComments, toTimeline } from './to-timeline.ts';
 import { useJobEvents } from './use-job-events.ts';
 
-/** Most visits of a job open neither its diff nor its preview. */
+/** Loaded on demand: most visits of a job open neither its diff nor its preview. */
 const DiffView = lazy(() => import('./diff-view.tsx').then((module) => ({ default: module.DiffView })));
-/** Below the timeline, and of no use while the agent works. */
+/** Shown below the timeline, and not needed while the agent works. */
 const JobEnd = lazy(() => import('./job-end.tsx').then((module) => ({ default: module.JobEnd })));
-/** Of jobs that have ended with a pull request. */
+/** Only for jobs that ended with a pull request. */
 const PullRequestPanel = lazy(() =>
   import('./pull-request/pull-request-panel.tsx').then((module) => ({ default: module.PullRequestPanel })),
 );
@@ -48,7 +48,7 @@ const route = getRouteApi('/signed-in/jobs/$projectId/$jobId');
 export default function JobPage(): ReactElement {
   const { projectId, jobId } = route.useParams();
   const query = useQuery(jobQuery(useClient(), { projectId, id: jobId }));
-  // Another job is another page: no state of the previous one may stay.
+  // A different job needs a new component: no state of the previous job may remain.
   return (
     <Loaded query={query} title="Agent job">
       {(job) => <JobView key={jobId} job={job} />}

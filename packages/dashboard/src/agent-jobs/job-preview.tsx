@@ -19,7 +19,7 @@ const NARROW_PX = 900;
 export function JobPreview({ job }: { readonly job: AgentJob }): ReactElement {
   const client = useClient();
   const preview = useQuery({
-    // Rendered for what the job has changed so far.
+    // Renders the job's current changes.
     queryKey: ['job', job.id, 'preview', job.updatedAt],
     queryFn: ({ signal }) =>
       client.previewAgentJob({ projectId: job.projectId, id: job.id }, { signal, timeoutMs: 120_000 }),
@@ -88,7 +88,7 @@ interface PagePickerProps extends Pick<AgentJobPreview, 'pages'> {
   readonly onChange: (path: string) => void;
 }
 
-/** One page is named; several are chosen from a list, or one after the other. */
+/** A single page is named; several pages can be chosen from a list or one after another. */
 function PagePicker({ pages, index, onChange }: PagePickerProps): ReactElement {
   const page = pages[index];
   const go = (to: number) => onChange(pages[to]?.path ?? '');
@@ -159,6 +159,6 @@ function PreviewFrames({ page, view }: { readonly page: PreviewedPage; readonly 
   );
 }
 
-/** A side with fewer changes stays at its last one. */
+/** A side with fewer changes stops at its last change. */
 const toChange = (url: string | null, at: number, count: number): string | null =>
   url === null || count === 0 ? url : `${url}#docwright-change-${Math.min(at, count)}`;

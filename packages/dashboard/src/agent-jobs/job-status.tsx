@@ -29,7 +29,7 @@ export function describeJobState({ status, result, error, pullRequest }: JobStat
     case 'active':
       return { label: 'Running', tone: 'info' };
     case 'completed':
-      // A follow-up that changed nothing leaves the pull request as it is.
+      // A follow-up that changed nothing doesn't change the pull request.
       if (pullRequest !== null && (result === 'changes' || result === 'no_changes'))
         return pullRequestLabels[pullRequest.state];
       return result === null ? { label: 'Completed', tone: 'good' } : resultLooks[result];

@@ -118,7 +118,7 @@ interface NoJobsProps {
   readonly canWrite: boolean;
 }
 
-/** In a project without jobs it says how to make the first one; only other filters can hide any. */
+/** In a project without jobs, explains how to create the first one; only other filters can hide jobs. */
 function NoJobs({ filters: { project, ...narrower }, hasProjects, canWrite }: NoJobsProps): ReactElement {
   if (Object.values(narrower).some((value) => value !== undefined)) {
     return (

@@ -6,13 +6,13 @@ import { nameLines, type ReviewComment } from './review-comments.ts';
 import type { SentComment } from './to-timeline.ts';
 
 export interface LineCommentsProps {
-  /** Sent ones, which can't be removed. */
+  /** Sent comments, which can't be removed. */
   readonly sent: readonly SentComment[];
   readonly comments: readonly ReviewComment[];
   readonly onRemove: (comment: ReviewComment, table: HTMLElement) => void;
 }
 
-/** The comments on a line, below it: those that were sent, then those that wait. */
+/** The comments below a line: first those that were sent, then those that will be sent. */
 export function LineComments({ sent, comments, onRemove }: LineCommentsProps): ReactElement | null {
   if (comments.length + sent.length === 0) return null;
   return (
@@ -32,8 +32,7 @@ export function LineComments({ sent, comments, onRemove }: LineCommentsProps): R
         </li>
       ))}
       {comments.map((comment, index) => (
-        // Two comments may say the same of one line.
-        // oxlint-disable-next-line react/no-array-index-key
+        // A line may have two identical comments. oxlint-disable-next-line react/no-array-index-key
         <li key={index}>
           <div>
             <span className={styles['waits']}>Your comment on {nameLines(comment)}, not sent yet</span>
@@ -51,6 +50,6 @@ export function LineComments({ sent, comments, onRemove }: LineCommentsProps): R
   );
 }
 
-/** All end at the same line, wherever they begin. */
+/** All comments end at the same line, wherever they begin. */
 const nameOf = ([first]: readonly ReviewComment[]): string =>
   first === undefined ? '' : nameLines({ ...first, from: first.to });

@@ -24,7 +24,7 @@ test('rows that no longer match the filters are removed', () => {
   );
 });
 
-test('a newest page that is the whole list is the list', () => {
+test('if the newest page is the whole list, it replaces the list', () => {
   assert.deepEqual(mergeNewest([], loaded, true), []);
 });
 

@@ -24,7 +24,7 @@ const route = getRouteApi('/signed-in/jobs/new');
 const rulesModel = 'builtin/rules-1';
 const LONGEST_PROMPT = 100_000;
 
-/** The prompts that the built-in rules understand; a model accepts any words. */
+/** Prompts that the built-in rules understand; a model accepts any prompt. */
 const examples = [
   'fix broken links',
   'Move page guides/migrate to guides/import',
@@ -164,8 +164,8 @@ function useSuggestedPrompt(): ReturnType<typeof useDraft> {
     if (suggested === undefined) return;
     setPrompt(withTemplate(prompt, suggested));
     void navigate({ search: (search) => search, state: {}, replace: true });
-    // Only the arrival of a prompt counts: the draft changes while it is edited.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // Depends only on a new prompt: the draft changes while it is edited. oxlint-disable-next-line
+    // react/exhaustive-deps
   }, [suggested]);
   return [prompt, setPrompt];
 }
@@ -200,7 +200,7 @@ const promptHint = (project: Project | undefined): ReactNode =>
 
 type JobInput = Parameters<Client['createAgentJob']>[0];
 
-/** The same key for each attempt with the same input: a lost answer does not make a second job. */
+/** Each attempt with the same input uses the same key, so that a lost response doesn't create a second job. */
 function useStartJob(onStarted: (jobId: string) => Promise<void>) {
   const client = useClient();
   const attempt = useRef({ key: '', of: '' });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findMention, insertPage } from './page-mention.ts';
 
-test('a mention is an @ at the beginning of a word, up to the caret', () => {
+test('a mention begins with an @ at the beginning of a word and ends at the caret', () => {
   assert.deepEqual(findMention('Change @qui', 11), { query: 'qui', start: 7, end: 11 });
   assert.deepEqual(findMention('@guides/li and more', 10), { query: 'guides/li', start: 0, end: 10 });
   assert.deepEqual(findMention('(see @set)', 9)?.query, 'set');

@@ -6,7 +6,7 @@ export interface PageMention {
   readonly end: number;
 }
 
-/** Longer ones aren't names of pages, and would be slow searches. */
+/** Longer mentions aren't names of pages, and searching for them would be slow. */
 const longestQuery = 60;
 
 /** The mention at the caret. An address (`ada@example.com`) and a bare `@` don't count. */

@@ -1,11 +1,11 @@
 export interface PromptTemplate {
   readonly label: string;
   readonly prompt: string;
-  /** The built-in rules don't understand it. */
+  /** Whether only a model understands the template. */
   readonly needsModel: boolean;
 }
 
-/** Beginnings of prompts. Placeholders are in capitals, so that they stand out. */
+/** Templates for prompts. Placeholders are in capitals, so that they are easy to see. */
 export const promptTemplates: readonly PromptTemplate[] = [
   { label: 'Fix broken links', prompt: 'fix broken links', needsModel: false },
   { label: 'Fix spelling', prompt: 'fix spelling', needsModel: false },

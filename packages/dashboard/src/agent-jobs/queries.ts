@@ -56,6 +56,6 @@ export const pageHitsQuery = (client: Client, projectId: string, query: string) 
     },
     staleTime: PAGES_FRESH_MS,
     retry: false,
-    // The previous results stay until the next input has an answer.
+    // The previous results are shown until those for the next input arrive.
     placeholderData: keepPreviousData,
   });

@@ -55,7 +55,7 @@ test('stored data is used only if it is a valid comment', () => {
   assert.equal(readComments(JSON.stringify(many)).length, MOST_COMMENTS);
 });
 
-test('comments can be sent later while the agent is working, and never if follow-ups are refused', () => {
+test('comments can be collected while the agent is working, but not if follow-ups are rejected', () => {
   const open = { state: 'open' };
   assert.equal(refuseReview({ status: 'completed', pullRequest: open }), undefined);
   assert.equal(refuseReview({ status: 'failed', pullRequest: null }), undefined);

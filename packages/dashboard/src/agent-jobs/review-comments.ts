@@ -17,12 +17,12 @@ export interface ReviewComment {
 
 export const MOST_COMMENTS = 50;
 export const LONGEST_COMMENT = 2000;
-/** Maximum range of lines: a longer one is a comment on the file. */
+/** Maximum number of lines in a range; longer ranges are comments on the file. */
 export const MOST_LINES = 30;
 /** Maximum length of a quoted line: the agent reads the file itself. */
 const LONGEST_LINE = 300;
 
-/** As the API accepts it: the beginning of each line. */
+/** In the API's form, with the beginning of each line. */
 export const toSent = (comment: ReviewComment): ReviewComment & { readonly lines: string[] } => ({
   ...comment,
   lines: comment.lines.map(clip),
@@ -31,11 +31,11 @@ export const toSent = (comment: ReviewComment): ReviewComment & { readonly lines
 function clip(line: string): string {
   if (line.length <= LONGEST_LINE) return line;
   const cut = line.slice(0, LONGEST_LINE - 1);
-  // A character is never cut in two.
+  // Characters are never split.
   return `${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
 }
 
-/** Whether a line of the diff is the one that a comment quotes. */
+/** Whether a line of the diff is the line that a comment quotes. */
 export const isQuoted = (line: string, quoted: string | undefined): boolean => line === quoted || clip(line) === quoted;
 
 export const nameLines = ({ from, to, side }: Pick<ReviewComment, 'from' | 'to' | 'side'>): string =>
@@ -59,7 +59,7 @@ export function refuseReview(job: {
 
 /**
  * Whether the commented lines are no longer in the diff, or have changed. Lines that the diff leaves out are unknown:
- * a comment on them stays valid.
+ * comments on them remain valid.
  */
 export function isOutdated({ path, side, from, to, lines }: ReviewComment, files: readonly FileDiff[]): boolean {
   const file = files.find((each) => each.path === path);
@@ -106,7 +106,7 @@ function isComment(value: unknown): value is ReviewComment {
 const isLineNumber = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
 
 /**
- * The side and number under which a line is commented on: an unchanged line counts as one of the file after the
+ * The side and number under which a line is commented on: an unchanged line counts as a line of the file after the
  * change.
  */
 export const sideOf = (line: DiffLine): Pick<ReviewComment, 'side'> & { readonly number: number } =>
@@ -115,8 +115,8 @@ export const sideOf = (line: DiffLine): Pick<ReviewComment, 'side'> & { readonly
     : { side: 'after', number: line.newNumber ?? 0 };
 
 /**
- * The lines of the hunk with which a comment on this one may begin, on its side of the diff: the line itself and those
- * above it.
+ * The lines of the hunk at which a comment on this line may begin, on its side of the diff: the line itself and the
+ * lines above it.
  */
 export function linesUpTo(hunk: Hunk, line: DiffLine): readonly DiffLine[] {
   const other = line.kind === 'removed' ? 'added' : 'removed';

@@ -51,8 +51,7 @@ export function ReviewPanel({
         {comments.map((comment, index) => {
           const name = `${comment.path}, ${nameLines(comment)}`;
           return (
-            // Two comments may say the same of one line.
-            // oxlint-disable-next-line react/no-array-index-key
+            // A line may have two identical comments. oxlint-disable-next-line react/no-array-index-key
             <li key={index} className={styles['comment']}>
               <div>
                 <div className={styles['place']}>

@@ -4,16 +4,15 @@ import styles from './sent-comments.module.css';
 
 export interface SentCommentsProps {
   readonly comments: readonly ReviewComment[];
-  /** The elements next to the place of a comment. */
+  /** The elements next to the position of a comment. */
   readonly note?: (comment: ReviewComment) => ReactNode;
 }
 
-/** Comments on lines: each with its place, the lines that it is about, and its words. */
+/** Comments on lines, each with its position, the commented lines, and its text. */
 export const SentComments = ({ comments, note }: SentCommentsProps): ReactElement => (
   <ul className={styles['list']}>
     {comments.map((comment, index) => (
-      // Two comments may say the same of one line.
-      // oxlint-disable-next-line react/no-array-index-key
+      // A line may have two identical comments. oxlint-disable-next-line react/no-array-index-key
       <li key={index}>
         <div className={styles['place']}>
           {comment.path}, {nameLines(comment)} {note?.(comment)}

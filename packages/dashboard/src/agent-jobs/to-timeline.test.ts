@@ -17,7 +17,7 @@ const tools = event('step.tools', {
   detail: { elapsedMs: 20, results: [{ id: 'a', output: { lines: 3 }, isError: false }] },
 });
 
-test('a step shows its calls as running until their results are there', () => {
+test('a step shows its calls as running until their results arrive', () => {
   const [running] = toTimeline([model]);
   assert.ok(running?.kind === 'step');
   assert.deepEqual(
@@ -46,7 +46,7 @@ test('prompts, the pull request and the end are separate entries', () => {
   assert.deepEqual(kinds, ['Do it', 'Pull request #7 is ready', 'Completed']);
 });
 
-test('events of any shape make no fault', () => {
+test('events of any shape cause no error', () => {
   for (const data of [{}, { detail: null }, { detail: [] }, { detail: { calls: 'x', results: 4 } }]) {
     toTimeline([event('step.model', data), event('step.tools', data), event('job.failed', data)]);
     assert.equal(findGate([event('step.tools', data)]), undefined);
@@ -65,7 +65,7 @@ test('the reasons for a draft are those of the last turn with changes', () => {
   for (const unknown of [undefined, null, 'a', {}]) assert.deepEqual(findRisks([end('changes', unknown)]), []);
 });
 
-test('an end without its change is not shown as a success', () => {
+test('a job that ended without the requested change isn’t shown as a success', () => {
   for (const result of ['needs_input', 'needs_model', 'blocked_by_policy', 'conflict']) {
     const [entry] = toTimeline([event('job.completed', { result, summary: 'Why.' })]);
     assert.ok(entry?.kind === 'mark', result);
@@ -74,7 +74,7 @@ test('an end without its change is not shown as a success', () => {
   }
 });
 
-test('a follow-up’s comments are its own entry’s, and what isn’t a comment is left out', () => {
+test('a follow-up’s comments belong to its entry, and invalid comments are left out', () => {
   const comment = { path: 'a.mdx', side: 'after', from: 3, to: 3, lines: ['Old.'], text: 'Shorter.' };
   const entries = toTimeline([
     event('job.created', { prompt: 'Write it' }),

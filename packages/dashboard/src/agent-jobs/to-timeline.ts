@@ -28,7 +28,7 @@ export type TimelineEntry =
       readonly tone: 'good' | 'bad' | 'neutral';
       readonly title: string;
       readonly text: string | undefined;
-      /** The text is the name of a commit or a branch, and no words. */
+      /** The text is the name of a commit or a branch, not a sentence. */
       readonly isName: boolean;
       readonly link: string | undefined;
     };
@@ -44,7 +44,10 @@ export interface ToolCall {
 
 type StepEntry = Extract<TimelineEntry, { kind: 'step' }>;
 
-/** Events in the order of their ids. An event contains the engine's journal, which is parsed defensively and shown as it is. */
+/**
+ * Events in the order of their IDs. An event contains the engine's journal, which is parsed defensively and shown
+ * unchanged.
+ */
 export function toTimeline(events: readonly AgentJobEvent[]): readonly TimelineEntry[] {
   const entries: TimelineEntry[] = [];
   for (const event of events) {

@@ -14,7 +14,7 @@ import {
 import type { FileDiff } from '@docwright/highlight/parse-diff';
 import { jobDiffQuery, type JobIds } from './queries.ts';
 
-/** Maximum per answer, minus the adjacent line. */
+/** Maximum number of lines per response, minus the adjacent line. */
 const MOST_OF_ONE_ANSWER = 999;
 
 interface Wish {
@@ -23,7 +23,7 @@ interface Wish {
 }
 
 export interface ContextFetching {
-  /** What is being fetched; one thing at a time. */
+  /** The current request; only one at a time. */
   readonly pending: Wish | undefined;
   readonly error: { readonly at: number; readonly cause: unknown } | undefined;
   fetchLines(wish: Wish): void;
@@ -62,7 +62,7 @@ export function useContextLines(
     },
   });
   useEffect(() => {
-    // The button that fetched the last lines of a gap has disappeared, and the keyboard focus with it.
+    // The button that fetched the last lines of a gap has disappeared, together with the keyboard focus.
     if (context !== noContext && document.activeElement === document.body)
       table.current?.focus({ preventScroll: true });
   }, [context, table]);

@@ -11,11 +11,11 @@ const RECONNECT_MS = 3000;
 
 export interface JobEvents {
   readonly events: readonly AgentJobEvent[];
-  /** Whether live events are arriving: false while the stream is lost. */
+  /** Whether live events are arriving; false while the stream is interrupted. */
   readonly isLive: boolean;
 }
 
-/** The job's past and live events: the stream resumes after the last event whenever it is lost. */
+/** The job's past and live events. If the stream is interrupted, it resumes after the last event. */
 export function useJobEvents(ids: JobIds, job: AgentJob | undefined): JobEvents {
   const { client, gate } = useApi();
   const queryClient = useQueryClient();

@@ -6,7 +6,7 @@ import { mergeNewest } from './merge-newest.ts';
 import { jobPagesQuery, newestJobsQuery, type JobFilters } from './queries.ts';
 
 export interface JobListState {
-  /** Undefined until the first page is there. */
+  /** Undefined until the first page is loaded. */
   readonly jobs: readonly AgentJob[] | undefined;
   readonly error: Error | null;
   readonly hasMore: boolean;
@@ -15,7 +15,7 @@ export interface JobListState {
   readonly retry: () => void;
 }
 
-/** Jobs newest first: page after page as they are scrolled to, the newest page as it changes. */
+/** Jobs, newest first. Pages are loaded as the user scrolls; the newest page is updated when it changes. */
 export function useJobList(filters: JobFilters): JobListState {
   const client = useClient();
   const pages = useInfiniteQuery(jobPagesQuery(client, filters));

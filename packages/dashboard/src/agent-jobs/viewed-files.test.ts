@@ -9,12 +9,12 @@ const markOfText = (text: string): string => {
   return markOf(file);
 };
 
-test('a file whose changes differ is no longer marked as viewed', () => {
+test('a file is no longer marked as viewed if its changes differ', () => {
   assert.equal(markOfText('new'), markOfText('new'));
   assert.notEqual(markOfText('new'), markOfText('now'));
 });
 
-test('marks are set once, removed, limited in number, and read from nothing else', () => {
+test('marks can be set and removed, are limited in number, and invalid stored data is ignored', () => {
   const [one, two] = [markOfText('one'), markOfText('two')];
   assert.deepEqual(readMarks(withMark([one], two, true)), [one, two]);
   assert.deepEqual(readMarks(withMark([one, two], one, true)), [two, one]);

@@ -16,6 +16,6 @@ export function markOf(file: FileDiff): string {
 export const readMarks = (stored: string): readonly string[] =>
   stored.split(' ').filter((mark) => /^[0-9a-z]{1,7}-[0-9a-z]{1,7}$/.test(mark));
 
-/** The marks after this one was set or removed. */
+/** The marks after setting or removing one. */
 export const withMark = (marks: readonly string[], mark: string, isViewed: boolean): string =>
   [...marks.filter((each) => each !== mark), ...(isViewed ? [mark] : [])].slice(-MOST_MARKS).join(' ');

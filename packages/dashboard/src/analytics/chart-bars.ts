@@ -7,7 +7,7 @@ type Counted = AnalyticsTimeseries['days'][number];
 
 export interface Bars {
   readonly unit: BarUnit;
-  /** In order; the label is what `toBarLabel` makes of its time. */
+  /** In order; the label is the bar's time, formatted by `toBarLabel`. */
   readonly bars: readonly (Pick<Counted, 'views' | 'visitors'> & { readonly label: string })[];
 }
 
@@ -20,7 +20,7 @@ export function toBarLabel(time: string, unit: BarUnit): string {
 export const toDayBars = (days: readonly Counted[]): Bars['bars'] =>
   days.map(({ date, ...counts }) => ({ label: date, ...counts }));
 
-/** Deployments by the label of the bar in whose time readers began to get them. */
+/** Deployments by the label of the bar in which they went live. */
 export function groupByBar(
   deployments: readonly Deployment[],
   unit: BarUnit,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { moveBar, toBarAt, toLabeled, toLongLabel, toShortLabel, toTicks } from './chart-scale.ts';
 
-test('the axis of counts has a few round integers, the last of which is at least the highest count', () => {
+test('the axis of counts has a few round integers, of which the last is at least the highest count', () => {
   assert.deepEqual(toTicks(0), [0, 1]);
   assert.deepEqual(toTicks(1), [0, 1]);
   assert.deepEqual(toTicks(20), [0, 10, 20]);
@@ -25,7 +25,7 @@ test('the number of bar labels is limited, and the first bar always has one', ()
   }
 });
 
-test('a position names its bar, and one outside of the chart the first or last', () => {
+test('a position selects its bar, and a position outside the chart selects the first or last bar', () => {
   assert.deepEqual(
     [-0.2, 0, 0.099, 0.1, 0.999, 1, 3].map((fraction) => toBarAt(fraction, 10)),
     [0, 0, 0, 1, 9, 9, 9],
@@ -40,7 +40,7 @@ test('arrow keys, Home and End move between bars, and stop at the first and the 
   assert.deepEqual([moveBar('Home', 2, 3), moveBar('End', 0, 3), moveBar('Tab', 1, 3)], [0, 2, undefined]);
 });
 
-test('labels are short on the axis and whole in the figure', () => {
+test('labels are short on the axis and complete in the details', () => {
   assert.equal(toShortLabel('2026-01-31', 'day'), 'Jan 31');
   assert.equal(toShortLabel('2026-01-31 14:00', 'hour'), '14:00');
   assert.equal(toLongLabel('2026-01-31', 'day'), 'Saturday, Jan 31, 2026');

@@ -19,7 +19,7 @@ export function toLabeled(bars: number, most: number): readonly number[] {
   return Array.from({ length: Math.ceil(bars / step) }, (_, index) => index * step);
 }
 
-/** The bar at a fraction of the chart's width; positions outside of the chart are its first and last bar. */
+/** The bar at a fraction of the chart's width; positions outside the chart select its first or last bar. */
 export const toBarAt = (fraction: number, bars: number): number =>
   Math.min(bars - 1, Math.max(0, Math.floor(fraction * bars)));
 
@@ -42,7 +42,7 @@ export function moveBar(key: string, from: number | undefined, bars: number): nu
   }
 }
 
-/** `Jan 31`, or `14:00` for an hour. @param label as `toBarLabel` makes it */
+/** `Jan 31`, or `14:00` for an hour. @param label formatted by `toBarLabel` */
 export const toShortLabel = (label: string, unit: BarUnit): string =>
   unit === 'hour' ? label.slice(11) : format(label, { month: 'short', day: 'numeric' });
 

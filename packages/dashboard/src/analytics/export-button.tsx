@@ -14,7 +14,7 @@ export interface ExportedTable {
   readonly kind: Exclude<Parameters<Client['exportAnalytics']>[0]['kind'], 'feedback'>;
 }
 
-/** All rows of a table, of which the page shows the first. */
+/** Exports all rows of a table; the page shows only the first rows. */
 export function ExportButton({ projectId, period, kind }: ExportedTable): ReactElement {
   const client = useClient();
   const save = useMutation({

@@ -41,7 +41,7 @@ const toList = <Row extends { readonly before: number | null }>(
   toRow: (row: Row) => Omit<NamedRow, 'before'>,
 ): NamesProps['list'] => ({ hasMore, rows: rows.map((row) => ({ ...toRow(row), before: row.before })) });
 
-/** Where readers of a page came from, and what they looked for. */
+/** The referrers of a page's readers, and their searches. */
 export function PageSources({ page }: { readonly page: AnalyticsPage }): ReactElement {
   return (
     <>

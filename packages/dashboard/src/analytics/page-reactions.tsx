@@ -70,7 +70,7 @@ export function PageAnswers({ projectId, page }: ReactionsProps): ReactElement {
   );
 }
 
-/** Page health of the page; renders nothing if the page isn't known to be live. */
+/** The page's health; renders nothing if the page isn't known to be live. */
 export function PageState({ page: { health } }: Pick<ReactionsProps, 'page'>): ReactElement | null {
   if (health === null) return null;
   const { stale, unchangedSince, brokenLinks } = health;

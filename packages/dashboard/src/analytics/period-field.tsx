@@ -17,7 +17,7 @@ export interface PeriodFieldProps {
   readonly onChange: (period: Period) => void;
 }
 
-/** The last days, or a range of dates. An invalid range shows an error, and the figures stay as they were. */
+/** The last days, or a range of dates. An invalid range shows an error, and the figures don't change. */
 export function PeriodField({ period, onChange }: PeriodFieldProps): ReactElement {
   const [typed, setTyped] = useState(period);
   const fault = findPeriodFault(typed, Date.now());

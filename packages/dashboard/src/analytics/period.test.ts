@@ -11,7 +11,7 @@ test('the last days end with today, in UTC', () => {
   assert.equal(addDays('2028-02-28', 1), '2028-02-29');
 });
 
-test('a period is of 1 to 400 days, of which the first is not in the future', () => {
+test('a period has 1 to 400 days, and its first day is not in the future', () => {
   const faultOf = (from: string, to: string) => findPeriodFault({ from, to }, now);
   assert.equal(faultOf('2026-03-02', '2026-03-02'), undefined);
   assert.equal(faultOf('2026-03-01', '2026-03-09'), undefined);

@@ -1,9 +1,9 @@
 import { formatCount } from '../ui/format.ts';
 const DAY_MS = 86_400_000;
-/** As the service counts at once. */
+/** The service's maximum for one request. */
 export const MOST_DAYS = 400;
 
-/** Days of UTC, `2026-01-31`, the last among them. */
+/** UTC days, `2026-01-31`, including the last. */
 export interface Period {
   readonly from: string;
   readonly to: string;

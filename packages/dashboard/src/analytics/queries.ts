@@ -7,7 +7,7 @@ import { addDays, countDays, type Period } from './period.ts';
 /** The page needs ten requests. */
 const FRESH_MS = 300_000;
 const ROWS = 10;
-/** By default, the figures of a year before have expired. */
+/** By default, figures older than a year have expired. */
 const MOST_COMPARED_DAYS = 90;
 /** A chart of one or two days has a bar for each hour. */
 const MOST_DAYS_BY_HOUR = 2;
@@ -15,7 +15,7 @@ const MOST_DAYS_BY_HOUR = 2;
 /** As expected by the API: the range excludes the day after the last. */
 export const toDates = ({ from, to }: Period) => ({ dateFrom: from, dateTo: addDays(to, 1) });
 
-/** The activity of readers, by days of UTC. */
+/** The activity of readers, by UTC day. */
 export const analyticsQuery = (client: Client, projectId: string, period: Period) =>
   queryOptions({
     queryKey: ['analytics', projectId, period],
@@ -26,7 +26,7 @@ export const analyticsQuery = (client: Client, projectId: string, period: Period
       const hasBefore = days <= MOST_COMPARED_DAYS;
       const [timeseries, views, referrers, searches, fruitless, notFound, outlinks, codeCopies, playground, agents] =
         await Promise.all([
-          // One call for the period and the one before it.
+          // One call for the period and the previous one.
           client.getAnalyticsTimeseries(
             {
               ...asked,
@@ -90,7 +90,7 @@ export const pageQuery = (client: Client, { projectId, path, period }: Requested
     },
   });
 
-/** The newest, of which the chart marks those that became live in its days. */
+/** The newest deployments; the chart marks those that went live in its range. */
 export const MOST_MARKED = 100;
 
 export const deployedQuery = (client: Client, projectId: string) =>

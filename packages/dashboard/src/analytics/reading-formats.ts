@@ -1,4 +1,4 @@
-/** How an agent reads a page. */
+/** The formats in which agents read pages. */
 export const readingFormats = {
   html: 'Page',
   markdown: 'Markdown',

@@ -10,7 +10,7 @@ import { moveBar, toBarAt, toLabeled, toLongLabel, toShortLabel, toTicks } from 
 import { MOST_MARKED } from './queries.ts';
 
 const HEIGHT = 120;
-/** Width of a bar and its gap, of which BAR is the bar. */
+/** Width of a bar including its gap; BAR is the width of the bar alone. */
 const STEP = 10;
 const BAR = 7;
 const MOST_LABELS = 6;
@@ -22,8 +22,8 @@ export interface ViewsChartProps extends Bars {
 }
 
 /**
- * Views of each day or hour as bars, people below and agents above, with a mark where something was deployed. The figures
- * of a bar are shown for the pointer, a tap and the arrow keys; the table below has all of them.
+ * Views of each day or hour as bars, people below and agents above, with a mark at each deployment. The figures of a
+ * bar are shown for the pointer, a tap and the arrow keys; the table below has all of them.
  */
 export function ViewsChart({ projectId, unit, bars, deployed }: ViewsChartProps): ReactElement {
   const byBar = deployed && groupByBar(deployed.deployments, unit);
@@ -140,7 +140,7 @@ function Figure({ at, count, lines: [title, ...lines] }: FigureProps): ReactElem
 
 interface BarsDrawingProps extends Pick<PlotProps, 'bars' | 'deploymentsOf'> {
   readonly ticks: readonly number[];
-  /** The count at the upper edge. */
+  /** The count at the top of the axis. */
   readonly top: number;
   readonly at: number | undefined;
 }

@@ -53,13 +53,13 @@ export default function KeysPage(): ReactElement {
 
 interface KeysPanelProps {
   readonly keys: readonly ApiKey[];
-  /** Of projects, by id. */
+  /** Names of projects by ID. */
   readonly names: ReadonlyMap<string, string>;
   readonly create: ReactElement | false;
   readonly onOpen: ((open: Open) => void) | undefined;
 }
 
-/** Active keys; the others on request. */
+/** Shows active keys, and the others on request. */
 function KeysPanel({ keys, names, create, onOpen }: KeysPanelProps): ReactElement {
   const [isAllShown, setIsAllShown] = useState(false);
   const now = useNow();

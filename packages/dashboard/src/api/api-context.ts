@@ -6,7 +6,7 @@ export const ApiContext = createContext<Api | undefined>(undefined);
 
 export function useApi(): Api {
   const api = useContext(ApiContext);
-  if (api === undefined) throw new Error('there is no ApiContext above');
+  if (api === undefined) throw new Error('the component is outside an ApiContext');
   return api;
 }
 

@@ -4,13 +4,13 @@ import type { Store } from './store.ts';
 import { watchConnection, type ConnectionState } from './watch-connection.ts';
 
 export interface Api {
-  /** Waits at the gate when the session ends. */
+  /** Waits at the gate if the session ends. */
   readonly client: Client;
-  /** The same without the gate, to check whether there is a session. */
+  /** The same client without the gate, to check whether there is a session. */
   readonly bareClient: Client;
   readonly gate: SessionGate;
   readonly connection: Store<ConnectionState>;
-  /** Address of the service without a slash at its end. */
+  /** Address of the service without a trailing slash. */
   readonly baseUrl: string;
   /** For endpoints that aren't operations of the API: those of sessions. */
   readonly fetch: typeof globalThis.fetch;
@@ -19,7 +19,7 @@ export interface Api {
 export interface ApiOptions {
   readonly baseUrl: string;
   readonly fetch: typeof globalThis.fetch;
-  /** Organization that requests are about; undefined leaves it to the service. */
+  /** Organization that requests refer to; undefined: the service decides. */
   readonly organizationId: () => string | undefined;
 }
 
@@ -49,7 +49,7 @@ export function createApi({ baseUrl, fetch, organizationId }: ApiOptions): Api {
 
 type Method = (...parameters: readonly unknown[]) => unknown;
 
-/** Every method that returns a promise waits at the gate. Readers of streams reconnect themselves. */
+/** Every method that returns a promise waits at the gate. Consumers of streams reconnect themselves. */
 function guard(client: Client, gate: SessionGate): Client {
   const methods = Object.entries(client as unknown as Record<string, Method>).map(([name, method]) => [
     name,

@@ -12,7 +12,7 @@ test('a failure that may be temporary is retried, a rejection isn’t', () => {
   assert.equal(isTransient(404, 'not_found'), false);
 });
 
-test('a retry isn’t offered for a rejection, but is for a failure', () => {
+test('a retry is offered for a failure, but not for a rejection', () => {
   const canRetry = (
     status: number,
     code: 'insufficient_scope' | 'not_found' | 'rate_limited' | 'internal' | 'network_error',
@@ -25,7 +25,7 @@ test('a retry isn’t offered for a rejection, but is for a failure', () => {
   assert.equal(describeError(new Error('a fault of the page')).canRetry, true);
 });
 
-test('the details of a refused body go to their fields', () => {
+test('the details of a rejected request are assigned to their fields', () => {
   const error = new DocwrightError('no', {
     status: 400,
     code: 'invalid_request',
@@ -43,7 +43,7 @@ test('a rejected sign-in is reported once, in the service’s own words', () => 
   assert.deepEqual([title, text], ['Incorrect email or password.', '']);
 });
 
-test('a refusal that no permission would change does not speak of permissions', () => {
+test('a rejection that isn’t about permissions does not mention permissions', () => {
   const titleOf = (code: 'site_not_live' | 'previews_off' | 'insufficient_scope') =>
     describeError(new DocwrightError('why', { status: 403, code })).title;
   assert.equal(titleOf('site_not_live'), 'The project has no live site');
@@ -51,7 +51,7 @@ test('a refusal that no permission would change does not speak of permissions', 
   assert.equal(titleOf('insufficient_scope'), 'You don’t have permission');
 });
 
-test('a response of the service links to the manual’s entry of its code, and nothing else does', () => {
+test('only responses of the service link to the manual’s entry for their code', () => {
   const answered = new DocwrightError('no', { status: 404, code: 'not_found', requestId: 'req_1' });
   assert.equal(describeError(answered).manualPath, '/docs/api/errors#not_found');
   const unanswered = new DocwrightError('away', { status: 0, code: 'network_error' });

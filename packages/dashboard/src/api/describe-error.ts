@@ -3,20 +3,23 @@ import { DocwrightError } from '@docwright/sdk';
 export interface ErrorText {
   readonly title: string;
   readonly text: string;
-  /** Id of the request in the service's log. */
+  /** ID of the request in the service's log. */
   readonly requestId: string | undefined;
   /**
    * Page of the manual about the error, below the service's address, or `undefined` for errors that aren't from the
    * service.
    */
   readonly manualPath: string | undefined;
-  /** Whether the same may work in a moment. */
+  /** Whether the same request may work in a moment. */
   readonly isTransient: boolean;
-  /** Whether a retry could succeed: a refusal stays until something else changes. */
+  /** Whether a retry could succeed: a rejection is repeated until something else changes. */
   readonly canRetry: boolean;
 }
 
-/** An error's message for people. The service's messages are shown as they are; failures before any response get one here. */
+/**
+ * An error's message for people. The service's messages are shown unchanged; failures without a response get a message
+ * here.
+ */
 export function describeError(error: unknown): ErrorText {
   if (!(error instanceof DocwrightError)) {
     const text = error instanceof Error ? error.message : String(error);
@@ -30,7 +33,7 @@ export function describeError(error: unknown): ErrorText {
     };
   }
   const { status, message, requestId } = error;
-  // A service may be newer than this page: what it names is not always in the list.
+  // The service may be newer than this page, so its codes aren't always in the list.
   const code: string = error.code;
   const isRefused = status >= 400 && status < 500 && status !== 408 && status !== 429;
   const manualPath = requestId === undefined ? undefined : `/docs/api/errors#${code}`;
@@ -69,7 +72,7 @@ const saysItAll: ReadonlySet<string> = new Set([
   'wrong_account',
 ]);
 
-/** Messages of a 400 by the field that they are about: `/domains/0` and `/domains` are both of `domains`. */
+/** Messages of a 400 by field: `/domains/0` and `/domains` both belong to `domains`. */
 export function fieldErrors(error: unknown): Readonly<Record<string, string>> {
   if (!(error instanceof DocwrightError)) return {};
   return Object.fromEntries(

@@ -41,7 +41,7 @@ function Origin({ requestId, manualPath }: Pick<ErrorText, 'requestId' | 'manual
   );
 }
 
-/** In place of a form whose end would be a refusal. */
+/** Shown instead of a form that the service would reject. */
 export function NotPermitted({ children }: { readonly children: ReactNode }): ReactElement {
   return (
     <EmptyState icon="error" title="You don’t have permission">
@@ -50,7 +50,7 @@ export function NotPermitted({ children }: { readonly children: ReactNode }): Re
   );
 }
 
-/** In place of what could not be loaded. */
+/** Shown instead of content that couldn't be loaded. */
 export function LoadError({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }): ReactElement {
   const { title, text, requestId, manualPath, isTransient, canRetry } = describeError(error);
   return (

@@ -9,13 +9,13 @@ export interface LoadedProps<T> {
   readonly lines?: number;
   /** The reason for a long wait; shown above the placeholder. */
   readonly label?: string | undefined;
-  /** Name of a page whose own is in what is loaded. */
+  /** Title of the page until its own title is loaded. */
   readonly title?: string;
   readonly children: (data: T) => ReactNode;
 }
 
 /**
- * The result of a query; until then a placeholder, or the reason for the failure. Existing data stays while it is
+ * The result of a query; until then a placeholder, or the reason for the failure. Existing data is shown while it is
  * reloaded.
  */
 export function Loaded<T>({ query, lines = 5, label, title, children }: LoadedProps<T>): ReactElement {

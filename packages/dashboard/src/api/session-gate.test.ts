@@ -5,7 +5,7 @@ import { createSessionGate } from './session-gate.ts';
 
 const signedOut = () => new DocwrightError('signed out', { status: 401, code: 'unauthorized' });
 
-/** A call that is refused until the session is there. */
+/** A call that is rejected until there is a session. */
 function callWith(session: { isThere: boolean }) {
   let asked = 0;
   return {
@@ -32,7 +32,7 @@ test('a call that was rejected without a session is repeated after signing in', 
   assert.equal(gate.isClosed.get(), false);
 });
 
-test('giving up lets the calls fail with their own error', async () => {
+test('after giving up, the calls fail with their own errors', async () => {
   const gate = createSessionGate();
   const result = gate.pass(callWith({ isThere: false }).call);
   await new Promise(setImmediate);
@@ -40,7 +40,7 @@ test('giving up lets the calls fail with their own error', async () => {
   await assert.rejects(result, { status: 401 });
 });
 
-test('other errors pass through at once', async () => {
+test('other errors are passed on immediately', async () => {
   const gate = createSessionGate();
   await assert.rejects(
     gate.pass(() => Promise.reject(new DocwrightError('no', { status: 404, code: 'not_found' }))),

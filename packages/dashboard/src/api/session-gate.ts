@@ -3,13 +3,13 @@ import { createStore, type Store } from './store.ts';
 
 /** Waits for the person to sign in again if the session ends during an action, and then continues with it. */
 export interface SessionGate {
-  /** Whether something waits for a new session. */
+  /** Whether a call is waiting for a new session. */
   readonly isClosed: Store<boolean>;
-  /** Runs a call; if it was refused because there is no session, repeats it after the next `open`. */
+  /** Runs a call. If it is rejected because there is no session, repeats it after the next `open`. */
   pass<T>(call: () => Promise<T>): Promise<T>;
-  /** Signed in again. */
+  /** The user has signed in again. */
   open(): void;
-  /** Given up: what waits fails with its own error. */
+  /** The user has given up: waiting calls fail with their own errors. */
   abandon(): void;
 }
 
@@ -43,5 +43,5 @@ export function createSessionGate(): SessionGate {
   };
 }
 
-/** Nothing was done by a request that was refused so: it is safe to repeat. */
+/** A request that was rejected with this error had no effect, so it is safe to repeat. */
 export const isSignedOut = (error: unknown): boolean => error instanceof DocwrightError && error.status === 401;

@@ -1,4 +1,4 @@
-/** A value with listeners: the smallest thing that React can follow outside of itself. */
+/** A value with listeners: a minimal external store for React. */
 export interface Store<T> {
   readonly get: () => T;
   readonly set: (value: T) => void;

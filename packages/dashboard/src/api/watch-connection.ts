@@ -3,9 +3,9 @@ import { createStore, type Store } from './store.ts';
 /**
  * The state of the connection to the service, according to the last requests.
  *
- * - `fine`: it answers.
- * - `slow`: a request has waited too long for a person.
- * - `unreachable`: no answer, or a proxy's answer that the service is unavailable.
+ * - `fine`: the service responds.
+ * - `slow`: a request takes longer than users expect.
+ * - `unreachable`: no response, or a proxy's response that the service is unavailable.
  */
 export type ConnectionState = 'fine' | 'slow' | 'unreachable';
 
@@ -17,9 +17,7 @@ export interface WatchedFetch {
   readonly state: Store<ConnectionState>;
 }
 
-/**
- * `fetch` that reports the connection state. Long polls and streams are meant to take long: they never count as slow.
- */
+/** `fetch` that reports the connection state. Long polls and streams never count as slow. */
 export function watchConnection(fetch: typeof globalThis.fetch): WatchedFetch {
   const state = createStore<ConnectionState>('fine');
   return {
@@ -33,7 +31,7 @@ export function watchConnection(fetch: typeof globalThis.fetch): WatchedFetch {
         state.set(AWAY.has(response.status) ? 'unreachable' : 'fine');
         return response;
       } catch (error) {
-        // Either the caller has aborted, or the request timed out: only the second says something about the service.
+        // Either the caller aborted the request, or it timed out; only the timeout affects the connection state.
         if (!(init?.signal?.aborted === true && state.get() !== 'slow')) state.set('unreachable');
         throw error;
       } finally {

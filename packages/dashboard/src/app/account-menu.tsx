@@ -24,7 +24,7 @@ export default function AccountMenu(): ReactElement {
   const navigate = useNavigate();
   const leave = async () => {
     await signOut(api);
-    // The next user of this browser must not find any of it.
+    // The next user of this browser must not see any of this data.
     queryClient.clear();
     forgetDrafts();
     chooseOrganization(undefined);

@@ -6,7 +6,7 @@ import styles from './connection-banner.module.css';
 
 const PROBE_MS = 4000;
 
-/** Says when the service is unavailable, polls it, and reloads the page's data when it is back. */
+/** Shows that the service is unavailable, polls it, and reloads the page's data when it is available again. */
 export function ConnectionBanner(): ReactElement {
   const { connection, bareClient } = useApi();
   const state = useStore(connection);

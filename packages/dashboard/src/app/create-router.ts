@@ -1,7 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import { defaultStates, routeTree, type RouterContext } from './routes.ts';
 
-/** @param basePath where the dashboard is below the host: `/dashboard/` */
+/** @param basePath path of the dashboard on the host: `/dashboard/` */
 export function createDashboardRouter(context: RouterContext, basePath: string) {
   return createRouter({
     routeTree,
@@ -19,7 +19,10 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof createDashboardRouter>;
   }
   interface HistoryState {
-    /** A prompt that a page suggests for a new job. Not in the address: a link from elsewhere can't suggest one. */
+    /**
+     * A prompt that a page suggests for a new job. Not part of the address, so that external links can't suggest a
+     * prompt.
+     */
     prompt?: string;
   }
 }

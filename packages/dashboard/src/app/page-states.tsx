@@ -36,7 +36,7 @@ export function MissingPage(): ReactElement {
   );
 }
 
-/** The same for an address outside of the signed-in pages, whose frame is the page itself. */
+/** The same for an address outside the signed-in pages, without their frame. */
 export const MissingAddress = (): ReactElement => (
   <main>
     <MissingPage />

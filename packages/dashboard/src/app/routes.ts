@@ -42,7 +42,7 @@ interface SignInSearch {
   readonly next?: string | undefined;
   /** The email address that the linking page expects. */
   readonly email?: string | undefined;
-  /** Why signing in with the identity provider failed. */
+  /** The error code if signing in with the identity provider failed. */
   readonly error?: string | undefined;
 }
 
@@ -118,13 +118,10 @@ async function ensureMe(api: Api, queryClient: QueryClient): Promise<void> {
 
 const isGone = (error: unknown): boolean => error instanceof DocwrightError && error.status === 404;
 
-/** The organization of a link sent by email: a member of several sees the right one. */
+/** The organization in a link sent by email, so that a member of several organizations sees the right one. */
 const organizationParameter = 'organization';
 
-/**
- * Everything that needs a session. Users without one are asked to sign in, and then return to the page that they
- * wanted.
- */
+/** All pages that need a session. Users without a session are asked to sign in, and then return to the page. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
@@ -307,7 +304,7 @@ const assistant = createRoute({
   component: lazyRouteComponent(() => import('../assistant/assistant-page.tsx')),
 });
 
-/** Where an edge redirects members who want to read a preview or a protected site. */
+/** The page to which an edge redirects members who want to read a preview or a protected site. */
 const openPreview = createRoute({
   getParentRoute: () => signedIn,
   path: '/open-preview',
@@ -338,7 +335,7 @@ const codeHosts = createRoute({
   component: lazyRouteComponent(() => import('../code-hosts/code-hosts-page.tsx')),
 });
 
-/** Where GitHub redirects after an App was created. */
+/** The page to which GitHub redirects after an App was created. */
 const gitHubApp = createRoute({
   getParentRoute: () => signedIn,
   path: '/code-hosts/github-app',

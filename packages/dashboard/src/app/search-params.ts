@@ -3,7 +3,7 @@ export function oneOf<const T extends string>(allowed: readonly T[], value: unkn
   return allowed.find((each) => each === value);
 }
 
-/** A search parameter as text. The router's parser returns numbers as numbers: `?search=42`. */
+/** A search parameter as text. The router's parser would return a number for `?search=42`. */
 export function text(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;

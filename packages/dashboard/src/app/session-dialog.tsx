@@ -7,7 +7,7 @@ import { SignInForm } from '../accounts/sign-in-form.tsx';
 import { useApi } from '../api/api-context.ts';
 import { Dialog } from '../ui/dialog.tsx';
 
-/** The session ended in the middle of something: signing in here leaves the page, and what was typed, as it is. */
+/** Shown when the session ends during an action. Signing in here preserves the page and all input. */
 export default function SessionDialog(): ReactElement {
   const api = useApi();
   const { gate } = api;

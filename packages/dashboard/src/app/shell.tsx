@@ -8,13 +8,13 @@ import { Navigation } from './navigation.tsx';
 import bar from '../projects/project-bar.module.css';
 import styles from './shell.module.css';
 
-/** Listens once the page is there. */
+/** Loaded after the page. */
 const Keyboard = lazy(() => import('../palette/keyboard.tsx'));
 const ExportProjectBar = lazy(() => import('./export-project-bar.tsx'));
 const ProjectBar = lazy(() => import('../projects/project-bar.tsx'));
 const PhoneMenu = lazy(() => import('./phone-menu.tsx'));
 
-/** Around every page of who is signed in. */
+/** The frame around every page for signed-in users. */
 export function Shell(): ReactElement {
   const main = useRef<HTMLElement>(null);
   const path = useRouterState({ select: ({ location }) => location.pathname });
@@ -76,7 +76,7 @@ export function Shell(): ReactElement {
   );
 }
 
-/** The project that a page belongs to: by its address, or as the filter of a list. */
+/** The project that a page belongs to, from its address or from the filter of a list. */
 function findProject({ pathname, search }: { readonly pathname: string; readonly search: object }): string | undefined {
   const [, id] = /^\/projects\/([^/]+)/.exec(pathname) ?? /^\/jobs\/([^/]+)\//.exec(pathname) ?? [];
   if (id !== undefined) return id === 'new' ? undefined : id;

@@ -12,7 +12,7 @@ import { EmptyState, Skeleton } from '../ui/states.tsx';
 import { Tabs, type TabSpec } from '../ui/tabs.tsx';
 import { SettingsForm } from './settings-form.tsx';
 
-/** Loaded with the page's other tabs. */
+/** Loaded on demand with the page's other tabs. */
 const ConversationsPanel = lazy(() => import('./conversations-panel.tsx'));
 const Playground = lazy(() => import('./playground.tsx'));
 

@@ -50,8 +50,7 @@ const areas = [
 const toFilter = (area: string): string => `${area}.`;
 
 /**
- * Choices of the filter by action, by name. An exact action, set by a click on it in a row, is added while it
- * is set.
+ * Choices of the filter by action, sorted by name. An exact action, set by a click in a row, is added while it is set.
  */
 export function toActionChoices(action: string | undefined): readonly { value: string; label: string }[] {
   const choices = areas

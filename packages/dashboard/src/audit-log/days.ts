@@ -1,4 +1,4 @@
-/** A day of a date field as the moment at which it begins here; `addDays` 1 returns its end. */
+/** Converts a day of a date field to the time at which it begins locally; `addDays` 1 returns its end. */
 export function toMoment(day: string, addDays: number): string | undefined {
   const [year, month, date] = day.split('-').map(Number);
   if (year === undefined || month === undefined || date === undefined || day.length !== 10) return undefined;
@@ -6,7 +6,7 @@ export function toMoment(day: string, addDays: number): string | undefined {
   return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
 }
 
-/** The way back, for the field. */
+/** The reverse conversion, for the field. */
 export function toDay(moment: string | undefined, addDays: number): string {
   const at = moment === undefined ? Number.NaN : Date.parse(moment);
   if (Number.isNaN(at)) return '';

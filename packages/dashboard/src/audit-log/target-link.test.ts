@@ -9,7 +9,7 @@ const event = (action: string, kind: string, id: string, projectId?: string) => 
   details: projectId === undefined ? {} : { projectId },
 });
 
-test('a target links to its page, those of a project through the project', () => {
+test('a target links to its page; targets within a project link to the project’s page', () => {
   assert.deepEqual(toTargetLink(event('project.updated', 'project', 'proj_1'), projects), {
     to: '/projects/$projectId',
     params: { projectId: 'proj_1' },
@@ -39,7 +39,7 @@ test('what no longer exists has no link', () => {
   assert.equal(toTargetLink(event('agent_job.created', 'agent_job', 'aj_1', 'proj_gone'), projects), undefined);
 });
 
-test('an ID that the page has a name for is shown by its name', () => {
+test('an ID with a known name is shown by its name', () => {
   const names = new Map([['proj_1', 'Docs']]);
   assert.equal(nameTarget(event('budget.set', 'budget', 'proj_1'), names), 'Docs');
   assert.equal(nameTarget(event('budget.set', 'budget', 'proj_2'), names), 'proj_2');

@@ -3,7 +3,7 @@ import type { AuditEvent } from './queries.ts';
 
 type Known = Pick<AuditEvent, 'target' | 'details' | 'action'>;
 
-/** Actions that end their target. */
+/** Actions that delete their target. */
 const ends = /\.(?:deleted|removed|revoked)$/;
 
 /**

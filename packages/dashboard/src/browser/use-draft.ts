@@ -4,9 +4,9 @@ import { forgetStored, readStored, writeStored } from './stored-text.ts';
 const PREFIX = 'docwright.draft.';
 
 /**
- * Text that outlives a reload, a crash and a wrong turn: kept for the tab until it is sent.
+ * Text that survives a reload, a crash and navigation: stored for the tab until it is sent.
  *
- * @param key names the place: `prompt.new`
+ * @param key name of the field: `prompt.new`
  */
 export function useDraft(key: string): readonly [text: string, setText: (text: string) => void] {
   const [text, setText] = useState(() => readStored(PREFIX + key, 'sessionStorage') ?? '');

@@ -1,4 +1,4 @@
-/** Kept in a tab while its user is on GitHub's pages: GitHub's response is accepted only with it. */
+/** Stored in the tab while the user is on GitHub's pages; GitHub's response is accepted only with it. */
 const key = 'docwright-github-app';
 
 export const keepVerifier = (verifier: string): void => sessionStorage.setItem(key, verifier);

@@ -51,7 +51,7 @@ export function ConnectDialog({ onClose }: { readonly onClose: () => void }): Re
         const { continueUrl, verifier } = await client.startGitHubApp(place);
         keepVerifier(verifier);
         location.assign(continueUrl);
-        // The browser leaves the page; until then the button stays busy.
+        // The browser leaves the page; until then, the button shows progress.
         return new Promise<void>(() => undefined);
       }
       await client.createCodeHost({ kind, ...place, ...toCredential(draft, isApp(draft)) });

@@ -12,7 +12,7 @@ import styles from './code-hosts.module.css';
 
 const route = getRouteApi('/signed-in/code-hosts/github-app');
 
-/** Where GitHub redirects after an App was created. */
+/** The page to which GitHub redirects after an App was created. */
 export default function GitHubAppPage(): ReactElement {
   const { code, state } = route.useSearch();
   const client = useClient();
@@ -21,7 +21,7 @@ export default function GitHubAppPage(): ReactElement {
   const complete = useMutation({
     mutationFn: (verifier: string) => client.completeGitHubApp({ code: code ?? '', state: state ?? '', verifier }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['code-hosts'] }),
-    // What was used once is of no more use, and stays in no history.
+    // The code can be used only once, and is removed from the history.
     onSettled: () => void navigate({ search: {}, replace: true }),
   });
   const verifier = useRef<string | undefined>(undefined);

@@ -4,15 +4,15 @@ export type HostKind = ConnectedCodeHost['kind'];
 
 interface KindWords {
   readonly label: string;
-  /** The products that this kind connects. */
+  /** The products that this kind supports. */
   readonly products: readonly string[];
-  /** `undefined` if there is no public one. */
+  /** `undefined` if there is no public host. */
   readonly url: string | undefined;
   readonly account: string;
   readonly isAccountRequired: boolean;
   /** Whether an API token belongs to a person, whose email address is sent with it. */
   readonly hasUser: boolean;
-  /** Where to create a token, and the permissions it needs, in the words of the code host's own pages. */
+  /** The location where tokens are created, and the required permissions, in the code host's own words. */
   readonly where: string;
   readonly permissions: readonly string[];
 }

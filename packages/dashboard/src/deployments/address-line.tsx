@@ -5,7 +5,7 @@ import styles from './deployments.module.css';
 
 export interface AddressLineProps {
   readonly url: string;
-  /** An address that answers nothing is text, and no link. */
+  /** An address that isn't served is text, not a link. */
   readonly isAnswered: boolean;
   readonly children?: ReactNode;
 }

@@ -5,7 +5,7 @@ import { Panel, Stack } from '../ui/layout.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import styles from './deployments.module.css';
 
-/** As many as the service names of each kind. */
+/** Maximum number of files of each kind that the service returns. */
 const MOST_PATHS = 500;
 
 export function countFiles({ commit }: Deployment): number | undefined {
@@ -14,7 +14,7 @@ export function countFiles({ commit }: Deployment): number | undefined {
   return added.length + modified.length + removed.length;
 }
 
-/** Compared with what was live in its environment before it. */
+/** Compared with the deployment that was previously live in its environment. */
 export function ChangedFiles({ deployment }: { readonly deployment: Deployment }): ReactElement {
   const { commit } = deployment;
   if (commit === null || countFiles(deployment) === 0) {

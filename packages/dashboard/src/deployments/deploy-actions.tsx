@@ -12,7 +12,7 @@ import { Form } from '../ui/form.tsx';
 import { Stack } from '../ui/layout.tsx';
 import { deploymentsKey } from './queries.ts';
 
-/** Goes to the deployment that was started. */
+/** Opens the deployment that was started. */
 function useStart<T>(projectId: string, start: (input: T) => Promise<{ readonly statusId: string }>) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

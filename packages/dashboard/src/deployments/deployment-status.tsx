@@ -26,5 +26,5 @@ export function DeploymentStatus({ deployment }: DeploymentStatusProps): ReactEl
   );
 }
 
-/** Which of the ready ones readers get. */
+/** Whether readers get this deployment, if it is ready. */
 export const LiveBadge = (): ReactElement => <Badge tone="merged">Live</Badge>;

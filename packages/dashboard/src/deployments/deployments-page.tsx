@@ -26,7 +26,7 @@ import { SiteAddress, TakedownNotice } from './site-address.tsx';
 import { useFollowing, useStreams } from './use-followed.ts';
 import { useSite } from './use-site.ts';
 
-/** Below what the page is opened for. */
+/** Loaded on demand, because it is below the page's main content. */
 const GoldenQuestions = lazy(() => import('./golden-questions.tsx'));
 
 const route = getRouteApi('/signed-in/projects/$projectId/deployments');

@@ -64,12 +64,12 @@ test('a deployment is called by its commit’s message, and by its environment u
   assert.equal(toTitle({ ...deployment('dep_a'), commit: null, environment: 'preview' }), 'Preview deployment');
 });
 
-test('the duration is the work without the wait, and nothing where nothing was done', () => {
+test('the duration excludes waiting time, and is undefined if nothing was done', () => {
   assert.equal(toWorkMs(deployment('dep_a', { waiting: 90_000 })), 1000);
   assert.equal(toWorkMs({ durations: { waiting: 5, fetching: null, building: null, activating: null } }), undefined);
 });
 
-test('a takedown is shown before an unpublished site, and that before a deployment', () => {
+test('a takedown has precedence over an unpublished site, which has precedence over a deployment', () => {
   const settings = {
     previews: true,
     requireNoErrors: false,
@@ -111,7 +111,7 @@ test('changed files are listed only if the compared deployment was live immediat
   assert.equal(findFilesBetween(live, deployment('dep_d'), ready), undefined, 'it was never live');
 });
 
-test('two deployments of one commit differ in no file', () => {
+test('two deployments of the same commit have no changed files', () => {
   const live = deployment('dep_b', { activatedAt: at(30), sha: 'same', modified: ['b.mdx'] });
   assert.deepEqual(findFilesBetween(live, deployment('dep_a', { sha: 'same' }), [live]), []);
 });
@@ -134,7 +134,7 @@ test('a promoted live deployment doesn’t mention the one it replaced', () => {
   assert.equal(findFilesBetween(live, before, [live, before]), undefined);
 });
 
-test('a deployment that became live after the live one was fetched is not what its files were compared with', () => {
+test('the live deployment’s files aren’t compared with a deployment that went live after the live one was fetched', () => {
   const late = deployment('dep_b', { activatedAt: at(25) });
   const live = deployment('dep_c', { createdAt: at(22), activatedAt: at(30), modified: ['c.mdx'] });
   assert.equal(findFilesBetween(live, late, [live, late]), undefined);
@@ -142,7 +142,7 @@ test('a deployment that became live after the live one was fetched is not what i
   assert.deepEqual(findFilesBetween(waited, late, [waited, late]), ['c.mdx']);
 });
 
-test('the step under way is the first that is not done, and begins where the one before ended', () => {
+test('the current step is the first unfinished one, and begins when the previous step ended', () => {
   const durations = { waiting: 2000, fetching: 1000, building: null, activating: null };
   const running = { durations, createdAt: at(0), endedAt: null };
   assert.deepEqual(findRunningStep(running), { step: 'building', sinceMs: Date.parse(at(3)) });

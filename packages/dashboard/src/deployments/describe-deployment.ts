@@ -23,8 +23,8 @@ export const environmentLabels: Readonly<Record<Deployment['environment'], strin
 };
 
 /**
- * The commit's subject; for a merge, the title of its pull request. A deployment that waits or was skipped has no commit
- * yet; its branch, which may be named after an agent job, is shown next to the title.
+ * The commit's subject; for a merge, the title of its pull request. A deployment that is waiting or was skipped has no
+ * commit yet. Its branch, which may be named after an agent job, is shown next to the title.
  */
 export function toTitle({ commit, environment }: Pick<Deployment, 'commit' | 'environment'>): string {
   const [subject = '', ...others] = (commit?.message ?? '').split('\n').filter((line) => line.trim() !== '');
@@ -32,7 +32,7 @@ export function toTitle({ commit, environment }: Pick<Deployment, 'commit' | 'en
   return mergeSubject.test(subject) ? (others[0]?.trim() ?? subject) : subject;
 }
 
-/** As the code hosts write them. */
+/** In the code hosts' formats. */
 const mergeSubject = /^(?:Merge (?:pull request|branch) |Merged in )/;
 
 export const titleWithoutCommit = (environment: Deployment['environment']): string =>
@@ -56,7 +56,7 @@ export interface RunningStep {
   readonly sinceMs: number;
 }
 
-/** The step that is under way; undefined once it has ended. */
+/** The current step; undefined once the deployment has ended. */
 export function findRunningStep({
   durations,
   createdAt,
@@ -68,7 +68,7 @@ export function findRunningStep({
   return { step, sinceMs: Date.parse(createdAt) + doneMs };
 }
 
-/** Milliseconds that it was worked on, without the time that it waited. */
+/** Milliseconds of work, without waiting time. */
 export function toWorkMs({ durations }: Pick<Deployment, 'durations'>): number | undefined {
   const done = [durations.fetching, durations.building, durations.activating].filter((ms) => ms !== null);
   return done.length === 0 ? undefined : done.reduce((sum, ms) => sum + ms, 0);
@@ -83,7 +83,7 @@ export function toSiteState({ takedown, settings, live }: Pick<Site, 'takedown' 
   return live ? 'live' : 'not_deployed';
 }
 
-/** @param newestFirst deployments of previews */
+/** @param newestFirst deployments to previews */
 export function newestOfBranches(newestFirst: readonly Deployment[]): ReadonlyMap<string, Deployment> {
   const newest = new Map<string, Deployment>();
   for (const each of newestFirst) if (!newest.has(each.branch)) newest.set(each.branch, each);
@@ -91,8 +91,8 @@ export function newestOfBranches(newestFirst: readonly Deployment[]): ReadonlyMa
 }
 
 /**
- * Files that differ between the live deployment and another, if that is certain. A deployment says what it changed
- * of what was live when it was fetched; so the other has to be what was live right before.
+ * Files that differ between the live deployment and another, if that is certain. A deployment lists its changes
+ * compared with the deployment that was live when it was fetched, so the other must have been live immediately before.
  * @param ready ready deployments of all environments: a preview's may have been promoted
  */
 export function findFilesBetween(

@@ -8,7 +8,7 @@ test('without a hook the branch is polled', () => {
   assert.deepEqual(findPushSource([]), { kind: 'asked' });
 });
 
-test('a hook that has sent nothing is silent, with the reason that it couldn’t be installed', () => {
+test('a hook that has sent nothing is silent, with the reason if it couldn’t be installed', () => {
   assert.deepEqual(findPushSource([hook(null, 'no permission')]), { kind: 'silent', problem: 'no permission' });
 });
 

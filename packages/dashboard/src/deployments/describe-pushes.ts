@@ -1,16 +1,16 @@
 import type { CodeHostHook } from '@docwright/sdk';
 
-/** How the service learns that a branch has moved. */
+/** How the service detects that a branch has moved. */
 export type PushSource =
   | { readonly kind: 'embedded' }
   | { readonly kind: 'told'; readonly at: string }
-  /** There is a hook, but nothing has been received from it. */
+  /** A hook exists, but nothing was received from it. */
   | { readonly kind: 'silent'; readonly problem: string | null }
   | { readonly kind: 'asked' };
 
 type Hook = Pick<CodeHostHook, 'lastEventAt' | 'installProblem'>;
 
-/** @param hooks of every project of the repository: one hook notifies all of them */
+/** @param hooks hooks of every project of the repository: one hook notifies all projects */
 export function findPushSource(hooks: readonly Hook[]): PushSource {
   const [last] = hooks.flatMap(({ lastEventAt }) => lastEventAt ?? []).sort((a, b) => b.localeCompare(a));
   if (last !== undefined) return { kind: 'told', at: last };

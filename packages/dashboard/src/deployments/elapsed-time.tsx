@@ -3,7 +3,7 @@ import { formatDuration } from '../ui/format.ts';
 
 const TICK_MS = 1000;
 
-/** How long something has been under way, second by second. */
+/** Elapsed time of a running process, updated every second. */
 export function ElapsedTime({ sinceMs }: { readonly sinceMs: number }): ReactElement {
   const [nowMs, setNowMs] = useState(Date.now);
   useEffect(() => {

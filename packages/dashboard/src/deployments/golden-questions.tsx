@@ -16,7 +16,7 @@ type Questions = SearchChecks['questions'];
 
 const MOST = 50;
 
-/** Queries with the page that is to be found by each: previews are compared by them with the live site. */
+/** Queries with their expected pages, which are used to compare previews with the live site. */
 export default function GoldenQuestions({ projectId }: { readonly projectId: string }): ReactElement {
   const query = useQuery(searchChecksQuery(useClient(), projectId));
   return (

@@ -9,14 +9,14 @@ import { Skeleton } from '../ui/states.tsx';
 
 const route = getRouteApi('/signed-in/open-preview');
 
-/** On the way from a preview or a site that only members may read, and back to it. */
+/** The intermediate page of the sign-in to a preview or site for members only. */
 export default function OpenPreviewPage(): ReactElement {
   const api = useApi();
   const { site = '', challenge = '', to = '/', base } = route.useSearch();
   const { data, error } = useQuery({
     queryKey: ['open-preview', site, challenge],
     queryFn: () => openPreview(api, { site, challenge, to, ...(base !== undefined && { base }) }),
-    // A code is good once.
+    // A code can be used only once.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

@@ -9,7 +9,7 @@ import { Panel } from '../ui/layout.tsx';
 import { deploymentsKey, type Site } from './queries.ts';
 import { SiteAddress, TakedownNotice } from './site-address.tsx';
 
-/** Whether readers can open the site at all. Unlike settings, its button acts at once. */
+/** Whether readers can open the site. Unlike settings, its button acts immediately. */
 export function PublicationPanel({ site }: { readonly site: Site }): ReactElement {
   const client = useClient();
   const queryClient = useQueryClient();

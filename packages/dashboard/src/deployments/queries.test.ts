@@ -22,7 +22,7 @@ test('deployments are polled more often while one without a stream is in progres
   assert.equal(toInterval(undefined, nobody), idle);
 });
 
-test('the list asks for skipped deployments only if its address does', async () => {
+test('the list requests skipped deployments only if its address does', async () => {
   const asked: unknown[] = [];
   const client = {
     listDeployments: async ({ skipped }: { readonly skipped?: boolean }) => {
@@ -31,7 +31,7 @@ test('the list asks for skipped deployments only if its address does', async () 
     },
   } as unknown as Client;
   const followed = new Set<string>();
-  // As the page's address gives them: a filter that isn't set is there, without a value.
+  // As parsed from the page's address: a filter that isn't set exists without a value.
   for (const skipped of [undefined, true] as const) {
     const query = deploymentPagesQuery(client, 'proj_1', { environment: undefined, skipped, followed });
     await new QueryClient().fetchInfiniteQuery(query);

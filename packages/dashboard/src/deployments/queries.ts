@@ -6,7 +6,7 @@ export type Site = Awaited<ReturnType<Client['getSite']>>;
 
 export interface DeploymentFilters {
   readonly environment?: Deployment['environment'] | undefined;
-  /** Skipped deployments changed nothing, so a list leaves them out unless they are asked for. */
+  /** Skipped deployments changed nothing, so a list leaves them out unless they are requested. */
   readonly skipped?: boolean | undefined;
 }
 
@@ -63,7 +63,7 @@ export interface NewestFilters extends DeploymentFilters {
   readonly limit?: number;
 }
 
-/** The newest deployments, one page of them. */
+/** A page of the newest deployments. */
 export const newestDeploymentsQuery = (
   client: Client,
   projectId: string,
@@ -92,7 +92,7 @@ export const deploymentQuery = (
       !followed.has(deploymentId) && toInterval(state.data === undefined ? undefined : [state.data], followed),
   });
 
-/** It is created shortly after the deployment has ended. */
+/** The comparison is created shortly after the deployment has ended. */
 const COMPARISON_EVERY_MS = 5_000;
 const COMPARISON_LOOKS = 6;
 

@@ -13,7 +13,7 @@ interface ComparisonProps {
   readonly deploymentId: string;
 }
 
-/** What a preview's search finds worse or better than the live site's. Renders nothing if nothing was compared. */
+/** Compares a preview's search with the live site's. Renders nothing if nothing was compared. */
 export default function SearchComparisonPanel({ projectId, deploymentId }: ComparisonProps): ReactElement | null {
   const { data } = useQuery(searchComparisonQuery(useClient(), projectId, deploymentId));
   if (data === undefined || data.comparedWith === null) return null;

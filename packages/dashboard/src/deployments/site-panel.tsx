@@ -15,7 +15,7 @@ import { SiteAddress, TakedownNotice } from './site-address.tsx';
 import { useFollowing, useStreams } from './use-followed.ts';
 import { useSite } from './use-site.ts';
 
-/** No part of the first load of a project's page. */
+/** Loaded on demand, not with a project's page. */
 const PushSource = lazy(() => import('./push-source.tsx'));
 
 /** The live site on a project's first page. */

@@ -79,7 +79,7 @@ interface BasePathFieldProps {
 }
 
 function BasePathField({ value, error, onChange }: BasePathFieldProps): ReactElement {
-  // Kept as typed: `docs/` isn't rewritten before its next part is typed.
+  // Stored as typed, so that `docs/` isn't rewritten before its next part is typed.
   const [text, setText] = useState<string>();
   return (
     <TextField
@@ -99,7 +99,7 @@ function BasePathField({ value, error, onChange }: BasePathFieldProps): ReactEle
   );
 }
 
-/** As people write it: `docs`, `/docs/` and `/docs` are the same. */
+/** Normalizes user input: `docs`, `/docs/` and `/docs` are the same. */
 const toBasePath = (text: string): string => {
   const path = text.trim().replaceAll(/^\/+|\/+$/g, '');
   return path === '' ? '' : `/${path}`;

@@ -17,8 +17,8 @@ export interface Following {
 }
 
 /**
- * Which deployments are followed by streams; `useStreams` opens them. Two hooks, because each depends on the other's
- * result.
+ * Selects the deployments to follow by streams, which `useStreams` opens. Two hooks, because each depends on the
+ * other's result.
  */
 export function useFollowing(): Following {
   const [followed, setFollowed] = useState<Followed>(new Set());
@@ -32,7 +32,7 @@ export function useFollowing(): Following {
   return { followed, change };
 }
 
-/** Applies each change of running deployments as it arrives to everything the page shows, lists included. */
+/** Applies each change of running deployments to everything on the page, including lists, as it arrives. */
 export function useStreams(projectId: string, shown: readonly Deployment[] | undefined, { change }: Following): void {
   const client = useClient();
   const queryClient = useQueryClient();
@@ -63,7 +63,7 @@ export function useStreams(projectId: string, shown: readonly Deployment[] | und
 async function show(queryClient: QueryClient, state: Deployment): Promise<void> {
   const key = deploymentsKey(state.projectId);
   const replace = (each: Deployment): Deployment => (each.deploymentId === state.deploymentId ? state : each);
-  // A request sent earlier may be answered later, with stale data.
+  // The response to an earlier request may arrive later, with stale data.
   for (const kind of ['one', 'newest', 'pages'])
     await queryClient.cancelQueries({ queryKey: [...key, kind], predicate: (query) => query.state.data !== undefined });
   queryClient.setQueryData([...key, 'one', state.deploymentId], state);

@@ -9,7 +9,8 @@ const nobody: Followed = new Set();
 
 /**
  * The live site of a cloud project; nothing is requested for other kinds.
- * @param known deployments that the page shows, once they are loaded: the site is requested again when one starts, changes or ends, because each may create a preview or change what is live
+ * @param known deployments that the page shows, once loaded. The site is requested again when one of them starts,
+ * changes or ends, because each may create a preview or change the live site
  * @param followed deployments that a stream reports
  */
 export function useSite(

@@ -22,7 +22,7 @@ test('which records are needed depends on whether the name can have a CNAME', ()
   assert.match(describeRecords([{ type: 'TXT' }]), /Ask the installation’s operator for the addresses/);
 });
 
-test('a certificate that can’t be renewed says until when there is one, and why', () => {
+test('a certificate that can’t be renewed is shown with its expiry date and the reason', () => {
   const certificate = { reason: 'The authority reports: no.', expiresAt: 'June', nextOrderAt: 'noon' } as const;
   const describe = (changes: Partial<Parameters<typeof describeCertificate>[0]>): string =>
     describeCertificate({ ...certificate, status: 'failed', ...changes }, (at) => at);
@@ -46,7 +46,7 @@ test('an address of this machine can’t be the target of a DNS record', () => {
     ['https://acme.sites.example', to('acme.sites.example'), undefined],
     ['https://localhost.example', [], undefined],
     ['https://notlocalhost', [], undefined],
-    // The primary domain is the address, whatever the sites domain is.
+    // The primary domain is the site's address, whatever the sites domain is.
     ['https://docs.example.net', to('acme.localhost'), 'acme.localhost'],
     [undefined, to('acme.localhost'), 'acme.localhost'],
     [undefined, [{ records: [{ type: 'TXT', value: 'acme.localhost' } as const] }], undefined],

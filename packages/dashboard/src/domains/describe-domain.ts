@@ -4,7 +4,7 @@ import type { Tone } from '../ui/badge.tsx';
 export interface DomainLook {
   readonly label: string;
   readonly tone: Tone;
-  /** Whether nothing is left to do: then the records are collapsed. */
+  /** Whether nothing is left to do; the records are then collapsed. */
   readonly isDone: boolean;
 }
 
@@ -48,7 +48,7 @@ export const purposeLabels: Readonly<Record<DomainRecord['purpose'], string>> = 
   'proof and address': 'verifies the domain and points it here',
 };
 
-/** Which of the records are needed. */
+/** The records that are needed. */
 export function describeRecords(records: readonly Pick<DomainRecord, 'type'>[]): string {
   const has = (type: DomainRecord['type']): boolean => records.some((record) => record.type === type);
   if (has('CNAME'))
@@ -58,7 +58,7 @@ export function describeRecords(records: readonly Pick<DomainRecord, 'type'>[]):
   return `${top}. Ask the installation’s operator for the addresses for its A and AAAA records.`;
 }
 
-/** @param toMoment a time as people read it */
+/** @param toMoment formats a time for people */
 export function describeCertificate(
   { status, reason, expiresAt, nextOrderAt }: NonNullable<SiteDomain['certificate']>,
   toMoment: (at: string) => string,

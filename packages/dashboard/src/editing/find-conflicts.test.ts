@@ -5,14 +5,14 @@ import { findConflicts } from './find-conflicts.ts';
 const base = { name: 'Docs', branch: 'main', domains: ['a.example'] };
 const fields = ['name', 'branch', 'domains'] as const;
 
-test('a field that both changed shows both sides', () => {
+test('a field that both sides changed shows both values', () => {
   const stored = { ...base, name: 'Theirs' };
   assert.deepEqual(findConflicts({ base, stored, edits: { name: 'Mine' }, fields }), [
     { field: 'name', theirs: 'Theirs', mine: 'Mine' },
   ]);
 });
 
-test('a field that only they changed is reported too, without my side', () => {
+test('a field that only the other side changed is also reported, without my value', () => {
   const stored = { ...base, branch: 'next' };
   assert.deepEqual(findConflicts({ base, stored, edits: { name: 'Mine' }, fields }), [
     { field: 'branch', theirs: 'next', mine: undefined },

@@ -17,7 +17,7 @@ function part(changes: Partial<FormEdits>, calls: string[] = [], name = ''): For
   };
 }
 
-test('one button saves every changed part, and only those', () => {
+test('one button saves only the changed parts', () => {
   const calls: string[] = [];
   const joined = joinEdits([part({ isDirty: true }, calls, 'project'), part({}, calls, 'site')]);
   joined.save();

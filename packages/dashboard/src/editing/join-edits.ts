@@ -1,6 +1,6 @@
 import type { Conflict } from './find-conflicts.ts';
 
-/** What a form does with its edits, whatever they are of. */
+/** The operations of a form on its edits, whatever they apply to. */
 export interface FormEdits {
   readonly isDirty: boolean;
   readonly isSaving: boolean;
@@ -10,7 +10,7 @@ export interface FormEdits {
   /** Fields that someone else has changed since the first edit in this form. */
   readonly conflicts: readonly Conflict[];
   readonly save: () => void;
-  /** Overwrites what someone else has changed. */
+  /** Overwrites changes by someone else. */
   readonly saveAnyway: () => void;
   readonly discard: () => void;
 }

@@ -14,7 +14,7 @@ export interface SaveBarProps {
   readonly names: Readonly<Record<string, string>>;
 }
 
-/** The end of a settings form: the one button that saves it, and what prevents saving. */
+/** The end of a settings form: the save button, and anything that prevents saving. */
 export function SaveBar({ edits, names }: SaveBarProps): ReactElement {
   const { isDirty, isSaving, isSaved, error, conflicts } = edits;
   return (
@@ -67,7 +67,7 @@ function show(value: unknown): string {
   return value === null ? 'default' : JSON.stringify(value);
 }
 
-/** Asks before a click leads away from what was not saved. */
+/** Asks before a click leaves a page with unsaved changes. */
 function LeaveGuard({ isDirty }: { readonly isDirty: boolean }): ReactElement | null {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,

@@ -1,4 +1,4 @@
-/** The different lines of a text area, without empty ones. A line may contain commas. */
+/** The distinct, nonempty lines of a text area. A line may contain commas. */
 export const splitLines = (text: string): string[] => [
   ...new Set(
     text

@@ -9,24 +9,24 @@ interface Versioned {
 }
 
 export interface Edits<T extends Versioned, K extends keyof T> extends FormEdits {
-  /** What the form shows: the stored values with the edits over them. */
+  /** The values that the form shows: the stored values with the edits applied. */
   readonly values: Pick<T, K>;
   readonly edit: (change: Partial<Pick<T, K>>) => void;
 }
 
 export interface EditsOptions<T extends Versioned, K extends keyof T> {
-  /** As it is stored, as far as this page knows. */
+  /** The stored values, as last loaded by this page. */
   readonly stored: T;
   readonly fields: readonly K[];
   /** @param ifMatch `updatedAt` of the version that was edited */
   readonly save: (edits: Partial<Pick<T, K>>, ifMatch: string | null) => Promise<unknown>;
-  /** Brings `stored` up to date. */
+  /** Updates `stored`. */
   readonly reload: () => Promise<unknown>;
 }
 
 /**
- * Edits of something that others may edit at the same time. A save names the version that was edited; if that has
- * changed in the meantime, nothing is written, the edits are preserved, and the person sees both sides.
+ * Edits of an object that others may edit at the same time. A save names the version that was edited. If the version
+ * has changed in the meantime, nothing is written, the edits are preserved, and the user sees both sides.
  */
 export function useEdits<T extends Versioned, K extends keyof T>(options: EditsOptions<T, K>): Edits<T, K> {
   const { stored, fields, save, reload } = options;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { describeRule } from './describe-rule.ts';
 import { issueCauses } from './issue-causes.generated.ts';
 
-test('each rule has a name in words and says what it finds', () => {
+test('each rule has a readable name and describes its finding', () => {
   assert.deepEqual(describeRule('broken-link'), {
     name: 'Broken link',
     cause: 'A link’s target isn’t a page or file of the site.',
@@ -19,6 +19,6 @@ test('each rule has a name in words and says what it finds', () => {
   }
 });
 
-test('a rule that this version doesn’t know has a name, and no cause', () => {
+test('an unknown rule has a name, but no description', () => {
   for (const code of ['made-up', 'constructor', '__proto__']) assert.equal(describeRule(code).cause, undefined, code);
 });

@@ -5,7 +5,7 @@ import { useClient } from '../api/api-context.ts';
 import { Loaded } from '../api/loaded.tsx';
 import { SiteFrame } from '../ui/site-frame.tsx';
 
-/** The site as it is in the bundle, from its own origin. */
+/** The site in the bundle, served from its own origin. */
 export function ExportPreview({ job }: { readonly job: ExportJob }): ReactElement {
   const client = useClient();
   const preview = useQuery({

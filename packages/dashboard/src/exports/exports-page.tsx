@@ -161,7 +161,7 @@ function NoExports({
   start,
 }: {
   readonly project: string | undefined;
-  /** By more than the project. */
+  /** Whether other filters than the project are set. */
   readonly isFiltered: boolean;
   readonly start: ReactElement | false;
 }): ReactElement {

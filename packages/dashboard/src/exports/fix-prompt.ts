@@ -9,14 +9,14 @@ import { formatCount } from '../ui/format.ts';
 const MOST_QUOTED = 20;
 const LONGEST_MESSAGE = 300;
 const rulesModel = 'builtin/rules-1';
-/** Codes of what the built-in rules fix by `fix broken links`. */
+/** Codes of issues that the built-in rules fix with `fix broken links`. */
 const linkCodes: ReadonlySet<string> = new Set(['broken-link', 'link-case', 'link-prefix', 'link-folder']);
-/** A path that is only a path in an instruction. */
+/** A path that can't be mistaken for other words of an instruction. */
 const plainPath = /^[\w-][\w./-]*$/;
 
 export interface FixedIssues {
   readonly issues: readonly ExportIssue[];
-  /** Folder of the site in the repository, without a slash at its end; `''` for the root. */
+  /** Folder of the site in the repository, without a trailing slash; `''` for the root. */
   readonly docsFolder: string;
   /** Model of the project's jobs. */
   readonly model: string;

@@ -15,7 +15,7 @@ import { inRepository, toFixPrompt } from './fix-prompt.ts';
 import { groupIssues, listCounts, type PageIssues } from './group-issues.ts';
 import { embeddedHost, toSourceLink, type KnownHost } from './source-link.ts';
 
-/** Number of pages that are expanded: as many as fit a few screens. */
+/** Number of pages that are expanded: as many as fit on a few screens. */
 const OPEN_PAGES = 8;
 
 export interface IssueListProps {
@@ -64,7 +64,7 @@ export default function IssueList(props: IssueListProps): ReactElement {
   );
 }
 
-/** Code hosts whose addresses of lines are known. */
+/** Code hosts with known line URLs. */
 function useKnownHosts(): readonly KnownHost[] {
   const { baseUrl } = useApi();
   const canSeeSystem = useCanSeeSystem();
@@ -149,7 +149,7 @@ const FileLink = ({ href, path }: LinkProps): ReactElement | null =>
     </AnchorButton>
   );
 
-/** The name of a rule; what it finds is shown on demand. */
+/** The name of a rule; its description is shown on demand. */
 function Rule({ code }: { readonly code: string }): ReactElement {
   const { name, cause } = describeRule(code);
   if (cause === undefined) return <span>{name}</span>;
@@ -163,11 +163,11 @@ function Rule({ code }: { readonly code: string }): ReactElement {
 
 interface FixButtonProps extends Pick<IssueListProps, 'project' | 'issues'> {
   readonly label: string;
-  /** The page of the issues, if they are of one. */
+  /** The page of the issues, if all are on the same page. */
   readonly of?: string;
 }
 
-/** Opens the form of a new job with a prompt, which its author reads and changes before it starts. */
+/** Opens the form for a new job with a prompt that the user can edit before starting the job. */
 function FixButton({ project, issues, label, of }: FixButtonProps): ReactElement | null {
   const canStart = useCan('agent-jobs:write');
   if (project === undefined || !canStart) return null;

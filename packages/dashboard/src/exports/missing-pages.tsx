@@ -4,7 +4,7 @@ import { formatCount, formatNumber } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
 import styles from './exports.module.css';
 
-/** As many as can be read at once; the API lists a thousand. */
+/** Maximum number of entries shown; the API lists a thousand. */
 const SHOWN_PAGES = 50;
 
 const causes: Readonly<Record<MissingExportPage['cause'], string>> = {

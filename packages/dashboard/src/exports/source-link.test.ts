@@ -7,7 +7,7 @@ import { embeddedHost, toSourceLink } from './source-link.ts';
 const at = (repository: string, line: number | null = 7) => ({ repository, commit: 'abc', path: 'docs/a b.mdx', line });
 const hosts = [{ name: 'gitea', url: 'https://git.example.com' }];
 
-test('a line has its address on the code host', () => {
+test('a line links to its address on the code host', () => {
   assert.equal(
     toSourceLink(at('https://github.com/owner/name.git'), hosts),
     'https://github.com/owner/name/blob/abc/docs/a%20b.mdx?plain=1#L7',
@@ -33,7 +33,7 @@ test('a line of an embedded repository links to an address under the base URL of
   }
 });
 
-test('an unknown host and an address of another kind have none', () => {
+test('an unknown host or another kind of address has no link', () => {
   assert.equal(toSourceLink(at('https://elsewhere.example/o/n'), hosts), undefined);
   assert.equal(toSourceLink(at('javascript:alert(1)'), hosts), undefined);
 });

@@ -1,8 +1,8 @@
 import { hostKindNames, hostKinds, type HostKind } from '../code-hosts/host-kinds.ts';
 
-/** A line of a commit, for which each code host has an address. */
+/** A line of a commit, for which each code host has a URL. */
 export interface SourceLine {
-  /** As the project has it: `https://github.com/owner/name`. */
+  /** As in the project's settings: `https://github.com/owner/name`. */
   readonly repository: string;
   readonly commit: string;
   /** From the root of the repository. */
@@ -13,14 +13,14 @@ export interface SourceLine {
 /** The code host of an address; self-hosted ones are listed by the installation. */
 export interface KnownHost {
   readonly name: string;
-  /** Its repositories have addresses below this one. */
+  /** Its repositories have URLs below this one. */
   readonly url: string;
 }
 
 /** The embedded code host of the service at this address. */
 export const embeddedHost = (baseUrl: string): KnownHost => ({ name: 'embedded', url: `${baseUrl}/git` });
 
-/** How each kind of host writes the address of a line. `root` is the repository's, `path` is encoded. */
+/** The URL of a line on each kind of host. `root` is the repository's URL, `path` is encoded. */
 type LineAddress = (source: {
   readonly root: string;
   readonly commit: string;
@@ -42,7 +42,7 @@ const publicHosts: readonly KnownHost[] = hostKindNames.flatMap((name) => {
   return url === undefined ? [] : [{ name, url }];
 });
 
-/** The link, or `undefined` if the host's addresses of lines aren't known. */
+/** The link, or `undefined` if the host's line URLs aren't known. */
 export function toSourceLink(source: SourceLine, hosts: readonly KnownHost[]): string | undefined {
   const url = URL.parse(source.repository);
   if (url === null || !['http:', 'https:'].includes(url.protocol)) return undefined;

@@ -6,7 +6,9 @@ import { formatNumber } from '../ui/format.ts';
 import { Panel, Table } from '../ui/layout.tsx';
 import { feedbackByPageQuery } from './queries.ts';
 
-/** The pages that readers like least. Nothing until they are loaded: the list below doesn't need them. */
+/**
+ * The pages with the worst ratings. Renders nothing until they are loaded, because the list below doesn't need them.
+ */
 export function FeedbackByPage({ projectId }: { readonly projectId: string }): ReactElement | null {
   const { data } = useQuery(feedbackByPageQuery(useClient(), projectId));
   if (data === undefined || data.feedback.length < 2) return null;

@@ -69,7 +69,10 @@ interface CodeBlockNameProps {
   readonly number: number;
 }
 
-/** As the reader’s page named it: if the page has changed since, authors find it by its first line. */
+/**
+ * The code block as identified by the reader's page. If the page has changed since, authors can find the block by its
+ * first line.
+ */
 const CodeBlockName = ({ feedback: { lang, code, filename }, number }: CodeBlockNameProps): ReactElement => (
   <p className={styles['block']}>
     <span className={styles['soft']}>

@@ -7,7 +7,7 @@ export interface KnownModel {
   readonly model: string;
   /**
    * US dollars per million input and output tokens, from the pages below. `undefined` if they depend on the length of
-   * the request, or are announced for a time only: the form links to the provider's list.
+   * the request, or are announced only for a limited time: the form links to the provider's list.
    */
   readonly prices: readonly [input: number, output: number] | undefined;
 }
@@ -54,7 +54,7 @@ const knownModels: Readonly<Record<ModelUse, Readonly<Partial<Record<Provider, r
 export const listKnownModels = (provider: Provider, use: ModelUse): readonly KnownModel[] =>
   knownModels[use][provider] ?? [];
 
-/** Where people create a provider's keys, and where it publishes its models with their prices. */
+/** The pages on which a provider's keys are created and its models and prices are published. */
 export interface ProviderPages {
   readonly keys: string;
   readonly prices: string;

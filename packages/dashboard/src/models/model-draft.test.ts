@@ -4,7 +4,7 @@ import { emptyModel, toModelBody, withModel, withProvider, type ModelDraft } fro
 
 const ollama = withProvider(emptyModel, 'ollama');
 
-test('choosing a local server fills in its address, and leaving it removes the address', () => {
+test('choosing a local server fills in its address, and choosing another provider removes it', () => {
   assert.equal(ollama.baseUrl, 'http://127.0.0.1:11434/v1');
   assert.equal(withProvider(ollama, 'vllm').baseUrl, 'http://127.0.0.1:8000/v1');
   assert.equal(withProvider(ollama, 'anthropic').baseUrl, '');
@@ -15,13 +15,13 @@ test('choosing a local server fills in its address, and leaving it removes the a
   });
 });
 
-test('an address that was entered by hand is kept when the provider changes', () => {
+test('an address that was entered manually is kept when the provider changes', () => {
   const elsewhere = { ...ollama, baseUrl: 'https://gpu.example/v1' };
   assert.equal(withProvider(elsewhere, 'vllm').baseUrl, 'https://gpu.example/v1');
   assert.equal(withProvider(elsewhere, 'openai-compatible').baseUrl, 'https://gpu.example/v1');
 });
 
-test('the built-in rules have one name', () => {
+test('the built-in rules have a single name', () => {
   assert.equal(withProvider(ollama, 'builtin').model, 'rules-1');
 });
 
@@ -36,17 +36,17 @@ test('a known model fills in its list prices, and another name removes them', ()
   assert.deepEqual(pricesOf(withModel(emptyModel, 'text-embedding-3-small', 'search')), ['', ''], 'another provider’s');
 });
 
-test('prices that were entered by hand are kept when the name changes', () => {
+test('prices that were entered manually are kept when the name changes', () => {
   const own = { ...withModel(emptyModel, 'claude-sonnet-5-5', 'writing'), inputUsdPerMillion: '2.5' };
   assert.deepEqual(pricesOf(withModel(own, 'claude-opus-5-5', 'writing')), ['2.5', '10']);
 });
 
-test('another provider doesn’t keep the filled-in prices of the one before', () => {
+test('another provider doesn’t keep the filled-in prices of the previous one', () => {
   const known = withModel(emptyModel, 'claude-sonnet-5-5', 'writing');
   assert.deepEqual(pricesOf(withProvider(known, 'openai')), ['', '']);
 });
 
-test('another provider or model doesn’t keep the token limits and cache prices of the one before', () => {
+test('another provider or model doesn’t keep the token limits and cache prices of the previous one', () => {
   const limited: ModelDraft = { ...ollama, model: 'qwen3:8b', unshown: { contextTokens: 65_536 } };
   assert.equal(toModelBody(limited).contextTokens, 65_536);
   assert.equal(toModelBody(withModel(limited, 'qwen3:14b', 'writing')).contextTokens, undefined);

@@ -36,7 +36,7 @@ export const providerLabels: Readonly<Record<Provider, string>> = {
   vllm: 'vLLM (local)',
 };
 
-/** Default addresses of these providers: prefilled in the form, for users who have to change the machine or port. */
+/** Default addresses of these providers: prefilled in the form, so that users can change the host or port. */
 const localAddresses: Readonly<Partial<Record<Provider, string>>> = {
   ollama: 'http://127.0.0.1:11434/v1',
   lmstudio: 'http://127.0.0.1:1234/v1',
@@ -49,7 +49,7 @@ export const isLocal = (provider: Provider): boolean => provider in localAddress
 /** The entry with another provider. Keeps an address that the user entered, but not a default one. */
 export function withProvider(draft: ModelDraft, provider: Provider): ModelDraft {
   const isFilledIn = draft.baseUrl === '' || draft.baseUrl === localAddresses[draft.provider];
-  // Without the name, what belongs to it is removed; a name of one provider means nothing to another.
+  // Also removes the name and its settings, because a name of one provider has no meaning for another.
   const nameless = withModel(withModel(draft, '', 'writing'), '', 'search');
   return {
     ...nameless,
@@ -60,8 +60,8 @@ export function withProvider(draft: ModelDraft, provider: Provider): ModelDraft 
 }
 
 /**
- * The entry with another model. The list prices of a known model are filled in; prices that were typed, or that belong to
- * the name that is typed over, aren't mixed with those of another model.
+ * The entry with another model. The list prices of a known model are filled in; prices that were entered manually, or
+ * that belong to the replaced name, aren't mixed with those of another model.
  */
 export function withModel(draft: ModelDraft, model: string, use: ModelUse): ModelDraft {
   const priceOf = (name: string) => listKnownModels(draft.provider, use).find((known) => known.model === name)?.prices;

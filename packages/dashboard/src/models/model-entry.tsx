@@ -94,7 +94,7 @@ interface FieldsProps {
   readonly set: Set;
 }
 
-/** Where the provider is reached, and with which key. */
+/** The address of the provider, and its key. */
 function ConnectionFields({ draft: { provider, apiKey, baseUrl, region }, set }: FieldsProps): ReactElement {
   return (
     <>

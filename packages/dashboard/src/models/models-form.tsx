@@ -76,7 +76,7 @@ function describeSource({ level }: ModelsOwner, { source }: ShownModels): ReactN
 
 interface StoredModelsProps extends ModelsViewProps {
   readonly test: UseMutationResult<ModelTests, Error, void>;
-  /** Undefined while they are being changed. */
+  /** Undefined while the models are being changed. */
   readonly onChange: (() => void) | undefined;
 }
 
@@ -136,7 +136,7 @@ function StoredModels({ owner, stored, test, onChange }: StoredModelsProps): Rea
 }
 
 interface ModelDraftsProps extends ModelsViewProps {
-  /** Before `onDone`: the models are tested at once, so that a wrong name isn't discovered by a job. */
+  /** Called before `onDone`: the models are tested immediately, so that a wrong name isn't discovered only by a job. */
   readonly onSaved: () => void;
   readonly onDone: () => void;
 }
@@ -165,8 +165,8 @@ function ModelDrafts({ owner, stored, onSaved, onDone }: ModelDraftsProps): Reac
       <Panel title="Edit models" text="Empty credential fields stay unchanged. Stored credentials are never shown.">
         {drafts.map((draft, index) => (
           <ModelEntry
-            // Entries are edited in place; their order is what they are.
-            // oxlint-disable-next-line react/no-array-index-key
+            // Entries are edited in place; their order identifies them. oxlint-disable-next-line
+            // react/no-array-index-key
             key={index}
             use="writing"
             draft={draft}

@@ -30,7 +30,7 @@ export function SearchModelForm({ owner, stored, onSaved }: SearchModelFormProps
   const own = embedding?.source === owner.level ? embedding.model : undefined;
   const save = useMutation({
     mutationFn: (next: ModelDraft | undefined) => {
-      // The models that write stay, with their keys.
+      // The models for agent jobs and their keys are unchanged.
       const models = source === owner.level ? stored.models.map((model) => toModelBody(toDraft(model))) : [];
       return owner.set({ models, embedding: next === undefined ? null : toModelBody(next) }, updatedAt);
     },

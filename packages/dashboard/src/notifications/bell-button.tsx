@@ -6,7 +6,7 @@ import { BellFace } from './bell-face.tsx';
 const load = () => import('./bell-popover.tsx');
 const BellPopover = lazy(load);
 
-/** How many notifications are not read, and the list of them. */
+/** The number of unread notifications, and the list of notifications. */
 export function BellButton(): ReactElement | null {
   const { user } = useMe();
   if (user === null) return null;

@@ -116,7 +116,7 @@ function Row({ notification, onOpen }: RowProps): ReactElement {
   const { baseUrl } = useApi();
   const line = toPlainLine(text);
   const follow = (event: MouseEvent) => {
-    // A new tab or window is the browser's own business.
+    // The browser handles new tabs and windows.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     onOpen();

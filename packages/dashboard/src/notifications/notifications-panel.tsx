@@ -12,7 +12,7 @@ import { Panel, Stack, Table } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import styles from './notifications.module.css';
 
-/** A person's notifications in this organization; each box is saved when it is ticked. */
+/** The user's notifications in this organization; each change of a checkbox is saved immediately. */
 export function NotificationsPanel(): ReactElement {
   const settings = useQuery(notificationSettingsQuery(useClient()));
   return <Loaded query={settings}>{(stored) => <NotificationTable stored={stored} />}</Loaded>;
@@ -40,7 +40,7 @@ function NotificationTable({ stored }: { readonly stored: NotificationSettings }
     },
     onSuccess: (saved) => queryClient.setQueryData(queryKey, saved),
     onError: () => queryClient.invalidateQueries({ queryKey }),
-    // One after another: the last that is ticked is the last that is saved.
+    // Saved one after another, so that the last change is the last one saved.
     scope: { id: 'notification-settings' },
   });
   const { mailObstacle } = stored;

@@ -4,7 +4,10 @@ import type { Client } from '../api/create-api.ts';
 /** Only for a visible page; a hidden one doesn't poll. */
 const POLL_MS = 60_000;
 
-/** How many are not read. @param bareClient past the gate: a session that ends is noticed by what a person does, not by this */
+/**
+ * The number of unread notifications. @param bareClient bypasses the gate: this poll must not ask the user to sign in
+ * when the session ends
+ */
 export const unreadQuery = (bareClient: Client) =>
   queryOptions({
     queryKey: ['notifications', 'unread'],

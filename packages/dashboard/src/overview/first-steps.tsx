@@ -64,7 +64,7 @@ export function FirstStepsPanel({ projects }: { readonly projects: readonly Proj
   const done = shown.filter((step) => state.done[step]).length;
   if (done === shown.length) return null;
   if (state.dismissed) {
-    // Only for who closed it by mistake just now.
+    // For users who have just closed the list by mistake.
     return mark.isSuccess && mark.variables.dismissed === true ? (
       <div className={styles['closed']} role="status">
         First steps are hidden.
@@ -128,7 +128,7 @@ function OpenStep({ step, children }: { readonly step: FirstStep; readonly child
   );
 }
 
-/** Folded: what is done needs no space above what is happening. */
+/** Collapsed, because completed steps need no space. */
 const DoneSteps = ({ steps }: { readonly steps: readonly FirstStep[] }): ReactElement => (
   <details className={styles['done']}>
     <summary>{formatCount(steps.length, 'finished step')}</summary>

@@ -4,7 +4,7 @@ import type { Overview } from './queries.ts';
 
 type Outcome = NonNullable<Overview['agentJobs']>['outcomes'][number]['outcome'];
 
-/** The outcomes of jobs, in the words of the list of jobs. */
+/** The outcomes of jobs, with the same labels as in the list of jobs. */
 export const outcomeLooks: Readonly<Record<Outcome, { label: string; tone: BadgeTone }>> = {
   ...resultLooks,
   active: { label: 'Running', tone: 'info' },

@@ -7,7 +7,7 @@ export type { Overview };
 const EVERY_MS = 15_000;
 const LISTED = 5;
 
-/** @param projectId of one project alone; undefined: of the organization */
+/** @param projectId limits the figures to one project; undefined: the organization */
 export const overviewQuery = (client: Client, projectId?: string) =>
   queryOptions({
     queryKey: ['overview', projectId ?? 'all'],

@@ -1,2 +1,2 @@
-/** As the keyboard has it. */
+/** The key's label on the keyboard. */
 export const commandKey = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl';

@@ -19,12 +19,12 @@ test('every word must occur, in any case and order, in the label or its keywords
   assert.deepEqual(found(items, 'nothing'), []);
 });
 
-test('labels that begin with the query come before those that contain it, and those before keyword matches', () => {
+test('labels that begin with the query precede labels that contain it, which precede keyword matches', () => {
   const items = [command('Overview', 'of jobs'), command('New job'), command('Jobs')];
   assert.deepEqual(found(items, 'job'), ['Jobs', 'New job', 'Overview']);
 });
 
-test('a group without a match is left out, and a long one is cut', () => {
+test('a group without a match is left out, and a long group is cut', () => {
   const many = Array.from({ length: 20 }, (_, index) => command(`Page ${index}`));
   const groups = findCommands(
     [

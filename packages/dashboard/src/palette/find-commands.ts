@@ -4,7 +4,7 @@ import type { IconName } from '../ui/icon.tsx';
 export interface Command {
   readonly id: string;
   readonly label: string;
-  /** Where it is, or what it is about. */
+  /** The location or subject of the command. */
   readonly detail?: string | undefined;
   readonly icon: IconName;
   readonly run: () => void;
@@ -17,7 +17,10 @@ export interface CommandGroup {
 
 const MOST_OF_A_GROUP = 7;
 
-/** The commands that contain every word of the query, in any case; those that begin with it are at the top. An empty query finds all. */
+/**
+ * The commands that contain every word of the query, in any case; those that begin with it are at the top. An empty
+ * query matches all commands.
+ */
 export function findCommands(groups: readonly CommandGroup[], query: string): CommandGroup[] {
   const words = query
     .toLowerCase()
@@ -43,7 +46,7 @@ function rank({ label }: Command, [first]: readonly string[]): number {
   return at === 0 ? 0 : at > 0 ? 1 : 2;
 }
 
-/** Pages of the manual as its `llms.txt` lists them: `- [Title](/docs/page.md): What it says`. */
+/** Pages of the manual as its `llms.txt` lists them: `- [Title](/docs/page.md): Description`. */
 export function readManualPages(
   text: string,
 ): { readonly title: string; readonly path: string; readonly text: string }[] {

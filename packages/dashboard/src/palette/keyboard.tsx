@@ -65,7 +65,7 @@ function useKeys(onOpen: (open: OpenDialog) => void): void {
   }, [canStartJobs, hasSingleKeys, navigate, onOpen]);
 }
 
-/** Whether a key belongs to what has the focus: a field, a menu, an open dialog. */
+/** Whether the focused element handles the key: a field, a menu, an open dialog. */
 function isTaken(target: EventTarget | null): boolean {
   const taking = 'input, textarea, select, [contenteditable], [role="menu"], [role="dialog"], [role="alertdialog"]';
   return target instanceof Element && target.closest(taking) !== null;

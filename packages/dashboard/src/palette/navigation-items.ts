@@ -14,11 +14,11 @@ interface NavigationItem {
     | '/settings';
   readonly label: string;
   readonly icon: IconName;
-  /** Users without it don't see the item. */
+  /** Users without this scope don't see the item. */
   readonly scope: ApiKey['scopes'][number];
 }
 
-/** The pages of the main menu, which the palette offers too. */
+/** The pages of the main menu, which the palette also offers. */
 export const navigationItems: readonly NavigationItem[] = [
   { to: '/overview', label: 'Overview', icon: 'home', scope: 'projects:read' },
   { to: '/jobs', label: 'Agent jobs', icon: 'jobs', scope: 'agent-jobs:read' },

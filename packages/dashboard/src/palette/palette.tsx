@@ -12,8 +12,8 @@ export interface PaletteProps {
 }
 
 /**
- * Goes anywhere by a few letters: pages, projects and their settings, jobs, the manual. An editable combobox whose list is always
- * open (ARIA Authoring Practices): the focus stays in the field, which names the active option.
+ * Opens any page by a few letters: pages, projects and their settings, jobs, the manual. An editable combobox whose
+ * list is always open (ARIA Authoring Practices): the focus stays in the field, which names the active option.
  */
 export default function Palette({ onClose, onShortcuts }: PaletteProps): ReactElement {
   const listId = useId();
@@ -21,7 +21,7 @@ export default function Palette({ onClose, onShortcuts }: PaletteProps): ReactEl
   const [chosen, setChosen] = useState(0);
   const groups = useCommands({ query: useDeferredValue(query), onShortcuts });
   const commands = groups.flatMap(({ items }) => items);
-  // What is found may have become less since an option was chosen.
+  // There may be fewer results than when the option was selected.
   const active = commands[Math.min(chosen, commands.length - 1)];
   const run = (command: Command) => {
     onClose();
@@ -100,7 +100,7 @@ function Results({ id, groups, active, onRun }: ResultsProps): ReactElement {
               {label}
             </div>
             {items.map((command) => (
-              // Reached by the arrow keys of the field, which has the focus.
+              // Selected with the arrow keys in the field, which has the focus.
               <div
                 key={command.id}
                 id={optionId(id, command)}

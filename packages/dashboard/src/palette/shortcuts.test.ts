@@ -9,7 +9,7 @@ const press = (key: string, more: Partial<Key> = {}): Key => ({
   ...more,
 });
 
-test('a single key does nothing while someone types, holds a modifier, or has switched single keys off', () => {
+test('a single key does nothing while the user types, holds a modifier, or has turned off single keys', () => {
   for (const key of ['?', 'n', '/', 'g']) {
     assert.equal(readKey(press(key, { isTaken: true }), false, true), undefined, key);
     assert.equal(readKey(press(key, { hasModifier: true }), false, true), undefined, key);
@@ -18,7 +18,7 @@ test('a single key does nothing while someone types, holds a modifier, or has sw
   }
 });
 
-test('a page is opened by g and its key, but not by its key alone', () => {
+test('a page is opened by g and its key, but not by the key alone', () => {
   assert.deepEqual(readKey(press('p'), true, true), { does: 'go', to: '/projects' });
   assert.equal(readKey(press('p'), false, true), undefined);
   assert.equal(readKey(press('constructor'), true, true), undefined);

@@ -3,7 +3,7 @@ import { readStored, writeStored } from '../browser/stored-text.ts';
 
 const KEY = 'docwright.single-keys';
 
-/** Whether single keys do something: who speaks to their computer presses them by accident (WCAG 2.1.4). */
+/** Whether single-key shortcuts are on: speech input can trigger them by accident (WCAG 2.1.4). */
 export const singleKeys = createStore(readStored(KEY) !== 'off');
 
 export function setSingleKeys(isOn: boolean): void {
@@ -27,7 +27,7 @@ export type Press =
 export interface Key {
   readonly key: string;
   readonly hasModifier: boolean;
-  /** Whether it is typed into something, or a dialog is open. */
+  /** Whether the key is typed into a field, or a dialog is open. */
   readonly isTaken: boolean;
 }
 

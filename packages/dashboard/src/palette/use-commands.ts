@@ -12,7 +12,7 @@ import { findCommands, readManualPages, type Command, type CommandGroup } from '
 import { navigationItems } from './navigation-items.ts';
 
 const MOST_JOBS = 5;
-/** Of more, the pages of each would bury the projects themselves. */
+/** If there are more projects, their pages are left out, because they would hide the projects themselves. */
 const MOST_PROJECTS_WITH_PAGES = 50;
 
 export interface CommandsOptions {
@@ -20,7 +20,7 @@ export interface CommandsOptions {
   readonly onShortcuts: () => void;
 }
 
-/** All that the palette offers for what is typed. Jobs are searched by the service; the rest is at hand. */
+/** All commands that the palette offers for a query. The service searches jobs; everything else is local. */
 export function useCommands({ query, onShortcuts }: CommandsOptions): readonly CommandGroup[] {
   const navigate = useNavigate();
   const go =
@@ -137,7 +137,7 @@ function useJobCommands(query: string, go: Go): readonly Command[] {
       client.listAllAgentJobs({ limit: MOST_JOBS, ...(search !== '' && { search }) }, { signal }),
     enabled: canRead,
     staleTime: 10_000,
-    // Results stay until there are newer ones, so that the list doesn't jump with each letter.
+    // Results are shown until newer ones arrive, so that the list doesn't flicker with each letter.
     placeholderData: (before) => before,
   });
   return (jobs.data?.jobs ?? []).map((job) => ({

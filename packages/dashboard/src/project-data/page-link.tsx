@@ -3,13 +3,13 @@ import type { ReactElement } from 'react';
 
 interface PageLinkProps {
   readonly projectId: string;
-  /** Path of the page, as views are counted. */
+  /** Path of the page, as in the views. */
   readonly path: string;
-  /** Days of UTC, `2026-01-31`, the last among them; the last days by default. */
+  /** UTC days, `2026-01-31`, including the last; by default, the last days. */
   readonly period?: { readonly from: string; readonly to: string };
 }
 
-/** To what readers did on one page. */
+/** A link to the analytics of a page. */
 export const PageLink = ({ projectId, path, period }: PageLinkProps): ReactElement => (
   <Link to="/projects/$projectId/analytics/page" params={{ projectId }} search={{ path, ...period }}>
     {path}

@@ -57,7 +57,7 @@ interface PolicyFieldsProps {
   readonly stored: AgentSettings;
 }
 
-/** What each part of the form shows and changes. */
+/** The fields that each part of the form shows and changes. */
 interface Part {
   readonly values: Pick<AgentSettings, (typeof fields)[number]>;
   readonly edit: (change: Partial<Pick<AgentSettings, (typeof fields)[number]>>) => void;

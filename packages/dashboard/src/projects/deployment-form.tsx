@@ -23,11 +23,11 @@ type ProjectEdits = Edits<Project, 'deploymentKind' | 'features'>;
 
 export interface DeploymentFormProps {
   readonly project: Project;
-  /** Undefined if the project has no live site, or the user may not see it. */
+  /** Undefined if the project has no live site, or if the user may not see it. */
   readonly site: Site | undefined;
 }
 
-/** Every setting of how a site is published: one list of switches, saved together by one button. */
+/** All settings for publishing a site: one list of switches, saved by one button. */
 export function DeploymentForm({ project, site }: DeploymentFormProps): ReactElement {
   const edits = useProjectEdits(project, ['deploymentKind', 'features']);
   if (site !== undefined) return <FormWithSite edits={edits} site={site} />;
@@ -57,7 +57,7 @@ function FormWithSite({ edits, site }: { readonly edits: ProjectEdits; readonly 
   });
   const isLive = hasLiveSite(edits.values);
   return (
-    // The service refuses settings of a live site that the same save ends.
+    // The service rejects settings of a live site if the same save ends the live site.
     <FormFrame saving={joinEdits(isLive ? [edits, siteEdits] : [edits])}>
       <ProjectPanels edits={edits} />
       {isLive ? (

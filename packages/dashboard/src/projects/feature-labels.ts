@@ -13,7 +13,7 @@ export const featureLabels: Readonly<Record<FeatureName, string>> = {
   socialImages: 'Social preview images',
 };
 
-/** Features that need services of the internet: the service ignores their switches in air-gapped projects. */
+/** Features that need internet services. In air-gapped projects, the service ignores their switches. */
 const needsInternet: ReadonlySet<FeatureName> = new Set(['assistant', 'analytics', 'feedback', 'socialImages']);
 
 export const canHave = (kind: Kind, feature: FeatureName): boolean =>

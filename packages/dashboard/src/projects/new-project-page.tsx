@@ -69,7 +69,7 @@ interface Draft {
   readonly branch: string;
   readonly docsFolder: string;
   readonly name: string;
-  /** The name that the source suggested: it is replaced with the next suggestion, unlike one that was typed. */
+  /** The name that the source suggested. The next suggestion replaces it, but not a name that the user typed. */
   readonly suggestedName: string;
   readonly domains: string;
   readonly kind: Kind;
@@ -209,7 +209,7 @@ async function createFrom(
   }
 }
 
-/** Repositories of the embedded code host; nothing if it has none, or the user may not see them. */
+/** Repositories of the embedded code host; empty if it has none, or if the user may not see them. */
 function LocalRepositories({ onChoose }: { readonly onChoose: (cloneUrl: string) => void }): ReactElement | null {
   const client = useClient();
   const canListLocal = useCan('repositories:read');

@@ -14,7 +14,7 @@ import { Tabs, type TabSpec } from '../ui/tabs.tsx';
 import type { SettingsTabName } from './settings-tab.tsx';
 import { projectQuery } from '../project-data/queries.ts';
 
-/** Nobody needs all of it at once, and each tab loads more than the project. */
+/** Loaded on demand, because users need only one tab at a time. */
 const ProjectActivity = lazy(() => import('../overview/project-activity.tsx'));
 const SettingsTab = lazy(() => import('./settings-tab.tsx'));
 const StartExportDialog = lazy(async () => {

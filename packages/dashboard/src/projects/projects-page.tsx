@@ -58,7 +58,7 @@ export default function ProjectsPage(): ReactElement {
 
 interface ProjectRowProps {
   readonly project: Project;
-  /** Undefined while loading, for other kinds of deployment, and for users that may not see deployments. */
+  /** Undefined while loading, for other kinds of deployment, and for users without access to deployments. */
   readonly site: SiteSummary | undefined;
   readonly isLoading: boolean;
 }

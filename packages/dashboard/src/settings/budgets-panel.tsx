@@ -19,7 +19,7 @@ interface BudgetsPanelProps {
   readonly nameProject: (projectId: string) => string;
 }
 
-/** The budgets for models in the current month, and the amounts spent. */
+/** The model budgets in the current month, and the amounts spent. */
 export function BudgetsPanel({ projects, nameProject }: BudgetsPanelProps): ReactElement {
   const budgets = useQuery(budgetsQuery(useClient()));
   const canWrite = useCan('organization:write');

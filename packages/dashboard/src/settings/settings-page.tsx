@@ -9,7 +9,7 @@ import { OrganizationForm } from './organization-form.tsx';
 import { SystemPanels } from './system-panels.tsx';
 import { UsagePanel } from './usage-panel.tsx';
 
-/** Loaded with its tab: the other tabs don't need it. */
+/** Loaded with its tab, because the other tabs don't need it. */
 const ModelsForm = lazy(async () => ({ default: (await import('../models/models-form.tsx')).ModelsForm }));
 
 const route = getRouteApi('/signed-in/settings');

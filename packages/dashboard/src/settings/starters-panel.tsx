@@ -7,7 +7,7 @@ import styles from './settings.module.css';
 
 type Starter = NonNullable<Usage['starters']>[number];
 
-/** Who started the agent jobs of a month, and what these cost. */
+/** The agent jobs of a month and their cost, by the person who started them. */
 export function StartersPanel({ usage }: { readonly usage: Usage }): ReactElement | null {
   const { starters, month } = usage;
   if (starters === null || starters.length === 0) return null;

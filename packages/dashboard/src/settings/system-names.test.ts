@@ -18,9 +18,10 @@ test('each queue of the service has a name for people', () => {
     assert.notEqual(nameQueue(name), words(name), name);
 });
 
-test('an unknown queue becomes words', () => assert.equal(nameQueue('new-kind-of-job'), 'New kind of job'));
+test('the name of an unknown queue is converted to words', () =>
+  assert.equal(nameQueue('new-kind-of-job'), 'New kind of job'));
 
-test('code hosts have the names that they give themselves', () => {
+test('code hosts are shown with their own product names', () => {
   assert.deepEqual(['embedded', 'github', 'gitlab', 'gitea', 'bitbucket', 'other'].map(nameCodeHost), [
     'Embedded code host',
     'GitHub',

@@ -14,13 +14,13 @@ const queueNames: Readonly<Record<string, string>> = {
   'webhook-deliveries': 'Webhook deliveries',
 };
 
-/** @param name of the API, such as `agent-jobs`. An unknown one, of a newer service, becomes words. */
+/** @param name name in the API, such as `agent-jobs`. Unknown names of a newer service are converted to words. */
 export function nameQueue(name: string): string {
   const words = name.replaceAll('-', ' ');
   return queueNames[name] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** @param name of the API: `embedded`, or the kind of a code host */
+/** @param name name in the API: `embedded`, or the kind of a code host */
 export function nameCodeHost(name: string): string {
   if (name === 'embedded') return 'Embedded code host';
   return Object.entries(hostKinds).find(([kind]) => kind === name)?.[1].label ?? name;
@@ -42,10 +42,10 @@ const backends: Readonly<Record<string, string>> = {
   s3: 'S3 bucket',
 };
 
-/** @param kind of the API: of a database or of a store of files */
+/** @param kind kind in the API of a database or a file store */
 export const nameBackend = (kind: string): string => backends[kind] ?? kind;
 
-/** Limits whose own description is that of their setting in the manual, in numbers and codes. */
+/** Readable descriptions of limits; the API has only those of their settings in the manual. */
 const limitTexts: Readonly<Record<string, string>> = {
   agentConcurrency: 'Per worker. With several organizations, each can use at most half.',
   exportConcurrency: 'Per worker; each uses about one core. With several organizations, each can use at most half.',

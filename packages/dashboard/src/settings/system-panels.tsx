@@ -88,7 +88,7 @@ function HealthPanel({ system }: SystemProps): ReactElement {
 }
 
 function QueuesPanel({ system }: SystemProps): ReactElement | null {
-  // Idle queues say nothing; the line above has the sum.
+  // Idle queues aren't listed; the line above shows the total.
   const queues = system.jobEngine.queues.filter(({ running, waiting }) => running + waiting > 0);
   if (queues.length === 0) return null;
   return (

@@ -9,20 +9,20 @@ import { LinkRow, Rows } from '../ui/rows.tsx';
 import { kindLabels } from './looks.ts';
 import { topSuggestionsQuery } from './queries.ts';
 
-/** Each costs a call of the hundred that an organization has in an hour. */
+/** Each project costs one of an organization's hundred calls per hour. */
 const MOST_PROJECTS = 3;
 const MOST_ROWS = 5;
 
 interface AttentionProps {
   readonly projects: readonly Project[];
-  /** Undefined on the page of the project itself. */
+  /** Undefined on the project's own page. */
   readonly nameProject?: ((projectId: string) => string) | undefined;
 }
 
 const collects = ({ features: { analytics, feedback, assistant } }: Project): boolean =>
   analytics || feedback || assistant;
 
-/** The suggestions of some projects that collect signals of readers. */
+/** The suggestions of some projects that collect readers' signals. */
 export function useAttention(projects: readonly Project[]) {
   const client = useClient();
   const canRead = useCan('analytics:read');
@@ -30,7 +30,10 @@ export function useAttention(projects: readonly Project[]) {
   return { asked, queries: useQueries({ queries: asked.map(({ id }) => topSuggestionsQuery(client, id)) }) };
 }
 
-/** The topics that most readers of the live sites look for in vain. Renders nothing if no signals are collected or they can't be read. */
+/**
+ * The topics that readers of live sites most often can't find. Renders nothing if no signals are collected or they
+ * can't be read.
+ */
 export function AttentionPanel({ projects, nameProject }: AttentionProps): ReactElement | null {
   const { asked, queries } = useAttention(projects);
   if (asked.length === 0 || queries.every(({ data }) => data === undefined)) return null;

@@ -6,14 +6,14 @@ import styles from './suggestions.module.css';
 
 interface EvidenceProps {
   readonly evidence: Suggestion['evidence'];
-  /** Folded below a line with their number. */
+  /** Collapsed below a line with their number. */
   readonly isFolded?: boolean;
 }
 
 /** Number of texts shown; the rest can be expanded. */
 const SHOWN = 3;
 
-/** Readers' words, each with how many wrote it. */
+/** Readers' texts, each with the number of readers who wrote it. */
 export function EvidenceList({ evidence, isFolded = false }: EvidenceProps): ReactElement | null {
   if (evidence.length === 0) return null;
   const open = isFolded ? [] : evidence.slice(0, SHOWN);

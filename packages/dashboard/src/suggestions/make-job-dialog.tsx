@@ -20,7 +20,7 @@ interface MakeJobProps {
 
 const LONGEST_PROMPT = 100_000;
 
-/** Everything that is sent can be read here first: the prompt, and the readers' messages next to it. */
+/** Shows everything that will be sent: the prompt, and the readers' messages. */
 export function MakeJobDialog({ projectId, suggestion, onClose }: MakeJobProps): ReactElement {
   const client = useClient();
   const queryClient = useQueryClient();

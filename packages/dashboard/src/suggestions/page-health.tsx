@@ -18,11 +18,11 @@ type Lists = PageHealthLists;
 
 interface ListOf<Name extends keyof Lists> {
   readonly projectId: string;
-  /** With its first rows. */
+  /** The list with its first rows. */
   readonly list: Lists[Name];
 }
 
-/** Problems of existing pages, next to missing ones. */
+/** Problems of existing pages, shown next to missing pages. */
 export function PageHealthSection({ project }: { readonly project: Project }): ReactElement {
   const query = useQuery(pageHealthQuery(useClient(), project.id));
   return (

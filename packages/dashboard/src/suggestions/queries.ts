@@ -6,14 +6,14 @@ export type SuggestionStatus = Suggestion['status'];
 
 /** A list counts as one of an organization's hundred calls of web analytics an hour, so it is cached, and changes are written into the cache. */
 const FRESH_MS = 300_000;
-/** The Overview is opened often, and what readers miss changes slowly. */
+/** The Overview is opened often, but suggestions change slowly. */
 const CARD_FRESH_MS = 1_800_000;
 const CARD_ROWS = 3;
 
 export const suggestionsKey = (projectId: string) => ['suggestions', projectId] as const;
 
 interface SuggestionFilters {
-  /** Undefined: all but the dismissed ones. */
+  /** Undefined: all except dismissed suggestions. */
   readonly status?: SuggestionStatus | undefined;
   readonly minVisitors?: number | undefined;
 }
@@ -25,7 +25,7 @@ export const suggestionsQuery = (client: Client, projectId: string, filters: Sug
     queryFn: ({ signal }) => client.listSuggestions({ projectId, ...filters, limit: 100 }, { signal }),
   });
 
-/** Also a call of web analytics; the lists change by the day. */
+/** Also counts as a call of web analytics; the lists change daily. */
 export const pageHealthQuery = (client: Client, projectId: string) =>
   queryOptions({
     queryKey: ['page-health', projectId],
@@ -33,7 +33,7 @@ export const pageHealthQuery = (client: Client, projectId: string) =>
     queryFn: ({ signal }) => client.getPageHealth({ projectId, limit: 20 }, { signal }),
   });
 
-/** Those of most readers. */
+/** The suggestions with the most readers. */
 export const topSuggestionsQuery = (client: Client, projectId: string) =>
   queryOptions({
     queryKey: ['suggestions-loudest', projectId],
@@ -41,7 +41,7 @@ export const topSuggestionsQuery = (client: Client, projectId: string) =>
     queryFn: ({ signal }) => client.listSuggestions({ projectId, status: 'open', limit: CARD_ROWS }, { signal }),
   });
 
-/** The loaded rows, with a new version of one suggestion. It keeps its position until the filters change. */
+/** The loaded rows, with a new version of one suggestion, which keeps its position until the filters change. */
 export const withChanged = (loaded: SuggestionList | undefined, changed: Suggestion): SuggestionList | undefined =>
   loaded && {
     ...loaded,

@@ -43,7 +43,7 @@ export function SuggestionEntry({ projectId, suggestion }: EntryProps): ReactEle
   );
 }
 
-/** The related pages, the job that was created from it, and what that changed. */
+/** The related pages, the job that was created from the suggestion, and its changes. */
 function Concerns({ projectId, suggestion: { pages, job, effect } }: EntryProps): ReactElement | null {
   const rows: (readonly [string, ReactElement])[] = [];
   if (pages.length > 0)

@@ -24,7 +24,10 @@ interface Part<Row> {
   readonly hasMore: boolean;
 }
 
-/** The rows of a list, from the first ones that came with all lists on. Each further part is a call of web analytics. */
+/**
+ * The rows of a list, starting with those that were loaded with all lists. Each further part is a call of web
+ * analytics.
+ */
 export function usePageHealthRows<Name extends keyof PageHealthLists>(
   projectId: string,
   name: Name,
@@ -33,7 +36,7 @@ export function usePageHealthRows<Name extends keyof PageHealthLists>(
   type Row = PageHealthLists[Name]['rows'][number];
   const client = useClient();
   const parts = useInfiniteQuery({
-    // Other first rows begin another list.
+    // Different first rows start a new list.
     queryKey: ['page-health-rows', projectId, name, first],
     initialData: { pages: [first as Part<Row>], pageParams: [0] },
     initialPageParam: 0,

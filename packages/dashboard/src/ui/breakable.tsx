@@ -1,7 +1,7 @@
 import { Fragment, type ReactElement } from 'react';
 import { toBreakable } from './break-points.ts';
 
-/** A long name of a machine, such as a host name, whose lines break after its separators instead of inside words. */
+/** A long technical name, such as a host name, which wraps after its separators instead of inside words. */
 export function Breakable({ text }: { readonly text: string }): ReactElement {
   return (
     <>

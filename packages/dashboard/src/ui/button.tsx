@@ -16,7 +16,7 @@ export function buttonClass({ kind = 'plain', isSmall = false }: ButtonLook, isI
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'>, ButtonLook {
   readonly icon?: IconName | undefined;
-  /** While true the button shows that it works, and does nothing when pressed again; it keeps the focus. */
+  /** While true, the button shows progress, ignores clicks and keeps the focus. */
   readonly isBusy?: boolean | undefined;
   readonly children: ReactNode;
 }

@@ -14,11 +14,11 @@ export interface ChecklistProps<T extends string> {
   readonly onChange: (chosen: readonly T[]) => void;
   /** For many short items: uses as many columns as fit. */
   readonly isInColumns?: boolean;
-  /** Shown below the boxes: what it means if none is checked. */
+  /** Shown below the checkboxes: the meaning of an empty selection. */
   readonly children?: ReactNode;
 }
 
-/** Any number of several, in the order in which they were checked. */
+/** Selects any number of items, in the order in which they were checked. */
 export function Checklist<T extends string>(props: ChecklistProps<T>): ReactElement {
   const { label, items, chosen, onChange, isInColumns = false, children } = props;
   const boxes = items.map((item) => (

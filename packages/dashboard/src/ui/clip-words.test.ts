@@ -11,7 +11,7 @@ test('a long line ends after a word or a path segment, with an ellipsis', () => 
   assert.equal(clipWords(line, 30), 'Append the section "Limits"…');
 });
 
-test('a word that takes most of the line is cut, and no character of two units in half', () => {
+test('a word that fills most of the line is cut, but no surrogate pair is split', () => {
   assert.equal(clipWords('x'.repeat(50), 10), `${'x'.repeat(9)}…`);
   assert.equal(clipWords(`a ${'x'.repeat(50)}`, 10), `a ${'x'.repeat(7)}…`);
   assert.equal(clipWords('😀'.repeat(20), 10).isWellFormed(), true);

@@ -17,7 +17,7 @@ export function CodeBlock({ label, code, isWrapped = false }: CodeBlockProps): R
         <span>{label}</span>
         <CopyButton text={code} what={label} />
       </div>
-      {/* Focusable, so that what is wider than the screen can be scrolled with the keyboard. */}
+      {/* Focusable, so that wide content can be scrolled with the keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre className={classNames(styles['code'], isWrapped && styles['wrapped'])} tabIndex={0} aria-label={label}>
         <code>{code}</code>
@@ -26,7 +26,7 @@ export function CodeBlock({ label, code, isWrapped = false }: CodeBlockProps): R
   );
 }
 
-/** An id, ready to be copied. */
+/** An ID with a copy button. */
 export function CopyId({ id, what }: { readonly id: string; readonly what: string }): ReactElement {
   return (
     <span className={styles['id']}>

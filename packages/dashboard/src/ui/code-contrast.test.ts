@@ -27,7 +27,7 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-test('code is readable on each background of a diff, light and dark', () => {
+test('code is readable on each background of a diff in light and dark mode', () => {
   const codes = [...colors].filter(([name]) => name.startsWith('code-') || name === 'text');
   assert.equal(codes.length, 9);
   for (const ground of ['surface', 'added', 'added-strong', 'removed', 'removed-strong']) {
@@ -39,10 +39,10 @@ test('code is readable on each background of a diff, light and dark', () => {
   }
 });
 
-/** WCAG 2.2, 1.4.11: what shows the state of a control. */
+/** WCAG 2.2, 1.4.11: parts that show the state of a control. */
 const ENOUGH_FOR_STATES = 3;
 
-test('the chosen part of a choice is outlined in a color that stands out, light and dark', () => {
+test('the selected option has an outline with enough contrast in light and dark mode', () => {
   const rules = readFileSync(join(import.meta.dirname, 'segmented.module.css'), 'utf8');
   const [, chosen = ''] = /\[aria-pressed='true'\] \{([^}]*)\}/.exec(rules) ?? [];
   const [, outline = ''] = /outline: 1px solid var\(--([a-z-]+)\)/.exec(chosen) ?? [];

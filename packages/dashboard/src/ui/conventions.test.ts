@@ -1,4 +1,4 @@
-/** Rules of the dashboard's screens that no type can express. */
+/** Rules for the dashboard's screens that types can't express. */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -18,7 +18,7 @@ test('the other button of a dialog is Cancel if the dialog does something, and C
   assert.deepEqual(found, []);
 });
 
-test('columns of numbers are aligned at their last digit', () => {
+test('columns of numbers are right-aligned', () => {
   const formats = String.raw`(?:format(?:Number|Usd|Bytes|Count)\(|\w+\??\.toLocaleString\()`;
   const cell = new RegExp(String.raw`<td data-label="([^"]+)">\s*\{${formats}[^}]*\}\s*</td>`, 'g');
   const found = sources.flatMap(({ path, text }) =>
@@ -29,7 +29,7 @@ test('columns of numbers are aligned at their last digit', () => {
   assert.deepEqual(found, []);
 });
 
-test('moments and days are formatted by ui/format.ts alone', () => {
+test('only ui/format.ts formats times and days', () => {
   const own = /\.toLocale(Date|Time)String\(|new Date\([^)]*\)\.toLocaleString\(|dateStyle|timeStyle/;
   const found = sources.filter(({ text }) => own.test(text)).map(({ path }) => path);
   assert.deepEqual(found, []);
@@ -42,7 +42,7 @@ test('“email” has no hyphen, and a field for one is called “Email address�
   assert.deepEqual(found, []);
 });
 
-test('forms show their errors next to the fields: no form is the browser’s own', () => {
+test('forms show their errors next to the fields: none uses the browser’s validation', () => {
   const found = sources.filter(({ path, text }) => path !== 'ui/form.tsx' && /<form\b/.test(text));
   assert.deepEqual(
     found.map(({ path }) => path),

@@ -7,7 +7,7 @@ export interface CopyButtonProps {
   readonly text: string;
   /** The name of the copied value: `project id`. */
   readonly what: string;
-  /** Words on the button; without, only the icon. */
+  /** The button's label; without it, only the icon is shown. */
   readonly label?: string;
 }
 
@@ -41,7 +41,7 @@ export function CopyButton({ text, what, label }: CopyButtonProps): ReactElement
   );
 }
 
-/** The clipboard's own interface is missing on pages that were not loaded by https. */
+/** The clipboard API is missing on pages that weren't loaded over HTTPS. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

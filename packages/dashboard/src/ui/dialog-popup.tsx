@@ -31,7 +31,7 @@ export function DialogPopup({ title, text, isOpen, onClose, children }: DialogPr
   );
 }
 
-/** An element and those around it, from the inside. */
+/** An element and its ancestors, innermost first. */
 function withAncestors(element: Element | null): readonly HTMLElement[] {
   const found: HTMLElement[] = [];
   for (let each = element; each !== null && each !== document.body; each = each.parentElement)

@@ -4,7 +4,9 @@ export interface DialogProps {
   readonly title: string;
   readonly text?: ReactNode;
   readonly isOpen: boolean;
-  /** Asked to close by Escape, the backdrop or the cross. Without it the dialog stays until its own buttons end it. */
+  /**
+   * Called if Escape, the backdrop or the cross is pressed. Without it, only the dialog's own buttons close the dialog.
+   */
   readonly onClose?: (() => void) | undefined;
   readonly children: ReactNode;
 }

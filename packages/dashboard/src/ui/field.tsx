@@ -6,7 +6,7 @@ import { Icon } from './icon.tsx';
 
 interface FieldLook {
   readonly label: string;
-  /** True if the context already says what it is; the label is still read out. */
+  /** True if the context already identifies the field; screen readers still read the label. */
   readonly isLabelHidden?: boolean | undefined;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
@@ -85,7 +85,7 @@ export function TextField({
   );
 }
 
-/** Hides what is typed until the user shows it. */
+/** Hides the input until the user shows it. */
 function SecretInput({ id, ...rest }: ComponentProps<'input'>): ReactElement {
   const [isShown, setIsShown] = useState(false);
   return (
@@ -146,7 +146,7 @@ export type SelectFieldProps<T extends string> = FieldLook &
     readonly onChange: (value: T) => void;
   };
 
-/** The browser's own: every phone and every screen reader has a good one. */
+/** The browser's own control, which works well on every phone and with every screen reader. */
 export function SelectField<T extends string>(props: SelectFieldProps<T>): ReactElement {
   const { label, isLabelHidden, hint, error, choices, onChange, ...rest } = props;
   return (
@@ -197,7 +197,7 @@ export function Checkbox({ label, hint, isChecked, isDisabled, onChange }: Check
 
 export interface RadioGroupProps<T extends string> {
   readonly label: string;
-  /** Where what is above says the same to the eye. */
+  /** Hides the legend visually if the text above already says the same. */
   readonly isLabelHidden?: boolean;
   readonly value: T;
   readonly choices: readonly Choice<T>[];

@@ -11,7 +11,7 @@ import { describeValidity } from './describe-validity.ts';
 /** Errors found before sending, by the ID of the control. */
 const Invalid = createContext<Readonly<Record<string, string>>>({});
 
-/** The error of a control that the form around it found. */
+/** The error of a control, found by the enclosing form. */
 export const useInvalid = (id: string): string | undefined => useContext(Invalid)[id];
 
 export type FormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate'> & {
@@ -20,13 +20,13 @@ export type FormProps = Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate'> 
 };
 
 /**
- * Checks the rules of its controls itself: their errors appear below the fields, as those of the service do, and stay
- * until the field changes. The browser's own messages show one fault at a time and disappear after seconds.
+ * Checks the rules of its controls itself: errors appear below the fields, like those of the service, until the field
+ * changes. The browser's own messages show one error at a time and disappear after seconds.
  */
 export function Form({ onSubmit, children, ...rest }: FormProps): ReactElement {
   const [invalid, setInvalid] = useState<Readonly<Record<string, string>>>({});
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
-    // A dialog's form is inside this one for React, though not in the page.
+    // In React, a dialog's form is inside this form, although not in the page.
     if (event.target !== event.currentTarget) return;
     event.preventDefault();
     const faults = [...event.currentTarget.elements].flatMap((element) => {

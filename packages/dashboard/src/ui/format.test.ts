@@ -13,7 +13,7 @@ import {
 
 const now = Date.parse('2026-03-01T12:00:00.000Z');
 
-test('a time is shown as a distance, in both directions', () => {
+test('a time is shown relative to now, in both directions', () => {
   assert.equal(formatRelative('2026-03-01T11:59:40.000Z', now), 'just now');
   assert.equal(formatRelative('2026-03-01T12:00:20.000Z', now), 'in a moment');
   assert.equal(formatRelative('2026-03-01T11:55:00.000Z', now), '5 minutes ago');
@@ -22,7 +22,7 @@ test('a time is shown as a distance, in both directions', () => {
   assert.equal(formatRelative('2024-03-01T12:00:00.000Z', now), '2 years ago');
 });
 
-test('a rounded distance is in the larger unit as soon as it fills one', () => {
+test('a rounded relative time uses the larger unit as soon as possible', () => {
   const ago = (seconds: number) => formatRelative(new Date(now - seconds * 1000).toISOString(), now);
   assert.deepEqual([44, 45, 59.7, 89, 90].map(ago), [
     'just now',
@@ -36,7 +36,7 @@ test('a rounded distance is in the larger unit as soon as it fills one', () => {
   assert.equal(ago(29.8 * 86_400), 'last month');
 });
 
-test('sizes count thousands', () => {
+test('sizes use decimal units', () => {
   assert.equal(formatBytes(0), '0 bytes');
   assert.equal(formatBytes(1), '1 byte');
   assert.equal(formatBytes(999), '999 bytes');
@@ -58,7 +58,7 @@ test('durations, counts and costs are formatted for people', () => {
   assert.equal(formatUsd(0.0042), '$0.0042');
 });
 
-test('a moment and a day have one form everywhere', () => {
+test('times and days have the same form everywhere', () => {
   assert.equal(formatDay('2026-11-08'), '8 Nov 2026');
   const moment = new Date(2026, 8, 5, 3, 7, 9);
   assert.equal(formatMoment(moment.toISOString()), '5 Sep 2026, 03:07:09');

@@ -6,7 +6,7 @@ const steps = [
   { unit: 'year', seconds: 86_400 * 365, below: Number.POSITIVE_INFINITY },
 ] as const;
 
-/** `5 minutes ago`, `in 3 hours`; what is nearer than three quarters of a minute is `just now`. */
+/** `5 minutes ago`, `in 3 hours`; `just now` within 45 seconds. */
 export function formatRelative(at: string, now: number, locale = 'en'): string {
   const seconds = (Date.parse(at) - now) / 1000;
   const size = Math.abs(seconds);
@@ -19,13 +19,13 @@ export function formatRelative(at: string, now: number, locale = 'en'): string {
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** `28 Nov 2026`: the one form of a day. @param day `2026-11-28` */
+/** `28 Nov 2026`: the standard form of a day. @param day `2026-11-28` */
 export function formatDay(day: string): string {
   const [year = '', month = '', date = ''] = day.split('-');
   return `${Number(date)} ${months[Number(month) - 1] ?? month} ${year}`;
 }
 
-/** `28 Nov 2026, 03:50:16`, in the browser's time zone: the one form of a moment. */
+/** `28 Nov 2026, 03:50:16`, in the browser's time zone: the standard form of a time. */
 export function formatMoment(at: string): string {
   const moment = new Date(at);
   const day = `${moment.getFullYear()}-${moment.getMonth() + 1}-${moment.getDate()}`;
@@ -72,7 +72,7 @@ const timeUnits = [
 ] as const;
 
 /**
- * A value of a setting as people say it: `1 job`, `7 days` for 604,800 seconds, `100 an hour`.
+ * A value of a setting in words: `1 job`, `7 days` for 604,800 seconds, `100 an hour`.
  * @param unit in the plural, or a rate that begins with an article
  */
 export function formatQuantity(value: number, unit: string): string {
@@ -83,7 +83,7 @@ export function formatQuantity(value: number, unit: string): string {
   return unit.endsWith('s') ? formatCount(value, unit.slice(0, -1), unit) : `${formatNumber(value)} ${unit}`;
 }
 
-/** Small costs keep their digits: an answer of a model is often a fraction of a cent. */
+/** Small costs keep their digits, because a model's answer often costs a fraction of a cent. */
 export function formatUsd(value: number, locale = 'en'): string {
   return new Intl.NumberFormat(locale, {
     style: 'currency',

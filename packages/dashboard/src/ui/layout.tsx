@@ -15,7 +15,7 @@ export interface PageHeaderProps {
   readonly actions?: ReactNode;
 }
 
-/** A page's title may be long text that a person wrote: the tooltip has it in full. */
+/** A page's title may be a long text that a person wrote; the tooltip shows it in full. */
 const LONGEST_TITLE = 160;
 
 export function PageHeader({ title, text, parent, meta, actions }: PageHeaderProps): ReactElement {
@@ -43,11 +43,11 @@ export function PageHeader({ title, text, parent, meta, actions }: PageHeaderPro
 
 export interface PanelProps {
   readonly title?: ReactNode;
-  /** Its name for screen readers, if several panels of a page have the same title. */
+  /** The name for screen readers, if several panels of a page have the same title. */
   readonly label?: string | undefined;
   readonly text?: ReactNode;
   readonly actions?: ReactNode;
-  /** Its content has no padding, for tables and lists. */
+  /** Removes the content's padding, for tables and lists. */
   readonly isFlush?: boolean;
   readonly children?: ReactNode;
 }
@@ -79,7 +79,7 @@ interface Children {
   readonly children: ReactNode;
 }
 
-/** @param isNarrow for forms: no field is wider than what is typed into it */
+/** @param isNarrow for forms, in which fields aren't wider than their typical input */
 export const Stack = ({ children, isNarrow }: Children & { readonly isNarrow?: boolean }): ReactElement => (
   <div className={classNames(styles['stack'], isNarrow && styles['narrow'])}>{children}</div>
 );
@@ -99,7 +99,7 @@ export function Facts({ rows }: { readonly rows: readonly (readonly [string, Rea
   );
 }
 
-/** A column's name: of text, of numbers (aligned at their last digit), or hidden from sight, for a column of buttons. */
+/** A column header: for text, for numbers (right-aligned), or visually hidden for a column of buttons. */
 export type Column = string | { readonly number: string } | { readonly hidden: string };
 
 export interface TableProps extends Children {
@@ -143,7 +143,7 @@ export function Table({ label, columns, isCards = true, children }: TableProps):
   );
 }
 
-/** Whether a table is wider than its place: only then the arrow keys need to reach it. */
+/** Whether a table is wider than its container; only then it must be scrollable with the arrow keys. */
 function useScrolls(box: RefObject<HTMLElement | null>): boolean {
   const [scrolls, setScrolls] = useState(false);
   useEffect(() => {

@@ -18,10 +18,10 @@ function ButtonAnchor({ kind, isSmall, icon, children, ...rest }: LookProps): Re
 
 const RoutedAnchor = createLink(ButtonAnchor);
 
-/** Looks like a button, and is a link: it can be opened in another tab. */
+/** A link that looks like a button, so that it can be opened in another tab. */
 export const LinkButton: LinkComponent<typeof ButtonAnchor> = (props) => <RoutedAnchor preload="intent" {...props} />;
 
-/** The same for addresses outside of the dashboard. */
+/** The same for addresses outside the dashboard. */
 export function AnchorButton(props: LookProps & { readonly href: string }): ReactElement {
   return <ButtonAnchor {...props} />;
 }

@@ -15,7 +15,7 @@ export interface NoticeProps {
   readonly tone?: Tone;
   readonly title?: string;
   readonly action?: ReactNode;
-  /** True for what appears in answer to something that was done: it is read out. */
+  /** True for notices that appear after an action; screen readers announce them. */
   readonly isLive?: boolean;
   readonly children?: ReactNode;
 }

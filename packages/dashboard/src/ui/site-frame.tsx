@@ -9,7 +9,10 @@ export interface SiteFrameProps {
   readonly emptyText?: string;
 }
 
-/** A page of a customer's site. Its scripts run in an opaque origin: they reach neither this page nor the service's cookies. */
+/**
+ * A page of a customer's site. Its scripts run in an opaque origin, without access to this page or the service's
+ * cookies.
+ */
 export function SiteFrame({ title, url, emptyText = 'Nothing to show' }: SiteFrameProps): ReactElement {
   return (
     <div className={styles['frame']}>

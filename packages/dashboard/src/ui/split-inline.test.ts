@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { splitInline, toWebAddress } from './split-inline.ts';
 
-test('code, bold text and links are parts of a line; code is first', () => {
+test('code, bold text and links are parts of a line; code has precedence', () => {
   assert.deepEqual(splitInline('See **the** [keys](/api/keys#new) page, `[not](this)`.'), [
     { kind: 'text', text: 'See ' },
     { kind: 'strong', text: 'the' },
@@ -14,7 +14,7 @@ test('code, bold text and links are parts of a line; code is first', () => {
   ]);
 });
 
-test('pictures and unfinished marks stay text, and no character is lost', () => {
+test('images and unfinished marks remain text, and no character is lost', () => {
   for (const text of ['![x](/a.png)', '**a', '`a', '[a](', '[a](b c)', '[]()', '<b>x</b>', '****', '``']) {
     const parts = splitInline(text);
     assert.deepEqual(new Set(parts.map(({ kind }) => kind)), new Set(['text']), text);
@@ -22,7 +22,7 @@ test('pictures and unfinished marks stay text, and no character is lost', () => 
   }
 });
 
-test('only addresses of the web are links', () => {
+test('only web addresses are links', () => {
   const base = 'https://docs.example/';
   assert.equal(toWebAddress('/api/keys', base), 'https://docs.example/api/keys');
   for (const href of [

@@ -20,7 +20,7 @@ export function splitInline(text: string): readonly Inline[] {
     });
 }
 
-/** Address of a link, or `undefined` if it isn't one of the web. @param base what relative addresses are relative to */
+/** Address of a link, or `undefined` if it isn't a web address. @param base base of relative addresses */
 export function toWebAddress(href: string, base: string): string | undefined {
   const url = URL.parse(href, base);
   return url !== null && ['http:', 'https:'].includes(url.protocol) ? url.href : undefined;

@@ -10,7 +10,7 @@ export interface EmptyStateProps {
   readonly actions?: ReactNode;
 }
 
-/** What a page says when it has nothing to show: why, and what to do next. */
+/** The empty state of a page: why it is empty, and what to do next. */
 export function EmptyState({ icon, title, tone, children, actions }: EmptyStateProps): ReactElement {
   return (
     <div className={styles['empty']} data-tone={tone}>
@@ -26,7 +26,7 @@ export function EmptyState({ icon, title, tone, children, actions }: EmptyStateP
 
 const widths = ['62%', '88%', '74%', '91%', '55%', '80%'];
 
-/** Holds the place of what is on its way. */
+/** A placeholder while content is loading. */
 export function Skeleton({
   lines = 4,
   label = 'Loading',
@@ -34,7 +34,7 @@ export function Skeleton({
 }: {
   readonly lines?: number;
   readonly label?: string | undefined;
-  /** For long waits: the label says what they are for. */
+  /** For long waits, with a label that explains the wait. */
   readonly isLabelShown?: boolean;
 }): ReactElement {
   return (

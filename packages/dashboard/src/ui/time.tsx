@@ -27,7 +27,7 @@ export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now);
 }
 
-/** How long ago, with the moment itself under the pointer and for machines. */
+/** A relative time, with the exact time in the tooltip and for machines. */
 export function Time({ at }: { readonly at: string }): ReactElement {
   const now = useNow();
   return (

@@ -18,7 +18,7 @@ test('numbered items keep their first number, and an indented line continues its
   ]);
 });
 
-test('fenced code is kept as it is, closed or not, and headings lose their marks', () => {
+test('fenced code is unchanged, even if it isn’t closed, and headings lose their marks', () => {
   assert.deepEqual(toBlocks('## Install ##\n```bash\nnpm i\n\n# a comment\n- x\n```\nThen:\n~~~\n```'), [
     { kind: 'heading', text: 'Install' },
     { kind: 'code', language: 'bash', code: 'npm i\n\n# a comment\n- x' },
@@ -48,7 +48,7 @@ test('any text is shown, whatever it looks like', () => {
   }
 });
 
-test('one line of a text has neither marks nor code', () => {
+test('a one-line summary contains neither marks nor code', () => {
   assert.equal(toPlainLine('> **Added** a page `limits`, see [it](/limits).\n\nMore'), 'Added a page limits, see it.');
   assert.equal(toPlainLine('```\ncode\n```\n- [x](https://a.dev) done\n- two'), 'x done');
   assert.equal(toPlainLine('## Title'), 'Title');

@@ -1,6 +1,6 @@
 import { splitInline } from './split-inline.ts';
 
-/** A part of a text in Markdown. Inline marks are still in the texts. */
+/** A block of Markdown. Its texts still contain inline marks. */
 export type Block =
   | { readonly kind: 'paragraph'; readonly lines: readonly string[] }
   | { readonly kind: 'heading'; readonly text: string }
@@ -9,7 +9,7 @@ export type Block =
   | { readonly kind: 'code'; readonly language: string; readonly code: string }
   | { readonly kind: 'quote'; readonly blocks: readonly Block[] };
 
-/** Quotations in quotations: deeper ones stay text, however deep a model nests them. */
+/** Maximum depth of nested quotations; deeper ones are text, however deeply a model nests them. */
 const DEEPEST_QUOTE = 3;
 
 const fence = /^ {0,3}(`{3,}|~{3,})\s*([\w+#.-]*)/;

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** The browser's title: what tabs, history and screen readers name the page by. */
+/** The document title, which tabs, history and screen readers use as the page's name. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Docwright`;

@@ -17,7 +17,7 @@ import { SecretDialog } from './secret-dialog.tsx';
 import styles from './webhooks.module.css';
 
 export interface EndpointDialogProps {
-  /** Undefined: a new one. */
+  /** Undefined if the endpoint is new. */
   readonly endpoint: Endpoint | undefined;
   readonly onClose: () => void;
 }
@@ -26,7 +26,7 @@ interface Draft {
   readonly url: string;
   readonly format: Format;
   readonly description: string;
-  /** None: all of them. */
+  /** If empty, all projects. */
   readonly events: readonly EventType[] | null;
   readonly projectIds: readonly string[] | null;
 }
@@ -41,7 +41,7 @@ const toBody = ({ url, format, description, events, projectIds }: Draft) => ({
   projectIds: projectIds === null || projectIds.length === 0 ? null : [...projectIds],
 });
 
-/** The secret for checking signatures; a chat checks none. */
+/** The secret for checking signatures; chats don't check signatures. */
 const readSecret = ({ format, secret }: { readonly format: Format; readonly secret: string }): string | undefined =>
   format === 'standard' ? secret : undefined;
 
@@ -54,7 +54,7 @@ export function EndpointDialog({ endpoint, onClose }: EndpointDialogProps): Reac
     mutationFn: async () => {
       const body = toBody(draft);
       if (endpoint === undefined) return readSecret(await client.createWebhookEndpoint(body));
-      // A chat's address is shown shortened: in that form it isn't an address.
+      // A chat's address is shown in shortened form, which isn't a valid address.
       const { url, ...rest } = body;
       await client.updateWebhookEndpoint({ id: endpoint.id, ...rest, ...(url !== endpoint.url && { url }) });
       return undefined;

@@ -15,7 +15,7 @@ export interface EndDialogProps {
   /** Undefined: the dialog is closed. */
   readonly asked: Ending | undefined;
   readonly onClose: () => void;
-  /** Called once it is merged or closed. */
+  /** Called once the pull request is merged or closed. */
   readonly onEnded: (ending: Ending) => void;
 }
 
@@ -33,7 +33,7 @@ export function EndDialog({ job, pullRequest, asked, onClose, onEnded }: EndDial
       onEnded(ending);
       queryClient.setQueryData<AgentJob>(['job', job.id], (known) => known && { ...known, pullRequest: changed });
     },
-    // Also after a refusal: someone else may have ended it.
+    // Also after a rejection: someone else may have merged or closed it.
     onSettled: async () => {
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: ['job', job.id], exact: true }),

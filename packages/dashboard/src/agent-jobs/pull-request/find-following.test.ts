@@ -11,12 +11,12 @@ const find = (seconds: readonly number[], now = 0) => {
   return found.kind === 'found' ? found.deployment.deploymentId : found.kind;
 };
 
-test('the deployment of a merge is the first one since, even if it was requested just before the job knew', () => {
+test('the deployment of a merge is the first one since the merge, even if it was requested shortly before the job was updated', () => {
   assert.equal(find([300, 40, -30]), 'at 40');
   assert.equal(find([300, -1, -30]), 'at -1');
 });
 
-test('one is expected for two minutes; a merge without one has none', () => {
+test('a deployment is expected for two minutes after a merge', () => {
   assert.equal(find([-30]), 'expected');
   assert.equal(find([]), 'expected');
   assert.equal(find([-30], 120), 'none');

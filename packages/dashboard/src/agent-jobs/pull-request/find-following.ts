@@ -8,7 +8,7 @@ export type Following =
 
 /** The embedded code host requests the deployment a moment before the merge is recorded in the job. */
 const EARLIER_MS = 5_000;
-/** Hooks arrive immediately, and the heads of all branches are checked every minute. */
+/** Webhooks arrive immediately, and the heads of all branches are checked every minute. */
 const EXPECTED_MS = 120_000;
 
 /** The first deployment that can include a merge. @param newest newest first */

@@ -13,10 +13,12 @@ import { findFollowing } from './find-following.ts';
 import styles from './pull-request-panel.module.css';
 
 const nobody: ReadonlySet<string> = new Set();
-/** Number of recent deployments, enough for a busy project; the deployment of an older merge is no longer news. */
+/** Number of recent deployments to search, enough for a busy project; the deployment of an older merge isn't shown. */
 const LOOKED_AT = 50;
 
-/** The deployment that brings a merge to readers: the first of production since then. Renders nothing without a live site. */
+/**
+ * The deployment that publishes a merge: the first one to production since then. Renders nothing without a live site.
+ */
 export function FollowingDeployment({
   projectId,
   mergedAt,

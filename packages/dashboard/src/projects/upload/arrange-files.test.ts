@@ -6,7 +6,7 @@ const pick = (files: Readonly<Record<string, string>>) =>
   Object.entries(files).map(([path, text]) => ({ path, blob: new Blob([text]) }));
 const pathsOf = ({ files }: { files: readonly { path: string }[] }) => files.map(({ path }) => path);
 
-test('the folder that an archive of a code host puts around everything is dropped', async () => {
+test('the top-level folder of a code host’s archive is dropped', async () => {
   const upload = await arrangeFiles('docs-main', pick({ 'docs-main/docs.json': '{}', 'docs-main/a/b.mdx': '# B' }));
   assert.deepEqual(pathsOf(upload), ['docs.json', 'a/b.mdx']);
   assert.deepEqual([upload.pages, upload.bytes, upload.docsFolders], [1, 5, ['']]);
@@ -19,7 +19,7 @@ test('folders with the same prefix aren’t a common folder', async () => {
   ]);
 });
 
-test('secrets, private keys in files other than pages, and files that are too large are left out and named; .git isn’t', async () => {
+test('secrets, private keys in files other than pages, and files that are too large are left out and listed; .git is left out without being listed', async () => {
   const key = '-----BEGIN RSA PRIVATE KEY-----\nabc';
   const large = { path: 'video.mp4', blob: new Blob([new Uint8Array(maxFileBytes + 1)]) };
   const upload = await arrangeFiles('x', [
@@ -30,7 +30,7 @@ test('secrets, private keys in files other than pages, and files that are too la
   assert.deepEqual(upload.leftOut, ['.env', 'keys/deploy.txt', 'video.mp4']);
 });
 
-test('folders of sites are sorted nearest to the root first; a file that only ends like docs.json doesn’t count', async () => {
+test('folders of sites are sorted by depth; a file name that only ends with docs.json doesn’t count', async () => {
   const files = { 'b/c/docs.json': '{}', 'b/mint.json': '{}', 'a/docs.json': '{}', 'z/mydocs.json': '{}' };
   assert.deepEqual((await arrangeFiles('x', pick(files))).docsFolders, ['a', 'b', 'b/c']);
 });

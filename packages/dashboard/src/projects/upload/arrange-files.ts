@@ -23,7 +23,7 @@ export interface ArrangedUpload {
   readonly otherTool: string | undefined;
 }
 
-/** In Base64 and with its path it still fits into the body of one commit, 16 MiB. */
+/** In Base64 and with its path, such a file fits in the body of one commit (16 MiB). */
 export const maxFileBytes = 11_000_000;
 export const maxUploadBytes = 500_000_000;
 export const maxUploadFiles = 20_000;
@@ -64,7 +64,7 @@ export async function arrangeFiles(name: string, picked: readonly PickedFile[]):
   };
 }
 
-/** Why it can't be uploaded as a whole. */
+/** Why the selection can't be uploaded. */
 export function findUploadFault({ files, bytes }: Pick<ArrangedUpload, 'files' | 'bytes'>): string | undefined {
   if (files.length === 0) return 'It doesn’t contain any files.';
   if (files.length > maxUploadFiles)
@@ -74,7 +74,7 @@ export function findUploadFault({ files, bytes }: Pick<ArrangedUpload, 'files' |
   return undefined;
 }
 
-/** `''`, or the folders that all paths begin with, with a trailing slash. A site's own folder isn't included. */
+/** The common folders of all paths with a trailing slash, or `''`. A site's own folder isn't included. */
 function commonFolder(paths: readonly string[]): string {
   const [first = ''] = paths;
   const segments = first.split('/').slice(0, -1);

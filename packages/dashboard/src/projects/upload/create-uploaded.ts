@@ -13,12 +13,12 @@ export interface NewContent {
   readonly files?: readonly PickedFile[] | undefined;
 }
 
-/** A slow line needs this for one batch. */
+/** Timeout for a batch on a slow connection. */
 const batchTimeoutMs = 10 * 60_000;
 
 /**
- * A repository on the embedded code host with the files. One that could not be filled is deleted again.
- * @param onProgress files that have arrived
+ * Creates a repository on the embedded code host with the files. If uploading fails, the repository is deleted again.
+ * @param onProgress called with the number of uploaded files
  */
 export async function createUploaded(
   client: RepositoryClient,

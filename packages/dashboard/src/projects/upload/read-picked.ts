@@ -6,7 +6,7 @@ export interface Picked {
   readonly files: readonly PickedFile[];
 }
 
-/** Files of `<input type="file">`: a folder's, or one archive. @throws Error with a message for a person */
+/** Files of `<input type="file">`: those of a folder, or one archive. @throws Error with a message for a person */
 export async function readChosen(list: FileList): Promise<Picked> {
   const files = [...list];
   const [first] = files;
@@ -19,7 +19,7 @@ export async function readChosen(list: FileList): Promise<Picked> {
 
 /** Folders, files or one archive that were dropped. @throws Error with a message for a person */
 export async function readDropped(items: DataTransferItemList): Promise<Picked> {
-  // Entries must be read before the first `await`: the list is empty afterwards.
+  // Entries must be read before the first `await`, because the list is empty afterwards.
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   const [first] = entries;
   if (entries.length === 1 && first !== undefined && isFile(first)) {
@@ -64,7 +64,7 @@ const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.i
 const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
   new Promise((resolve, reject) => entry.file(resolve, reject));
 
-/** The reader returns a hundred at a time, and none at the end. */
+/** The reader returns a hundred entries at a time, and no entries at the end. */
 async function listFolder(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const found: FileSystemEntry[] = [];

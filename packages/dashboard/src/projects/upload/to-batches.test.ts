@@ -4,7 +4,7 @@ import { toBatches } from './to-batches.ts';
 
 const file = (path: string, size: number) => ({ path, blob: new Blob([new Uint8Array(size)]) });
 
-test('files keep their order, and a batch ends before it is too large', () => {
+test('files keep their order, and a batch ends before it exceeds its maximum size', () => {
   const files = [file('a', 4e6), file('b', 2e6), file('c', 1), file('d', 10e6), file('e', 1)];
   assert.deepEqual(
     toBatches(files).map((batch) => batch.map(({ path }) => path)),
@@ -12,7 +12,7 @@ test('files keep their order, and a batch ends before it is too large', () => {
   );
 });
 
-test('a batch has a thousand files at most', () => {
+test('a batch has at most a thousand files', () => {
   const files = Array.from({ length: 2_500 }, (_, index) => file(String(index), 1));
   assert.deepEqual(
     toBatches(files).map(({ length }) => length),
@@ -20,4 +20,4 @@ test('a batch has a thousand files at most', () => {
   );
 });
 
-test('no files make no batch', () => assert.deepEqual(toBatches([]), []));
+test('without files there are no batches', () => assert.deepEqual(toBatches([]), []));

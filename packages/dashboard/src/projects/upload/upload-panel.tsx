@@ -15,7 +15,7 @@ export interface UploadPanelProps {
   readonly onDocsFolder: (folder: string) => void;
 }
 
-/** A folder or a ZIP archive, and what of it would be uploaded. */
+/** Selects a folder or a ZIP archive, and shows what would be uploaded. */
 export function UploadPanel({ upload, docsFolder, onUpload, onDocsFolder }: UploadPanelProps): ReactElement {
   const [fault, setFault] = useState<string>();
   const [isReading, setIsReading] = useState(false);
@@ -105,7 +105,7 @@ function FileButton({ label, isFolder, onPicked }: FileButtonProps): ReactElemen
         onChange={({ target }) => {
           if (target.files === null || target.files.length === 0) return;
           onPicked(readChosen(target.files));
-          // The same folder again is a choice too: something in it may have changed.
+          // Allows selecting the same folder again, because its files may have changed.
           target.value = '';
         }}
       />
@@ -113,7 +113,7 @@ function FileButton({ label, isFolder, onPicked }: FileButtonProps): ReactElemen
   );
 }
 
-/** Paths that are named; what is beyond is counted. */
+/** Maximum number of paths that are named; the others are counted. */
 const namedLeftOut = 8;
 
 function Found({ upload }: { readonly upload: ArrangedUpload }): ReactElement {
