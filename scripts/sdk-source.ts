@@ -55,6 +55,9 @@ function printOperations(api: OpenApi): string {
     const [, named] = /^([A-Z]\w+)(?:\[\])?$/.exec(type) ?? [];
     if (named !== undefined) used.add(named);
   }
+  const named = new Set(Object.keys(api.components.schemas).map(typeNameOf));
+  for (const [, name = ''] of inputs.join('').matchAll(/: ([A-Z]\w+)(?:\[\])?(?: \|.*)?;/g))
+    if (named.has(name)) used.add(name);
   const types = [...used].sort((a, b) => (a < b ? -1 : 1));
   return [
     head,

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { ContextCommit } from './context-repository.ts';
 import { jobErrorCodes, type JobErrorCode } from './error-codes.ts';
 import { DateTime, Nullable } from './ids.ts';
 
@@ -227,6 +228,9 @@ export const AgentJob = Type.Object(
         removed: Type.Integer({ minimum: 0, description: 'Lines.' }),
       }),
     ),
+    context: Type.Array(ContextCommit, {
+      description: 'The context repositories that the last turn read. Empty until the first turn starts.',
+    }),
     duplicateOf: Nullable(Type.String({ description: 'ID of the job whose open pull request has the same tree.' })),
     turns: Type.Integer({ minimum: 1, description: 'Number of prompts so far: the first one and the follow-ups.' }),
   },

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { contextRepositories } from './context-repository.ts';
 import { DateTime, Nullable } from './ids.ts';
 
 /** When agent pull requests are drafts. */
@@ -84,6 +85,9 @@ const fields = {
   }),
   denyPaths: globs(
     'Globs, relative to the docs folder, of files that the agent must not change, in addition to those that are always protected.',
+  ),
+  contextRepositories: contextRepositories(
+    "Repositories with source code that every agent job of the project can read. If empty, the agent doesn't have the tools for code.",
   ),
   fetchHosts: Type.Array(Type.String({ minLength: 1, maxLength: 253, pattern: '^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$' }), {
     maxItems: 50,

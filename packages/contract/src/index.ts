@@ -26,6 +26,7 @@ export {
   type DomainRecordType,
   type DomainStatus,
 } from './domain.ts';
+export { ContextCommit, ContextRepository, contextRepositories, maxContextRepositories } from './context-repository.ts';
 export {
   AgentJob,
   AgentJobEvent,

@@ -44,6 +44,8 @@ export type {
   CodeHostEvent,
   CodeHostHook,
   ConnectedCodeHost,
+  ContextCommit,
+  ContextRepository,
   DomainRecord,
   ErrorBody,
   ErrorCode,

@@ -36,6 +36,7 @@ import type {
   CodeHostHookList,
   CodeHostList,
   ConnectedCodeHost,
+  ContextRepository,
   Deployment,
   DeploymentList,
   DeploymentTicket,
@@ -1216,6 +1217,8 @@ export interface UpdateAgentSettingsInput {
   reviewsChanges?: boolean | undefined;
   /** Globs, relative to the docs folder, of files that the agent must not change, in addition to those that are always protected. */
   denyPaths?: string[] | undefined;
+  /** Repositories with source code that every agent job of the project can read. If empty, the agent doesn't have the tools for code. */
+  contextRepositories?: ContextRepository[] | undefined;
   /** Lowercase host names from which `fetch_url` may read. If empty, the agent doesn't have that tool. */
   fetchHosts?: string[] | undefined;
   /** Globs, relative to the docs folder, of the only files that the agent may change. Files other than documentation need a glob that ends in their extension. */

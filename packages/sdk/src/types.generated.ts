@@ -57,6 +57,8 @@ export interface AgentJob {
     /** Lines. */
     removed: number;
   }>;
+  /** The context repositories that the last turn read. Empty until the first turn starts. */
+  context: ContextCommit[];
   /** ID of the job whose open pull request has the same tree. */
   duplicateOf: string | null;
   /** Number of prompts so far: the first one and the follow-ups. */
@@ -140,6 +142,8 @@ export interface AgentSettings {
   reviewsChanges: boolean;
   /** Globs, relative to the docs folder, of files that the agent must not change, in addition to those that are always protected. */
   denyPaths: string[];
+  /** Repositories with source code that every agent job of the project can read. If empty, the agent doesn't have the tools for code. */
+  contextRepositories: ContextRepository[];
   /** Lowercase host names from which `fetch_url` may read. If empty, the agent doesn't have that tool. */
   fetchHosts: string[];
   /** Globs, relative to the docs folder, of the only files that the agent may change. Files other than documentation need a glob that ends in their extension. */
@@ -920,6 +924,23 @@ export interface ConnectedCodeHost {
   createdAt: string | null;
   /** When it was last changed. RFC 3339, UTC, milliseconds. */
   updatedAt: string | null;
+}
+
+export interface ContextCommit {
+  /** Full URL of the repository. */
+  repository: string;
+  branch: string;
+  /** The commit that the agent reads, with all 40 digits. */
+  commit: string;
+}
+
+export interface ContextRepository {
+  /** Full URL of the repository. It can be on another code host than the project's repository, and must be connected to the organization. */
+  repository: string;
+  /** Default: the repository's default branch. */
+  branch?: string;
+  /** Folders, files or globs, relative to the repository's root, of the only files that the agent can read. Default: all files. */
+  paths?: string[];
 }
 
 export interface Deployment {

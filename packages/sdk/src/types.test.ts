@@ -44,6 +44,8 @@ export type GeneratedTypesAreThoseOfTheContract = [
   Same<sdk.CodeHostEvent, contract.CodeHostEvent>,
   Same<sdk.CodeHostHook, contract.CodeHostHook>,
   Same<sdk.ConnectedCodeHost, contract.ConnectedCodeHost>,
+  Same<sdk.ContextCommit, contract.ContextCommit>,
+  Same<sdk.ContextRepository, contract.ContextRepository>,
   Same<sdk.Deployment, contract.Deployment>,
   Same<sdk.DomainRecord, contract.DomainRecord>,
   Same<sdk.ErrorBody, contract.ErrorBody>,

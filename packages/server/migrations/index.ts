@@ -26,4 +26,5 @@ export const migrations: readonly Migration[] = [
   { id: '0140-reader-sign-ins', sql: read('./0140-reader-sign-ins.sql') },
   { id: '0141-reader-tokens', sql: read('./0141-reader-tokens.sql') },
   { id: '0142-reader-groups-of-members', sql: read('./0142-reader-groups-of-members.sql') },
+  { id: '0143-context-of-agent-jobs', sql: read('./0143-context-of-agent-jobs.sql') },
 ];

@@ -183,7 +183,7 @@ function registerProjectsAndRepositories(routes: OperationRoutes, { settings, pl
       await enqueueDeletion({ engine: platform.engine, queue: composition.deletionQueue }, { projectId }, tx);
     },
   });
-  registerAgentSettingsRoutes(routes, { database });
+  registerAgentSettingsRoutes(routes, { database, rules, localCodeHost, findConnected });
   registerModelSettingsRoutes(routes, {
     database,
     secretBox: platform.secretBox,

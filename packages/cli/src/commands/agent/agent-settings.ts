@@ -1,4 +1,4 @@
-import type { AgentSettings, Client } from '@docwright/sdk';
+import type { AgentSettings, Client, ContextRepository } from '@docwright/sdk';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Bind, CommandResult, Invocation } from '../../invocation.ts';
 import { formatFields } from '../../output/table.ts';
@@ -21,6 +21,7 @@ interface SetOptions extends ProjectOption {
   readonly allowScripts?: boolean;
   readonly reviewChanges?: boolean;
   readonly deny?: string[];
+  readonly context?: ContextRepository[];
   readonly fetchHost?: string[];
   readonly limit?: Limits;
 }
@@ -47,6 +48,12 @@ export function addAgentSettingsCommands(program: Command, bind: Bind): void {
     .option('--review-changes', 'let the model review its own changes, which takes one more answer')
     .option('--no-review-changes', 'no review by the model (default)')
     .option('--deny <glob>', 'the agent may not change these files; repeatable', collect)
+    .addOption(
+      new Option(
+        '--context <repository>',
+        'source code that the agent can read, as "URL[#branch] [path ...]"; repeatable',
+      ).argParser(collectContext),
+    )
     .option('--fetch-host <host>', 'host that fetch_url may fetch from; repeatable', collect)
     .addOption(new Option('--limit <name=value>', 'a limit; `default` resets it; repeatable').argParser(collectLimit))
     .action(bind<SetOptions>(setSettings));
@@ -58,7 +65,7 @@ async function getSettings(call: Invocation<ProjectOption>): Promise<CommandResu
 
 async function setSettings(call: Invocation<SetOptions>): Promise<CommandResult> {
   const { context, options } = call;
-  const { instructionsFile, guide, label, reviewer, drafts, allow, deny, fetchHost, limit } = options;
+  const { instructionsFile, guide, label, reviewer, drafts, allow, deny, context: code, fetchHost, limit } = options;
   const { allowScripts, reviewChanges } = options;
   const change: UpdateAgentSettings = {
     instructions: await readInstructions(context.cwd, instructionsFile),
@@ -70,6 +77,7 @@ async function setSettings(call: Invocation<SetOptions>): Promise<CommandResult>
     allowScripts,
     reviewsChanges: reviewChanges,
     denyPaths: withoutEmpty(deny),
+    contextRepositories: code,
     fetchHosts: withoutEmpty(fetchHost),
     limits: limit,
   };
@@ -92,6 +100,19 @@ function collectLimit(text: string, before: Limits = {}): Limits {
   return { ...before, [name]: value === 'default' ? null : Number(value) };
 }
 
+/** An empty text clears the list. */
+function collectContext(text: string, before: ContextRepository[] = []): ContextRepository[] {
+  const [address = '', ...paths] = text.split(/\s+/).filter((word) => word !== '');
+  if (address === '') return before;
+  const hash = address.indexOf('#');
+  const repository = hash === -1 ? address : address.slice(0, hash);
+  const branch = hash === -1 ? undefined : address.slice(hash + 1);
+  return [...before, { repository, ...(branch !== undefined && { branch }), ...(paths.length > 0 && { paths }) }];
+}
+
+const formatContext = ({ repository, branch, paths = [] }: ContextRepository): string =>
+  [branch === undefined ? repository : `${repository}#${branch}`, ...paths].join(' ');
+
 function show(settings: AgentSettings): CommandResult {
   const list = (values: readonly string[]): string => (values.length === 0 ? '(none)' : values.join(', '));
   const text = formatFields([
@@ -104,6 +125,7 @@ function show(settings: AgentSettings): CommandResult {
     ['May change scripts', settings.allowScripts ? 'yes' : 'no'],
     ['Reviews its changes', settings.reviewsChanges ? 'yes' : 'no'],
     ['May not change', list(settings.denyPaths)],
+    ['Source code', list(settings.contextRepositories.map(formatContext))],
     ['May fetch from', list(settings.fetchHosts)],
     ...Object.entries(settings.limits).map(([name, value]): [string, string] => [name, String(value)]),
   ]);

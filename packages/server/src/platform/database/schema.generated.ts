@@ -126,6 +126,11 @@ export interface Schema {
     started_by_kind: Generated<'user' | 'api_key' | 'system'>;
     started_by_id: string | null;
     started_by_name: string | null;
+    /** The repositories with source code that a job reads; null for those of its project. */
+    context_repositories: JsonOrNull;
+    /** The commits of these repositories that a turn reads, and the number of that turn: a retry reads the same commits. */
+    context: Json<string | undefined>;
+    context_turn: Generated<number>;
   };
   agent_tree_holds: {
     project_id: string;

@@ -1,4 +1,12 @@
-import type { AgentEventType, AgentJob, AgentJobResult, AuditActorKind, JobError } from '@docwright/contract';
+import type {
+  AgentEventType,
+  AgentJob,
+  AgentJobResult,
+  AuditActorKind,
+  ContextCommit,
+  ContextRepository,
+  JobError,
+} from '@docwright/contract';
 import type { Evidence, JournalRecordKind, LineComment } from '@docwright/doc-agent';
 import type { ColumnType, Generated, Selectable } from 'kysely';
 import type { TableOf } from '../../../platform/database/index.ts';
@@ -38,6 +46,9 @@ type AgentJobsTable = TableOf<
     error: ColumnType<JobError | null, undefined, string | null>;
     usage: ColumnType<StoredUsage, string, string>;
     files: ColumnType<AgentJob['files'], undefined, string>;
+    /** With their stored addresses. */
+    context_repositories: ColumnType<readonly ContextRepository[] | null, string | undefined, never>;
+    context: ColumnType<readonly ContextCommit[], undefined, string>;
   }
 >;
 export type AgentJobRow = Selectable<AgentJobsTable>;

@@ -30,6 +30,7 @@ export function toAgentJob(row: AgentJobRow, repositoryUrl: (stored: string) => 
     error: row.error,
     usage: { cachedInputTokens: 0, cacheWriteTokens: 0, ...row.usage },
     files: row.files,
+    context: row.context.map((read) => ({ ...read, repository: repositoryUrl(read.repository) })),
     duplicateOf: row.duplicate_of,
     turns: row.turns,
   };

@@ -1,8 +1,13 @@
 import type { AgentLimitName, AgentSettings } from '@docwright/contract';
+import type { AddressRules } from '../../sources/repositories/index.ts';
 import { defaultAllowPaths, defaultLimits } from '@docwright/doc-agent';
+import { toContextRepositories } from './context-repositories.ts';
 import type { AgentSettingsRow } from './store.ts';
 
-/** The settings of a project's agent jobs: its own, with defaults for the others. */
+/**
+ * The settings of a project's agent jobs: its own, with defaults for the others. Context repositories have their stored
+ * address.
+ */
 export type ResolvedAgentSettings = Omit<AgentSettings, 'updatedAt'>;
 
 export const limitNames: readonly AgentLimitName[] = [
@@ -30,11 +35,17 @@ export function resolveAgentSettings(row: AgentSettingsRow | undefined): Resolve
     allowScripts: stored.allowScripts ?? false,
     reviewsChanges: stored.reviewsChanges ?? false,
     denyPaths: [...(stored.denyPaths ?? [])],
+    contextRepositories: [...(stored.contextRepositories ?? [])],
     fetchHosts: [...(stored.fetchHosts ?? [])],
     limits: Object.fromEntries(limits) as AgentSettings['limits'],
   };
 }
 
-export function toAgentSettings(row: AgentSettingsRow | undefined): AgentSettings {
-  return { ...resolveAgentSettings(row), updatedAt: row?.updated_at.toISOString() ?? null };
+export function toAgentSettings(row: AgentSettingsRow | undefined, rules: AddressRules): AgentSettings {
+  const settings = resolveAgentSettings(row);
+  return {
+    ...settings,
+    contextRepositories: toContextRepositories(settings.contextRepositories, rules),
+    updatedAt: row?.updated_at.toISOString() ?? null,
+  };
 }

@@ -17,7 +17,17 @@ describe('the agent’s settings of a project', () => {
   let project = '';
   let count = 0;
   before(async () => {
-    service = await openModuleRoutes((routes, { database }) => registerAgentSettingsRoutes(routes, { database }));
+    service = await openModuleRoutes((routes, { database }) =>
+      registerAgentSettingsRoutes(routes, {
+        database,
+        rules: { baseUrl: 'https://docs.example', hosts: [{ kind: 'github', webUrl: 'https://github.com' }] },
+        localCodeHost: {
+          findRepository: (organizationId, name) =>
+            Promise.resolve(organizationId === HOME && name === 'api' ? { path: '@home/api' } : undefined),
+        },
+        findConnected: (id) => Promise.resolve(id === HOME ? ['https://github.com/acme/*'] : []),
+      }),
+    );
   });
   after(() => service.close());
   beforeEach(async () => {
@@ -156,6 +166,57 @@ describe('the agent’s settings of a project', () => {
     await set({ guidePaths: ['internal/plans.md'] });
     const kept = await set({ guidePaths: ['internal/plans.md', 'docs/style.md'] }, { as });
     assert.equal(kept.status, 200, 'what someone with the right has named may stay');
+  });
+
+  test('name context repositories of the organization, on any of its code hosts', async () => {
+    const api = { repository: 'https://docs.example/git/api.git' };
+    const server = { repository: 'https://github.com/acme/server', branch: 'next', paths: ['src', 'docs/*.yaml'] };
+    const { status, json } = await set({ contextRepositories: [api, server] });
+    assert.equal(status, 200, json.error);
+    const shown = [{ repository: 'https://docs.example/git/@home/api.git' }, server];
+    assert.deepEqual(json.contextRepositories, shown);
+    assert.deepEqual((await set({ labels: ['docs'] })).json.contextRepositories, shown);
+    const name = { organizationId: HOME, projectId: project };
+    const resolved = await findAgentSettings(service.database.kysely, name);
+    assert.equal(resolved.contextRepositories[0]?.repository, 'local:@home/api');
+    assert.deepEqual((await set({ contextRepositories: [] })).json.contextRepositories, []);
+  });
+
+  test('refuse context repositories of others, listed twice, and with odd branches and paths', async () => {
+    const own = 'https://github.com/acme/server';
+    const table = [
+      [[{ repository: 'https://github.com/other/server' }], '/contextRepositories/0/repository'],
+      [[{ repository: own }, { repository: 'local:secrets' }], '/contextRepositories/1/repository'],
+      [[{ repository: 'file:///etc' }], '/contextRepositories/0/repository'],
+      [[{ repository: own }, { repository: `${own}.git` }], '/contextRepositories/1/repository'],
+      [[{ repository: own, branch: '--upload-pack=x' }], '/contextRepositories/0/branch'],
+      [[{ repository: own, paths: ['src', '../..'] }], '/contextRepositories/0/paths/1'],
+      [[{ repository: own, paths: ['/etc'] }], '/contextRepositories/0/paths/0'],
+    ] as const;
+    for (const [contextRepositories, path] of table) {
+      const { status, json } = await set({ contextRepositories });
+      assert.equal(status, 400, json.error);
+      assert.equal(json.details[0]?.path, path, JSON.stringify(json));
+    }
+    const eleven = Array.from({ length: 11 }, (_, index) => ({ repository: `https://github.com/acme/r${index}` }));
+    assert.equal((await set({ contextRepositories: eleven })).status, 400);
+  });
+
+  test('can’t give the agent more code with a key that is bound to the project', async () => {
+    const as = { projectIds: [project] };
+    const server = { repository: 'https://github.com/acme/server' };
+    for (const repository of [server.repository, 'https://github.com/acme/missing', 'https://github.com/other/x']) {
+      const refused = await set({ contextRepositories: [{ repository }] }, { as });
+      assert.deepEqual([refused.status, refused.json.code], [403, 'insufficient_scope'], repository);
+    }
+    await set({ contextRepositories: [{ ...server, paths: ['src'] }] });
+    assert.equal((await set({ contextRepositories: [server] }, { as })).status, 403);
+    assert.equal(
+      (await set({ contextRepositories: [{ ...server, branch: 'next', paths: ['src'] }] }, { as })).status,
+      403,
+    );
+    assert.equal((await set({ contextRepositories: [{ ...server, paths: ['src'] }] }, { as })).status, 200);
+    assert.equal((await set({ contextRepositories: [] }, { as })).status, 200);
   });
 
   test('are read and written with their own scopes, and are deleted with their project', async () => {

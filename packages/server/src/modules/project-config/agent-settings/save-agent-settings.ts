@@ -1,4 +1,4 @@
-import type { UpdateAgentSettingsBody } from '@docwright/contract';
+import type { ContextRepository, UpdateAgentSettingsBody } from '@docwright/contract';
 import type { Transaction } from 'kysely';
 import { ApiError, requireUnbound, requireUnchanged, type Principal } from '../../../platform/http/index.ts';
 import {
@@ -26,11 +26,13 @@ export async function saveAgentSettings(
     readonly principal: Principal;
     readonly projectId: string;
     readonly body: UpdateAgentSettingsBody;
+    /** Those of the body, in their stored form. */
+    readonly contextRepositories: readonly ContextRepository[] | undefined;
     /** The state that the change is based on. */
     readonly ifMatch: string | undefined;
   },
 ): Promise<AgentSettingsRow> {
-  const { principal, projectId, body } = request;
+  const { principal, projectId, body, contextRepositories } = request;
   const { organizationId } = principal;
   requirePaths(body);
   const project = (await lockProject(tx, organizationId, projectId))
@@ -45,7 +47,36 @@ export async function saveAgentSettings(
     old: before?.settings.guidePaths ?? [],
     guidePaths: body.guidePaths ?? [],
   });
-  return upsertAgentSettings(tx, name, applyChange(before?.settings ?? {}, body));
+  requireContextInReach(principal, {
+    project,
+    old: before?.settings.contextRepositories ?? [],
+    given: contextRepositories ?? [],
+  });
+  const change = { ...body, ...(contextRepositories !== undefined && { contextRepositories }) };
+  return upsertAgentSettings(tx, name, applyChange(before?.settings ?? {}, change));
+}
+
+/** A key that is bound to the project can remove context repositories and narrow them, but not add or widen any. */
+function requireContextInReach(
+  principal: Principal,
+  request: {
+    readonly project: ProjectRow;
+    readonly old: readonly ContextRepository[];
+    readonly given: readonly ContextRepository[];
+  },
+): void {
+  const { project, old, given } = request;
+  const foreign = given.find((one) => !old.some((known) => covers(known, one)));
+  if (foreign === undefined) return;
+  requireUnbound(principal, `let the agent read more of the repository "${foreign.repository}"`, {
+    action: 'agent_settings.updated',
+    target: { kind: 'project', id: project.id, name: project.name },
+  });
+}
+
+function covers(known: ContextRepository, one: ContextRepository): boolean {
+  const hasPaths = known.paths === undefined || (one.paths?.every((path) => known.paths?.includes(path)) ?? false);
+  return known.repository === one.repository && known.branch === one.branch && hasPaths;
 }
 
 /**
@@ -64,7 +95,12 @@ function requireGuidesInReach(
   });
 }
 
-function applyChange(before: StoredAgentSettings, body: UpdateAgentSettingsBody): StoredAgentSettings {
+function applyChange(
+  before: StoredAgentSettings,
+  body: Omit<UpdateAgentSettingsBody, 'contextRepositories'> & {
+    readonly contextRepositories?: readonly ContextRepository[] | undefined;
+  },
+): StoredAgentSettings {
   const { allowPaths, limits, ...plain } = body;
   const { allowPaths: allowed, ...rest } = before;
   const allowedNow = allowPaths === undefined ? allowed : (allowPaths ?? undefined);

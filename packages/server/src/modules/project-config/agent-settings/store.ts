@@ -1,4 +1,4 @@
-import type { AgentLimitName, DraftPolicy } from '@docwright/contract';
+import type { AgentLimitName, ContextRepository, DraftPolicy } from '@docwright/contract';
 import { sql, type ColumnType, type Selectable, type Transaction } from 'kysely';
 import type { Queryable, TableOf } from '../../../platform/database/index.ts';
 
@@ -17,6 +17,8 @@ export interface StoredAgentSettings {
   readonly allowScripts?: boolean;
   readonly reviewsChanges?: boolean;
   readonly denyPaths?: readonly string[];
+  /** With their stored addresses. */
+  readonly contextRepositories?: readonly ContextRepository[];
   readonly fetchHosts?: readonly string[];
   readonly limits?: Readonly<Partial<Record<AgentLimitName, number>>>;
 }

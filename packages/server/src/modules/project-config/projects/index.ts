@@ -12,7 +12,7 @@ export { parseDomain } from './parse-domain.ts';
 export { requireProjects } from './require-projects.ts';
 export { isIn } from './require-within-binding.ts';
 export { registerProjectRoutes, type ProjectRouteDeps } from './routes.ts';
-export { createProject, type ProjectDeps } from './save-project.ts';
+export { createProject, resolveRepository, type ProjectDeps, type ResolveDeps } from './save-project.ts';
 export {
   lockProject,
   lockProjectList,

@@ -176,16 +176,18 @@ async function saveDomains(
   if (taken !== undefined) throw domainTaken(taken);
 }
 
+export interface ResolveDeps extends Pick<ProjectDeps, 'rules' | 'findConnected'> {
+  readonly localCodeHost: {
+    findRepository(organizationId: string, name: string): Promise<{ readonly path: string } | undefined>;
+  };
+}
+
 /**
  * The stored form of a usable repository. Called before a transaction starts: a lookup inside one would wait for a
  * second connection, and concurrent requests could block each other.
  * @throws {ApiError} invalid_repository
  */
-export async function resolveRepository(
-  deps: Pick<ProjectDeps, 'rules' | 'localCodeHost' | 'findConnected'>,
-  organizationId: string,
-  text: string,
-): Promise<string> {
+export async function resolveRepository(deps: ResolveDeps, organizationId: string, text: string): Promise<string> {
   const address = parseRepositoryAddress(text, await rulesOf(deps.rules, organizationId));
   if (address.kind === 'local') {
     const repository = await deps.localCodeHost.findRepository(organizationId, address.name);

@@ -1,6 +1,6 @@
-import { idPrefixes, type AgentJob, type CreateAgentJobBody } from '@docwright/contract';
+import { idPrefixes, type AgentJob, type ContextRepository, type CreateAgentJobBody } from '@docwright/contract';
 import type { Evidence } from '@docwright/doc-agent';
-import type { Database } from '../../../../platform/database/index.ts';
+import { toStorableJson, type Database } from '../../../../platform/database/index.ts';
 import { newId } from '../../../../platform/ids/index.ts';
 import { mayUseProject, type Principal } from '../../../../platform/http/index.ts';
 import type { JobEngine, JobQueue } from '../../../../platform/job-engine/index.ts';
@@ -153,6 +153,8 @@ export async function createJobWithEvidence(
     readonly project: ProjectRow;
     readonly body: CreateAgentJobBody;
     readonly evidence: readonly Evidence[];
+    /** What the job can read, with stored addresses; absent: the project's list at the start of each turn. */
+    readonly contextRepositories?: readonly ContextRepository[];
   },
 ): Promise<{ readonly job: AgentJob; readonly headers: RateLimitHeaders }> {
   const headers = await takeUse(tx, agentJobLimit, newJob.project.id);
@@ -176,9 +178,10 @@ async function insertAndEnqueue(
     readonly isFree: boolean;
     readonly ignoredFields: readonly string[];
     readonly evidence?: readonly Evidence[];
+    readonly contextRepositories?: readonly ContextRepository[];
   },
 ): Promise<AgentJob> {
-  const { author, project, body, evidence } = newJob;
+  const { author, project, body, evidence, contextRepositories } = newJob;
   if (!newJob.isFree) await requireBudget(tx, { organizationId: project.organization_id, projectId: project.id });
   const row = await insertAgentJob(tx, {
     id: newId(idPrefixes.agentJob),
@@ -192,6 +195,7 @@ async function insertAndEnqueue(
     prompt: body.prompt.slice(0, maxPromptExcerpt),
     as_draft: body.asDraft ?? project.as_draft,
     usage: JSON.stringify(noUsage),
+    ...(contextRepositories !== undefined && { context_repositories: toStorableJson(contextRepositories) }),
     started_by_kind: author.actor.kind,
     started_by_id: author.actor.id,
     started_by_name: author.actor.name,
