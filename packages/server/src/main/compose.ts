@@ -30,6 +30,7 @@ import {
 } from '../modules/publishing/pull-requests/index.ts';
 import { findConnectedRepositories, hasSeveralOrganizations } from '../modules/identity/organizations/index.ts';
 import {
+  contextCommits,
   createConnectRepository,
   toLocalAddress,
   toRepositoryUrl,
@@ -42,12 +43,13 @@ import { defineDeletionQueue, type DeletionTicket } from '../modules/operations/
 import { createSiteRenderer, type IsolatedRenderer } from '../modules/building/site-rendering/index.ts';
 import type { Authenticate } from '../platform/http/index.ts';
 import { newId } from '../platform/ids/index.ts';
+import type { ShallowLimits } from '../platform/git/index.ts';
 import type { JobQueue } from '../platform/job-engine/index.ts';
 import { SandboxUnavailableError } from '../platform/sandbox/index.ts';
 import { chooseSandbox } from './choose-sandbox.ts';
 import { createConnectRemote, listRemoteHosts } from './connect-remote.ts';
 import type { Platform } from './open-platform.ts';
-import { SettingsError, type Settings } from './settings/settings.ts';
+import { settingDefinitions, SettingsError, type Settings } from './settings/settings.ts';
 import { listStoredData } from './stored-data.ts';
 import { createNotifiers, type Notifiers } from './create-notifiers.ts';
 
@@ -119,6 +121,11 @@ function openStorageQuotas({ database, repositoriesFolder, clock }: Platform, se
   return new StorageQuotas({ db: database.kysely, stored, clock, defaultQuotaBytes });
 }
 
+function limitContext({ maxContextRepositoryMegabytes: megabytes }: Settings): ShallowLimits {
+  const setting = settingDefinitions.maxContextRepositoryMegabytes.environment;
+  return { commits: contextCommits, maxBytes: megabytes * 1_000_000, setting };
+}
+
 export async function composeShared(platform: Platform, settings: Settings, baseUrl: string): Promise<Shared> {
   const { database, clock, log, engine } = platform;
   const addressRules: AddressRules = {
@@ -172,6 +179,7 @@ export async function composeShared(platform: Platform, settings: Settings, base
       rules: addressRules,
       localCodeHost,
       mirrors: platform.mirrors,
+      context: limitContext(settings),
       connectRemote: createConnectRemote(settings, platform),
       findConnected,
     }),

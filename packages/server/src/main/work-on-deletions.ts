@@ -31,7 +31,10 @@ function createPurgeDeps({ database, blobs, mirrors }: Platform, { localCodeHost
     deleteFiles: async ({ organizationId, projectId, unusedRepository }) => {
       for (const folder of [...bundleFolders, analyticsFolder])
         await deleteBlobs(blobs, `${folder}${organizationId}/${projectId}/`);
-      if (unusedRepository !== null) await mirrors.remove(mirrorId({ organizationId, repository: unusedRepository }));
+      if (unusedRepository === null) return;
+      const owner = { organizationId, repository: unusedRepository };
+      await mirrors.remove(mirrorId(owner));
+      await mirrors.remove(mirrorId({ ...owner, purpose: 'context' }));
     },
     deleteRepositories: async (organizationId) => {
       for (let after: string | undefined; ;) {

@@ -273,6 +273,12 @@ export const settingDefinitions = {
     default: '4096',
     doc: 'Maximum size of a repository. A job on a larger one fails with `limit_exceeded`.',
   },
+  maxContextRepositoryMegabytes: {
+    environment: 'DOCWRIGHT_MAX_CONTEXT_REPOSITORY_MEGABYTES',
+    kind: integer(1, 1_000_000),
+    default: '1024',
+    doc: 'Maximum size of the last 100 commits of a context repository. An agent job that reads a larger one fails with `limit_exceeded`.',
+  },
   protectDefaultBranch: {
     environment: 'DOCWRIGHT_PROTECT_DEFAULT_BRANCH',
     kind: yesNo,

@@ -2,7 +2,7 @@ import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { requireSuccess, toGitError } from './classify-failure.ts';
 import { GitError, isGitError } from './errors.ts';
-import type { FetchedRepository } from './mirror.ts';
+import type { FetchedRepository, ShallowLimits } from './mirror.ts';
 import type { RemoteAccess } from './remote.ts';
 import type { Git } from './run-git.ts';
 
@@ -13,7 +13,8 @@ const MANY_PACKS = 40;
 export interface FetchTarget {
   readonly gitDir: string;
   readonly access: RemoteAccess;
-  readonly wanted: FetchedRepository | 'all' | { readonly ref: string };
+  readonly wanted: FetchedRepository | 'all' | { readonly ref: string } | { readonly commit: string };
+  readonly shallow?: ShallowLimits | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -75,11 +76,12 @@ export async function fetchOnce(git: Git, target: FetchTarget): Promise<void> {
   await removeLeftovers(target.gitDir);
   const refspecs = listRefspecs(target.wanted);
   const tooLarge = new AbortController();
-  const watcher = watchSize(target.gitDir, git.settings.maxRepositoryBytes, tooLarge);
+  const maxBytes = target.shallow?.maxBytes ?? git.settings.maxRepositoryBytes;
+  const watcher = watchSize(target.gitDir, maxBytes, tooLarge);
   try {
     const output = await git.run({
       gitDir: target.gitDir,
-      args: [...FETCH, '--end-of-options', target.access.url, ...refspecs],
+      args: [...FETCH, ...depthOf(target), '--end-of-options', target.access.url, ...refspecs],
       protocol: target.access.protocol,
       config: target.access.config,
       secrets: target.access.secrets,
@@ -88,7 +90,7 @@ export async function fetchOnce(git: Git, target: FetchTarget): Promise<void> {
     });
     if (output.exitCode !== 0) throw toGitError(output, 'fetching the repository');
     // A small excess arrives faster than it is measured. Existing objects would not be fetched again.
-    if ((await packBytes(target.gitDir)) > git.settings.maxRepositoryBytes) {
+    if ((await packBytes(target.gitDir)) > maxBytes) {
       tooLarge.abort();
       await rm(target.gitDir, { recursive: true, force: true });
       throw new Error('the repository is larger than allowed');
@@ -96,11 +98,10 @@ export async function fetchOnce(git: Git, target: FetchTarget): Promise<void> {
   } catch (error) {
     if (tooLarge.signal.aborted) {
       await removeLeftovers(target.gitDir);
-      throw new GitError(
-        'too-large',
-        `The repository is larger than ${git.settings.maxRepositoryBytes} bytes (DOCWRIGHT_MAX_REPOSITORY_MEGABYTES).`,
-        { cause: error },
-      );
+      const setting = target.shallow?.setting ?? 'DOCWRIGHT_MAX_REPOSITORY_MEGABYTES';
+      throw new GitError('too-large', `The repository is larger than ${maxBytes} bytes (${setting}).`, {
+        cause: error,
+      });
     }
     throw error;
   } finally {
@@ -108,7 +109,14 @@ export async function fetchOnce(git: Git, target: FetchTarget): Promise<void> {
   }
 }
 
+/** A single commit is wanted for its files. */
+function depthOf({ wanted, shallow }: FetchTarget): readonly string[] {
+  if (wanted !== 'all' && 'commit' in wanted) return ['--depth=1'];
+  return shallow === undefined ? [] : [`--depth=${shallow.commits}`];
+}
+
 function listRefspecs(wanted: FetchTarget['wanted']): readonly string[] {
+  if (wanted !== 'all' && 'commit' in wanted) return [`+${wanted.commit}:refs/commits/${wanted.commit}`];
   if (wanted !== 'all' && 'ref' in wanted) return [`+${wanted.ref}:${wanted.ref}`];
   const names = wanted === 'all' ? ['*'] : [...wanted.branches.keys()];
   return names.map((name) => `+refs/heads/${name}:refs/heads/${name}`);

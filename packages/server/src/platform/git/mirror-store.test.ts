@@ -43,6 +43,51 @@ async function committed(base: string, changes: readonly OverlayChange[]): Promi
 const failsWith = (code: Parameters<typeof isGitError>[1]) => (error: unknown) =>
   isGitError(error, code) || assert.fail(String(error));
 
+describe('a shallow mirror', () => {
+  const shallow = { commits: 2, maxBytes: 1_000_000, setting: 'LIMIT_OF_CODE' };
+  const openShallow = (limits = shallow): Mirror => {
+    const root = join(repository.folder, 'shallow');
+    return createMirrorStore({ root, settings: repository.settings }).open({
+      id: 'code',
+      url: repository.url,
+      shallow: limits,
+    });
+  };
+
+  test('has the newest commits only, of which the oldest names no paths', async () => {
+    const [first, second, third] = ['1', '2', '3'].map((text) => repository.commit({ 'a b.txt': text, 'é\nx': text }));
+    const code = openShallow();
+    assert.equal((await code.fetch()).branches.get('main'), third);
+    const logged = await code.log(third ?? '', 10);
+    assert.deepEqual(
+      logged.map(({ sha, paths }) => [sha, paths]),
+      [
+        [third, ['a b.txt', 'é\nx']],
+        [second, undefined],
+      ],
+    );
+    assert.equal(logged[0]?.message, 'change');
+    assert.equal(await code.readFile(first ?? '', 'a b.txt'), undefined);
+    await code.fetchCommit(first ?? '');
+    assert.equal((await code.readFile(first ?? '', 'a b.txt'))?.toString(), '1');
+    assert.equal((await code.diff({ from: first ?? '', to: third ?? '' })).files.length, 2);
+    const fourth = repository.commit({ 'a b.txt': '4' });
+    assert.equal((await code.fetch()).branches.get('main'), fourth);
+    await assert.rejects(code.fetchCommit('0'.repeat(40)));
+  });
+
+  test('is refused beyond its own limit, which the error names', async () => {
+    const noise = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * 7919 * (index % 251)) % 256));
+    repository.commit({ 'a.bin': noise });
+    await assert.rejects(openShallow({ ...shallow, maxBytes: 10_000 }).fetch(), (error) => {
+      assert.ok(isGitError(error, 'too-large'), String(error));
+      assert.match(error.message, /10000 bytes \(LIMIT_OF_CODE\)/);
+      return true;
+    });
+    await openShallow().fetch();
+  });
+});
+
 describe('renames', () => {
   test('are listed by old and new path below the folder, across several commits, newest first', async () => {
     const long = 'one\ntwo\nthree\nfour\nfive\n';

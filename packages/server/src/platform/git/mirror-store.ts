@@ -11,6 +11,7 @@ import { readTree, toListing } from './list-files.ts';
 import { loadFolder } from './load-folder.ts';
 import { withFileLock } from './lock.ts';
 import { listRenames } from './list-renames.ts';
+import { logCommits } from './log-commits.ts';
 import { mergeTrees } from './merge-trees.ts';
 import type {
   CallOptions,
@@ -100,6 +101,7 @@ function createMirror(context: MirrorContext): Mirror {
     listFiles: using(listFiles),
     fetch: (request = {}) => embedded(() => fetchMirror(context, request)),
     fetchPullRequest: (ref, options = {}) => embedded(() => fetchPullRequest(context, ref, options)),
+    fetchCommit: (commit, options = {}) => embedded(() => fetchCommit(context, commit, options)),
     inspect: (request = {}) => embedded(async () => readRemoteRefs(git, await access(), request)),
     resolveRef: using((branch, options = {}) => resolveRef(context, branch, options)),
     readFiles: using((files, options = {}) => pairFiles(context, files, options)),
@@ -112,6 +114,7 @@ function createMirror(context: MirrorContext): Mirror {
     push: using((request) => embedded(async () => pushBranch(git, { gitDir, access: await access() }, request))),
     diff: using((request) => diffCommits(git, gitDir, request)),
     listRenames: using((commit, folder, options = {}) => listRenames(git, { gitDir, commit, folder, ...options })),
+    log: using((commit, limit, options = {}) => logCommits(git, { gitDir, commit, limit, ...options })),
     mergeTrees: using((ours, theirs, options = {}) => mergeTrees(git, gitDir, { ours, theirs, ...options })),
     describeCommit: using((commit, options = {}) => describeCommit(context, commit, options)),
     mergeBase: using((one, other, options = {}) => mergeBase(context, [one, other], options)),
@@ -132,7 +135,7 @@ async function fetchMirror(context: MirrorContext, request: FetchRequest): Promi
   }
   return withLock(git, root, { gitDir, signal: request.signal }, async () => {
     if (await hasAll(context, wanted)) return wanted;
-    await fetchBranches(git, { gitDir, access, wanted, signal: request.signal });
+    await fetchBranches(git, { gitDir, access, wanted, shallow: remote.shallow, signal: request.signal });
     await noteUse(gitDir, context.now());
     await rememberDefaultBranch(git, gitDir, wanted.defaultBranch);
     // A branch may have moved between the question and the fetch: what counts is what is here now.
@@ -242,6 +245,22 @@ async function fetchPullRequest(context: MirrorContext, ref: string, { signal }:
   const commit = await readRef(gitDir, ref);
   if (commit === undefined) throw new GitError('branch-not-found', `The repository has no ${ref}.`);
   return commit;
+}
+
+async function fetchCommit(context: MirrorContext, commit: string, { signal }: CallOptions): Promise<void> {
+  const { git, gitDir, root, remote, now } = context;
+  requireCommitId(commit);
+  const isHere = async (): Promise<boolean> =>
+    (await git.run({ gitDir, args: ['cat-file', '-e', `${commit}^{commit}`], signal })).exitCode === 0;
+  await mkdir(root, { recursive: true });
+  await useMirror(gitDir, root, now());
+  if (await isHere()) return;
+  const access = await openRemote(remote, git.settings, context.resolveHost);
+  await withLock(git, root, { gitDir, signal }, async () => {
+    await fetchBranches(git, { gitDir, access, wanted: { commit }, shallow: remote.shallow, signal });
+    await noteUse(gitDir, now());
+  });
+  if (!(await isHere())) throw new GitError('commit-not-found', `The commit ${commit} is not in the repository.`);
 }
 
 async function mergeBase(

@@ -20,6 +20,17 @@ export interface RemoteRepository {
    * The `Authorization` header (`Basic …`, `Bearer …`), requested before every network command; `undefined` for none.
    */
   readonly authorization?: (() => Promise<string | undefined>) | undefined;
+  /** Only the newest commits are fetched. Absent: the whole history. Such a mirror isn't pushed from. */
+  readonly shallow?: ShallowLimits | undefined;
+}
+
+export interface ShallowLimits {
+  /** Commits of each branch. */
+  readonly commits: number;
+  /** Instead of the limit of complete mirrors. */
+  readonly maxBytes: number;
+  /** The setting of `maxBytes`, for errors. */
+  readonly setting: string;
 }
 
 export interface CallOptions {
@@ -160,6 +171,16 @@ export type TreeMerge =
   | { readonly kind: 'clean'; readonly tree: string }
   | { readonly kind: 'conflict'; readonly tree: string; readonly paths: readonly string[] };
 
+export interface LoggedCommit {
+  readonly sha: string;
+  readonly authorName: string;
+  /** ISO 8601. */
+  readonly date: string;
+  readonly message: string;
+  /** Changed paths; `undefined` for the oldest commit of a shallow mirror, whose parent isn't known. */
+  readonly paths: readonly string[] | undefined;
+}
+
 export interface CommitDescription {
   readonly authorName: string;
   readonly subject: string;
@@ -174,6 +195,10 @@ export interface Mirror {
   fetch(request?: FetchRequest): Promise<FetchedRepository>;
   /** Fetches the head of a pull request, such as `refs/pull/7/head`, and returns its commit. Errors: as `fetch`. */
   fetchPullRequest(ref: string, options?: CallOptions): Promise<string>;
+  /**
+   * Makes sure that a commit is in the mirror, and fetches it alone if it isn't. Errors: commit-not-found, and as `fetch`.
+   */
+  fetchCommit(commit: string, options?: CallOptions): Promise<void>;
   /** Asks the remote, without fetching, for its default branch and the commits of the named branches. */
   inspect(request?: FetchRequest): Promise<FetchedRepository>;
   /** The commit ID of a fetched branch. Errors: branch-not-found. */
@@ -205,6 +230,11 @@ export interface Mirror {
   listRenames(commit: string, docsFolder: string, options?: CallOptions): Promise<ReadonlyMap<string, string>>;
   /** The three-way merge of two commits over their common ancestor; creates no commit. Errors: git-failed. */
   mergeTrees(ours: string, theirs: string, options?: CallOptions): Promise<TreeMerge>;
+  /**
+   * The newest commits up to one, newest first, along first parents: a merged pull request is one commit. Errors:
+   * commit-not-found.
+   */
+  log(commit: string, limit: number, options?: CallOptions): Promise<readonly LoggedCommit[]>;
   /** A commit's author, and its message's first line. Errors: commit-not-found. */
   describeCommit(commit: string, options?: CallOptions): Promise<CommitDescription>;
   /**

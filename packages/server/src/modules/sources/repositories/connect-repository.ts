@@ -5,7 +5,7 @@ import {
   type CodeHost,
   type RepositoryFacts,
 } from '../../../platform/code-host/index.ts';
-import { GitError, type Mirror, type MirrorStore } from '../../../platform/git/index.ts';
+import { GitError, type Mirror, type MirrorStore, type ShallowLimits } from '../../../platform/git/index.ts';
 import type { LocalCodeHost } from '../local-code-host/index.ts';
 import { isCovered, toWebAddress } from './connected-repositories.ts';
 import { notConnectedText } from './errors.ts';
@@ -23,6 +23,8 @@ export interface RepositoryOwner {
   readonly organizationId: string;
   /** The stored address. */
   readonly repository: string;
+  /** `context`: only the newest commits, to read from. Absent: everything. */
+  readonly purpose?: 'context';
 }
 
 /**
@@ -37,11 +39,16 @@ export interface RepositoryDeps {
   readonly rules: AddressRules;
   readonly localCodeHost: LocalCodeHost;
   readonly mirrors: MirrorStore;
+  /** Limits of context repositories. Absent: those of other repositories. */
+  readonly context?: ShallowLimits;
   /** Creates the adapter with the installation's credentials. */
   readonly connectRemote: (address: RemoteAddress) => CodeHost;
   /** Patterns of the repositories that an organization may use. */
   readonly findConnected: (organizationId: string) => Promise<readonly string[]>;
 }
+
+/** Commits of a branch that are fetched of a context repository. */
+export const contextCommits = 100;
 
 export function createConnectRepository(deps: RepositoryDeps): ConnectRepository {
   return async (owner) => {
@@ -54,6 +61,7 @@ export function createConnectRepository(deps: RepositoryDeps): ConnectRepository
       id: mirrorId(owner),
       url: host.gitAccess.url,
       authorization: () => host.gitAccess.authorization(),
+      ...(owner.purpose === 'context' && deps.context !== undefined && { shallow: deps.context }),
     });
     return { host, mirror, path };
   };
@@ -140,8 +148,10 @@ function guardOwn(
 }
 
 /**
- * One mirror for each organization and repository: organizations share no objects, and a name can't escape the folder.
+ * One mirror for each organization, repository and purpose: organizations share no objects, and a name can't escape the
+ * folder.
  */
-export function mirrorId(owner: RepositoryOwner): string {
-  return createHash('sha256').update(`${owner.organizationId}\n${owner.repository}`).digest('hex').slice(0, 40);
+export function mirrorId({ organizationId, repository, purpose }: RepositoryOwner): string {
+  const parts = [organizationId, repository, ...(purpose === undefined ? [] : [purpose])];
+  return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 40);
 }

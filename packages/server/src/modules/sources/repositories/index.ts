@@ -1,4 +1,5 @@
 export {
+  contextCommits,
   createConnectRepository,
   mirrorId,
   type ConnectedRepository,
