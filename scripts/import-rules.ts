@@ -39,7 +39,7 @@ export const themeFloors = ['look', 'files', 'frame', 'content', 'head', 'docume
 
 /** Folders of the agent, each above those before it. The agent's files outside a folder know none, except the index. */
 export const agentFloors =
-  'text paths json frontmatter links search spelling overlay policy workspace edit replacement sections navigation tools rules risks pull-request loop testing'.split(
+  'text paths json frontmatter links search spelling overlay policy workspace code edit replacement sections navigation tools rules risks pull-request loop testing'.split(
     ' ',
   );
 

@@ -83,6 +83,10 @@ const fields = {
     description:
       'Whether the model reviews its own changes once before they are published. Its doubts make the pull request a draft. Costs one more answer; the rules engine has no review.',
   }),
+  codeAnchors: Type.Boolean({
+    description:
+      'Whether changed pages get invisible comments that name the code supporting their claims. When that code changes, the page is reported as stale.',
+  }),
   denyPaths: globs(
     'Globs, relative to the docs folder, of files that the agent must not change, in addition to those that are always protected.',
   ),

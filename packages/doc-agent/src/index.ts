@@ -12,7 +12,7 @@ export { createDocsFiles } from './overlay/docs-files.ts';
 export { compareIssues } from './tools/compare-issues.ts';
 export { listFileChanges, toChangedFile } from './overlay/list-file-changes.ts';
 export { unifiedDiff } from './overlay/unified-diff.ts';
-export { maxGlobLength } from './policy/compile-glob.ts';
+export { compileGlobs, maxGlobLength } from './policy/compile-glob.ts';
 export { defaultAllowPaths, defaultLimits, resolvePolicy } from './policy/policy.ts';
 export type { AgentLimits, AgentPolicy, PolicySettings } from './policy/policy.ts';
 export { redactSecrets } from './policy/find-secrets.ts';
@@ -23,6 +23,12 @@ export type {
   AgentModel,
   BaseFile,
   BaseFiles,
+  CodeCommit,
+  CodeDiff,
+  CodeEntry,
+  CodeFile,
+  CodeRange,
+  CodeRepository,
   DocsFiles,
   DocsGate,
   FetchUrl,

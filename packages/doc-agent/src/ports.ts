@@ -37,6 +37,61 @@ export interface OverlayChange {
   readonly entry: OverlayEntry | null;
 }
 
+/**
+ * A repository with source code at one commit. Nothing in it is executed, checked out or followed: symbolic links,
+ * submodules and large files elsewhere are entries without content.
+ */
+export interface CodeRepository {
+  /** As tools and citations name it, such as `acme/api`. Distinct in a turn. */
+  readonly name: string;
+  readonly branch: string;
+  /** 40 hexadecimal digits. */
+  readonly commit: string;
+  /** The part that may be read, for the model; empty: everything. */
+  readonly paths: readonly string[];
+  /** Whatever may be read of a commit of `log`, sorted by path. @throws an error that isn't the model's */
+  list(commit: string, signal: AbortSignal): Promise<readonly CodeEntry[]>;
+  /** The bytes of files, in the order given. */
+  read(files: readonly CodeEntry[], signal: AbortSignal): AsyncIterable<CodeFile>;
+  /** The commit and the ones before it, newest first; limited in number. */
+  log(signal: AbortSignal): Promise<readonly CodeCommit[]>;
+  /** Between two commits of `log`. @param paths of files that `list` has at one of them */
+  diff(range: CodeRange, signal: AbortSignal): Promise<CodeDiff>;
+}
+export interface CodeEntry {
+  readonly path: string;
+  readonly kind: 'file' | 'symbolic-link' | 'submodule';
+  /** 0 unless it is a file. */
+  readonly sizeBytes: number;
+  /** Identifies the content. */
+  readonly id: string;
+}
+export interface CodeFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+export interface CodeCommit {
+  readonly commit: string;
+  readonly author: string;
+  /** ISO 8601. */
+  readonly date: string;
+  readonly message: string;
+  /** Changed files that may be read; `undefined` if they aren't known. */
+  readonly paths: readonly string[] | undefined;
+}
+export interface CodeRange {
+  readonly from: string;
+  readonly to: string;
+  /** Files; `undefined` for all. */
+  readonly paths?: readonly string[];
+  readonly maxBytes: number;
+}
+export interface CodeDiff {
+  readonly files: readonly { readonly path: string; readonly change: string; readonly from?: string }[];
+  readonly patch: string;
+  readonly truncated: boolean;
+}
+
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
 export type JournalRecordKind = 'prompt' | 'assistant' | 'tool_results' | 'note';

@@ -55,6 +55,16 @@ export interface GateResult {
   readonly repairRounds: number;
 }
 
+/** A claim about the product, with its place in source code. */
+export interface Citation {
+  /** One sentence. */
+  readonly claim: string;
+  /** `repository@commit:path#L10-L20` */
+  readonly location: string;
+  /** The page with the claim. */
+  readonly page?: string;
+}
+
 export interface TurnOutcome {
   readonly result: TurnResult;
   /** One line, at most 72 characters; composed by us if the model provided none. */
@@ -72,6 +82,8 @@ export interface TurnOutcome {
   readonly model: string;
   /** Sources of guidance, and fetched pages; shown in the pull request. */
   readonly sources: readonly string[];
+  /** Claims whose code was checked. */
+  readonly citations: readonly Citation[];
   /**
    * Risks that a reviewer must see first, found in the changes: external hosts, scripts, deletions that nobody
    * requested.

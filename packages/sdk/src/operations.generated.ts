@@ -1215,6 +1215,8 @@ export interface UpdateAgentSettingsInput {
   allowScripts?: boolean | undefined;
   /** Whether the model reviews its own changes once before they are published. Its doubts make the pull request a draft. Costs one more answer; the rules engine has no review. */
   reviewsChanges?: boolean | undefined;
+  /** Whether changed pages get invisible comments that name the code supporting their claims. When that code changes, the page is reported as stale. */
+  codeAnchors?: boolean | undefined;
   /** Globs, relative to the docs folder, of files that the agent must not change, in addition to those that are always protected. */
   denyPaths?: string[] | undefined;
   /** Repositories with source code that every agent job of the project can read. If empty, the agent doesn't have the tools for code. */

@@ -3,6 +3,7 @@ import type {
   AgentClock,
   AgentModel,
   BaseFiles,
+  CodeRepository,
   DocsGate,
   FetchUrl,
   Journal,
@@ -45,6 +46,8 @@ export interface AgentTurn {
   readonly evidence?: readonly Evidence[];
   /** Values that must never reach journal, model or pull request (provider key, repository token). */
   readonly secrets?: readonly string[];
+  /** Source code that the model can read. Absent: it has no tools for code. */
+  readonly code?: readonly CodeRepository[];
   /** Absent: the model has no `fetch_url` tool, whatever hosts the policy lists. */
   readonly fetchUrl?: FetchUrl;
 }

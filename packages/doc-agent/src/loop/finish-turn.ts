@@ -1,4 +1,5 @@
 import { AgentError } from '../errors.ts';
+import { hideAnchors } from '../code/page-anchors.ts';
 import { diffLines } from '../text/diff-lines.ts';
 import type { FileChange } from '../overlay/list-file-changes.ts';
 import type { Overlay } from '../ports.ts';
@@ -10,13 +11,14 @@ import { loadSiteConfig } from '../navigation/load-site-config.ts';
 import { readNavigation } from '../navigation/read-navigation.ts';
 import type { ToolContext } from '../tools/tool.ts';
 import { Workspace } from '../workspace/workspace.ts';
-import type { GateResult, TurnResult } from '../turn.ts';
+import type { Citation, GateResult, TurnResult } from '../turn.ts';
 import { findRisks } from '../pull-request/find-risks.ts';
 import { findFalseCounts } from '../risks/find-false-counts.ts';
 import type { RiskFacts } from '../pull-request/find-risks.ts';
 import { rulesModelId } from '../rules/rules-model-id.ts';
-import { composeTitle, toSafeSummary } from '../pull-request/safe-text.ts';
+import { composeTitle, toPlainLine, toSafeSummary } from '../pull-request/safe-text.ts';
 import { compareIssues } from '../tools/compare-issues.ts';
+import { anchorPages, checkCited } from './cite-code.ts';
 import type { FinishedData, ToolResultsData } from './journal-data.ts';
 import type { TurnState } from './turn-state.ts';
 import { countOf } from '../text/count-of.ts';
@@ -25,6 +27,8 @@ export interface FinishRequest {
   readonly outcome: TurnResult;
   readonly title?: string | null;
   readonly summary: string;
+  /** Only of a job with context repositories. */
+  readonly citations?: readonly Citation[];
 }
 export interface FinishContext extends ToolContext {
   readonly published: Overlay | undefined;
@@ -49,27 +53,31 @@ const notRun: GateResult = { status: 'not_run', introduced: [], fixed: 0, existi
  * 3. New errors prevent the work from ending; errors that the base already had don't.
  */
 export async function finishTurn(request: FinishRequest, context: FinishContext): Promise<FinishDecision> {
-  const changes = await context.workspace.fileChanges();
-  const claim = checkClaim(request, findWork(changes, context), context.state);
+  const work = await context.workspace.fileChanges();
+  const claim = checkClaim(request, findWork(work, context), context.state);
   if (claim.kind === 'refused') return claim;
   if (claim.result !== 'changes') {
     return accept(context.state.prompt?.model === rulesModelId ? request : asClaim(request, claim.result), {
       result: claim.result,
-      changes,
+      changes: work,
       gate: notRun,
       notes: claim.notes,
       secrets: context.secrets,
     });
   }
-  const leak = findLeak(changes, context.secrets);
-  if (leak !== undefined) return handleLeak(leak, request, changes, context);
+  const leak = findLeak(work, context.secrets);
+  if (leak !== undefined) return handleLeak(leak, request, work, context);
+  const cited = await checkCited(request, context);
+  const anchorNotes = await anchorPages(context.workspace, cited);
+  const changes = await context.workspace.fileChanges();
   const gate = await runGate(context);
   const errors = gate.introduced.filter((issue) => issue.severity === 'error');
   if (errors.length > 0) return refuseForIssues(errors, context);
-  const notes = [...claim.notes, ...describeHidden(changes)];
+  const notes = [...claim.notes, ...anchorNotes, ...describeHidden(changes)];
   const risks = [
-    ...(await findRisks({ changes, ...riskFacts(context) })),
+    ...(await findRisks({ changes: changes.map(withoutAnchors), ...riskFacts(context) })),
     ...findFalseCounts(request.summary, changes.length),
+    ...cited.doubts,
   ];
   // A model's words about changes that it didn't make are not used as their title.
   const described =
@@ -80,8 +88,16 @@ export async function finishTurn(request: FinishRequest, context: FinishContext)
           title: null,
           summary: quoteModel('The model said that it changed nothing:', request.summary),
         };
-  return accept(described, { result: 'changes', changes, gate, notes, risks, secrets: context.secrets });
+  const citations = cited.right.map(({ lines: _lines, ...citation }) => citation);
+  return accept(described, { result: 'changes', changes, gate, notes, risks, citations, secrets: context.secrets });
 }
+
+/** Anchors have no effect on a page, and digests of commits look like keys. */
+const withoutAnchors = (change: FileChange): FileChange => ({
+  ...change,
+  before: hideAnchors(change.before),
+  after: hideAnchors(change.after),
+});
 
 function riskFacts({ workspace, asked }: FinishContext): Omit<RiskFacts, 'changes'> {
   let texts: Promise<readonly (readonly [string, string])[]> | undefined;
@@ -267,6 +283,7 @@ interface Ending {
   readonly gate: GateResult;
   readonly notes: readonly string[];
   readonly risks?: readonly string[];
+  readonly citations?: readonly Citation[];
   readonly secrets: readonly string[];
 }
 
@@ -274,5 +291,10 @@ function accept(request: FinishRequest, ending: Ending): FinishDecision {
   const summary = toSafeSummary(redactSecrets(request.summary, ending.secrets));
   const title = composeTitle(redactSecrets(request.title ?? '', ending.secrets), ending.changes);
   const { result, gate, notes, risks = [] } = ending;
-  return { kind: 'accepted', finished: { result, title, summary, gate, notes, risks } };
+  const citations = ending.citations?.map((citation) => ({
+    ...citation,
+    claim: toPlainLine(redactSecrets(citation.claim, ending.secrets)),
+  }));
+  const cited = citations === undefined || citations.length === 0 ? {} : { citations };
+  return { kind: 'accepted', finished: { result, title, summary, gate, notes, risks, ...cited } };
 }

@@ -6,7 +6,7 @@ import type { ModelMessage } from 'ai';
 import type { JournalRecord, JsonValue, OverlayEntry } from '../ports.ts';
 import type { Evidence } from '../policy/evidence.ts';
 import type { AgentErrorCode } from '../errors.ts';
-import type { GateResult, TurnResult } from '../turn.ts';
+import type { Citation, GateResult, TurnResult } from '../turn.ts';
 
 export interface PromptData {
   readonly prompt: string;
@@ -67,6 +67,8 @@ export interface FinishedData {
   readonly gate: GateResult;
   readonly notes: readonly string[];
   readonly risks: readonly string[];
+  /** Absent without any, and in records of older versions. */
+  readonly citations?: readonly Citation[];
 }
 
 export interface ToolResultsData {

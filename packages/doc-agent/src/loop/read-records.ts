@@ -9,6 +9,29 @@ export function listPrompts(records: readonly JournalRecord[]): string {
     .join('\n\n');
 }
 
+/** Commits of context repositories that this job's answers may rely on, and how many credentials it didn't see. */
+export function listCode(records: readonly JournalRecord[]): {
+  readonly sources: readonly string[];
+  readonly redacted: number;
+} {
+  const sources = new Set<string>();
+  let redacted = 0;
+  for (const record of records.map(typed)) {
+    if (record.kind !== 'tool_results') continue;
+    for (const { name, isError, output } of record.data.results) {
+      if (isError || !name.startsWith('code_')) continue;
+      const { location, redacted: count } = Object(output) as {
+        readonly location?: unknown;
+        readonly redacted?: unknown;
+      };
+      const [, source] = /^(.{1,300}@[0-9a-f]{40}):/.exec(typeof location === 'string' ? location : '') ?? [];
+      if (source !== undefined) sources.add(source);
+      if (typeof count === 'number') redacted += count;
+    }
+  }
+  return { sources: [...sources], redacted };
+}
+
 /** Web pages that this job's answers may rely on. */
 export function listFetched(records: readonly JournalRecord[]): string[] {
   return records.map(typed).flatMap((record) => {

@@ -3,6 +3,7 @@ import { AgentError } from '../errors.ts';
 import { cleanEvidence } from '../policy/evidence.ts';
 import { listFileChanges, toChangedFile } from '../overlay/list-file-changes.ts';
 import { compareOverlays } from '../overlay/overlay.ts';
+import { CodeLibrary } from '../code/code-library.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import type { GateIssue, JournalRecord, JournalRecordKind, OverlayChange } from '../ports.ts';
 import { listTools } from '../tools/tool-list.ts';
@@ -18,10 +19,11 @@ import { defaultCapacity, divideWindow, fitResults, unlimitedCapacity } from './
 import { modelLabel } from './model-label.ts';
 import { toData, typed } from './journal-data.ts';
 import type { AssistantData, FinishedData, NoteData } from './journal-data.ts';
+import { noteCode } from './cite-code.ts';
 import { describeSite } from './describe-site.ts';
 import { describeKeptWork, keepWork } from './keep-work.ts';
 import { readGuidance } from './read-guidance.ts';
-import { listFetched, listPrompts } from './read-records.ts';
+import { listCode, listFetched, listPrompts } from './read-records.ts';
 import { isTextCall } from './read-text-calls.ts';
 import { redactSecrets } from '../policy/find-secrets.ts';
 import { toSafeSummary } from '../pull-request/safe-text.ts';
@@ -71,11 +73,12 @@ async function openSession(turn: AgentTurn, signal: AbortSignal): Promise<TurnSe
   const shares = divideWindow(isRules ? unlimitedCapacity : (turn.capacity ?? defaultCapacity), limits);
   const maxGuidance = Math.min(limits.maxGuidanceBytes, Math.floor(shares.guidance * prefixBytesPerToken));
   const guidance = await readGuidance(turn.base, turn.guidance ?? [], maxGuidance);
-  const tools = listTools(turn.policy, turn.fetchUrl !== undefined);
+  const { code = [] } = turn;
+  const tools = listTools(turn.policy, { canFetch: turn.fetchUrl !== undefined, hasCode: code.length > 0 });
   const before = new Workspace({ base: turn.base, overlay: new Map(), policy: turn.policy, seen: [] });
   const site = isRules ? '' : await describeSite(before, shares.outline);
   const today = findToday(turn, records);
-  const instructions = writeInstructions(turn.policy, { guidance, site, today });
+  const instructions = writeInstructions(turn.policy, { guidance, site, today, code });
   const prefixBytes = Buffer.byteLength(JSON.stringify([instructions, tools]));
   const maxTokens = Math.max(minHistoryTokens, shares.input - Math.ceil(prefixBytes / prefixBytesPerToken));
   const results = records.map(typed).flatMap(({ kind, data }) => (kind === 'tool_results' ? [data] : []));
@@ -92,6 +95,7 @@ async function openSession(turn: AgentTurn, signal: AbortSignal): Promise<TurnSe
     maxOutputTokens: shares.output,
     guidance,
     today,
+    code: code.length === 0 ? undefined : new CodeLibrary(code),
     signal,
   });
 }
@@ -116,6 +120,7 @@ interface SessionParts {
   readonly maxOutputTokens: number;
   readonly guidance: readonly Guidance[];
   readonly today: string | undefined;
+  readonly code: CodeLibrary | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -259,10 +264,11 @@ class TurnSession {
   }
 
   #callContext(): CallContext {
-    const { turn, workspace, tools, records, signal } = this.#parts;
+    const { turn, workspace, tools, records, code, signal } = this.#parts;
     return {
       workspace,
       tools,
+      code,
       gate: turn.gate,
       fetchUrl: turn.fetchUrl,
       published: turn.published,
@@ -299,14 +305,24 @@ class TurnSession {
     const { workspace, turn } = this.#parts;
     // Unpublished changes aren't reported as changes.
     const overlay = finished.result === 'changes' ? workspace.overlay : new Map(this.state.prompt?.overlay);
+    const code = listCode(this.#parts.records);
+    const { citations = [] } = finished;
     return {
       ...finished,
+      citations,
+      notes: [...finished.notes, ...noteCode(finished, code)],
       files: (await listFileChanges(turn.base, overlay)).map(toChangedFile),
       overlay,
       usage: sumUsage(this.state),
       steps: this.state.step,
       model: this.state.model,
-      sources: [...new Set([...this.#parts.guidance.map(({ source }) => source), ...listFetched(this.#parts.records)])],
+      sources: [
+        ...new Set([
+          ...this.#parts.guidance.map(({ source }) => source),
+          ...listFetched(this.#parts.records),
+          ...code.sources,
+        ]),
+      ],
     };
   }
 

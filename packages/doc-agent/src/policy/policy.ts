@@ -64,6 +64,8 @@ export interface AgentPolicy {
   readonly fetchHosts: readonly string[];
   /** Whether the model reviews its own changes once before they are published, at the cost of one more answer. */
   readonly reviewsChanges: boolean;
+  /** Whether pages get invisible comments that name the code supporting their claims. */
+  readonly codeAnchors: boolean;
 }
 
 export const defaultLimits: AgentLimits = {
@@ -105,6 +107,7 @@ export interface PolicySettings {
   readonly protectedPaths?: readonly string[];
   readonly fetchHosts?: readonly string[];
   readonly reviewsChanges?: boolean;
+  readonly codeAnchors?: boolean;
 }
 
 /** Fills in the documented defaults for settings that a project doesn't have. */
@@ -116,6 +119,7 @@ export function resolvePolicy(settings: PolicySettings = {}): AgentPolicy {
     denyPaths: settings.denyPaths ?? [],
     protectedPaths: [...defaultProtectedPaths, ...(settings.protectedPaths ?? [])],
     reviewsChanges: settings.reviewsChanges ?? false,
+    codeAnchors: settings.codeAnchors ?? false,
     fetchHosts: (settings.fetchHosts ?? []).map((host) => host.toLowerCase()),
   };
 }

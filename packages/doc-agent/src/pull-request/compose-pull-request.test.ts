@@ -25,6 +25,7 @@ const outcome: TurnOutcome = {
   steps: 3,
   model: 'builtin/rules-1',
   sources: ['AGENTS.md'],
+  citations: [],
   risks: [],
   notes: ['`b.mdx` line 2 holds 1 hidden character(s): U+200B (invisible).'],
 };

@@ -2,7 +2,7 @@
 import { rulesModelId } from '../rules/rules-model-id.ts';
 import { redactSecrets } from '../policy/find-secrets.ts';
 import { cleanEvidence, type Evidence } from '../policy/evidence.ts';
-import type { ChangedFile, GateResult, TurnOutcome } from '../turn.ts';
+import type { ChangedFile, Citation, GateResult, TurnOutcome } from '../turn.ts';
 import { removeTrailers, toPlainLine, toSafeSummary } from './safe-text.ts';
 import { countOf } from '../text/count-of.ts';
 
@@ -45,6 +45,7 @@ export interface CommitText {
 }
 
 const maxFilesListed = 50;
+const maxCitationsListed = 50;
 const maxIssuesListed = 10;
 const maxRisksListed = 100;
 const maxPromptLength = 2000;
@@ -71,6 +72,7 @@ export function composePullRequest(facts: PullRequestFacts): PullRequestText {
   const sections = [
     describeRisks(outcome.risks, facts.isDraftRefused === true),
     ...describeTurns(facts),
+    describeCitations(outcome.citations),
     describeEvidence(facts),
     describeFiles(outcome.files),
     describeGate(outcome.gate),
@@ -172,6 +174,17 @@ function describeEvidence({ evidence = [], evidenceUrl }: PullRequestFacts): str
       ? ''
       : `\n\n[See all](${encodeURI(evidenceUrl).replace(/[()]/g, '')}) (needs access to the site's analytics).`;
   return `**What readers did**\n\n${lines.join('\n')}${link}`;
+}
+
+/** Checked ones only. */
+function describeCitations(citations: readonly Citation[]): string {
+  if (citations.length === 0) return '';
+  const byClaim = [...Map.groupBy(citations, ({ claim }) => claim)].slice(0, maxCitationsListed);
+  const lines = byClaim.map(([claim, those]) => {
+    const places = those.map(({ location }) => `\`${location.replaceAll(/[`|\p{Cc}]/gu, '_')}\``);
+    return `- ${toSafeSummary(claim)} (${places.join(', ')})`;
+  });
+  return `**Facts from the code**\n\n${lines.join('\n')}`;
 }
 
 function describeFiles(files: readonly ChangedFile[]): string {

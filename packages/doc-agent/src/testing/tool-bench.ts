@@ -1,7 +1,8 @@
 import type { AgentPolicy } from '../policy/policy.ts';
 import { resolvePolicy } from '../policy/policy.ts';
 import { Workspace } from '../workspace/workspace.ts';
-import type { FetchUrl } from '../ports.ts';
+import type { CodeRepository, FetchUrl } from '../ports.ts';
+import { CodeLibrary } from '../code/code-library.ts';
 import { listTools } from '../tools/tool-list.ts';
 import { ToolError } from '../errors.ts';
 import type { ToolContext } from '../tools/tool.ts';
@@ -19,7 +20,7 @@ export interface ToolBench {
 export function toolBench(
   files: Readonly<Record<string, string | Uint8Array>>,
   policy: AgentPolicy = resolvePolicy(),
-  fetchUrl?: FetchUrl,
+  { fetchUrl, code }: { readonly fetchUrl?: FetchUrl; readonly code?: readonly CodeRepository[] } = {},
 ): ToolBench {
   const workspace = new Workspace({ base: memoryFiles(files), overlay: new Map(), policy, seen: [] });
   const gate = simpleGate();
@@ -28,13 +29,16 @@ export function toolBench(
     workspace,
     gate,
     fetchUrl,
+    code: code === undefined ? undefined : new CodeLibrary(code),
     signal,
     baseIssues: () => gate.check({ ...memoryFiles(files), changed: [] }, signal),
   };
   return {
     workspace,
     async call(name, input) {
-      const tool = listTools(policy, true).find((candidate) => candidate.name === name);
+      const tool = listTools(policy, { canFetch: true, hasCode: code !== undefined }).find(
+        (candidate) => candidate.name === name,
+      );
       try {
         return await tool?.run(input, context);
       } catch (error) {

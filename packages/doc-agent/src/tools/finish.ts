@@ -1,20 +1,45 @@
 import { Type } from 'typebox';
-import { defineTool, oneOf } from './tool.ts';
+import { defineTool, oneOf, type AgentTool } from './tool.ts';
 import { ToolError } from '../errors.ts';
 
 export const finishName = 'finish';
+
+const input = {
+  outcome: oneOf(['changes', 'no_changes', 'needs_input', 'blocked_by_policy', 'needs_model']),
+  title: Type.Optional(
+    Type.String({ description: 'One line for the pull request, in the imperative, at most 72 characters.' }),
+  ),
+  summary: Type.String({ description: 'What was done and why, for the reviewer. Markdown.' }),
+};
 
 export const finishTool = defineTool({
   name: finishName,
   description:
     'Ends the work. outcome: "changes" (files were changed and are ready for review), "no_changes" (nothing needs changing), "needs_input" (the summary asks what you must know), "blocked_by_policy" (a tool refused a path that the request needs), "needs_model" (the request is beyond this engine). The changes are checked first; findings come back for repair.',
-  input: Type.Object({
-    outcome: oneOf(['changes', 'no_changes', 'needs_input', 'needs_model', 'blocked_by_policy']),
-    title: Type.Optional(
-      Type.String({ description: 'One line for the pull request, in the imperative, at most 72 characters.' }),
-    ),
-    summary: Type.String({ description: 'What was done and why, for the reviewer. Markdown.' }),
-  }),
+  input: Type.Object(input),
   // The loop answers this call itself (loop/finish-turn.ts): it needs the turn's state.
   run: () => Promise.reject(new ToolError('finish_refused', 'finish was called at the wrong time')),
 });
+
+/** The same tool in a job with context repositories. */
+export const citingFinishTool: AgentTool = {
+  ...finishTool,
+  description: `${finishTool.description} With \`citations\`, name the lines of code that support each claim about the product.`,
+  input: Type.Object({
+    ...input,
+    citations: Type.Optional(
+      Type.Array(
+        Type.Object({
+          claim: Type.String({
+            minLength: 1,
+            maxLength: 500,
+            description: 'One sentence. Names in backticks are checked: the lines must contain them.',
+          }),
+          location: Type.String({ maxLength: 800, description: 'As from code_read: repository@commit:path#L10-L20' }),
+          page: Type.Optional(Type.String({ maxLength: 500, description: 'The changed page with the claim.' })),
+        }),
+        { maxItems: 50 },
+      ),
+    ),
+  }),
+};

@@ -32,13 +32,14 @@ export const readFileTool = defineTool({
   },
 });
 
-function numberLines(text: string, first: number): string {
+export function numberLines(text: string, first: number): string {
   return splitLines(text)
     .map((line, index) => `${first + index}\t${line}`)
     .join('');
 }
 
-function takeLines(lines: readonly string[], maxBytes: number): { text: string; count: number; cut: boolean } {
+/** As many lines as fit; the beginning of the first if it is longer. */
+export function takeLines(lines: readonly string[], maxBytes: number): { text: string; count: number; cut: boolean } {
   let text = '';
   let bytes = 0;
   let count = 0;

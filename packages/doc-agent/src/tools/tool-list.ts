@@ -1,10 +1,16 @@
 import type { AgentPolicy } from '../policy/policy.ts';
 import { applyFixesTool } from './apply-fixes.ts';
+import { codeDiffTool } from './code-diff.ts';
+import { codeGrepTool } from './code-grep.ts';
+import { codeListTool } from './code-list.ts';
+import { codeLogTool } from './code-log.ts';
+import { codeReadTool } from './code-read.ts';
+import { codeSymbolsTool } from './code-symbols.ts';
 import { deletePageTool } from './delete-page.ts';
 import { diffTool } from './diff.ts';
 import { editFileTool } from './edit-file.ts';
 import { fetchUrlTool } from './fetch-url.ts';
-import { finishTool } from './finish.ts';
+import { citingFinishTool, finishTool } from './finish.ts';
 import { frontmatterTool } from './frontmatter.ts';
 import { grepFilesTool } from './grep-files.ts';
 import { listFilesTool } from './list-files.ts';
@@ -36,10 +42,24 @@ const always: readonly AgentTool[] = [
   applyFixesTool,
   diffTool,
   revertTool,
-  finishTool,
+];
+const forCode: readonly AgentTool[] = [
+  codeListTool,
+  codeReadTool,
+  codeGrepTool,
+  codeSymbolsTool,
+  codeLogTool,
+  codeDiffTool,
 ];
 
 /** The tools of a turn, in an order that never changes (providers cache the beginning of a request). */
-export function listTools(policy: AgentPolicy, canFetch: boolean): readonly AgentTool[] {
-  return canFetch && policy.fetchHosts.length > 0 ? [...always, fetchUrlTool] : always;
+export function listTools(
+  policy: AgentPolicy,
+  { canFetch, hasCode }: { readonly canFetch: boolean; readonly hasCode: boolean },
+): readonly AgentTool[] {
+  return [
+    ...always,
+    ...(hasCode ? [...forCode, citingFinishTool] : [finishTool]),
+    ...(canFetch && policy.fetchHosts.length > 0 ? [fetchUrlTool] : []),
+  ];
 }

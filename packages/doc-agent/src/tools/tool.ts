@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { Static, TObject, TUnsafe } from 'typebox';
+import type { CodeLibrary } from '../code/code-library.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { DocsGate, FetchUrl, GateIssue, JsonValue } from '../ports.ts';
 
@@ -7,6 +8,8 @@ export interface ToolContext {
   readonly workspace: Workspace;
   readonly gate: DocsGate;
   readonly fetchUrl: FetchUrl | undefined;
+  /** `undefined` if the job has no context repositories. */
+  readonly code: CodeLibrary | undefined;
   readonly signal: AbortSignal;
   /** Issues of the base commit, checked once per turn. */
   readonly baseIssues: () => Promise<readonly GateIssue[]>;

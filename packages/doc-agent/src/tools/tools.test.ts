@@ -420,11 +420,13 @@ test('a new file that differs from another file only by case is rejected', async
 
 test('fetch_url requests allowed hosts over https only, and its failures are results', async () => {
   const fetched: string[] = [];
-  const bench = toolBench(sampleSite, resolvePolicy({ fetchHosts: ['Docs.Example'] }), (url) => {
-    fetched.push(url.href);
-    return url.pathname === '/down'
-      ? Promise.reject(new Error('refused'))
-      : Promise.resolve({ status: 200, text: 'hello' });
+  const bench = toolBench(sampleSite, resolvePolicy({ fetchHosts: ['Docs.Example'] }), {
+    fetchUrl: (url) => {
+      fetched.push(url.href);
+      return url.pathname === '/down'
+        ? Promise.reject(new Error('refused'))
+        : Promise.resolve({ status: 200, text: 'hello' });
+    },
   });
   assert.deepEqual(await bench.call('fetch_url', { url: 'https://docs.example/a' }), {
     url: 'https://docs.example/a',

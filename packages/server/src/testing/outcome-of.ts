@@ -12,6 +12,7 @@ export const outcomeOf = (changes: Partial<TurnOutcome> = {}): TurnOutcome => ({
   steps: 1,
   model: 'm',
   sources: [],
+  citations: [],
   risks: [],
   notes: [],
   ...changes,

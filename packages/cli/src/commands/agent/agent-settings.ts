@@ -20,6 +20,7 @@ interface SetOptions extends ProjectOption {
   readonly allow?: string[];
   readonly allowScripts?: boolean;
   readonly reviewChanges?: boolean;
+  readonly codeAnchors?: boolean;
   readonly deny?: string[];
   readonly context?: ContextRepository[];
   readonly fetchHost?: string[];
@@ -47,6 +48,8 @@ export function addAgentSettingsCommands(program: Command, bind: Bind): void {
     .option('--no-allow-scripts', 'don’t let it change them (default)')
     .option('--review-changes', 'let the model review its own changes, which takes one more answer')
     .option('--no-review-changes', 'no review by the model (default)')
+    .option('--code-anchors', 'name the code that supports claims in invisible comments of pages')
+    .option('--no-code-anchors', 'write no such comments (default)')
     .option('--deny <glob>', 'the agent may not change these files; repeatable', collect)
     .addOption(
       new Option(
@@ -66,7 +69,7 @@ async function getSettings(call: Invocation<ProjectOption>): Promise<CommandResu
 async function setSettings(call: Invocation<SetOptions>): Promise<CommandResult> {
   const { context, options } = call;
   const { instructionsFile, guide, label, reviewer, drafts, allow, deny, context: code, fetchHost, limit } = options;
-  const { allowScripts, reviewChanges } = options;
+  const { allowScripts, reviewChanges, codeAnchors } = options;
   const change: UpdateAgentSettings = {
     instructions: await readInstructions(context.cwd, instructionsFile),
     guidePaths: withoutEmpty(guide),
@@ -76,6 +79,7 @@ async function setSettings(call: Invocation<SetOptions>): Promise<CommandResult>
     allowPaths: allow?.join('') === '' ? null : allow,
     allowScripts,
     reviewsChanges: reviewChanges,
+    codeAnchors,
     denyPaths: withoutEmpty(deny),
     contextRepositories: code,
     fetchHosts: withoutEmpty(fetchHost),
@@ -124,6 +128,7 @@ function show(settings: AgentSettings): CommandResult {
     ['May change', list(settings.allowPaths)],
     ['May change scripts', settings.allowScripts ? 'yes' : 'no'],
     ['Reviews its changes', settings.reviewsChanges ? 'yes' : 'no'],
+    ['Code anchors', settings.codeAnchors ? 'yes' : 'no'],
     ['May not change', list(settings.denyPaths)],
     ['Source code', list(settings.contextRepositories.map(formatContext))],
     ['May fetch from', list(settings.fetchHosts)],

@@ -34,6 +34,7 @@ export function resolveAgentSettings(row: AgentSettingsRow | undefined): Resolve
     allowPaths: [...(stored.allowPaths ?? defaultAllowPaths)],
     allowScripts: stored.allowScripts ?? false,
     reviewsChanges: stored.reviewsChanges ?? false,
+    codeAnchors: stored.codeAnchors ?? false,
     denyPaths: [...(stored.denyPaths ?? [])],
     contextRepositories: [...(stored.contextRepositories ?? [])],
     fetchHosts: [...(stored.fetchHosts ?? [])],

@@ -16,6 +16,7 @@ export interface StoredAgentSettings {
   readonly allowPaths?: readonly string[];
   readonly allowScripts?: boolean;
   readonly reviewsChanges?: boolean;
+  readonly codeAnchors?: boolean;
   readonly denyPaths?: readonly string[];
   /** With their stored addresses. */
   readonly contextRepositories?: readonly ContextRepository[];

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { codeCommit, memoryCode } from '../testing/memory-code.ts';
+import { checkCitations } from './check-citations.ts';
+import { findCitations } from './citation.ts';
+import { CodeLibrary } from './code-library.ts';
+
+const lines = [
+  'export class Client {',
+  '  maxRetries = 5;',
+  '  timeoutMs = 100;',
+  "  mode = 'fast';",
+  '}',
+  'connect(url)',
+];
+const code = new CodeLibrary([
+  memoryCode({
+    'src/client.ts': `${lines.join('\n')}\n`,
+    'a b.ts': 'one\n',
+    'huge.ts': { kind: 'file', sizeBytes: 50_000_000 },
+  }),
+]);
+const check = (claim: string, location: string) =>
+  checkCitations(code, [{ claim, location }], new AbortController().signal);
+const at = (place: string, commit = codeCommit): string => `acme/api@${commit}:${place}`;
+
+for (const [claim, place] of [
+  ['`maxRetries` is `5` by default.', 'src/client.ts#L2'],
+  ['`client.maxRetries` is a number.', 'src/client.ts#L1-L3'],
+  ['Call `connect()` first.', 'src/client.ts#L6'],
+  ["The mode is `'fast'`.", 'src/client.ts#L4-4'],
+  ['Run `npm install acme`; nothing else is named.', 'src/client.ts#L1-L6'],
+  ['It is one.', 'a b.ts#L1'],
+] as const) {
+  test(`a citation is right: ${claim} ${place}`, async () => {
+    for (const commit of [codeCommit, codeCommit.slice(0, 7)]) {
+      const { right, doubts } = await check(claim, at(place, commit));
+      assert.deepEqual(doubts, []);
+      assert.equal(right[0]?.location, at(place.replace('-4', ''), codeCommit));
+    }
+  });
+}
+
+for (const [claim, location, doubt] of [
+  ['`maxRetries` is `5`.', at('src/client.ts#L3'), /do not contain `maxRetries`, `5`/],
+  ['`Retries` is a word.', at('src/client.ts#L2'), /do not contain `Retries`/],
+  ['It is `6`.', at('src/client.ts#L1-L6'), /do not contain `6`/],
+  ['A line.', at('src/client.ts#L7'), /the file has only 6 lines/],
+  ['A line.', at('src/client.ts#L1-L2147483648'), /more than 400 lines/],
+  ['A line.', at('src/client.ts#L9999999999-L1'), /not in order/],
+  ['A line.', at('src/client.ts#L0'), /not in order/],
+  ['A file.', at('src/none.ts#L1'), /does not exist/],
+  ['A file.', at('../../etc/passwd#L1'), /does not exist/],
+  ['A file.', at('huge.ts#L1'), /does not exist/],
+  ['A commit.', at('src/client.ts#L1', '0123456789abcdef0123'), /not in the history/],
+  ['Another.', `other/api@${codeCommit}:src/client.ts#L1`, /not in a context repository/],
+  ['No form.', 'src/client.ts line 5', /not of the form/],
+  ['Hostile.', at('x`<img src=x>#L1'), /is wrong/],
+] as const) {
+  test(`a citation is doubted: ${claim} ${location}`, async () => {
+    const { right, doubts } = await check(claim, location);
+    assert.deepEqual(right, []);
+    assert.equal(doubts.length, 1);
+    assert.match(doubts[0] ?? '', doubt);
+    assert.equal((doubts[0] ?? '').split('`').length % 2, 1, 'backticks are in pairs');
+  });
+}
+
+test('several locations of one claim are checked together', async () => {
+  const claim = '`maxRetries` and `connect` exist.';
+  const both = ['src/client.ts#L2', 'src/client.ts#L6'].map((place) => ({ claim, location: at(place) }));
+  const { right, doubts } = await checkCitations(code, both, new AbortController().signal);
+  assert.deepEqual([right.length, doubts], [2, []]);
+});
+
+test('citations of a summary are found with their sentence', () => {
+  const first = at('src/client.ts#L2');
+  const second = at('src/client.ts#L3-L4');
+  const text = `Intro. \`maxRetries\` is 5 (\`${first}\`). More.\n- \`timeoutMs\` is 100. (\`${second}\`)\n`;
+  assert.deepEqual(
+    findCitations(text).map(({ claim, location }) => [
+      location,
+      claim.includes('maxRetries'),
+      claim.includes('timeoutMs'),
+    ]),
+    [
+      [first, true, false],
+      [second, false, true],
+    ],
+  );
+  assert.deepEqual(findCitations('ada@example.com wrote to a@b: nothing'), []);
+});

@@ -1,0 +1,75 @@
+import type { Citation } from '../turn.ts';
+
+/** A place in source code: `acme/api@1a2b3c4:src/client.ts#L10-L20`. */
+export interface CodeLocation {
+  readonly repository: string;
+  /** At least seven of its 40 digits. */
+  readonly commit: string;
+  readonly path: string;
+  /** 1-based. */
+  readonly from: number;
+  readonly to: number;
+}
+
+const form = /^([\w.@/:-]{1,300})@([0-9a-f]{7,40}):([^\p{Cc}#]{1,300})#L(\d{1,10})(?:-L?(\d{1,10}))?$/u;
+
+export function parseLocation(text: string): CodeLocation | undefined {
+  const [, repository, commit, path, first, last] = form.exec(text.trim().replace(/^`|`$/g, '')) ?? [];
+  if (repository === undefined || commit === undefined || path === undefined) return undefined;
+  const from = Number(first);
+  return { repository, commit, path, from, to: last === undefined ? from : Number(last) };
+}
+
+export function formatLocation({ repository, commit, path, from, to }: CodeLocation): string {
+  return `${repository}@${commit}:${path}#L${from}${to === from ? '' : `-L${to}`}`;
+}
+
+const inText = /[\w.@/:-]{1,300}@[0-9a-f]{7,40}:[^\s`#]{1,300}#L\d{1,10}(?:-L?\d{1,10})?/g;
+
+/** The citations in a text, each with its sentence: the previous one if the citation follows it in brackets. */
+export function findCitations(text: string): Citation[] {
+  return text.split('\n').flatMap((line) => {
+    const sentences = line.split(/(?<=[.!?])\s+/);
+    return sentences.flatMap((sentence, index) => {
+      const locations = [...sentence.matchAll(inText)].map(([location]) => location);
+      const own = sentence.replaceAll(inText, '').replaceAll(/[`()\s.,;]/g, '');
+      const claim = own === '' ? (sentences[index - 1] ?? '') : sentence;
+      return locations.map((location) => ({ claim: claim.replaceAll(inText, '').trim(), location }));
+    });
+  });
+}
+
+/**
+ * The names that a claim has in backticks, as they appear in code: without a call's brackets, an option's dashes and
+ * quotation marks. Spans with spaces are commands or prose.
+ */
+export function listNames(claim: string): string[] {
+  const spans = [...claim.matchAll(/`([^`\n]{1,120})`/g)].map(([, span = '']) => span.trim());
+  return spans
+    .filter((span) => span !== '' && !/\s/.test(span) && parseLocation(span) === undefined)
+    .map((span) =>
+      span
+        .replace(/\(\)$/, '')
+        .replace(/^(["'])(.*)\1$/, '$2')
+        .replace(/^-{1,2}(?=\w)/, ''),
+    )
+    .filter((span) => span !== '');
+}
+
+/** Whether lines contain a name, not as a part of another one. `client.retries` is found as `retries`, too. */
+export function containsName(lines: string, name: string): boolean {
+  const last = name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf('::') + 1) + 1);
+  return findWhole(lines, name) || (last !== '' && last !== name && /^[A-Za-z_$]/.test(last) && findWhole(lines, last));
+}
+
+const isWordPart = (character: string | undefined): boolean => character !== undefined && /[\w$]/.test(character);
+
+function findWhole(lines: string, name: string): boolean {
+  for (let at = lines.indexOf(name); at !== -1; at = lines.indexOf(name, at + 1)) {
+    const isInside =
+      (isWordPart(name[0]) && isWordPart(lines[at - 1])) ||
+      (isWordPart(name.at(-1)) && isWordPart(lines[at + name.length]));
+    if (!isInside) return true;
+  }
+  return false;
+}

@@ -1,0 +1,142 @@
+import { ToolError } from '../errors.ts';
+import { decodeText } from '../overlay/decode-text.ts';
+import { findPathProblem, toRelativePath } from '../paths/check-path.ts';
+import { findSecrets, redactSecrets } from '../policy/find-secrets.ts';
+import { isReadablePath } from '../policy/readable-path.ts';
+import type { CodeCommit, CodeEntry, CodeRepository } from '../ports.ts';
+
+/** Larger files are generated or data. */
+export const maxCodeFileBytes = 2_000_000;
+
+const lfsMark = 'version https://git-lfs.github.com/spec/v1';
+const maxPointerBytes = 300;
+
+/** The context repositories of a turn, without files that store secrets. */
+export class CodeLibrary {
+  readonly repositories: readonly CodeRepository[];
+
+  constructor(repositories: readonly CodeRepository[]) {
+    this.repositories = repositories;
+  }
+
+  /** @throws ToolError not_found */
+  require(name: string): CodeRepository {
+    const found = this.find(name);
+    if (found !== undefined) return found;
+    const names = this.repositories.map((repository) => repository.name).join(', ');
+    throw new ToolError('not_found', `${JSON.stringify(name.slice(0, 100))} is not a context repository: ${names}`);
+  }
+
+  find(name: string): CodeRepository | undefined {
+    return this.repositories.find((repository) => repository.name.toLowerCase() === name.toLowerCase());
+  }
+
+  async list(repository: CodeRepository, commit: string, signal: AbortSignal): Promise<readonly CodeEntry[]> {
+    return (await repository.list(commit, signal)).filter(({ path }) => isReadablePath(path));
+  }
+
+  /** A commit of the history that was fetched, by at least seven of its digits. @throws ToolError not_found */
+  async requireCommit(repository: CodeRepository, written: string, signal: AbortSignal): Promise<string> {
+    const found = await this.findCommit(repository, written, signal);
+    if (found !== undefined) return found;
+    const shown = JSON.stringify(written.slice(0, 40));
+    throw new ToolError('not_found', `${shown} is not a commit that code_log lists; name at least 7 digits`);
+  }
+
+  async findCommit(repository: CodeRepository, written: string, signal: AbortSignal): Promise<string | undefined> {
+    if (!/^[0-9a-f]{7,40}$/.test(written)) return undefined;
+    if (repository.commit.startsWith(written)) return repository.commit;
+    return (await this.log(repository, signal)).find(({ commit }) => commit.startsWith(written))?.commit;
+  }
+
+  async log(repository: CodeRepository, signal: AbortSignal): Promise<readonly CodeCommit[]> {
+    const commits = await repository.log(signal);
+    return commits.map((commit) => ({ ...commit, paths: commit.paths?.filter(isReadablePath) }));
+  }
+
+  /** The text of a file. @throws ToolError invalid_path, not_found, not_text, limit_file_bytes */
+  async requireText(
+    repository: CodeRepository,
+    file: { readonly path: string; readonly commit?: string },
+    signal: AbortSignal,
+  ): Promise<string> {
+    const path = requireCodePath(file.path);
+    const entries = await this.list(repository, file.commit ?? repository.commit, signal);
+    const entry = entries.find((candidate) => candidate.path === path);
+    if (entry === undefined) {
+      const similar = findSimilar(path, entries);
+      throw new ToolError(
+        'not_found',
+        `${repository.name} has no file "${path}"`,
+        similar.length > 0 ? { similar } : {},
+      );
+    }
+    if (entry.kind !== 'file')
+      throw new ToolError('not_text', `"${path}" is a ${entry.kind.replace('-', ' ')}, which is not followed`);
+    if (entry.sizeBytes > maxCodeFileBytes) {
+      const sizes = `${entry.sizeBytes} bytes; at most ${maxCodeFileBytes} can be read`;
+      throw new ToolError('limit_file_bytes', `"${path}" has ${sizes}`);
+    }
+    for await (const { bytes } of repository.read([entry], signal)) {
+      if (isLfsPointer(bytes))
+        throw new ToolError('not_text', `"${path}" is a Git LFS pointer; its content is not fetched`);
+      const text = decodeText(bytes);
+      if (text !== undefined) return text;
+    }
+    throw new ToolError('not_text', `"${path}" is not a UTF-8 text file`);
+  }
+
+  /** Files of these entries that are LFS pointers. */
+  async findPointers(
+    repository: CodeRepository,
+    entries: readonly CodeEntry[],
+    signal: AbortSignal,
+  ): Promise<ReadonlySet<string>> {
+    const small = entries.filter(({ kind, sizeBytes }) => kind === 'file' && isPointerSize(sizeBytes));
+    const found = new Set<string>();
+    for await (const { path, bytes } of repository.read(small, signal)) if (isLfsPointer(bytes)) found.add(path);
+    return found;
+  }
+}
+
+/** @throws ToolError invalid_path */
+export function requireCodePath(written: string): string {
+  const path = toRelativePath(written);
+  const problem = findPathProblem(path);
+  if (problem !== undefined) throw new ToolError('invalid_path', problem.replace('docs folder', 'repository'));
+  return path;
+}
+
+const isPointerSize = (bytes: number): boolean => bytes > lfsMark.length && bytes <= maxPointerBytes;
+
+export function isLfsPointer(bytes: Uint8Array): boolean {
+  return isPointerSize(bytes.length) && Buffer.from(bytes.subarray(0, lfsMark.length)).toString('latin1') === lfsMark;
+}
+
+const maxSimilar = 5;
+
+/** Files of the same name, or with the same beginning. */
+function findSimilar(path: string, entries: readonly CodeEntry[]): string[] {
+  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  return entries
+    .filter((entry) => entry.path.toLowerCase().endsWith(`/${name}`) || entry.path.startsWith(`${path}/`))
+    .slice(0, maxSimilar)
+    .map((entry) => entry.path);
+}
+
+const keyBlock = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY-----[^]*?(?:-----END [A-Z0-9 ]{0,60}KEY-----|$)/g;
+
+/**
+ * Text of a context repository for the model: without credentials, whose number is reported. Line numbers stay the same.
+ */
+export function quoteCode(text: string): { readonly text: string; readonly redacted: number } {
+  let redacted = 0;
+  const withoutKeys = text.replace(keyBlock, (block) => {
+    redacted += 1;
+    return `[redacted: private key]${'\n'.repeat(countLineFeeds(block))}`;
+  });
+  const found = findSecrets(withoutKeys).length;
+  return { text: (found === 0 ? withoutKeys : redactSecrets(withoutKeys)).toWellFormed(), redacted: redacted + found };
+}
+
+const countLineFeeds = (text: string): number => text.split('\n').length - 1;
