@@ -63,6 +63,7 @@ export async function openLocalDocs<Schema>(
   }
   const settings = resolveGitSettings({ homeFolder: join(folder, 'home'), localRoot: root });
   const baseUrl = 'https://docs.example';
+  let repositories = 0;
   const localCodeHost = createLocalCodeHost({
     // Every module's database has the whole schema.
     database: database as unknown as ModuleDatabase<LocalCodeHostTables>,
@@ -71,7 +72,7 @@ export async function openLocalDocs<Schema>(
     baseUrl,
     viewSecrets: [Buffer.alloc(32, 7)],
     clock: systemClock,
-    newRepositoryId: () => 'repo_docs',
+    newRepositoryId: () => (repositories++ === 0 ? 'repo_docs' : `repo_${repositories}`),
     settings: defaultLocalCodeHostSettings,
   });
   const seed = { kind: 'folder', folder: join(folder, 'seed'), message: 'First' } as const;

@@ -3,6 +3,7 @@ import {
   runAgentTurn,
   type AgentModel,
   type AgentTurn,
+  type CodeRepository,
   type FetchUrl,
   type ModelCapacity,
   type TurnOutcome,
@@ -33,6 +34,7 @@ import type { OnPublished } from '../publish/advance.ts';
 import { failAgentJob, type EndAgentJobDeps } from '../intake/end-agent-job.ts';
 import { findPublished } from './find-published.ts';
 import { gatherGuidance } from './gather-guidance.ts';
+import { openContext } from './open-context.ts';
 import { prepareRepository, requireStorage, toAgentJobFailure } from './preflight.ts';
 import { prepareFollowUp } from './prepare-follow-up.ts';
 import type { PreparedRepository, Published } from '../publish/published.ts';
@@ -121,9 +123,10 @@ async function runTurn(deps: RunAgentDeps, turn: Turn): Promise<void> {
   const fixed = await updateActiveAgentJob(deps.database.kysely, claimed, { base_commit: prepared.baseCommit });
   if (fixed === undefined) throw new LeaseLost();
   deps.faultPoint('agent.base-fixed');
+  const context = await openContext(deps, fixed, { settings, signal });
   const outcome = await withNamedFailures(async () => {
     const { job, repository } = await prepareFollowUp(deps.database, {
-      job: fixed,
+      job: context.job,
       project,
       repository: prepared,
       signal,
@@ -137,7 +140,16 @@ async function runTurn(deps: RunAgentDeps, turn: Turn): Promise<void> {
     });
     try {
       const asked = await selectTurn(deps.database.kysely, job.id, job.turns);
-      const prepared = await prepareTurn(deps, { ...turn, job, asked, repository, settings, opened, docs });
+      const prepared = await prepareTurn(deps, {
+        ...turn,
+        job,
+        asked,
+        repository,
+        settings,
+        opened,
+        docs,
+        code: context.code,
+      });
       return { job, repository, prompt: toShownPrompt(asked), done: await runAgentTurn(prepared, signal) };
     } finally {
       docs.close();
@@ -162,9 +174,10 @@ async function prepareTurn(
     readonly settings: ResolvedAgentSettings;
     readonly opened: Awaited<ReturnType<OpenModel>>;
     readonly docs: OpenDocs;
+    readonly code: readonly CodeRepository[];
   },
 ): Promise<AgentTurn> {
-  const { job, asked, project, repository, settings, opened, docs, isLastAttempt } = opening;
+  const { job, asked, project, repository, settings, opened, docs, code, isLastAttempt } = opening;
   const published = await findPublished(deps.database.kysely, opening);
   return {
     jobId: job.id,
@@ -182,6 +195,7 @@ async function prepareTurn(
     guidance: await gatherGuidance(repository, project, settings),
     secrets: [...deps.secrets, ...opened.secrets],
     ...(published !== undefined && { published }),
+    ...(code.length > 0 && { code }),
     ...(settings.fetchHosts.length > 0 && { fetchUrl: deps.fetchUrl }),
     clock: { now: () => deps.clock.monotonicMs(), sleep: deps.sleep },
     random: deps.random,
