@@ -12,6 +12,7 @@ import { useEdits } from '../editing/use-edits.ts';
 import { Checkbox, SelectField, TextArea, TextField } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { Columns, Panel, Stack } from '../ui/layout.tsx';
+import { ContextRepositories } from './context-repositories.tsx';
 
 type AgentSettings = Awaited<ReturnType<Client['getAgentSettings']>>;
 type ListName = 'guidePaths' | 'allowPaths' | 'denyPaths' | 'labels' | 'reviewers' | 'fetchHosts';
@@ -22,6 +23,8 @@ const names: Readonly<Record<string, string>> = {
   allowPaths: 'Only these files',
   allowScripts: 'Scripts',
   reviewsChanges: 'Review of its changes',
+  contextRepositories: 'Source code',
+  codeAnchors: 'Code anchors',
   denyPaths: 'Never these files',
   labels: 'Labels',
   reviewers: 'Reviewers',
@@ -35,6 +38,8 @@ const fields = [
   'allowPaths',
   'allowScripts',
   'reviewsChanges',
+  'contextRepositories',
+  'codeAnchors',
   'denyPaths',
   'labels',
   'reviewers',
@@ -87,6 +92,7 @@ function PolicyFields({ projectId, stored }: PolicyFieldsProps): ReactElement {
       <fieldset disabled={!canWrite} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }}>
         <Stack isNarrow>
           <GuidancePanel part={part} />
+          <CodePanel part={part} />
           <ScopePanel part={part} />
           <PullRequestsPanel part={part} />
           <LimitsPanel part={part} />
@@ -117,6 +123,26 @@ function GuidancePanel({ part }: PartProps): ReactElement {
         hint="Files in the repository that the agent reads first, one per line."
       />
     </Panel>
+  );
+}
+
+function CodePanel({ part: { values, edit, errors } }: PartProps): ReactElement {
+  return (
+    <>
+      <ContextRepositories
+        repositories={values.contextRepositories}
+        error={errors['contextRepositories']}
+        onChange={(contextRepositories) => edit({ contextRepositories })}
+      />
+      {values.contextRepositories.length > 0 && (
+        <Checkbox
+          label="Code anchors"
+          hint="Changed pages name the code that supports their claims in comments that readers don’t see. If that code changes, the page is reported as stale."
+          isChecked={values.codeAnchors}
+          onChange={(codeAnchors) => edit({ codeAnchors })}
+        />
+      )}
+    </>
   );
 }
 
