@@ -98,7 +98,7 @@ test('the first request contains guidance, site, outline and date; guidance is l
   assert.match(text, /<guidance source="guides\/AGENTS.md" pages="guides">/);
   assert.match(text, /Name: Harbour\nLanguages: en, de\nTabs: Guides/);
   assert.match(text, /\[en > Guides > Start\]\n- index: Welcome aboard\n- guides\/setup: Setup/);
-  assert.match(text, /1 pages of other languages/);
+  assert.match(text, /1 page of other languages/);
   assert.match(text, /Today is 2026-11-29\.$/);
   assert.doesNotMatch(JSON.stringify(rest), /CLAUDE|STYLE_GUIDE|copilot/);
   assert.ok(outcome.sources.includes('CLAUDE.md'));

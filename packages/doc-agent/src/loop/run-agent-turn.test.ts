@@ -124,7 +124,7 @@ test('new gate errors are returned for repair; after three rounds, the turn fail
   await assert.rejects(runTestTurn({ model, files }), (error: unknown) => {
     assert.ok(error instanceof AgentError);
     assert.equal(error.code, 'agent_gate_failed');
-    assert.match(error.message, /2 new error\(s\).*guides\/new\.mdx/);
+    assert.match(error.message, /2 new errors.*guides\/new\.mdx/);
     return true;
   });
   assert.equal(model.requests.length, 5);

@@ -294,7 +294,7 @@ describe('a section', () => {
       assert.equal(await after(prompt), page('Auth', body.replace('\n## Errors\n\nNone.\n', '')), prompt);
     const linked = await run('Remove section "Limits" from guides/auth', files);
     assert.deepEqual([linked.result, linked.overlay.size], ['needs_input', 0]);
-    assert.match(linked.summary, /link to the section.*`install\.mdx`/);
+    assert.match(linked.summary, /links to the section.*`install\.mdx`/);
   });
 
   test('can be extended at its end, before its subsections', async () => {

@@ -18,7 +18,7 @@ test('each kind of instruction has its own result', async () => {
     ['set title of guides/auth to "Auth"', 'no_changes', /already done/],
     ['move page guides/nope to x.mdx', 'needs_input', /the file "guides\/nope" doesn't exist/],
     ['move page guides/strat to x.mdx', 'needs_input', /did you mean "guides\/start\.mdx"/],
-    ['delete page guides/start', 'needs_input', /3 file\(s\) link to .*pass `redirect`/],
+    ['delete page guides/start', 'needs_input', /3 files link to .*pass `redirect`/],
     ['replace "push" with "pull" in .github/workflows/ci.yml', 'blocked_by_policy', /may not change/],
     ['move page guides/start to .github/start', 'blocked_by_policy', /may not change/],
     ['create page ../x titled "X"', 'needs_input', /not allowed in a path/],
