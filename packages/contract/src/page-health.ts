@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import { json, operation, projectId } from './define-operation.ts';
 import { DateTime, Nullable } from './ids.ts';
 
-export const pageHealthLists = ['broken_links', 'unread', 'searched_from', 'stale'] as const;
+export const pageHealthLists = ['broken_links', 'unread', 'searched_from', 'stale', 'code_changed'] as const;
 export type PageHealthList = (typeof pageHealthLists)[number];
 
 const state = Type.Enum(['off', 'waiting', 'known'], {
@@ -81,6 +81,32 @@ export const PageHealth = Type.Object(
         hasMore,
       }),
     ),
+    codeChangedPages: Nullable(
+      Type.Object({
+        state: Type.Enum(['off', 'waiting', 'known'], {
+          description: '`off`: no page can have code anchors. `waiting`: they have not been checked yet.',
+        }),
+        checkedAt: Nullable(DateTime('When the anchors were last compared with the code.')),
+        fault: Nullable(Type.String({ description: 'Why a later check could not complete.' })),
+        rows: Type.Array(
+          Type.Object({
+            path: page.path,
+            file: Type.String({ description: 'File of the page, relative to the docs folder.' }),
+            line: Type.Integer({ minimum: 1, description: 'Line of the anchor in the file.' }),
+            location: Type.String({ description: 'The code as it was cited: `repository@commit:path#L10-L20`.' }),
+            reason: Type.Enum(['changed', 'missing'], {
+              description: '`changed`: the lines are different now. `missing`: the file no longer exists.',
+            }),
+            since: DateTime('When a check first found the change.'),
+          }),
+          {
+            description:
+              "Pages on the project's branch with a code anchor whose code has changed since. At most 1,000 are known.",
+          },
+        ),
+        hasMore,
+      }),
+    ),
   },
   { $id: 'PageHealth', description: 'Lists that were not requested are null.' },
 );
@@ -93,7 +119,7 @@ export const pageHealthOperations = {
     tag: 'Analytics',
     summary: 'Get the health of pages',
     description:
-      "Pages of the live site that need attention: broken links to other hosts, pages without readers, pages that readers leave by searching, and pages that haven't changed for a long time. Counts as an analytics request.",
+      "Pages of the live site that need attention: broken links to other hosts, pages without readers, pages that readers leave by searching, pages that haven't changed for a long time, and pages whose cited code has changed. Counts as an analytics request.",
     scope: 'analytics:read',
     params: Type.Object(projectId),
     query: Type.Object({

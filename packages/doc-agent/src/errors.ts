@@ -80,3 +80,5 @@ export class ToolError extends Error {
     this.detail = detail;
   }
 }
+
+export const isToolError = (error: unknown): error is ToolError => error instanceof ToolError;

@@ -1,11 +1,15 @@
 export { cleanEvidence, maxEvidence, type Evidence } from './policy/evidence.ts';
 export { toModelPrompt, toShownPrompt, type AskedTurn, type LineComment } from './policy/line-comments.ts';
-export { AgentError, agentErrorCodes } from './errors.ts';
+export { AgentError, agentErrorCodes, isToolError } from './errors.ts';
 export type { AgentErrorCode } from './errors.ts';
+export { formatLocation } from './code/citation.ts';
+export { CodeLibrary } from './code/code-library.ts';
+export { findAnchored, readAnchors, type PageAnchor } from './code/page-anchors.ts';
 export { defaultCapacity } from './loop/fit-to-window.ts';
 export { modelLabel } from './loop/model-label.ts';
 export { usageOfRecord } from './loop/usage-of-record.ts';
 export { runAgentTurn } from './loop/run-agent-turn.ts';
+export { decodeText } from './overlay/decode-text.ts';
 export { applyOverlayChanges, parseOverlay, serializeOverlay } from './overlay/overlay.ts';
 export { BaseLibrary } from './workspace/base-library.ts';
 export { createDocsFiles } from './overlay/docs-files.ts';

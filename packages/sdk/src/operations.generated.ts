@@ -852,7 +852,7 @@ export interface GetPageHealthInput {
   /** Project. */
   projectId: string;
   /** Only this list. Default: the first rows of all lists. */
-  list?: 'broken_links' | 'unread' | 'searched_from' | 'stale' | undefined;
+  list?: 'broken_links' | 'unread' | 'searched_from' | 'stale' | 'code_changed' | undefined;
   /** Maximum number of rows in each list. */
   limit?: number | undefined;
   /** Rows to skip. */
@@ -2085,7 +2085,7 @@ export interface OperationMethods {
   /** Upload reader events from your own host. Events stored by `docwright host` are counted with those of the live site, feedback goes to the inbox, and assistant questions with their answers to the conversations. Each event is checked separately; a refused one doesn't affect the others. A successful response means that the events are stored; sending the same batch again has no effect. The body may have at most 1 MiB. At most 3,600 batches per hour and organization. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   sendAnalyticsEvents(input: SendAnalyticsEventsInput, options?: RequestOptions): Promise<TakenAnalyticsEvents>;
 
-  /** Get the health of pages. Pages of the live site that need attention: broken links to other hosts, pages without readers, pages that readers leave by searching, and pages that haven't changed for a long time. Counts as an analytics request. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
+  /** Get the health of pages. Pages of the live site that need attention: broken links to other hosts, pages without readers, pages that readers leave by searching, pages that haven't changed for a long time, and pages whose cited code has changed. Counts as an analytics request. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   getPageHealth(input: GetPageHealthInput, options?: RequestOptions): Promise<PageHealth>;
 
   /** Create a public key. For other websites that search the project's live site. The caller needs `discovery:read` for the project, with no expiry date. Its errors: `public_key_limit_reached`. */

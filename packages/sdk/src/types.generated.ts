@@ -1686,6 +1686,31 @@ export interface PageHealth {
     /** Whether there are more rows: request this list with `offset`. */
     hasMore: boolean;
   } | null;
+  codeChangedPages: {
+    /** `off`: no page can have code anchors. `waiting`: they have not been checked yet. */
+    state: 'off' | 'waiting' | 'known';
+    /** When the anchors were last compared with the code. RFC 3339, UTC, milliseconds. */
+    checkedAt: string | null;
+    /** Why a later check could not complete. */
+    fault: string | null;
+    /** Pages on the project's branch with a code anchor whose code has changed since. At most 1,000 are known. */
+    rows: Array<{
+      /** Path of the page, such as `/guides/keys`. */
+      path: string;
+      /** File of the page, relative to the docs folder. */
+      file: string;
+      /** Line of the anchor in the file. */
+      line: number;
+      /** The code as it was cited: `repository@commit:path#L10-L20`. */
+      location: string;
+      /** `changed`: the lines are different now. `missing`: the file no longer exists. */
+      reason: 'changed' | 'missing';
+      /** When a check first found the change. RFC 3339, UTC, milliseconds. */
+      since: string;
+    }>;
+    /** Whether there are more rows: request this list with `offset`. */
+    hasMore: boolean;
+  } | null;
 }
 
 export interface PreviewEnvironment {

@@ -27,4 +27,5 @@ export const migrations: readonly Migration[] = [
   { id: '0141-reader-tokens', sql: read('./0141-reader-tokens.sql') },
   { id: '0142-reader-groups-of-members', sql: read('./0142-reader-groups-of-members.sql') },
   { id: '0143-context-of-agent-jobs', sql: read('./0143-context-of-agent-jobs.sql') },
+  { id: '0144-code-anchors', sql: read('./0144-code-anchors.sql') },
 ];

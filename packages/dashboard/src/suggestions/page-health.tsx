@@ -30,12 +30,15 @@ export function PageHealthSection({ project }: { readonly project: Project }): R
       <Stack>
         <h2>Page health</h2>
         <Loaded query={query} lines={8}>
-          {({ brokenLinks, unreadPages, searchedFromPages, stalePages }) => (
+          {({ brokenLinks, unreadPages, searchedFromPages, stalePages, codeChangedPages }) => (
             <Stack>
               {brokenLinks && <BrokenLinks projectId={project.id} list={brokenLinks} />}
               {unreadPages && <UnreadPages projectId={project.id} list={unreadPages} />}
               {searchedFromPages && <SearchedFromPages projectId={project.id} list={searchedFromPages} />}
               {stalePages && <StalePages projectId={project.id} list={stalePages} />}
+              {codeChangedPages && codeChangedPages.state !== 'off' && (
+                <CodeChangedPages projectId={project.id} list={codeChangedPages} />
+              )}
             </Stack>
           )}
         </Loaded>
@@ -212,6 +215,37 @@ function StalePages({ projectId, list }: ListOf<'stalePages'>): ReactElement {
           </td>
           <td data-label="Views in 90 days">{views?.toLocaleString('en') ?? 'not counted'}</td>
           <td data-label="Unchanged since">{formatDay(unchangedSince.slice(0, 10))}</td>
+        </tr>
+      ))}
+    </List>
+  );
+}
+
+function CodeChangedPages({ projectId, list }: ListOf<'codeChangedPages'>): ReactElement {
+  const shown = usePageHealthRows(projectId, 'codeChangedPages', list);
+  return (
+    <List
+      title="Pages whose cited code changed"
+      state={list.state}
+      shown={shown}
+      says={{
+        off: 'Code anchors are off.',
+        waiting: 'The code that pages cite hasn’t been compared yet.',
+        known: 'All cited code is unchanged.',
+      }}
+      columns={['Page', 'Code', 'Since']}
+      {...(list.fault !== null && { text: `The last check failed: ${list.fault}` })}
+    >
+      {shown.rows.map(({ path, line, location, reason, since }) => (
+        <tr key={`${path} ${line}`}>
+          <td className={styles['cell']}>
+            <PageLink projectId={projectId} path={path} />
+          </td>
+          <td data-label="Code" className={styles['cell']}>
+            {location}
+            {reason === 'missing' && ' (missing)'}
+          </td>
+          <td data-label="Since">{formatDay(since.slice(0, 10))}</td>
         </tr>
       ))}
     </List>

@@ -17,6 +17,7 @@ const nameInRequests = {
   unreadPages: 'unread',
   searchedFromPages: 'searched_from',
   stalePages: 'stale',
+  codeChangedPages: 'code_changed',
 } as const;
 
 interface Part<Row> {

@@ -8,6 +8,7 @@ import {
 import { openBlobSource } from '../modules/readers/edge/index.ts';
 import { startWatchingDomains } from '../modules/publishing/domains/index.ts';
 import type { SiteBundleRow } from '../modules/building/site-bundles/index.ts';
+import { startCheckingAnchors } from '../modules/agent/context-repositories/index.ts';
 import { startWatchingPages } from '../modules/readers/page-health/index.ts';
 import { startAskingCodeHosts, workOnPullRequests, workOnReports } from '../modules/publishing/pull-requests/index.ts';
 import { startMakingVectors } from '../modules/readers/section-vectors/index.ts';
@@ -70,6 +71,13 @@ export async function workOnSites(
     }),
     startWatchingDomains({ ...createDomainDeps(platform, settings, composition), log: deps.log }),
     watchPagesOfSites(platform, settings),
+    startCheckingAnchors({
+      database: platform.database,
+      connectRepository: composition.connectRepository,
+      repositoryUrl: composition.repositoryUrl,
+      clock,
+      log,
+    }),
   ];
   return { stop: async () => void (await Promise.all(started.map((one) => one.stop()))) };
 }

@@ -20,6 +20,13 @@ const health = {
   unreadPages: { state: 'known', since: '2026-01-01', rows: [], hasMore: false },
   searchedFromPages: { state: 'off', rows: [], hasMore: false },
   stalePages: { state: 'known', rows: [{ path: '/old', title: 'Old', unchangedSince: at, views: 3 }], hasMore: false },
+  codeChangedPages: {
+    state: 'known',
+    checkedAt: at,
+    fault: null,
+    rows: [{ path: '/api', file: 'api.mdx', line: 9, location: 'a/b@c0ffee1:x.ts#L1', reason: 'changed', since: at }],
+    hasMore: false,
+  },
 };
 
 test('page-health shows each list, its problems, and whether there are more rows', async () => {
@@ -34,13 +41,16 @@ test('page-health shows each list, its problems, and whether there are more rows
     /\nMore: --list, --limit and --offset\.\n\nPages without readers \(since 2026-01-01\)\nNone\.\n/,
   );
   assert.match(stdout, /search from\nOff\.\n/);
-  assert.match(stdout, /\n2026-01-31 +3 +\/old\n$/);
+  assert.match(
+    stdout,
+    /\n2026-01-31 +3 +\/old\n\nPages whose cited code changed\nSINCE +PAGE +CODE\n2026-01-31 +\/api +a\/b@c0ffee1:x\.ts#L1\n$/,
+  );
   assert.deepEqual((await runJson(['page-health'], { env: service.env })).json, health);
 });
 
 test('page-health can page through one list, and rejects the same input as the service', async () => {
   const unread = { state: 'waiting', since: null, rows: [], hasMore: false };
-  const none = { brokenLinks: null, searchedFromPages: null, stalePages: null };
+  const none = { brokenLinks: null, searchedFromPages: null, stalePages: null, codeChangedPages: null };
   await using service = await startFakeService({
     [`GET ${path}?list=unread&limit=2&offset=4`]: () => ({ body: { ...none, unreadPages: unread } }),
   });

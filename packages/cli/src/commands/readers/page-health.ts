@@ -6,7 +6,7 @@ import { formatTable } from '../../output/table.ts';
 import { parseInteger } from '../../parse-option.ts';
 import { projectOption, requireProject, type ProjectOption } from '../require-project.ts';
 
-const lists = ['broken_links', 'unread', 'searched_from', 'stale'] as const;
+const lists = ['broken_links', 'unread', 'searched_from', 'stale', 'code_changed'] as const;
 
 type Health = Awaited<ReturnType<Client['getPageHealth']>>;
 
@@ -19,7 +19,9 @@ interface HealthOptions extends ProjectOption {
 export function addPageHealthCommand(program: Command, bind: Bind): void {
   program
     .command('page-health')
-    .description('Show broken links, pages without readers, pages readers search from, and stale pages.')
+    .description(
+      'Show broken links, pages without readers, pages readers search from, old pages, and pages whose cited code changed.',
+    )
     .addOption(projectOption())
     .addOption(new Option('--list <list>', 'only this list (default: the first rows of all lists)').choices(lists))
     .addOption(new Option('--limit <n>', 'rows per list (default: 50)').argParser(parseInteger(1, 250)))
@@ -40,7 +42,7 @@ interface Shown {
   readonly hasMore: boolean;
 }
 
-function describe({ brokenLinks, unreadPages, searchedFromPages, stalePages }: Health): string {
+function describe({ brokenLinks, unreadPages, searchedFromPages, stalePages, codeChangedPages }: Health): string {
   const parts: string[] = [];
   const add = (title: string, list: Shown, columns: string[], rows: string[][]): void => {
     const none = { off: 'Off.', waiting: 'Not enough data yet.', known: 'None.' }[list.state];
@@ -87,6 +89,17 @@ function describe({ brokenLinks, unreadPages, searchedFromPages, stalePages }: H
         unchangedSince.slice(0, 10),
         views === null ? '' : String(views),
         path,
+      ]),
+    );
+  if (codeChangedPages !== null)
+    add(
+      `Pages whose cited code changed${codeChangedPages.fault === null ? '' : ` (last check failed: ${codeChangedPages.fault})`}`,
+      codeChangedPages,
+      ['since', 'page', 'code'],
+      codeChangedPages.rows.map(({ since, path, location, reason }) => [
+        since.slice(0, 10),
+        path,
+        reason === 'missing' ? `${location} (missing)` : location,
       ]),
     );
   return parts.join('\n\n');

@@ -298,6 +298,18 @@ export interface Schema {
     project_id: string;
     leads_here: boolean;
   };
+  code_anchor_checks: {
+    project_id: string;
+    organization_id: string;
+    /** When the next check is due; a worker that checks moves it first. */
+    due_at: Generated<Date>;
+    /** When a check last completed; null before the first. */
+    checked_at: Date | null;
+    /** Why the last check could not complete. */
+    fault: string | null;
+    /** Anchors whose code has changed: page, line, location, reason and since when. */
+    stale: Json<string | undefined>;
+  };
   code_host_app_requests: {
     /** SHA-256 of the value that GitHub passes back and, in verifier_digest, of the one in the browser's cookie. */
     state_digest: string;

@@ -193,6 +193,7 @@ export const largeTables: Readonly<Record<string, Filled>> = {
     rows: each,
     columns: { ...owner, ...ofProject, model: `'project'`, enabled: 'true', retention_days: '30' },
   },
+  code_anchor_checks: { rows: each, columns: { ...owner, ...ofProject } },
   deleted_projects: { rows: () => 20, columns: { ...owner, project_id: `'deleted_' || n` } },
   agent_jobs: {
     rows: share(1),

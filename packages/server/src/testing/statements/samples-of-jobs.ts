@@ -2,6 +2,7 @@ import * as intake from '../../modules/agent/agent-jobs/intake/store.ts';
 import * as overlay from '../../modules/agent/agent-jobs/overlay-store.ts';
 import * as publish from '../../modules/agent/agent-jobs/publish/store.ts';
 import * as jobs from '../../modules/agent/agent-jobs/store.ts';
+import * as context from '../../modules/agent/context-repositories/store.ts';
 import * as turn from '../../modules/agent/agent-jobs/turn/store.ts';
 import * as agentSettings from '../../modules/project-config/agent-settings/store.ts';
 import * as budgets from '../../modules/project-config/budgets/store.ts';
@@ -389,12 +390,21 @@ const queueSamples: SamplesOf<typeof queue> = {
   ),
 };
 
+const contextSamples: SamplesOf<typeof context> = {
+  watchAnchors: (db, at) => context.watchAnchors(db, { projectId: at('proj'), organizationId: at('org') }),
+  takeDueChecks: (db) => context.takeDueChecks(db, { now: daysAgo(400), until: new Date(), limit: 10 }),
+  saveCheck: (db, at) => context.saveCheck(db, at('proj'), { stale: [], at: new Date(), dueAt: new Date() }),
+  saveFault: (db, at) => context.saveFault(db, at('proj'), { fault: 'f', dueAt: new Date() }),
+  selectAnchorCheck: (db, at) => context.selectAnchorCheck(db, at('proj')),
+};
+
 export const jobsSamples: Readonly<Record<string, Samples>> = {
   'modules/agent/agent-jobs/intake/store.ts': intakeSamples,
   'modules/agent/agent-jobs/overlay-store.ts': overlaySamples,
   'modules/agent/agent-jobs/publish/store.ts': publishSamples,
   'modules/agent/agent-jobs/store.ts': jobSamples,
   'modules/agent/agent-jobs/turn/store.ts': turnSamples,
+  'modules/agent/context-repositories/store.ts': contextSamples,
   'modules/project-config/agent-settings/store.ts': agentSettingsSamples,
   'modules/publishing/exports/store.ts': exportSamples,
   'modules/project-config/model-settings/store.ts': modelSettingsSamples,

@@ -1,2 +1,5 @@
-export { pinContext, type PinnedContext, type PinRequest } from './pin-context.ts';
+export { checkDueAnchors, startCheckingAnchors, type AnchorDeps } from './check-anchors.ts';
 export { nameContextFailure } from './name-context-failure.ts';
+export { pinContext, type PinnedContext, type PinRequest } from './pin-context.ts';
+export { selectAnchorCheck, watchAnchors, type AnchorCheck } from './store.ts';
+export type { ContextTables, StaleAnchor } from './tables.ts';

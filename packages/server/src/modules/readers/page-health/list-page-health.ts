@@ -3,6 +3,7 @@ import { toDay } from '@docwright/site-server';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { selectFirstCountedDay, selectPageReaders, selectPageSearchers, type PageReaders } from '../analytics/index.ts';
+import { selectAnchorCheck } from '../../agent/context-repositories/index.ts';
 import { noSuchHost } from './check-link.ts';
 import { selectBrokenLinks, selectPages, selectSiteFacts, type KnownPage, type SiteFacts } from './store.ts';
 import type { PageHealthTables } from './tables.ts';
@@ -54,6 +55,7 @@ export async function listPageHealth(deps: ListDeps, asked: AskedLists): Promise
     unreadPages: wants('unread') ? listUnread(shared, read) : null,
     searchedFromPages: wants('searched_from') ? await listSearchedFrom(db, shared) : null,
     stalePages: wants('stale') ? listStale(shared, read) : null,
+    codeChangedPages: wants('code_changed') ? await listCodeChanged(db, asked) : null,
   };
 }
 
@@ -157,6 +159,22 @@ function listStale(
     .sort((a, b) => (b.views ?? 0) - (a.views ?? 0) || (a.unchangedSince < b.unchangedSince ? -1 : 1));
   return { state: 'known', ...slice(rows, asked) };
 }
+
+/** From the source of the pages: anchors are in no version of the site. */
+async function listCodeChanged(db: Db, asked: AskedLists): Promise<NonNullable<PageHealth['codeChangedPages']>> {
+  const check = await selectAnchorCheck(db, asked.projectId);
+  if (check === undefined) return { state: 'off', checkedAt: null, fault: null, rows: [], hasMore: false };
+  const rows = check.stale.map(({ page, ...stale }) => ({ path: toPath(page), file: page, ...stale }));
+  return {
+    state: check.checkedAt === null ? 'waiting' : 'known',
+    checkedAt: check.checkedAt?.toISOString() ?? null,
+    fault: check.fault,
+    ...slice(rows, asked),
+  };
+}
+
+/** `guides/keys.mdx` → `/guides/keys` */
+const toPath = (file: string): string => `/${file.replace(/\.mdx$/, '').replace(/(?:^|\/)index$/, '')}`;
 
 function slice<Row>(
   rows: readonly Row[],

@@ -3,7 +3,7 @@ import { toStorableJson, type Database } from '../../../../platform/database/ind
 import { LeaseLost } from '../../../../platform/job-engine/index.ts';
 import type { ResolvedAgentSettings } from '../../../project-config/agent-settings/index.ts';
 import type { ConnectRepository } from '../../../sources/repositories/index.ts';
-import { nameContextFailure, pinContext } from '../../context-repositories/index.ts';
+import { nameContextFailure, pinContext, watchAnchors, type ContextTables } from '../../context-repositories/index.ts';
 import { AgentJobFailure } from '../errors.ts';
 import { updateActiveAgentJob } from '../store.ts';
 import type { AgentJobRow, AgentJobTables } from '../tables.ts';
@@ -14,7 +14,7 @@ import type { AgentJobRow, AgentJobTables } from '../tables.ts';
  */
 export async function openContext(
   deps: {
-    readonly database: Database<AgentJobTables>;
+    readonly database: Database<AgentJobTables & ContextTables>;
     readonly connectRepository: ConnectRepository;
     readonly repositoryUrl: (stored: string) => string;
   },
@@ -34,5 +34,7 @@ export async function openContext(
     context_turn: job.turns,
   });
   if (recorded === undefined) throw new LeaseLost();
+  if (settings.codeAnchors)
+    await watchAnchors(deps.database.kysely, { projectId: job.project_id, organizationId: job.organization_id });
   return { job: recorded, code: pinned.repositories };
 }

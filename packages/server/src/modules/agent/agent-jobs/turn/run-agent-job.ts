@@ -25,6 +25,7 @@ import { findProject, type ProjectRow, type ProjectTables } from '../../../proje
 import type { ConnectRepository } from '../../../sources/repositories/index.ts';
 import type { StorageGate } from '../../../identity/storage/index.ts';
 import type { SiteRenderer } from '../../../building/site-rendering/index.ts';
+import type { ContextTables } from '../../context-repositories/index.ts';
 import { createAgentJournal } from './agent-journal.ts';
 import { commitAndPublish } from '../publish/commit-and-publish.ts';
 import { completeTurn } from './complete-turn.ts';
@@ -50,7 +51,7 @@ export type OpenModel = (
 ) => Promise<{ readonly model: AgentModel; readonly capacity: ModelCapacity; readonly secrets: readonly string[] }>;
 
 export interface RunAgentDeps extends EndAgentJobDeps {
-  readonly database: Database<AgentJobTables & AgentSettingsTables & ProjectTables>;
+  readonly database: Database<AgentJobTables & AgentSettingsTables & ContextTables & ProjectTables>;
   readonly connectRepository: ConnectRepository;
   readonly renderer: SiteRenderer;
   readonly storage: Pick<StorageGate, 'findExcess'>;
