@@ -5,6 +5,7 @@ import { checkAuthority } from './counts/check-authority.ts';
 import { checkBranches } from './sites/check-branches.ts';
 import { checkBundles } from './sites/check-bundles.ts';
 import { checkConversations } from './readers/check-conversations.ts';
+import { checkContext } from './jobs/check-context.ts';
 import { checkDataFolder } from './secrets/check-data-folder.ts';
 import { checkDeployments } from './sites/check-deployments.ts';
 import { checkEnds } from './jobs/check-ends.ts';
@@ -31,6 +32,7 @@ export async function audit(deps: AuditDeps): Promise<AuditReport> {
   const findings = new Findings();
   await checkEnds(deps, findings);
   await checkHistory(deps, findings);
+  await checkContext(deps, findings);
   await checkPullRequests(deps, findings);
   await checkBundles(deps, findings);
   await checkDeployments(deps, findings);
