@@ -29,7 +29,7 @@ export function AuditRow({ event, names }: AuditRowProps): ReactElement {
   const { actor } = event;
   return (
     <>
-      <tr>
+      <tr className={styles['event']}>
         <td data-label="When">
           <time dateTime={event.at} className={styles['when']}>
             {formatMoment(event.at)}

@@ -6,7 +6,7 @@ import { ErrorNotice } from '../api/error-notice.tsx';
 import { Button } from '../ui/button.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { formatBytes, formatCount, formatDuration } from '../ui/format.ts';
+import { formatBytes, formatDuration, formatNumber } from '../ui/format.ts';
 import { Facts, Panel, Row } from '../ui/layout.tsx';
 import { AnchorButton } from '../ui/link-button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -53,9 +53,9 @@ export function BundlePanel({ job }: { readonly job: ExportJob }): ReactElement 
         rows={[
           ['Link expires', expiresAt === undefined ? '—' : <Time key="expires" at={expiresAt} />],
           ['Size', job.sizeBytes === undefined ? '—' : formatBytes(job.sizeBytes)],
-          ['Pages', formatCount(job.pageCount, 'page')],
+          ['Pages', formatNumber(job.pageCount)],
           ['Rendered in', job.durationMs === null ? '—' : formatDuration(job.durationMs)],
-          ['Version', job.version ?? '—'],
+          ...(job.version === null || job.version === job.commit ? [] : [['Version', job.version] as const]),
           ['Commit', <code key="commit">{job.commit?.slice(0, 12) ?? '—'}</code>],
           [
             'SHA-256',

@@ -11,6 +11,7 @@ import { Columns, Panel, Stack, Table } from '../ui/layout.tsx';
 import { EmptyState, Skeleton } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import styles from './exports.module.css';
+import { nameVersion } from './name-version.ts';
 import { exportPagesQuery } from './queries.ts';
 
 export interface CompareExportsProps {
@@ -44,7 +45,7 @@ export function CompareExports({ job, otherJobId, onChoose }: CompareExportsProp
             <tr key={other.jobId}>
               <td data-label="Version">
                 <Link to="/exports/$jobId" params={{ jobId: other.jobId }}>
-                  {other.version?.slice(0, 20) ?? other.jobId}
+                  {nameVersion(other) ?? other.jobId}
                 </Link>
               </td>
               <td data-label="Pages">{other.pageCount}</td>

@@ -14,6 +14,7 @@ import { LinkButton } from '../ui/link-button.tsx';
 import { EmptyState, Skeleton } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import { ExportStatus } from './export-status.tsx';
+import { nameVersion } from './name-version.ts';
 import styles from './exports.module.css';
 import { exportPagesQuery } from './queries.ts';
 import { StartExportDialog } from './start-export-dialog.tsx';
@@ -134,8 +135,7 @@ function ExportRow({
             {job.domain ?? project?.name ?? job.projectId}
           </Link>
           <div className={styles['soft']}>
-            {project?.name}
-            {job.version !== null && ` · ${job.version.slice(0, 20)}`}
+            {[project?.name, nameVersion(job)].filter((part) => part !== undefined).join(' · ')}
           </div>
         </div>
       </td>

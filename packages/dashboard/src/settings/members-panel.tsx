@@ -74,7 +74,7 @@ export function MembersPanel(): ReactElement {
                 isBusy={change.isPending && change.variables.userId === member.userId}
                 onRole={canWrite ? (role) => change.mutate({ userId: member.userId, role }) : undefined}
                 onGroups={canWrite ? () => setGrouped(member) : undefined}
-                onRemove={canWrite ? () => setLeaving(member) : undefined}
+                onRemove={canWrite && !isOnlyOwner(member, list) ? () => setLeaving(member) : undefined}
               />
             ))}
           </Table>
@@ -88,6 +88,10 @@ export function MembersPanel(): ReactElement {
     </Stack>
   );
 }
+
+/** An organization needs an owner: the service refuses to remove the last one. */
+const isOnlyOwner = (member: Member, shown: readonly Member[]): boolean =>
+  member.role === 'owner' && shown.every(({ userId, role }) => role !== 'owner' || userId === member.userId);
 
 interface RemoveMemberDialogProps {
   readonly member: Member;

@@ -49,19 +49,26 @@ function Concerns({ projectId, suggestion: { pages, job, effect } }: EntryProps)
   if (pages.length > 0)
     rows.push([
       'Nearest pages',
-      <ul key="pages" className={styles['pages']}>
-        {pages.map(({ path, title, changedAt }) => (
-          <li key={path}>
-            {title} <PageLink projectId={projectId} path={path} />
-            {changedAt !== null && (
-              <span className={styles['soft']}>
-                {' '}
-                changed <Time at={changedAt} />, after readers last had this problem
-              </span>
-            )}
-          </li>
-        ))}
-      </ul>,
+      <div key="pages">
+        <ul className={styles['pages']}>
+          {pages.map(({ path, title, changedAt }) => (
+            <li key={path}>
+              {title} <PageLink projectId={projectId} path={path} />
+              {changedAt !== null && (
+                <span className={styles['soft']}>
+                  {' '}
+                  changed <Time at={changedAt} />
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+        {pages.some(({ changedAt }) => changedAt !== null) && (
+          <p className={styles['soft']}>
+            Readers last had this problem before these changes, which may have solved it.
+          </p>
+        )}
+      </div>,
     ]);
   if (job !== null)
     rows.push([

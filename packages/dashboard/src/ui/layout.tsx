@@ -1,10 +1,11 @@
 import { Link, type LinkProps } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type ReactElement, type ReactNode, type RefObject } from 'react';
+import { useRef, type ReactElement, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { clipWords } from './clip-words.ts';
 import { Icon } from './icon.tsx';
 import styles from './layout.module.css';
 import { usePageTitle } from './use-page-title.ts';
+import { useScrolls } from './use-scrolls.ts';
 
 export interface PageHeaderProps {
   readonly title: string;
@@ -141,20 +142,6 @@ export function Table({ label, columns, isCards = true, children }: TableProps):
       </table>
     </div>
   );
-}
-
-/** Whether a table is wider than its container; only then it must be scrollable with the arrow keys. */
-function useScrolls(box: RefObject<HTMLElement | null>): boolean {
-  const [scrolls, setScrolls] = useState(false);
-  useEffect(() => {
-    const element = box.current;
-    if (element === null) return undefined;
-    const observer = new ResizeObserver(() => setScrolls(element.scrollWidth > element.clientWidth));
-    observer.observe(element);
-    if (element.firstElementChild !== null) observer.observe(element.firstElementChild);
-    return () => observer.disconnect();
-  }, [box]);
-  return scrolls;
 }
 
 function nameOf(column: Column): string {

@@ -1,5 +1,6 @@
-import { useId, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
+import { useEffect, useId, useRef, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
 import styles from './tabs.module.css';
+import { useScrolls } from './use-scrolls.ts';
 
 export interface TabSpec<T extends string> {
   readonly value: T;
@@ -22,9 +23,22 @@ export interface TabsProps<T extends string> {
  */
 export function Tabs<T extends string>({ label, value, tabs, onChange }: TabsProps<T>): ReactElement {
   const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const scrolls = useScrolls(list);
+  useEffect(() => {
+    const chosen = list.current?.querySelector('[aria-selected="true"]');
+    if (scrolls) chosen?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [scrolls, value]);
   return (
     <div>
-      <div role="tablist" className={styles['list']} aria-label={label} onKeyDown={moveFocus}>
+      <div
+        ref={list}
+        role="tablist"
+        className={styles['list']}
+        aria-label={label}
+        onKeyDown={moveFocus}
+        data-scrolls={scrolls}
+      >
         {tabs.map((tab) => (
           <button
             key={tab.value}

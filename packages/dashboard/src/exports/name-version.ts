@@ -1,0 +1,10 @@
+import type { ExportJob } from '@docwright/sdk';
+
+const longestLabel = 40;
+
+/** The label of an export's version. Without one, the version is the commit, of which the first digits are enough. */
+export function nameVersion({ version, commit }: Pick<ExportJob, 'version' | 'commit'>): string | undefined {
+  if (version === null) return undefined;
+  if (version === commit) return commit.slice(0, 12);
+  return version.length > longestLabel ? `${version.slice(0, longestLabel - 1)}…` : version;
+}
