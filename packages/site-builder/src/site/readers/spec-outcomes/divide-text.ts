@@ -1,7 +1,7 @@
 import { closeMark, openMark } from '../choices/choices.ts';
 
-/** The end of a line of text, or of highlighted code. */
-const lineEnd = /(?:<\/span>)*\n/y;
+/** The end of a line of text, of highlighted code, or of a text in a string of code. */
+const lineEnd = /(?:<\/span>)*(?:\n|\\n)/y;
 
 /** Lines, commas at their ends, tags and pieces, each up to the beginning of the next. Pieces aren't divided. */
 export function divideText(text: string): readonly string[] {
@@ -15,7 +15,7 @@ export function divideText(text: string): readonly string[] {
   for (let at = 0; at < text.length; at++) {
     const char = text[at];
     const isComma = char === ',' && endsLine(text, at + 1);
-    if (depth === 0 && (char === '<' || char === '\n' || isComma || char === openMark)) endPart(at);
+    if (depth === 0 && (char === '<' || char === openMark || isComma || startsLine(text, at))) endPart(at);
     if (char === openMark) depth += 1;
     else if (char === closeMark) {
       depth -= 1;
@@ -27,7 +27,15 @@ export function divideText(text: string): readonly string[] {
 }
 
 function endsLine(text: string, at: number): boolean {
-  if (text[at] !== '\n' && text[at] !== '<') return false;
+  if (!startsLine(text, at) && text[at] !== '<') return false;
   lineEnd.lastIndex = at;
   return lineEnd.test(text);
 }
+
+/** Whether a line break is here, as itself or as `\n` in a string of code. */
+function startsLine(text: string, at: number): boolean {
+  return text[at] === '\n' || (text[at] === '\\' && text[at + 1] === 'n');
+}
+
+/** What a part begins with if it is the beginning of a line. */
+export const lineStart = /^(?:\n|\\n)/;

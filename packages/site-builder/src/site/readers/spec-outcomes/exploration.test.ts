@@ -115,6 +115,28 @@ describe('texts with more questions than can be combined', () => {
     for (const audience of readers) assert.equal(seenBy(text, choices, audience), list(meetsAs(audience)));
   });
 
+  test('what replaces an object or a list without entries is exact, with the comma after it', () => {
+    const write = (isMet: Meets): string => {
+      const own = Object.fromEntries(seen(isMet).map((name) => [name, { type: 'string' }]));
+      const inside = isMet(memberOf('g7')) ? { nested: isMet(memberOf('g8')) ? { deep: 1 } : {} } : {};
+      const required = seen(isMet).filter((name) => name < 'g15');
+      const text = JSON.stringify({
+        properties: own,
+        inside,
+        ...(required.length > 0 && { required }),
+        list: required,
+      });
+      return JSON.stringify(JSON.parse(text), null, 2);
+    };
+    const inString = (isMet: Meets): string => `send("${write(isMet).replaceAll('\n', String.raw`\n`)}", 1)`;
+    for (const decide of [write, inString]) {
+      const { text, isPartial } = explore(decide);
+      assert.equal(isPartial, false);
+      for (const audience of [...readers, reader('g7'), reader('g7', 'g8')])
+        assert.equal(seenBy(text, choices, audience), decide(meetsAs(audience)));
+    }
+  });
+
   test('a part that depends on several questions together is exact', () => {
     const nested = (isMet: Meets): string =>
       seen(isMet)

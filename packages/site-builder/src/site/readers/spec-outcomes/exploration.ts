@@ -1,7 +1,7 @@
 import type { Condition } from '@docwright/site-access/rules';
 import type { Choices, Meets } from '../choices/choices.ts';
 import { anyOf, implies, TooManyOutcomes } from '../choices/conditions.ts';
-import { alignText, type Alignment } from './align-text.ts';
+import { TextAligner, type Alignment } from './align-text.ts';
 import { answersOf, Runs, type Answers, type Result } from './runs.ts';
 import { writeRegularText } from './regular-text.ts';
 import { decidePart, textFor, toParts, type Part, type Tree } from './decide-part.ts';
@@ -89,10 +89,11 @@ export class Exploration<T> {
     const regular = this.#runs?.regularText(pick);
     if (regular !== undefined) return writeRegularText(regular, choices);
     const wholeParts = divideText(whole);
+    const aligner = new TextAligner(wholeParts);
     const alignments = new Map<string, Alignment>();
     const aligned = this.results.map(({ answers }, index) => {
       const text = texts[index] ?? '';
-      const alignment = alignments.get(text) ?? alignText(wholeParts, divideText(text));
+      const alignment = alignments.get(text) ?? aligner.align(divideText(text));
       alignments.set(text, alignment);
       return { answers, ...alignment };
     });

@@ -6,12 +6,16 @@
  * 1. A part is shown to readers who meet all conditions of a known result that contains the part. So no reader sees
  *    a text that is only for others, whether or not the text is regular.
  * 2. A line ends with a comma if another line follows in the same list.
+ * 3. A replacement, such as `{}` for an object without content, is shown if the part that it replaces isn't.
  */
 import type { Condition } from '@docwright/site-access/rules';
 import type { Choices } from '../choices/choices.ts';
 import { allOf, anyOf } from '../choices/conditions.ts';
-import { alignText } from './align-text.ts';
+import { TextAligner, type Alignment } from './align-text.ts';
 import { divideText } from './divide-text.ts';
+import { findCommas, type Comma } from './find-commas.ts';
+import { findFallbacks, type FallbackText } from './find-fallbacks.ts';
+import { isComma } from './text-lines.ts';
 
 /** A text for the readers who answer these questions with yes. */
 export interface Sample {
@@ -33,19 +37,19 @@ export interface Samples {
  * The smallest sets of answers for which a part is present; it is also present for larger sets. Equal values are the
  * same object.
  */
-interface Shown {
+export interface Shown {
   readonly kind: 'samples';
   readonly samples: readonly Sample[];
 }
 
-/** A comma is present with its line if one of `following` is present. */
-interface Comma {
-  readonly kind: 'comma';
-  readonly line: Shown | undefined;
-  readonly following: readonly Shown[];
+/** A replacement: present for readers of `shown` who see none of the replaced parts. */
+interface Fallback {
+  readonly kind: 'fallback';
+  readonly shown: Shown;
+  readonly unless: readonly Shown[];
 }
 
-type Presence = Shown | Comma;
+type Presence = Shown | Comma | Fallback;
 
 export interface RegularText {
   readonly parts: readonly string[];
@@ -61,19 +65,22 @@ export interface MissingSamples {
  * `undefined` if the text isn't regular. Requires results for no answers, for each single answer, and for all answers.
  */
 export function findRegularText(samples: Samples): RegularText | MissingSamples | undefined {
-  const parts = divideText(samples.get(everyAnswer(samples))?.text ?? '');
-  const lost = new Map<Sample, ReadonlySet<number>>();
-  for (const sample of samples.all) {
-    const alignment = alignText(parts, divideText(sample.text));
-    if (alignment.added.size > 0) return undefined;
-    lost.set(sample, alignment.lost);
-  }
+  const whole = divideText(samples.get(everyAnswer(samples))?.text ?? '');
+  // Commas follow from lines. If they were compared, a comma could be taken for that of another entry.
+  const entries = whole.filter((part) => !isComma(part));
+  const aligner = new TextAligner(entries);
+  const alignments = new Map(
+    samples.all.map((sample) => [sample, aligner.align(divideText(sample.text).filter((part) => !isComma(part)))]),
+  );
+  const fallbacks = findFallbacks(entries, alignments);
+  if (fallbacks === undefined) return undefined;
+  const places = toPlaces(whole, fallbacks);
   const missing = new Map<string, readonly number[]>();
   const known = new Map<string, Shown>();
   const shown: (Shown | undefined)[] = [];
-  for (const [index, part] of parts.entries()) {
-    if (isComma(part)) continue;
-    const found = leastSamples(samples, (sample) => lost.get(sample)?.has(index) === false);
+  for (const [index, place] of places.entries()) {
+    if (isComma(place.text)) continue;
+    const found = leastSamples(samples, (sample) => isAt(place, sample, alignments), mostAnswers(samples, place));
     if (found === undefined) return undefined;
     if ('missing' in found) {
       for (const one of found.missing) missing.set(one.join(), one);
@@ -85,9 +92,81 @@ export function findRegularText(samples: Samples): RegularText | MissingSamples 
     shown[index] = one;
   }
   if (missing.size > 0) return { missing: [...missing.values()] };
-  const commas = findCommas(parts, shown);
-  const text = { parts, presence: parts.map((_, index) => shown[index] ?? commas.get(index)) };
+  const parts = places.map(({ text }) => text);
+  const ofFallbacks = places.flatMap(({ kind }, index) => (kind === 'fallback' ? [index] : []));
+  const commas = findCommas(parts, shown, new Set(ofFallbacks));
+  const presence: (Presence | undefined)[] = [];
+  for (const [index, place] of places.entries()) {
+    const one = shown[index] ?? commas.get(index);
+    if (one?.kind !== 'samples' || place.kind === 'part') presence.push(one);
+    else {
+      const unless = replacedParts({ places, shown, alignments }, index, one);
+      if (unless.length === 0) return undefined;
+      presence.push({ kind: 'fallback', shown: one, unless });
+    }
+  }
+  const text = { parts, presence };
   return samples.all.every((sample) => textFor(text, sample.answers) === sample.text) ? text : undefined;
+}
+
+/** A part of the whole text, with its number without commas, or one that replaces some of it. */
+type Place =
+  | { readonly kind: 'part'; readonly text: string; readonly index: number }
+  | (FallbackText & { readonly kind: 'fallback' });
+
+type Alignments = ReadonlyMap<Sample, Alignment>;
+
+function toPlaces(whole: readonly string[], fallbacks: readonly FallbackText[]): readonly Place[] {
+  const places: Place[] = [];
+  const byEnd = Map.groupBy(fallbacks, ({ to }) => to);
+  const addFallbacks = (end: number): void => {
+    for (const fallback of byEnd.get(end) ?? []) places.push({ kind: 'fallback', ...fallback });
+  };
+  let index = 0;
+  addFallbacks(0);
+  for (const text of whole) {
+    places.push({ kind: 'part', text, index });
+    if (isComma(text)) continue;
+    index += 1;
+    addFallbacks(index);
+  }
+  return places;
+}
+
+function isAt(place: Place, sample: Sample, alignments: Alignments): boolean {
+  return place.kind === 'part' ? alignments.get(sample)?.lost.has(place.index) === false : place.samples.has(sample);
+}
+
+/** Answers that are enough to see a place. */
+function mostAnswers(samples: Samples, place: Place): readonly number[] {
+  if (place.kind === 'part') return everyAnswer(samples);
+  const [least] = [...place.samples].toSorted((a, b) => a.answers.size - b.answers.size);
+  return [...(least?.answers ?? [])];
+}
+
+interface KnownPlaces {
+  readonly places: readonly Place[];
+  readonly shown: readonly (Shown | undefined)[];
+  readonly alignments: Alignments;
+}
+
+/** The parts that no result with a fallback has, if each other result for its readers has one of them. */
+function replacedParts({ places, shown, alignments }: KnownPlaces, at: number, own: Shown): readonly Shown[] {
+  const fallback = places[at];
+  if (fallback?.kind !== 'fallback') return [];
+  const replaced = new Set<Shown>();
+  for (let index = at - 1; index >= 0; index--) {
+    const place = places[index];
+    if (place?.kind === 'part' && place.index < fallback.from) break;
+    const part = shown[index];
+    if (place?.kind === 'part' && part !== undefined) replaced.add(part);
+  }
+  const isRight = [...alignments.keys()].every(
+    (sample) =>
+      !isThere(own, sample.answers) ||
+      fallback.samples.has(sample) !== [...replaced].some((part) => isThere(part, sample.answers)),
+  );
+  return isRight ? [...replaced] : [];
 }
 
 function everyAnswer({ count }: Pick<Samples, 'count'>): number[] {
@@ -101,17 +180,19 @@ function everyAnswer({ count }: Pick<Samples, 'count'>): number[] {
 function leastSamples(
   samples: Samples,
   has: (sample: Sample) => boolean,
+  most: readonly number[],
 ): readonly Sample[] | MissingSamples | undefined {
   const none = samples.get([]);
   if (none !== undefined && has(none)) return [none];
-  const every = everyAnswer(samples);
-  const single = every.flatMap((one) => samples.get([one]) ?? []).filter(has);
+  const single = everyAnswer(samples)
+    .flatMap((one) => samples.get([one]) ?? [])
+    .filter(has);
   if (single.length > 0) return single;
-  const others = every.map((one) => every.filter((other) => other !== one));
+  const others = most.map((one) => most.filter((other) => other !== one));
   const unknown = others.filter((answers) => samples.get(answers) === undefined);
   if (unknown.length > 0) return { missing: unknown };
-  const needed = every.filter((one) => {
-    const sample = samples.get(others[one] ?? []);
+  const needed = most.filter((_, index) => {
+    const sample = samples.get(others[index] ?? []);
     return sample !== undefined && !has(sample);
   });
   const narrowed = samples.get(needed);
@@ -119,105 +200,59 @@ function leastSamples(
   return has(narrowed) ? [narrowed] : undefined;
 }
 
-function isComma(part: string): boolean {
-  return part.startsWith(',') && part.trim() === ',';
-}
-
-/** The commas by part. Lines are processed in reverse order, so that each is compared with few others. */
-function findCommas(parts: readonly string[], shown: readonly (Shown | undefined)[]): ReadonlyMap<number, Comma> {
-  const found = new Map<number, Comma>();
-  /** The next line with each presence. */
-  const next = new Map<Shown, number>();
-  /** Lines with decreasing indentation: a line's list ends at the first of these. */
-  const ends: Line[] = [];
-  for (const { content, indent, start, commas } of linesOf(parts).toReversed()) {
-    const own = content === undefined ? undefined : shown[content];
-    if (own !== undefined) while ((ends.at(-1)?.indent ?? -1) >= indent) ends.pop();
-    const end = own === undefined ? Infinity : (ends.at(-1)?.start ?? Infinity);
-    if (commas.length > 0) {
-      const following = [...next].flatMap(([one, line]) => (line < end ? [one] : []));
-      for (const comma of commas) found.set(comma, { kind: 'comma', line: own, following });
-    }
-    if (own === undefined) continue;
-    ends.push({ content, indent, start, commas });
-    next.set(own, start);
-  }
-  return found;
-}
-
-interface Line {
-  /** The line's first part. */
-  readonly start: number;
-  readonly indent: number;
-  /** The first part with more than tags and white space. */
-  readonly content: number | undefined;
-  readonly commas: readonly number[];
-}
-
-function linesOf(parts: readonly string[]): readonly Line[] {
-  const starts = parts.flatMap((part, index) => (index === 0 || isLine(part) ? [index] : []));
-  return starts.map((start, number) => readLine(parts, start, starts[number + 1] ?? parts.length));
-}
-
-function readLine(parts: readonly string[], start: number, end: number): Line {
-  let before = '';
-  let content: number | undefined;
-  const commas: number[] = [];
-  for (let index = start; index < end; index++) {
-    const part = parts[index] ?? '';
-    if (isComma(part)) commas.push(index);
-    if (content !== undefined) continue;
-    const text = part.replace(/<[^>]*>/g, '');
-    before += text;
-    if (text.trim() !== '' && !isComma(part)) content = index;
-  }
-  return { start, indent: /^\s*/.exec(before.replace(/^\n/, ''))?.[0].length ?? 0, content, commas };
-}
-
-function isLine(part: string | undefined): boolean {
-  return part?.startsWith('\n') === true;
+function isThere(one: Shown, answers: ReadonlySet<number>): boolean {
+  return one.samples.some((sample) => [...sample.answers].every((answer) => answers.has(answer)));
 }
 
 function textFor({ parts, presence }: RegularText, answers: ReadonlySet<number>): string {
   const known = new Map<Shown, boolean>();
-  const isThere = (one: Shown): boolean => {
-    const found =
-      known.get(one) ?? one.samples.some((sample) => [...sample.answers].every((answer) => answers.has(answer)));
+  const isSeen = (one: Shown): boolean => {
+    const found = known.get(one) ?? isThere(one, answers);
     known.set(one, found);
     return found;
   };
-  const isShown = (one: Presence | undefined): boolean =>
-    one === undefined ||
-    (one.kind === 'samples'
-      ? isThere(one)
-      : (one.line === undefined || isThere(one.line)) && one.following.some(isThere));
+  const isShown = (one: Presence | undefined): boolean => {
+    if (one === undefined) return true;
+    if (one.kind === 'samples') return isSeen(one);
+    if (one.kind === 'fallback') return isSeen(one.shown) && !one.unless.some(isSeen);
+    return one.line.some(isSeen) && one.following.some(isSeen);
+  };
   return parts.filter((_, index) => isShown(presence[index])).join('');
 }
 
 /** The text with pieces. @throws TooManyOutcomes */
 export function writeRegularText({ parts, presence }: RegularText, choices: Choices): string {
   const known = new Map<Presence, Condition | undefined>();
-  const whenOf = (one: Presence | undefined): Condition | undefined => {
+  const whenOf = (one: Shown | Comma | undefined): Condition | undefined => {
     if (one === undefined) return undefined;
     if (known.has(one)) return known.get(one);
     const when =
       one.kind === 'samples'
         ? anyOf(one.samples.map((sample) => sample.when))
-        : allOf(whenOf(one.line), anyOf(one.following.map(whenOf)));
+        : allOf(anyOf(one.line.map(whenOf)), anyOf(one.following.map(whenOf)));
     known.set(one, when);
     return when;
   };
   let written = '';
   let run = '';
   let runWhen: Condition | undefined;
+  const endRun = (): void => {
+    written += choices.piece(runWhen, run);
+    run = '';
+  };
   for (const [index, part] of parts.entries()) {
-    const when = whenOf(presence[index]);
-    if (when !== runWhen) {
-      written += choices.piece(runWhen, run);
-      run = '';
+    const one = presence[index];
+    if (one?.kind === 'fallback') {
+      endRun();
+      const without = { when: anyOf(one.unless.map(whenOf)), text: '' };
+      written += choices.firstOf([without, { when: whenOf(one.shown), text: part }]);
+      continue;
     }
+    const when = whenOf(one);
+    if (when !== runWhen) endRun();
     runWhen = when;
     run += part;
   }
-  return written + choices.piece(runWhen, run);
+  endRun();
+  return written;
 }
