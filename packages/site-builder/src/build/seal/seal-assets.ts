@@ -12,11 +12,11 @@ export interface SealAssetsRequest {
   readonly files: SealedFiles;
 }
 
-/** Files that only pages with a condition use, for the readers of those pages. */
+/** Files that only restricted pages or navigation nodes use, for the readers of those pages and nodes. */
 export async function sealAssets({ parts, pages, files }: SealAssetsRequest): Promise<void> {
   const { theme, state, settings } = parts;
   for (const { when, file } of theme.restricted) files.add(file.path, when, file.bytes);
-  const targets = new Map(state.assets.hashedFiles());
+  const isIcon = addNavIcons(parts, files);
   const modules = new Map<Condition, SealedPage[]>();
   for (const page of pages.flatMap(withVariants)) {
     const { when, rendered, effects } = page;
@@ -24,11 +24,11 @@ export async function sealAssets({ parts, pages, files }: SealAssetsRequest): Pr
     const needs = addOnsOf(rendered.needs);
     for (const { path, bytes } of theme.addOnFiles(needs)) files.add(path, when, bytes);
     for (const path of effects.flatMap(({ shownFiles }) => shownFiles)) {
-      state.assets.keepHashed(path);
-      const target = targets.get(path) ?? new Map(state.assets.hashedFiles()).get(path);
+      const target = state.assets.keepHashed(path);
       if (target !== undefined) addFile(parts, files, { path, target, when });
     }
-    for (const path of [...effects.flatMap(({ linkedFiles }) => linkedFiles), ...namedFiles(parts, page)])
+    const linked = effects.flatMap(({ linkedFiles }) => linkedFiles);
+    for (const path of [...linked, ...namedFiles(parts, page).filter((one) => !isIcon(one))])
       addFile(parts, files, { path, target: path, when });
     if (effects.some(({ islands }) => islands.length > 0)) modules.set(when, [...(modules.get(when) ?? []), page]);
     await addSocialImage(parts, files, page);
@@ -39,6 +39,21 @@ export async function sealAssets({ parts, pages, files }: SealAssetsRequest): Pr
     for (const { effects } of own) for (const module of effects.flatMap((one) => one.islands)) islands.use(module);
     for (const { path, bytes } of islands.files()) files.add(path, when, bytes);
   }
+}
+
+/** Images that the navigation shows, each to the readers of a node that has it. Returns whether a path is one of them. */
+function addNavIcons(parts: BuildParts, files: SealedFiles): (path: string) => boolean {
+  const { plan, state } = parts;
+  const shown = new Map(state.assets.hashedFiles());
+  const added = new Set<string>();
+  for (const [name, when] of plan.seal?.icons ?? []) {
+    const path = name.replace(/^\.?\/+/, '');
+    const target = shown.get(path);
+    if (target === undefined) continue;
+    added.add(path);
+    if (when !== undefined) addFile(parts, files, { path, target, when });
+  }
+  return (path) => added.has(path);
 }
 
 function addOnsOf(needs: ReadonlySet<string>): Set<AddOn> {

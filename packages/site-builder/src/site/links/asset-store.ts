@@ -45,10 +45,11 @@ export class AssetStore {
     return `${this.#basePath}/${encodePath(path)}`;
   }
 
-  /** Adds a file to the bundle under its hashed name. */
-  keepHashed(path: string): void {
+  /** Adds a file to the bundle under its hashed name, which is returned; `undefined` if it doesn't exist. */
+  keepHashed(path: string): string | undefined {
     const target = this.#target(path);
     if (target !== undefined) this.#hashed.set(path, target);
+    return target;
   }
 
   /** Adds a file to the bundle at its own path, independently of its hashed name. */

@@ -81,8 +81,7 @@ export function planSite(reader: PageReader, settings: BuildSettings, report: Re
   const seen = reduceCatalog({ catalog, options, source: visible, readers });
   const planned = planPages(seen.pages, { root, config, whens });
   const byPath = new Map(planned.map((entry) => [entry.page.path, entry]));
-  const paths = planned.map(({ page }) => page.path);
-  const seal = readers.specs && planSeal({ root, config, pages: paths, whens, specs: readers.specs });
+  const seal = readers.specs && planSeal({ root, config, pages: planned, whens, specs: readers.specs });
   const isHidden = (path: string): boolean => toFlag(byPath.get(path)?.page.frontmatter['hidden']) === true;
   const views = new NavigationViews(root, {
     labels: labelsOf(byPath, config),

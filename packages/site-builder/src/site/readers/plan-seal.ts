@@ -1,5 +1,6 @@
 import type { Condition } from '@docwright/site-access/rules';
 import type { RedirectRule, SiteConfig } from '../config/site-config.ts';
+import { toIconSpec } from '../config/to-icon-spec.ts';
 import type { LinkConditions } from '../links/site-links.ts';
 import {
   toPagePath,
@@ -9,9 +10,11 @@ import {
   type NavLocation,
   type NavTreeOption,
 } from '../navigation/index.ts';
+import type { SitePage } from '../pages/site-page.ts';
 import { Choices, type Meets } from './choices/choices.ts';
 import { allOf, anyOf } from './choices/conditions.ts';
 import { navConditions } from './nav-conditions.ts';
+import { navIcons } from './nav-icons.ts';
 import type { SpecOutcomes } from './spec-outcomes/spec-outcomes.ts';
 
 /** A sealed build's data about its readers. */
@@ -23,23 +26,36 @@ export interface SealPlan {
   readonly isDefault: (path: string, meets: Meets) => boolean;
   /** The specifications for each reader. */
   readonly specs: SpecOutcomes | undefined;
+  /** Names of icons in the navigation, each with the readers of a node that has it. */
+  readonly icons: ReadonlyMap<string, Condition | undefined>;
 }
 
 export interface SealRequest {
   readonly root: NavContent;
   readonly config: Pick<SiteConfig, 'redirects'>;
-  /** Paths of all pages. */
-  readonly pages: readonly string[];
+  /** All pages. */
+  readonly pages: readonly PageWithIcon[];
   /** Conditions of restricted pages. */
   readonly whens: ReadonlyMap<string, Condition>;
   readonly specs: SpecOutcomes | undefined;
 }
 
+interface PageWithIcon {
+  readonly page: Pick<SitePage, 'path' | 'frontmatter'>;
+}
+
 export function planSeal({ root, pages, whens, specs }: SealRequest): SealPlan {
+  const paths = pages.map(({ page }) => page.path);
+  const icons = new Map(
+    pages.flatMap(({ page: { path, frontmatter } }) => {
+      const icon = toIconSpec(frontmatter['icon'], undefined);
+      return icon === undefined ? [] : [[path, icon.name] as const];
+    }),
+  );
   const conditions = navConditions(whens);
   const known = new Map<RedirectRule, Condition | undefined>();
   const redirect = (rule: RedirectRule): Condition | undefined => {
-    if (!known.has(rule)) known.set(rule, redirectCondition(rule, pages, whens));
+    if (!known.has(rule)) known.set(rule, redirectCondition(rule, paths, whens));
     return known.get(rule);
   };
   return {
@@ -48,6 +64,7 @@ export function planSeal({ root, pages, whens, specs }: SealRequest): SealPlan {
     links: { page: (path) => whens.get(path), redirect },
     isDefault: defaultsOf(root, conditions),
     specs,
+    icons: navIcons(root, conditions, (path) => icons.get(path)),
   };
 }
 
