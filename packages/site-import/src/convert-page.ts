@@ -33,7 +33,8 @@ export function convertPage(page: PlannedPage, file: string, plan: SitePlan, add
   };
   const tracked = joinLines(blocks);
   const mdx = plan.syntax.kind === 'markdown' ? toMdx(tracked, reading) : convertJsx(tracked, reading);
-  const text = repair(rewriteLinks(mdx, reading), lose);
+  // Links inside HTML are found in text that is MDX.
+  const { text } = rewriteLinks(repair(mdx, lose), reading);
   const title = asText(data['title']) ?? heading ?? page.title ?? toTitle(withoutExtension(baseName(page.source)));
   return { text: writePage(toFrontmatter(data, { ...page, title }), text), losses };
 }
@@ -65,11 +66,11 @@ function toPlainText(heading: string): string {
     .trim();
 }
 
-function repair(source: TrackedText, lose: (line: number | undefined, message: string) => void): string {
+function repair(source: TrackedText, lose: (line: number | undefined, message: string) => void): TrackedText {
   const { text, faults } = repairPage(source.text);
   for (const { line, message } of faults)
     lose(source.lineOf[line - 1], `shown as text, because it is not valid MDX: ${message}`);
-  return text;
+  return { ...source, text };
 }
 
 /** Keys of the four formats that have a meaning here; the others are settings of the old theme. */

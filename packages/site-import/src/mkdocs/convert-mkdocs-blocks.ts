@@ -1,9 +1,12 @@
 import { calloutName, wrapLines } from '../text/components.ts';
 import { dedent, indent, indentOf, markFences, toLines, type SourceLine } from '../text/source-lines.ts';
 import { splitFrontmatter } from '../text/split-frontmatter.ts';
+import { convertDetails } from '../text/convert-details.ts';
 import { readGrid } from './read-grid.ts';
+import { readPart } from './read-part.ts';
+import { readSlashBlock } from './read-slash-block.ts';
 import { convertMkdocsFence } from './convert-mkdocs-fence.ts';
-import { convertMkdocsText, type MkdocsReport } from './convert-mkdocs-text.ts';
+import { convertMkdocsText, plainMkdocsTitle, type MkdocsReport } from './convert-mkdocs-text.ts';
 
 export interface MkdocsPage extends MkdocsReport {
   /** A file that a page includes, by the path it is named with. */
@@ -16,7 +19,8 @@ const maxLines = 200_000;
 
 const admonition = /^(\s*)(!!!|\?\?\?\+?)\s+(?:([\w-]+)((?:\s+[\w-]+)*)\s*)?(?:"((?:[^"\\]|\\.)*)"\s*)?$/;
 const tab = /^(\s*)===[!+]*\s+"((?:[^"\\]|\\.)*)"\s*$/;
-const snippet = /^(\s*)-{1,}8<-{1,}\s+"([^"]+)"\s*$/;
+const snippet = /^(\s*)-{1,}8<-{1,}\s+["']([^"']+)["']\s*$/;
+const snippetBlock = /^\s*-{1,}8<-{1,}\s*$/;
 
 /** Admonitions, details, content tabs and the other blocks of Python-Markdown and PyMdown, as components. */
 export function convertMkdocsBlocks(lines: readonly SourceLine[], page: MkdocsPage, depth = 0): readonly SourceLine[] {
@@ -34,10 +38,11 @@ export function convertMkdocsBlocks(lines: readonly SourceLine[], page: MkdocsPa
     }
     const isMarker = inFence[at] === true && inFence[at - 1] !== true;
     if (isMarker) out.push({ ...line, text: convertMkdocsFence(line.text) });
-    else out.push(inFence[at] === true ? line : { ...line, text: convertMkdocsText(line, page) });
+    else if (inFence[at] === true) out.push(...includeCode(line, page));
+    else out.push({ ...line, text: convertMkdocsText(line, page) });
     at += 1;
   }
-  return out;
+  return depth === 0 ? convertDetails(out) : out;
 }
 
 interface BlockContext {
@@ -52,7 +57,7 @@ interface TakenBlock {
 
 function readBlock(lines: readonly SourceLine[], at: number, context: BlockContext): TakenBlock | undefined {
   const line = lines[at];
-  if (line === undefined || !/^\s*(?:[!?=:*[<-]|\{%)/.test(line.text)) return undefined;
+  if (line === undefined || !/^\s*(?:[!?=:*[</-]|\{%)/.test(line.text)) return undefined;
   const { page, depth } = context;
   if (tab.test(line.text)) return readTabs(lines, at, context);
   if (/^\s*<div\b/.test(line.text)) return readGrid(lines, at, (body) => convertMkdocsBlocks(body, page, depth));
@@ -60,6 +65,9 @@ function readBlock(lines: readonly SourceLine[], at: number, context: BlockConte
   if (call !== null) return readAdmonition(lines, at, call, context);
   const include = snippet.exec(line.text);
   if (include?.[2] !== undefined) return { lines: readInclude(include[2], line, page, depth), next: at + 1 };
+  if (snippetBlock.test(line.text)) return readIncludes(lines, at, context);
+  const block = readSlashBlock(lines, at, { report: page, convert: (body) => convertMkdocsBlocks(body, page, depth) });
+  if (block !== undefined) return block;
   if (/^\s*\[TOC\]\s*$/i.test(line.text)) return { lines: [], next: at + 1 };
   const drop = (message: string, next = at + 1): TakenBlock => {
     page.lose(line.line, message);
@@ -72,10 +80,16 @@ function readBlock(lines: readonly SourceLine[], at: number, context: BlockConte
     return drop(`the reference for ${generated[1] ?? ''}, generated from code, is left out`, blockEnd(lines, at));
   }
   const definition = /^(\s*):\s{1,3}(\S.*)$/.exec(line.text);
-  const term = lines[at - 1]?.text.trim() ?? '';
-  if (definition !== null && term !== '' && indentOf(line.text) < 4)
+  if (definition !== null && hasTerm(lines, at) && indentOf(line.text) < 4)
     return { lines: readDefinition(lines, at), next: blockEnd(lines, at) };
   return undefined;
+}
+
+/** The line above is the term, or ends another definition of it. */
+function hasTerm(lines: readonly SourceLine[], at: number): boolean {
+  if ((lines[at - 1]?.text.trim() ?? '') !== '') return true;
+  const before = lines.slice(0, at).findLast(({ text }) => text.trim() !== '' && indentOf(text) < 4);
+  return before !== undefined && /^\s*:\s{1,3}\S/.test(before.text);
 }
 
 /** The lines after a block's first that stand further in than it, without the blank ones at the end. */
@@ -107,15 +121,17 @@ function readAdmonition(
   const [, blanks = '', mark = '!!!', kind = 'note', , title] = call;
   const { lines: body, next } = readInside(lines, at, context);
   const line = lines[at]?.line ?? 1;
-  const shown = title === '' ? undefined : title?.replaceAll('\\"', '"');
+  const shown = title === '' ? undefined : title;
+  const plainOf = (text: string | undefined): string | undefined =>
+    text === undefined ? undefined : plainMkdocsTitle(text, line, context.page);
   const isFolded = mark.startsWith('?');
   const name = isFolded ? 'Accordion' : calloutName(kind);
   const props = isFolded
     ? {
-        title: shown ?? kind.charAt(0).toUpperCase() + kind.slice(1),
+        title: plainOf(shown) ?? kind.charAt(0).toUpperCase() + kind.slice(1),
         defaultOpen: mark.endsWith('+') ? 'true' : undefined,
       }
-    : { title: shown };
+    : { title: plainOf(shown) };
   return { lines: indent(wrapLines(name, props, body, line), blanks.length), next };
 }
 
@@ -132,16 +148,37 @@ function readTabs(lines: readonly SourceLine[], at: number, context: BlockContex
     if (line === undefined || call === null || indentOf(line.text) !== base) break;
     if (start > at && /^\s*===[+]?!/.test(line.text)) break;
     const inside = readInside(lines, start, context);
-    tabs.push(...wrapLines('Tab', { title: (call[2] ?? '').replaceAll('\\"', '"') }, inside.lines, line.line));
+    tabs.push(
+      ...wrapLines('Tab', { title: plainMkdocsTitle(call[2] ?? '', line.line, context.page) }, inside.lines, line.line),
+    );
     next = inside.next;
   }
   return { lines: indent(wrapLines('Tabs', {}, tabs, first), base), next };
 }
 
+/** `--8<--` on a line, a name on each line, and the same line again. */
+function readIncludes(lines: readonly SourceLine[], at: number, { page, depth }: BlockContext): TakenBlock | undefined {
+  const end = lines.findIndex(({ text }, index) => index > at && snippetBlock.test(text));
+  if (end === -1) return undefined;
+  const named = lines.slice(at + 1, end).filter(({ text }) => text.trim() !== '' && !text.trim().startsWith(';'));
+  return { lines: named.flatMap((line) => readInclude(line.text.trim(), line, page, depth)), next: end + 1 };
+}
+
+/** The lines that an include in a code block names; the include itself if there is no such file. */
+function includeCode(line: SourceLine, page: MkdocsPage): readonly SourceLine[] {
+  const [, blanks = '', name] = snippet.exec(line.text) ?? [];
+  if (name === undefined) return [line];
+  const text = readPart(name, page);
+  if (text === undefined) {
+    page.lose(line.line, `the included ${name} is left out`);
+    return [line];
+  }
+  return text.split('\n').map((own) => ({ text: own === '' ? '' : blanks + own, line: line.line }));
+}
+
 function readInclude(name: string, line: SourceLine, page: MkdocsPage, depth: number): readonly SourceLine[] {
-  const [path = '', section] = /^([^:]*)(?::(.*))?$/.exec(name)?.slice(1) ?? [];
-  const text = depth < maxIncludes ? page.readSnippet(path) : undefined;
-  if (text === undefined || (section !== undefined && section !== '')) {
+  const text = depth < maxIncludes ? readPart(name, page) : undefined;
+  if (text === undefined) {
     page.lose(line.line, `the included ${name} is left out`);
     return [];
   }

@@ -1,5 +1,7 @@
 import type { PageReport } from '../site-plan.ts';
+import { findSimilarIcon } from './icon-names.ts';
 import { convertCriticMarks } from './convert-critic-marks.ts';
+import { replaceEmoji } from '../text/emoji.ts';
 import type { SourceLine } from '../text/source-lines.ts';
 
 /** The inline marks of Python-Markdown and PyMdown on one line; code stays unchanged. */
@@ -23,7 +25,8 @@ const code = /(`+[^`]*`+)/;
 const codeOrFormula = /(`+[^`]*`+|\\\(.{1,2000}?\\\)|\\\[.{1,2000}?\\\]|^\s*\\[[\]]\s*$)/;
 
 function convertFormula(part: string): string {
-  if (part.startsWith('`')) return part;
+  // `#!python print()`: the language of a span has no equivalent.
+  if (part.startsWith('`')) return part.replace(/^(`+)#![\w+-]+ /, '$1');
   if (part.startsWith('\\(')) return `$${part.slice(2, -2).trim()}$`;
   if (part.startsWith('\\[') && part.length > 4) return `$$${part.slice(2, -2).trim()}$$`;
   return part.replace(/\\[[\]]/, '$$$$');
@@ -31,9 +34,11 @@ function convertFormula(part: string): string {
 
 const iconOf = /:(fontawesome-(solid|regular|brands)-([a-z\d-]+)|(?:material|octicons|simple)-[\w-]+):/;
 
-/** A Font Awesome icon has the same name here; icons of other sets have no equivalent. */
+/** A Font Awesome icon has the same name here; icons of other sets may have a similar one. */
 function writeIcon([icon, , style, name]: readonly (string | undefined)[], line: number, page: PageReport): string {
   if (style !== undefined && name !== undefined) return `<Icon icon="${name}" iconType="${style}" />`;
+  const similar = findSimilarIcon(/-([\w-]+):/.exec(icon ?? '')?.[1] ?? '');
+  if (similar !== undefined) return `<Icon icon="${similar.name}" iconType="${similar.style}" />`;
   page.lose(line, `the icon ${(icon ?? '').trim()} is left out`);
   return '';
 }
@@ -47,10 +52,34 @@ function withoutLeadingIcon(text: string, line: number, page: PageReport): strin
   return `${match[1] ?? ''}${written === '' ? '' : `${written} `}${match[5] ?? ''}`;
 }
 
-function convertMarks(text: string, line: number, page: PageReport): string {
-  if (!/[{=^+:[\]]/.test(text)) return text;
+/** `![x](y){ width=300 }`: the size of a picture is kept. */
+const sizedImage =
+  /!\[([^\]]{0,1000})\]\(([^)\s#]{1,1000})(?:\s+"[^"]{0,1000}")?\)\{([^{}]*\b(?:width|height)\s*=[^{}]*)\}/g;
+
+function writeSizedImage(alt: string, address: string, list: string): string {
+  const size = ['width', 'height'].map((name) => {
+    const value = new RegExp(`\\b${name}\\s*=\\s*["']?([\\w.%]+)`).exec(list)?.[1];
+    return value === undefined ? '' : ` ${name}="${value.replace(/px$/, '')}"`;
+  });
+  return `<img src="${address}" alt="${alt.replaceAll('"', '&quot;')}"${size.join('')}>`;
+}
+
+/** A title without icons and marks: titles of components are text. */
+export function plainMkdocsTitle(title: string, line: number, page: PageReport): string {
+  return replaceEmoji(title.replaceAll('\\"', '"'))
+    .replaceAll(new RegExp(`${iconOf.source}(?:\\{[^{}]*\\})?\\s*`, 'g'), (icon) => {
+      page.lose(line, `the icon ${icon.trim()} is left out`);
+      return '';
+    })
+    .trim();
+}
+
+function convertMarks(written: string, line: number, page: PageReport): string {
+  if (!/[{=^+:[\]]/.test(written)) return written;
+  const text = replaceEmoji(written);
   return (
     convertCriticMarks(text, line, page)
+      .replaceAll(sizedImage, (_, alt: string, address: string, list: string) => writeSizedImage(alt, address, list))
       // `[Title]{ #id .class }` and `![x](y){ width=300 }`: a heading's ID is kept, and styles are dropped.
       .replaceAll(
         /(?<!\s)\s*\{:?\s*((?:[#.][\w:-]+|[\w-]+=(?:"[^"]*"|'[^']*'|[\w%.-]+))(?:\s+(?:[#.][\w:-]+|[\w-]+=(?:"[^"]*"|'[^']*'|[\w%.-]+)))*)\s*\}/g,

@@ -48,12 +48,21 @@ export function planMkdocs(request: PlanRequest): SitePlan {
           ...page,
           hasFormulas,
           readSnippet: (name) =>
-            [folder, docs, under(folder, 'includes')]
+            [...snippetFolders(settings).map((base) => under(folder, base)), folder, docs, under(folder, 'includes')]
               .map((base) => readText(joinPath(base, name) ?? ''))
               .find((text) => text !== undefined),
         }),
     },
   };
+}
+
+/** `base_path` of the extension that includes files. */
+function snippetFolders({ markdown_extensions: extensions }: Readonly<Record<string, unknown>>): readonly string[] {
+  const entries = Array.isArray(extensions) ? extensions : [extensions];
+  return entries.flatMap((entry) => {
+    const path = asRecord(asRecord(entry)['pymdownx.snippets'])['base_path'];
+    return (Array.isArray(path) ? path : [path]).filter((one) => typeof one === 'string');
+  });
 }
 
 /** `markdown_extensions`: a list of names, or of one-entry objects with options; or one object. */

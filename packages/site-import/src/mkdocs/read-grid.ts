@@ -1,3 +1,4 @@
+import { findSimilarIcon } from './icon-names.ts';
 import { attributesOf } from '../text/plain-html.ts';
 import { wrapLines } from '../text/components.ts';
 import { dedent, indentOf, markFences, type SourceLine } from '../text/source-lines.ts';
@@ -68,12 +69,18 @@ function readItem(lines: readonly SourceLine[], at: number): SourceLine[] | unde
 
 const titleLine = /^((?::[\w-]+:(?:\{[^}]*\})?\s*)*)(?:\*\*|__)(.+?)(?:\*\*|__)\s*(?:\{[^}]*\})?\s*$/;
 
+/** The first icon in front of a title, if there is a similar one here. */
+function cardIcon(before: string): string | undefined {
+  const [, set = '', name = ''] = /:(fontawesome-(?:solid|regular|brands)|material|octicons|simple)-([\w-]+):/.exec(before) ?? [];
+  return set.startsWith('fontawesome') ? name : findSimilarIcon(name)?.name;
+}
+
 function writeCard(item: readonly SourceLine[], convert: Convert): SourceLine[] {
   const [first, ...rest] = item;
   if (first === undefined) return [];
   const line = first.line;
   const title = titleLine.exec(first.text);
-  const icon = /:fontawesome-(?:solid|regular|brands)-([a-z\d-]+):/.exec(title?.[1] ?? '')?.[1];
+  const icon = cardIcon(title?.[1] ?? '');
   const link = /^\[([^\]]+)\]\(([^)\s]+)\)$/.exec(title?.[2] ?? '');
   const body = title === null ? item : rest;
   const rule = body.findIndex(({ text }) => text.trim() !== '');
