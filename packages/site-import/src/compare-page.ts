@@ -112,7 +112,7 @@ function readInventory(file: string, isOld: boolean): Inventory {
   const plain = (isOld ? withoutMarksInPre(text) : text)
     .replaceAll(/`[^`\n]*`/g, '')
     // Covers of cards are written as links to pictures.
-    .replaceAll(/<a\b[^<>]{0,1000}\bhref="[^"<>]{0,1000}\.(?:png|jpe?g|gif|svg|webp|avif)"/gi, '');
+    .replaceAll(isOld ? /<a\b[^<>]{0,1000}\bhref="[^"<>]{0,1000}\.(?:png|jpe?g|gif|svg|webp|avif)"/gi : /$^/g, '');
   return {
     words,
     codeBlocks,

@@ -4,12 +4,15 @@ import { indentOf, markFences, type SourceLine } from '../text/source-lines.ts';
 import { AssetImports } from './asset-imports.ts';
 import { replaceSpans } from '../text/find-marks.ts';
 import { convertDetails } from '../text/convert-details.ts';
+import { convertDocusaurusComponents } from './convert-docusaurus-components.ts';
 import { convertDocusaurusTabs } from './convert-docusaurus-tabs.ts';
 import { convertDocusaurusCode } from './convert-docusaurus-code.ts';
 
 export interface DocusaurusPage extends PageReport {
   /** Address of a partial that came along, by the path that an import names. */
   snippetOf(path: string): string | undefined;
+  /** Text of a file that an import names. */
+  readImport(path: string): string | undefined;
 }
 
 const admonition = /^(\s*):{3,}\s*([a-zA-Z][\w-]*)\s*(?:\[((?:[^[\]]|\[[^\]]*\])*)\]|\s(.*?))?(?:\{[^{}%]*\})?$/;
@@ -18,6 +21,7 @@ const knownKinds = /^(?:note|tip|info|warning|danger|caution|important|secondary
 /** Admonitions, comments, imports and fences of Docusaurus, which is MDX for the rest. */
 export function convertDocusaurusBlocks(lines: readonly SourceLine[], page: DocusaurusPage): readonly SourceLine[] {
   const imports = new AssetImports(page);
+  const raw = new Map<string, string>();
   const inFence = markFences(lines);
   const out: SourceLine[] = [];
   const open: string[] = [];
@@ -36,18 +40,36 @@ export function convertDocusaurusBlocks(lines: readonly SourceLine[], page: Docu
     }
     const start = admonition.exec(line.text.trimEnd());
     if (start?.[2] !== undefined && knownKinds.test(start[2].toLowerCase())) {
-      const title = plainTitle(start[3] ?? start[4] ?? '');
+      const title = plainTitle(start[3] ?? start[4] ?? titleAttribute(line.text));
       const name = calloutName(start[2]);
       open.push(name);
       alone(line, openTag(name, { title: title === '' ? undefined : title }));
     } else if (open.length > 0 && /^\s*:{3,}\s*$/.test(line.text)) {
       alone(line, `</${open.pop() ?? 'Note'}>`);
     } else {
-      const written = imports.take(line) ? undefined : convertLine(withCallouts(line, open), page);
+      const isImport = imports.take(line) || takeRaw(line, raw, page);
+      const written = isImport ? undefined : convertLine(withCallouts(line, open), page);
       if (written !== undefined) out.push({ ...line, text: written });
     }
   }
-  return convertDocusaurusTabs(convertDetails(imports.replace(out)), page);
+  const plain = imports.replace(convertDocusaurusComponents(out, raw));
+  return convertDocusaurusTabs(convertDetails(plain), page);
+}
+
+/** `:::tip{title="x"}` */
+const titleAttribute = (text: string): string => /\{[^{}]*\btitle=["']([^"']*)["'][^{}]*\}\s*$/.exec(text)?.[1] ?? '';
+
+/** `import Code from '!!raw-loader!./code.js'`: the text of a file, which `<CodeBlock>` shows. */
+function takeRaw({ text }: SourceLine, raw: Map<string, string>, page: DocusaurusPage): boolean {
+  if (!text.startsWith('import ') || text.length > 1000) return false;
+  const match = /^import\s+([A-Za-z_$][\w$]*)\s+from\s+['"](?:!!raw-loader!([^'"]+)|([^'"]+)\?raw)['"];?\s*$/.exec(
+    text,
+  );
+  const [, name = '', loaded, queried] = match ?? [];
+  const content = match === null ? undefined : page.readImport(loaded ?? queried ?? '');
+  if (content === undefined) return false;
+  raw.set(name, content);
+  return true;
 }
 
 /** `<Admonition type="tip" title="…">`: the component that an admonition is. */
@@ -94,6 +116,7 @@ function convertLine({ text, line }: SourceLine, page: DocusaurusPage): string |
   const imported = /^import\s(.{1,1000}?)\sfrom\s+['"]([^'"]+)['"];?\s*$/.exec(text);
   if (imported !== null || /^import\s+['"]/.test(text))
     return convertImport(imported?.[1]?.trim() ?? '', imported?.[2] ?? '', { text, line }, page);
+  if (/^\s*#{1,6}\s/.test(text)) return text.replace(/\{\/\*\s*(#[\w-]+)\s*\*\/\}\s*$/, '{$1}');
   if (!text.includes('<!--') && !text.includes('{@')) return text;
   return replaceSpans(
     text,

@@ -71,6 +71,10 @@ export function planDocusaurus(request: PlanRequest): SitePlan {
       convertBlocks: (lines, page) =>
         convertDocusaurusBlocks(lines, {
           ...page,
+          readImport: (path) => {
+            const found = resolveImport(path, page.source, folder);
+            return found === undefined ? undefined : readText(found);
+          },
           snippetOf: (path) => {
             const found = resolveImport(path, page.source, folder);
             return found !== undefined && partials.includes(found) ? `/${toSnippet(found)}.mdx` : undefined;

@@ -16,7 +16,10 @@ function importPage(text: string): { readonly page: string; readonly losses: rea
   const site = importSite({ source, name: 'Old' });
   const file = site.files.find(({ path }) => path === 'index.mdx');
   const page = file !== undefined && 'text' in file ? file.text : '';
-  return { page: page.replace(/^---\n[^]*?\n---\n\n/, '').trimEnd(), losses: site.losses.map(({ message }) => message) };
+  return {
+    page: page.replace(/^---\n[^]*?\n---\n\n/, '').trimEnd(),
+    losses: site.losses.map(({ message }) => message),
+  };
 }
 
 describe('marks of Material pages', () => {

@@ -71,7 +71,8 @@ const titleLine = /^((?::[\w-]+:(?:\{[^}]*\})?\s*)*)(?:\*\*|__)(.+?)(?:\*\*|__)\
 
 /** The first icon in front of a title, if there is a similar one here. */
 function cardIcon(before: string): string | undefined {
-  const [, set = '', name = ''] = /:(fontawesome-(?:solid|regular|brands)|material|octicons|simple)-([\w-]+):/.exec(before) ?? [];
+  const [, set = '', name = ''] =
+    /:(fontawesome-(?:solid|regular|brands)|material|octicons|simple)-([\w-]+):/.exec(before) ?? [];
   return set.startsWith('fontawesome') ? name : findSimilarIcon(name)?.name;
 }
 

@@ -4,10 +4,7 @@ import { indentOf } from '../text/source-lines.ts';
  * The text that a snippet names: a file, some of its lines (`a.md:2:5`), or a part between marks (`a.py:name`), which are
  * comments with `--8<-- [start:name]` and `[end:name]`. Returns `undefined` if there is no such text.
  */
-export function readPart(
-  name: string,
-  page: { readSnippet(path: string): string | undefined },
-): string | undefined {
+export function readPart(name: string, page: { readSnippet(path: string): string | undefined }): string | undefined {
   const [, path = '', part = ''] = /^([^:]*):?(.*)$/.exec(name) ?? [];
   const text = page.readSnippet(path)?.replace(/\n$/, '');
   if (text === undefined || part === '') return text === undefined ? undefined : withoutMarks(text.split('\n'));

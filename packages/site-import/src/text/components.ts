@@ -19,11 +19,13 @@ export function wrapLines(
 }
 
 export function openTag(name: string, props: Readonly<Record<string, string | undefined>>): string {
-  const written = Object.entries(props).map(([key, value]) => (value === undefined ? '' : ` ${key}="${quote(value)}"`));
+  const written = Object.entries(props).map(([key, value]) =>
+    value === undefined ? '' : ` ${key}="${attributeText(value)}"`,
+  );
   return `<${name}${written.join('')}>`;
 }
 
-const quote = (value: string): string =>
+export const attributeText = (value: string): string =>
   value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll(/\s+/g, ' ').trim();
 
 /** Words of all four formats for the kinds of callout that there are; another word is a note. */

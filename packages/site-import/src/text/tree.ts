@@ -19,10 +19,17 @@ export function parseMarkdown(text: string): TreeNode {
   return markdownToMdast(text, { features: { math: false }, position: true }) as unknown as TreeNode;
 }
 
-/** The tree, or `undefined` for a text that isn't valid MDX. */
+/**
+ * The tree, or `undefined` for a text that isn't valid MDX. `## Title {#id}` and `{{name}}` are valid on sites, though not in
+ * MDX.
+ */
 export function parseMdx(text: string): TreeNode | undefined {
+  // Of the same length: the tree has offsets of the text.
+  const valid = text
+    .replaceAll(/^([ \t]*#{1,6}[ \t][^\n]*?)\{(#[^{}\n]+)\}(?=[ \t]*$)/gm, '$1($2)')
+    .replaceAll(/(?<!=\s*)\{\{(\s*[\w.-]+\s*)\}\}/g, '(($1))');
   try {
-    return mdxToMdast(text, { features: { math: false }, position: true }) as unknown as TreeNode;
+    return mdxToMdast(valid, { features: { math: false }, position: true }) as unknown as TreeNode;
   } catch {
     return undefined;
   }
