@@ -180,7 +180,9 @@ function withoutMarks(text: string): string {
       props.push(double ?? single ?? expression ?? '');
     return ' ';
   };
-  const withoutBlocks = replaceSpans(text, /\{%/g, () => /%\}/g, takeProps);
+  const withoutBlocks = replaceSpans(text, /\{%/g, () => /%\}/g, takeProps)
+    // The name of a variable, in place of which the new page has the value.
+    .replaceAll(/<code class="expression">[^<>]{0,1000}<\/code>/g, ' ');
   const plain = replaceTags(withoutBlocks, /<\/?[a-zA-Z]/g, takeProps)
     // Keys of ReadMe's blocks.
     .replaceAll(/"(?:codes?|language|name|type|title|body|data|cols|rows|images?|sizing|border)":/g, ' ')

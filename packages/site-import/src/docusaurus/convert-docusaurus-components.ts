@@ -79,7 +79,7 @@ function writeDetails(tag: Tag): string {
   const summary = tag.attributes.find(({ name }) => name === 'summary')?.value;
   const title = summary?.kind === 'expression' ? textOfHtml(summary.text.slice(1, -1)) : (summary?.text ?? 'Details');
   const isOpen = tag.attributes.some(({ name }) => name === 'open');
-  return `<details${isOpen ? ' open' : ''}>\n<summary>${title.replaceAll(/^["'\`]|["'\`]$/g, '')}</summary>\n`;
+  return `<details${isOpen ? ' open' : ''}>\n<summary>${title.replaceAll(/^["'`]|["'`]$/g, '')}</summary>\n`;
 }
 
 /** A fence, unless the content is computed. */

@@ -3,6 +3,8 @@ import { calloutName, openTag } from '../text/components.ts';
 import { convertDetails } from '../text/convert-details.ts';
 import { findTags } from '../text/find-marks.ts';
 import { decodeEntities, readHeading } from '../text/plain-html.ts';
+import { apiHandlers } from './api-blocks.ts';
+import { replaceEmoji } from '../text/emoji.ts';
 import { convertGitbookHtml } from './convert-gitbook-html.ts';
 import { indentOf, markFences, toLines, type SourceLine } from '../text/source-lines.ts';
 import { splitFrontmatter } from '../text/split-frontmatter.ts';
@@ -12,6 +14,8 @@ export interface GitbookPage extends PageReport {
   readInclude(path: string): string | undefined;
   /** Title of a page, by its path from this one. */
   titleOf(path: string): string | undefined;
+  /** Value of a variable: `space.vars.name`. */
+  variableOf(name: string): string | undefined;
 }
 
 const maxIncludes = 4;
@@ -27,7 +31,8 @@ export function convertGitbookBlocks(
   page: GitbookPage,
   depth = 0,
 ): readonly SourceLine[] {
-  const whole = convertGitbookHtml(convertDetails(joinTags(lines)), page);
+  const filled = lines.map((line) => ({ ...line, text: fillExpressions(line.text, page) }));
+  const whole = convertGitbookHtml(convertDetails(joinTags(filled)), page);
   const inFence = markFences(whole);
   const writer = new BlockWriter(page, depth);
   whole.forEach((line, index) => {
@@ -35,9 +40,18 @@ export function convertGitbookBlocks(
     else
       for (const part of cut(line))
         if ('name' in part) writer.tag(part, () => textAfter(whole, index));
-        else writer.text({ ...part, text: nameLinks(part.text, page) });
+        else writer.text({ ...part, text: replaceEmoji(nameLinks(part.text, page)) });
   });
   return writer.lines;
+}
+
+/** `<code class="expression">space.vars.name</code>` is the value of a variable. */
+function fillExpressions(text: string, page: GitbookPage): string {
+  if (!text.includes('"expression"')) return text;
+  return text.replaceAll(
+    /<code class="expression">\s*([\w.]+)\s*<\/code>/g,
+    (whole, name: string) => page.variableOf(name) ?? whole,
+  );
 }
 
 /** Whether a tag begins on the line and doesn't end on it. */
@@ -125,6 +139,7 @@ class BlockWriter {
   readonly lines: SourceLine[] = [];
   /** Names of the callouts that are open: a hint's end does not say of which kind it was. */
   readonly hints: string[] = [];
+  parameterPlace = 'query';
   readonly #page: GitbookPage;
   readonly #depth: number;
   /** Said by `{% code %}`, for the fence that follows. */
@@ -228,7 +243,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   endhint: (tag, writer) => writer.alone(tag, `</${writer.hints.pop() ?? 'Info'}>`),
   tabs: opens('Tabs'),
   endtabs: closes('Tabs'),
-  tab: opens('Tab', ({ props }) => ({ title: props['title'] ?? '' })),
+  tab: opens('Tab', ({ props }) => ({ title: props['title'] ?? '', icon: props['icon'] })),
   endtab: closes('Tab'),
   stepper: opens('Steps'),
   endstepper: closes('Steps'),
@@ -238,7 +253,14 @@ const handlers: Readonly<Record<string, Handler>> = {
     writer.alone(tag, openTag('Step', { title: title ?? '' }));
   },
   endstep: closes('Step'),
-  prompt: opens('Prompt', ({ props }) => ({ description: props['description'] ?? '', icon: props['icon'] })),
+  prompt: opens('Prompt', ({ props }) => ({
+    description: props['description'] ?? props['title'] ?? '',
+    icon: props['icon'],
+  })),
+  updates: nothing,
+  endupdates: nothing,
+  update: opens('Update', ({ props }) => ({ label: props['date'] ?? '', description: props['tags'] })),
+  endupdate: closes('Update'),
   endprompt: closes('Prompt'),
   columns: opens('Columns', () => ({ cols: '2' })),
   endcolumns: closes('Columns'),
@@ -274,8 +296,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   },
   endfile: nothing,
   include: (tag, writer) => writer.include(tag, /["']([^"']+)["']/.exec(tag.line.text)?.[1] ?? ''),
-  swagger: leavesOut('endswagger', 'an API method written in the page'),
-  'api-method': leavesOut('endapi-method', 'an API method written in the page'),
+  ...apiHandlers,
   openapi: leavesOut(undefined, 'an operation of an OpenAPI specification'),
   'openapi-operation': leavesOut(undefined, 'an operation of an OpenAPI specification'),
   raw: nothing,

@@ -43,6 +43,7 @@ export function planGitbook(request: PlanRequest): SitePlan {
   const toEntry = createEntryWriter({ root, summaryPath, request, links, titles, pages });
   const navigation = readSummary(summary ?? '').flatMap(toEntry);
   const sources = new Set(pages.map((page) => page.source));
+  const variables = asRecord(parseYaml(readText(under(root, '.gitbook/vars.yaml')) ?? '').data);
   const assets = new Set(inRoot.filter((path) => !isPage(path) && isAsset(path)));
   return {
     name: request.name,
@@ -70,6 +71,10 @@ export function planGitbook(request: PlanRequest): SitePlan {
             const inner = path.startsWith('/') ? joinPath(root, path) : joinPath(folderOf(page.source), decode(path));
             const found = [inner ?? '', under(inner ?? '', 'README.md')].find((one) => sources.has(one));
             return found === undefined ? undefined : (headingOf(readText(found)) ?? titles.get(found));
+          },
+          variableOf: (name) => {
+            const value = variables[name.replace(/^space\.vars\./, '')];
+            return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
           },
           readInclude: (path) => readText(joinPath(folderOf(page.source), decode(path)) ?? ''),
         }),

@@ -71,7 +71,7 @@ function readCard(cells: readonly string[], columns: readonly Column[]): Gitbook
     const { role, isHidden } = columns[index] ?? { role: 'text', isHidden: false };
     const written = /<(?:a|img)\b[^<>]{0,1000}?\b(?:href|src)=["']([^"']{0,1000})["']/i.exec(cell)?.[1];
     const address = written === undefined ? undefined : decodeEntities(written);
-    if (role === 'target') href = address;
+    if (role === 'target') href = address ?? href;
     else if (role === 'cover') cover = address;
     else if (role === 'other-cover') darkCover = address;
     if (role !== 'text' || isHidden) continue;
@@ -79,12 +79,19 @@ function readCard(cells: readonly string[], columns: readonly Column[]): Gitbook
     const words = cell.replaceAll(/<i\s{1,20}class="fa-[^<>]{0,1000}>[^<]{0,1000}<\/i>/gi, '').trim();
     if (textOfHtml(words) === '' && !/<img\b/i.test(words)) continue;
     const paragraphs = toParagraphs(words).split('\n\n');
+    // The only link of a title is the card's.
+    if (title === '') href ??= linkOf(paragraphs[0] ?? '');
     if (title === '') title = textOfHtml(paragraphs.shift() ?? '').replaceAll(/[*`]/g, '');
     body.push(...paragraphs);
   }
   if (title === '' && body.length === 0 && href === undefined && cover === undefined && darkCover === undefined)
     return undefined;
   return { title, icon, href, cover, darkCover, body: body.join('\n\n') };
+}
+
+function linkOf(html: string): string | undefined {
+  const links = [...html.matchAll(/<a\b[^<>]{0,1000}?\bhref=["']([^"']{0,1000})["']/gi)];
+  return links.length === 1 ? decodeEntities(links[0]?.[1] ?? '') : undefined;
 }
 
 /** Block tags of a cell as empty lines; their content stays. */
