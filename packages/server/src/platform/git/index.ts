@@ -1,6 +1,8 @@
 export type {
   CallOptions,
+  Commit,
   CommitFolder,
+  CommitRange,
   CommitResult,
   Diff,
   DiffRequest,

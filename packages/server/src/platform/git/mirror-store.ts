@@ -10,6 +10,7 @@ import { fetchBranches } from './fetch-branches.ts';
 import { readTree, toListing } from './list-files.ts';
 import { loadFolder } from './load-folder.ts';
 import { withFileLock } from './lock.ts';
+import { listCommits } from './list-commits.ts';
 import { listRenames } from './list-renames.ts';
 import { logCommits } from './log-commits.ts';
 import { mergeTrees } from './merge-trees.ts';
@@ -116,6 +117,7 @@ function createMirror(context: MirrorContext): Mirror {
     listRenames: using((commit, folder, options = {}) => listRenames(git, { gitDir, commit, folder, ...options })),
     log: using((commit, limit, options = {}) => logCommits(git, { gitDir, commit, limit, ...options })),
     mergeTrees: using((ours, theirs, options = {}) => mergeTrees(git, gitDir, { ours, theirs, ...options })),
+    listCommits: using((range) => listCommits(git, gitDir, range)),
     describeCommit: using((commit, options = {}) => describeCommit(context, commit, options)),
     mergeBase: using((one, other, options = {}) => mergeBase(context, [one, other], options)),
     isAncestor: using((ancestor, commit, options = {}) => isAncestor(context, [ancestor, commit], options)),

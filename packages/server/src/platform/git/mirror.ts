@@ -186,6 +186,26 @@ export interface CommitDescription {
   readonly subject: string;
 }
 
+export interface CommitRange extends CallOptions {
+  /** Its commits aren't listed. */
+  readonly from: string;
+  readonly to: string;
+  /** Globs relative to the repository's root: only commits that change a matching file. */
+  readonly paths?: readonly string[];
+  readonly limit?: number;
+}
+
+export interface Commit {
+  readonly sha: string;
+  /** Two or more for a merge. */
+  readonly parents: readonly string[];
+  readonly authorName: string;
+  readonly authorEmail: string;
+  /** When it was committed. */
+  readonly date: Date;
+  readonly message: string;
+}
+
 export interface Mirror {
   readonly remote: RemoteRepository;
   /**
@@ -235,6 +255,9 @@ export interface Mirror {
    * commit-not-found.
    */
   log(commit: string, limit: number, options?: CallOptions): Promise<readonly LoggedCommit[]>;
+
+  /** Commits of `to` that `from` doesn't have, newest first. Errors: commit-not-found. */
+  listCommits(range: CommitRange): Promise<Commit[]>;
   /** A commit's author, and its message's first line. Errors: commit-not-found. */
   describeCommit(commit: string, options?: CallOptions): Promise<CommitDescription>;
   /**
