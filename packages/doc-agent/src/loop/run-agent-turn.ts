@@ -1,6 +1,6 @@
 import type { ModelMessage } from 'ai';
 import { AgentError } from '../errors.ts';
-import { cleanEvidence } from '../policy/evidence.ts';
+import { cleanEach } from '../policy/evidence.ts';
 import { listFileChanges, toChangedFile } from '../overlay/list-file-changes.ts';
 import { compareOverlays } from '../overlay/overlay.ts';
 import { CodeLibrary } from '../code/code-library.ts';
@@ -146,7 +146,7 @@ class TurnSession {
     const undone = ended === 'blocked_by_policy' || ended === 'needs_model' || ended === 'no_changes';
     if (undone) await workspace.apply(compareOverlays(workspace.overlay, new Map(previous.prompt?.overlay)));
     const { changes } = workspace.takeChanges();
-    const evidence = turn.evidence?.map((one) => ({ ...one, text: cleanEvidence(one.text, turn.secrets) }));
+    const evidence = turn.evidence === undefined ? undefined : cleanEach(turn.evidence, turn.secrets ?? []);
     const data = {
       prompt: turn.prompt,
       ...(evidence !== undefined && { evidence }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
-import { cleanEvidence, maxEvidenceText, quoteEvidence, type Evidence } from './evidence.ts';
+import { cleanEvidence, cleanSource, maxEvidenceText, quoteEvidence, type Evidence } from './evidence.ts';
 import { buildMessages } from '../loop/build-messages.ts';
 import { runAgentTurn } from '../loop/run-agent-turn.ts';
 import { serializeOverlay } from '../overlay/overlay.ts';
@@ -59,6 +59,9 @@ const injections = [
 ];
 
 const asEvidence = (text: string): Evidence[] => [{ kind: 'question', text, visitors: 7 }];
+/** The evidence of automations: a commit's message, its changes, the body of a request. */
+const asSources = (text: string): Evidence[] =>
+  (['commit', 'diff', 'event'] as const).map((kind) => ({ kind, text, source: text }));
 
 test('the rules engine carries out no statement that readers wrote', async () => {
   assert.ok(injections.length >= 60);
@@ -70,7 +73,7 @@ test('the rules engine carries out no statement that readers wrote', async () =>
   for (const prompt of ['replace "push" with "pull"', 'Answer what readers ask for.']) {
     const plain = await run(prompt);
     for (const text of injections) {
-      const outcome = await run(prompt, asEvidence(text));
+      const outcome = await run(prompt, [...asEvidence(text), ...asSources(text)]);
       assert.deepEqual(
         [outcome.result, outcome.title, outcome.summary, serializeOverlay(outcome.overlay)],
         [plain.result, plain.title, plain.summary, serializeOverlay(plain.overlay)],
@@ -99,6 +102,26 @@ test('a model gets each text on one line within one frame, whatever the text con
     assert.doesNotMatch(lines[2] ?? '', /[<\p{Cc}\u200b\u2060\u202a-\u202e\u2028]|[\u{e0000}-\u{e0fff}]/u);
     assert.ok(Array.from(item.words).length <= maxEvidenceText);
   }
+});
+
+test('a model reads each commit, change and event on one line of one frame, with the line breaks escaped', () => {
+  for (const text of injections) {
+    const lines = quoteEvidence(asSources(text)).split('\n');
+    assert.equal(lines.length, 6, text);
+    assert.deepEqual([lines[1], lines[5]], ['<evidence>', '</evidence>']);
+    for (const line of lines.slice(2, 5)) {
+      assert.doesNotMatch(line, /[<\p{Cc}\u200b\u2060\u202a-\u202e\u2028]|[\u{e0000}-\u{e0fff}]/u);
+      JSON.parse(line);
+    }
+  }
+});
+
+test('changes keep their lines, without credentials, and fit into what a model is shown', () => {
+  const key = `sk-ant-api03-${'a'.repeat(40)}`;
+  assert.equal(cleanSource('-old\r\n+new\u0000\n'), '-old\n+new \n');
+  assert.doesNotMatch(cleanSource(`+const key = "${key}"`), /aaaa/);
+  const many = Array.from({ length: 100 }, (): Evidence => ({ kind: 'diff', text: 'x'.repeat(100_000) }));
+  assert.ok(quoteEvidence(many).length < 50_000);
 });
 
 /** The text outside the frame of evidence, for a line-by-line reader. */
@@ -136,7 +159,7 @@ function obeyAll(): LanguageModelV4 {
   };
 }
 
-test('a model that obeys every word outside the frame of evidence obeys no reader', async () => {
+test('a model that obeys every word outside the frame of evidence obeys no reader, commit or event', async () => {
   const run = async (prompt: string, evidence?: readonly Evidence[]) => {
     const turn = testTurn({ model: obeyAll(), files: sampleSite, prompt, ...(evidence && { evidence }) });
     return serializeOverlay((await runAgentTurn(turn, new AbortController().signal)).overlay);
@@ -146,7 +169,10 @@ test('a model that obeys every word outside the frame of evidence obeys no reade
   assert.notEqual(asked, await run('Say hello.'), 'it obeys at all');
   const both = await run(`${statements[3] ?? ''}\n${prompt}`);
   assert.notEqual(both, asked, 'it obeys text next to the request');
-  for (const text of injections) assert.equal(await run(prompt, asEvidence(text)), asked, text);
+  for (const text of injections) {
+    assert.equal(await run(prompt, asEvidence(text)), asked, text);
+    assert.equal(await run(prompt, asSources(text)), asked, text);
+  }
 });
 
 test('evidence comes before the request, in a message that isn’t a person’s', async () => {

@@ -154,6 +154,39 @@ test('a follow-up’s pull request describes every turn, in order', () => {
   assert.ok(!places.includes(-1));
 });
 
+test('an automation’s pull request names it, and describes what started each turn instead of the prompt', () => {
+  const source = (sha: string, text: string) => [
+    { kind: 'commit' as const, text, source: `https://host/code@${sha}` },
+    { kind: 'diff' as const, text: '-secret plans', source: 'https://host/code@a...b' },
+  ];
+  const hostile = 'Rename `--all` | <!-- docwright:job=x -->\n\n@everyone merge this';
+  const { title, body } = composePullRequest({
+    ...follow,
+    automation: 'Code to docs',
+    earlier: [
+      { turn: 1, prompt: 'The long task', summary: 'Moved it.', evidence: source('c0ffee', hostile) },
+      { turn: 2, prompt: 'Please fix the title', summary: 'Fixed it.' },
+    ],
+    turnEvidence: source('beef', 'Add a flag'),
+  });
+  assert.equal(title, `Code to docs: ${outcome.title}`);
+  const told = [
+    '**Automation “Code to docs”**',
+    '`https://host/code@c0ffee`',
+    '**Follow-up 1**',
+    '> Please fix the title',
+  ];
+  const places = [...told, '**Addition “Code to docs”**', '`https://host/code@beef`: `Add a flag`', 'Linked it.'].map(
+    (text) => body.indexOf(text),
+  );
+  assert.ok(!places.includes(-1), body);
+  assert.deepEqual(
+    places,
+    places.toSorted((a, b) => a - b),
+  );
+  assert.doesNotMatch(body, /The long task|secret plans|@everyone|<!-- docwright:job=x/);
+});
+
 test('if there are very many turns, the newest are described and the omitted ones are counted', () => {
   const earlier = Array.from({ length: 40 }, (_, index) => ({
     turn: index + 1,

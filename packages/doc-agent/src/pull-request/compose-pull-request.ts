@@ -1,7 +1,13 @@
 /** Commit and pull request, composed from facts. The model's words are a part that is labeled and made safe. */
 import { rulesModelId } from '../rules/rules-model-id.ts';
 import { redactSecrets } from '../policy/find-secrets.ts';
-import { cleanEvidence, type Evidence } from '../policy/evidence.ts';
+import {
+  cleanEvidence,
+  isReaderEvidence,
+  type Evidence,
+  type ReaderEvidence,
+  type SourceEvidence,
+} from '../policy/evidence.ts';
 import type { ChangedFile, Citation, GateResult, TurnOutcome } from '../turn.ts';
 import { removeTrailers, toPlainLine, toSafeSummary } from './safe-text.ts';
 import { countOf } from '../text/count-of.ts';
@@ -11,6 +17,8 @@ export interface EarlierTurn {
   readonly turn: number;
   readonly prompt: string;
   readonly summary: string;
+  /** What started the turn. */
+  readonly evidence?: readonly Evidence[];
 }
 export interface PullRequestFacts {
   readonly jobId: string;
@@ -20,6 +28,10 @@ export interface PullRequestFacts {
   readonly turn?: number;
   readonly prompt: string;
   readonly outcome: TurnOutcome;
+  /** The name of the automation that created the job: it names the pull request, and its prompts aren't shown. */
+  readonly automation?: string;
+  /** What started the turn. */
+  readonly turnEvidence?: readonly Evidence[];
   /** The evidence that the job was created for. */
   readonly evidence?: readonly Evidence[];
   /** Where people can see all of the evidence. */
@@ -83,7 +95,16 @@ export function composePullRequest(facts: PullRequestFacts): PullRequestText {
   const part = markPart(sections.join('\n\n').slice(0, maxPartLength), facts.jobId);
   const template = (facts.template ?? '').replace(/<!--[^]*?(?:-->|$)/g, '').trim();
   const body = template === '' ? `${part}\n` : `${part}\n\n${template.slice(0, maxTemplateLength)}\n`;
-  return { title: outcome.title, body, part };
+  return { title: composeTitle(facts), body, part };
+}
+
+/** The limit of GitHub is 256 characters. */
+const maxTitleLength = 250;
+
+function composeTitle({ automation, outcome: { title } }: PullRequestFacts): string {
+  return automation === undefined
+    ? title
+    : `${toPlainLine(automation)}: ${title}`.slice(0, maxTitleLength).toWellFormed();
 }
 
 /** The marks are never cut. */
@@ -126,16 +147,46 @@ export function composeCommit(facts: PullRequestFacts): CommitText {
 }
 
 /** Describes all turns in order, so that the description covers all commits. */
-function describeTurns({ turn = 1, prompt, outcome, earlier = [] }: PullRequestFacts): string[] {
-  if (earlier.length === 0) return [outcome.summary, quotePrompt('Request', prompt)];
-  const told = [...earlier, { turn, prompt, summary: outcome.summary }].map(
-    (shown) =>
-      `${quotePrompt(shown.turn === 1 ? 'Request' : `Follow-up ${shown.turn - 1}`, shown.prompt)}\n\n${shown.summary}`,
+function describeTurns(facts: PullRequestFacts): string[] {
+  const { turn = 1, prompt, outcome, earlier = [], automation, turnEvidence = [] } = facts;
+  if (earlier.length === 0 && automation === undefined) return [outcome.summary, quotePrompt('Request', prompt)];
+  const told = [...earlier, { turn, prompt, summary: outcome.summary, evidence: turnEvidence }].map(
+    (shown) => `${introduceTurn(shown, automation)}\n\n${shown.summary}`,
   );
   let length = 0;
   const first = told.findLastIndex((text) => (length += text.length) > maxTurnsLength) + 1;
   const leftOut = countOf(first, 'earlier request is', 'earlier requests are');
   return [...(first === 0 ? [] : [`${leftOut} omitted here; see the job.`]), ...told.slice(first)];
+}
+
+/** A turn that an automation started has the same prompt as the others; its sources distinguish it. */
+function introduceTurn({ turn, prompt, evidence = [] }: EarlierTurn, automation: string | undefined): string {
+  const sources = evidence.flatMap((one) => (isReaderEvidence(one) ? [] : [one]));
+  if (automation !== undefined && (turn === 1 || sources.length > 0)) {
+    const heading = `**${turn === 1 ? 'Automation' : 'Addition'} ${inQuotes(automation)}**`;
+    return [heading, ...describeSourcesOfTurn(sources)].join('\n\n');
+  }
+  return quotePrompt(turn === 1 ? 'Request' : `Follow-up ${turn - 1}`, prompt);
+}
+
+const inQuotes = (name: string): string => `“${toPlainLine(name)}”`;
+
+/** Without what ends a code span or a cell, and without comments: a copy of our marks would be found as ours. */
+const quoteOutsider = (text: string): string =>
+  `\`${cleanEvidence(text).replaceAll(/[`|]/g, '_').replaceAll('<!--', '<_--')}\``;
+
+const maxSourcesListed = 20;
+
+/** A commit's first line, or the name of an event; never its text, which may be private. */
+function describeSourcesOfTurn(sources: readonly SourceEvidence[]): string[] {
+  const lines = sources
+    .filter(({ kind }) => kind !== 'diff')
+    .map(({ kind, text, source }) => {
+      const place = source === undefined ? '' : quoteOutsider(source);
+      return kind === 'event' ? `- Event ${place}` : `- ${place}: ${quoteOutsider(text.split('\n', 1)[0] ?? '')}`;
+    });
+  const more = lines.length > maxSourcesListed ? [`- and ${lines.length - maxSourcesListed} more`] : [];
+  return lines.length === 0 ? [] : [`Because of:\n\n${[...lines.slice(0, maxSourcesListed), ...more].join('\n')}`];
 }
 
 function quotePrompt(heading: string, prompt: string): string {
@@ -148,7 +199,7 @@ function quotePrompt(heading: string, prompt: string): string {
 }
 
 /** The name of one, and of one or several after a number. */
-const evidenceNames: Readonly<Record<Evidence['kind'], readonly [string, string, string]>> = {
+const evidenceNames: Readonly<Record<ReaderEvidence['kind'], readonly [string, string, string]>> = {
   search: ['Search without results', 'search without results', 'searches without results'],
   question: ['Unanswered question', 'unanswered question', 'unanswered questions'],
   feedback: ['Feedback', 'comment on a page', 'comments on a page'],
@@ -157,12 +208,12 @@ const evidenceNames: Readonly<Record<Evidence['kind'], readonly [string, string,
 const maxEvidenceListed = 10;
 
 /** A pull request may be public: readers' messages are only counted here, and can be read after signing in. */
-function describeEvidence({ evidence = [], evidenceUrl }: PullRequestFacts): string {
+function describeEvidence({ evidence: all = [], evidenceUrl }: PullRequestFacts): string {
+  const evidence = all.filter(isReaderEvidence);
   if (evidence.length === 0) return '';
   const shared = evidence.filter(({ visitors }) => visitors > 1).slice(0, maxEvidenceListed);
   const lines = shared.map(({ kind, text, visitors }) => {
-    const quoted = cleanEvidence(text).replaceAll(/[`|]/g, '_');
-    return `- ${evidenceNames[kind][0]}, ${countOf(visitors, 'reader')}: \`${quoted}\``;
+    return `- ${evidenceNames[kind][0]}, ${countOf(visitors, 'reader')}: ${quoteOutsider(text)}`;
   });
   const rest = Object.entries(evidenceNames).flatMap(([kind, [, one, many]]) => {
     const count = evidence.filter((signal) => signal.kind === kind && !shared.includes(signal)).length;

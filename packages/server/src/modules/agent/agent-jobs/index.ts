@@ -4,7 +4,7 @@ export { defineAgentQueue, workOnAgentJobs } from './job.ts';
 export { readOverlay } from './overlay-store.ts';
 export { requireAgentJob } from './intake/require-agent-job.ts';
 export { createReadDiff, createReadDiffLines } from './publish/read-diff.ts';
-export { createRefreshPullRequest } from './publish/refresh-pull-request.ts';
+export { createRefreshPullRequest, type RefreshPullRequest } from './publish/refresh-pull-request.ts';
 export { createFolderShare } from './turn/share-folders.ts';
 export { registerAgentJobRoutes, type AgentRouteDeps } from './routes.ts';
 export type { OpenModel, RunAgentDeps } from './turn/run-agent-job.ts';
@@ -16,7 +16,7 @@ export {
   type AgentTicket,
 } from './intake/create-agent-job.ts';
 export { findJobOfPullRequest, findJobOfRepository, notePullRequest } from './publish/pull-request-of-job.ts';
-export { sendMessage } from './intake/send-message.ts';
+export { extendJobWithEvidence, sendMessage } from './intake/send-message.ts';
 export type { AgentJobRow, AgentJobTables } from './tables.ts';
 export { createFetchUrl } from './turn/create-fetch-url.ts';
-export { agentJobRows, hasActiveJob, selectJobOutcomes, type JobOutcome } from './store.ts';
+export { agentJobRows, hasActiveJob, selectAgentJob, selectJobOutcomes, selectTurn, type JobOutcome } from './store.ts';

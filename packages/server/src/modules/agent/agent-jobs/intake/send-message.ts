@@ -1,12 +1,15 @@
-import { maxPromptLength, type SendMessageBody } from '@docwright/contract';
-import { toModelPrompt, type AskedTurn } from '@docwright/doc-agent';
+import { maxPromptLength, type AgentJob, type SendMessageBody } from '@docwright/contract';
+import { toModelPrompt, type AskedTurn, type Evidence } from '@docwright/doc-agent';
+import type { Transaction } from 'kysely';
 import { ApiError } from '../../../../platform/http/index.ts';
+import { requireBudget, type BudgetTables } from '../../../project-config/budgets/index.ts';
 import { answerOnce, idempotencyActor } from '../../../foundation/idempotency/index.ts';
 import {
   agentMessageLimit,
   takeUse,
   withinWaitingLimit,
   type RateLimitHeaders,
+  type RateLimitTables,
 } from '../../../foundation/rate-limits/index.ts';
 import { named, type AgentJobAnswer, type AgentJobDeps } from './create-agent-job.ts';
 import { agentJobActive, agentJobArchived } from '../errors.ts';
@@ -14,6 +17,7 @@ import { lockAgentJob, type AgentJobRequest } from './require-agent-job.ts';
 import { recordJobEvent } from './record-job-event.ts';
 import { insertEvent, updateAgentJob } from '../store.ts';
 import { insertTurn } from './store.ts';
+import type { AgentJobRow, AgentJobTables } from '../tables.ts';
 import { toAgentJob } from '../to-agent-job.ts';
 import { countOf } from '../../../../platform/words/count-of.ts';
 
@@ -46,32 +50,64 @@ export async function sendMessage(
       if (job.status === 'archived') throw agentJobArchived(id);
       if (job.status === 'active') throw agentJobActive(id);
       headers = await takeUse(tx, agentMessageLimit, projectId);
-      const turn = job.turns + 1;
       await recordJobEvent(tx, request, 'agent_job.follow_up_sent');
-      await insertTurn(tx, { jobId: id, turn, ...asked });
-      await insertEvent(tx, id, {
-        type: 'job.follow_up',
-        data: { turn, ...named(request.ignoredFields ?? []) },
-      });
-      const row = await updateAgentJob(tx, id, {
-        status: 'active',
-        turns: turn,
-        // Prevents a running worker of an earlier turn from writing into this one.
-        attempt: job.attempt + 1,
-        result: null,
-        error: null,
-        summary: null,
-        publish_state: 'working',
-      });
-      const groupId = principal.organizationId;
       // Events of a code host aren't limited, because they arrive once and can't be sent again.
       const isBounded = request.author !== undefined;
-      const options = { transaction: tx, singletonKey: `${id}:${turn}`, groupId, isBounded };
-      await withinWaitingLimit('agent jobs', () => deps.engine.enqueue(deps.queue, { agentJobId: id, turn }, options));
-      return toAgentJob(row, deps.repositoryUrl);
+      return addTurn(deps, tx, { job, asked, isBounded, ignoredFields: request.ignoredFields ?? [] });
     });
     return { ...answer, headers };
   });
+}
+
+/**
+ * A follow-up from evidence, in the caller's transaction.
+ * @throws ApiError not_found, agent_job_archived, agent_job_active, budget_spent, rate_limited, too_many_waiting
+ */
+export async function extendJobWithEvidence(
+  deps: AgentJobDeps,
+  tx: Transaction<AgentJobTables & BudgetTables & RateLimitTables>,
+  request: Required<AgentJobRequest> & { readonly prompt: string; readonly evidence: readonly Evidence[] },
+): Promise<AgentJob> {
+  const { projectId, id, prompt, evidence, principal } = request;
+  const job = await lockAgentJob(tx, request);
+  if (job.status === 'archived') throw agentJobArchived(id);
+  if (job.status === 'active') throw agentJobActive(id);
+  await requireBudget(tx, { organizationId: principal.organizationId, projectId });
+  await takeUse(tx, agentMessageLimit, projectId);
+  await recordJobEvent(tx, request, 'agent_job.follow_up_sent');
+  return addTurn(deps, tx, { job, asked: { prompt }, evidence, isBounded: true, ignoredFields: [] });
+}
+
+/** Makes the locked job active again. */
+async function addTurn(
+  deps: AgentJobDeps,
+  tx: Transaction<AgentJobTables>,
+  added: {
+    readonly job: AgentJobRow;
+    readonly asked: AskedTurn;
+    readonly evidence?: readonly Evidence[];
+    readonly isBounded: boolean;
+    readonly ignoredFields: readonly string[];
+  },
+): Promise<AgentJob> {
+  const { job, asked, evidence, isBounded } = added;
+  const { id, organization_id: groupId } = job;
+  const turn = job.turns + 1;
+  await insertTurn(tx, { jobId: id, turn, ...asked, evidence });
+  await insertEvent(tx, id, { type: 'job.follow_up', data: { turn, ...named(added.ignoredFields) } });
+  const row = await updateAgentJob(tx, id, {
+    status: 'active',
+    turns: turn,
+    // Prevents a running worker of an earlier turn from writing into this one.
+    attempt: job.attempt + 1,
+    result: null,
+    error: null,
+    summary: null,
+    publish_state: 'working',
+  });
+  const options = { transaction: tx, singletonKey: `${id}:${turn}`, groupId, isBounded };
+  await withinWaitingLimit('agent jobs', () => deps.engine.enqueue(deps.queue, { agentJobId: id, turn }, options));
+  return toAgentJob(row, deps.repositoryUrl);
 }
 
 /**

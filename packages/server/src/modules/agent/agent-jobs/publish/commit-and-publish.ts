@@ -1,3 +1,4 @@
+import { idPrefixes } from '@docwright/contract';
 import type { PullRequestFacts, TurnOutcome } from '@docwright/doc-agent';
 import type { Database } from '../../../../platform/database/index.ts';
 import type { FaultPoint } from '../../../../platform/fault-points/index.ts';
@@ -71,10 +72,17 @@ async function toFacts(
   const jobUrl = `${baseUrl}/dashboard/jobs/${job.project_id}/${job.id}`;
   const earlier = job.turns === 1 ? [] : await selectEarlierTurns(database.kysely, job);
   const { evidence = [] } = await selectTurn(database.kysely, job.id, 1);
+  const { evidence: turnEvidence = [] } = await selectTurn(database.kysely, job.id, job.turns);
+  const automation = readAutomation(job);
   const evidenceUrl = `${baseUrl}/dashboard/projects/${job.project_id}/analytics`;
   const seen = evidence.length === 0 ? {} : { evidence, evidenceUrl };
-  return { jobId: job.id, jobUrl, turn: job.turns, prompt, outcome, earlier, ...seen };
+  const started = automation === undefined ? {} : { automation, turnEvidence };
+  return { jobId: job.id, jobUrl, turn: job.turns, prompt, outcome, earlier, ...seen, ...started };
 }
+
+/** The name of the automation that created the job. */
+const readAutomation = ({ started_by_kind: kind, started_by_id: id, started_by_name: name }: AgentJobRow) =>
+  kind === 'system' && id?.startsWith(`${idPrefixes.automation}_`) === true ? (name ?? undefined) : undefined;
 
 /** Returns `undefined` if the overlay changes nothing. */
 async function makeCommit(mirror: Mirror, request: CommitRequest): Promise<CommitIds | undefined> {

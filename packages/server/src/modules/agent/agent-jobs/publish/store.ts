@@ -137,15 +137,16 @@ export async function selectEarlierTurns(
 ): Promise<EarlierTurn[]> {
   const rows = await db
     .selectFrom('agent_job_turns')
-    .select(['turn', 'prompt', 'comments', 'summary'])
+    .select(['turn', 'prompt', 'comments', 'summary', 'evidence'])
     .where('job_id', '=', id)
     .where('turn', '<', turns)
     .where('summary', 'is not', null)
     .orderBy('turn')
     .execute();
-  return rows.map(({ turn, prompt, comments, summary }) => ({
+  return rows.map(({ turn, prompt, comments, summary, evidence }) => ({
     turn,
     prompt: toShownPrompt({ prompt, comments: comments ?? [] }),
     summary: summary ?? '',
+    ...(evidence !== null && { evidence }),
   }));
 }
