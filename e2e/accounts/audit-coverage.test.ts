@@ -6,7 +6,15 @@ import {
   type FakeEnterprise,
 } from '../../packages/server/src/platform/code-host/testing/fake-hosts/fake-enterprise.ts';
 import { invite, setUpOwner, type Browser } from './browser.ts';
-import { putCodeHost, putConversation, putFeedback, putForkPullRequest, putSuggestion } from './authority-objects.ts';
+import {
+  automationOf,
+  putAutomation,
+  putCodeHost,
+  putConversation,
+  putFeedback,
+  putForkPullRequest,
+  putSuggestion,
+} from './authority-objects.ts';
 import { startTestService, until, type Answer, type TestService } from '../api/test-service.ts';
 
 /**
@@ -196,6 +204,13 @@ const on =
     const id = await make(service);
     return () => service.request(method, path(id, service), body === undefined ? {} : { body });
   };
+const automation = { name: 'Nightly', trigger: { type: 'event' }, instructions: 'fix broken links' };
+const nightly = async (service: TestService): Promise<string> => {
+  await putAutomation(service, service.projectId);
+  return automationOf(service.projectId);
+};
+const onAutomation = (method: string, tail: string, body?: unknown): Scenario =>
+  on(nightly, method, (id, service) => `${projectPath(service)}/automations/${id}${tail}`, body);
 const newMember = async (service: TestService, owner: Browser): Promise<string> => {
   const email = `m${(made += 1)}@example.com`;
   const guest = await invite(service, owner, { email, role: 'viewer' });
@@ -208,6 +223,15 @@ const models = [
 const scenarios: Partial<Record<OperationId, Scenario>> = {
   createAgentJob: direct('POST', ({ projectId }) => `/v2/agent/${projectId}/job`, { prompt: 'x' }),
   sendAgentJobMessage: on(endedJob, 'POST', (id, service) => `${jobPath(service, id)}/message`, { prompt: 'y' }),
+  createAutomation: direct('POST', (service) => `${projectPath(service)}/automations`, automation),
+  updateAutomation: onAutomation('PATCH', '', { name: 'Weekly' }),
+  deleteAutomation: onAutomation('DELETE', ''),
+  rotateAutomationSecret: async (service) => {
+    const { json } = await post(service, `${projectPath(service)}/automations`, automation);
+    return () => post(service, `${projectPath(service)}/automations/${json.id as string}/rotate-secret`, undefined);
+  },
+  runAutomation: onAutomation('POST', '/run'),
+  triggerWorkflow: on(nightly, 'POST', (id, { projectId }) => `/v1/workflow/${projectId}/${id}/trigger`),
   cancelAgentJob: async (service) => {
     const { pool } = service.api.platform.database;
     const projectId = await newProject(service);

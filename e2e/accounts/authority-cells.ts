@@ -19,6 +19,8 @@ import {
   putPublicKey,
   putReaderAccess,
   putSuggestion,
+  automationOf,
+  putAutomation,
   putBudget,
   putTakedown,
   resetProject,
@@ -151,6 +153,28 @@ function listTakedownCells({ service, ours }: Stage): Cell[] {
   ];
 }
 
+function listAutomationCells(
+  { service }: Stage,
+  of: (operation: OperationId, path: string, details?: Partial<CellDetails>) => Cell,
+  projectId: string,
+): Cell[] {
+  const path = `/v1/projects/${projectId}/automations`;
+  const one = `${path}/${automationOf(projectId)}`;
+  const restore = () => putAutomation(service, projectId);
+  return [
+    of('createAutomation', path, { body: { name: 'a', trigger: { type: 'event' }, instructions: 'x' }, restore }),
+    of('listAutomations', path),
+    of('getAutomation', one),
+    of('updateAutomation', one, { body: { name: 'b' } }),
+    of('rotateAutomationSecret', `${one}/rotate-secret`, { restore }),
+    of('listAutomationRuns', `${one}/runs`),
+    of('getAutomationRun', `${one}/runs/run_${projectId}`),
+    of('runAutomation', `${one}/run`, { restore }),
+    of('triggerWorkflow', `/v1/workflow/${projectId}/${automationOf(projectId)}/trigger`, { restore }),
+    of('deleteAutomation', one, { restore }),
+  ];
+}
+
 function listProjectCells(stage: Stage, name: string, project: ProjectObjects): Cell[] {
   const { service } = stage;
   const { projectId, domain, agentJobId, exportJobId, hookId, deploymentId, publicKeyId } = project;
@@ -189,6 +213,7 @@ function listProjectCells(stage: Stage, name: string, project: ProjectObjects): 
     of('closeAgentJobPullRequest', `${job}/pull-request/close`),
     of('commentOnAgentJobPullRequest', `${job}/pull-request/comments`, { body: { text: 'x' } }),
     of('previewAgentJob', `${job}/preview`),
+    ...listAutomationCells(stage, of, projectId),
     of('startStaticExport', '/v1/static-export/jobs', { body: { domain } }),
     of('getStaticExport', exported),
     of('streamStaticExport', `${exported}/events`),

@@ -103,6 +103,17 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'a key, no 
   commentOnAgentJobPullRequest: 'agent-jobs:write',
   previewAgentJob: 'agent-jobs:read',
 
+  createAutomation: 'agent-jobs:write',
+  listAutomations: 'agent-jobs:read',
+  getAutomation: 'agent-jobs:read',
+  updateAutomation: 'agent-jobs:write',
+  deleteAutomation: 'agent-jobs:write',
+  rotateAutomationSecret: 'agent-jobs:write',
+  runAutomation: 'agent-jobs:write',
+  listAutomationRuns: 'agent-jobs:read',
+  getAutomationRun: 'agent-jobs:read',
+  triggerWorkflow: 'agent-jobs:write',
+
   startStaticExport: 'exports:write',
   listStaticExports: 'exports:read',
   getStaticExport: 'exports:read',

@@ -104,6 +104,7 @@ export async function makeProject(service: TestService, tenant: Tenant, name: st
   await putConversation(service, projectId);
   await putFeedback(service, projectId);
   await putSuggestion(service, projectId);
+  await putAutomation(service, projectId);
   if (name === 'foreign') await putTakedown(service, name);
   await putDomain(service, projectId);
   const publicKeyId = `pub_${name}`;
@@ -310,4 +311,24 @@ async function send(
   const answer = await service.request(method, path, { key, ...(body !== undefined && { body }) });
   if (answer.status >= 300) throw new Error(`${method} ${path} answered ${answer.text}`);
   return answer.json;
+}
+
+export const automationOf = (projectId: string): string => `auto_${projectId}`;
+
+/** An automation with a run that has ended, and without the others that a cell created. */
+export async function putAutomation(service: TestService, projectId: string): Promise<void> {
+  const { pool } = service.api.platform.database;
+  await pool.query('delete from automations where project_id = $1', [projectId]);
+  await pool.query(
+    `insert into automations (id, organization_id, project_id, name, kind, trigger_type, trigger, instructions, limits, due_at, created_by)
+     select $1, organization_id, id, 'Nightly', 'custom', 'schedule', '{"cron":"0 9 * * *","timeZone":"UTC"}', 'x',
+       '{"runsPerDay":500,"usdPerMonth":null,"openPullRequests":50}', now() + interval '1 day', 'test'
+     from projects where id = $2`,
+    [automationOf(projectId), projectId],
+  );
+  await pool.query(
+    `insert into automation_runs (id, automation_id, organization_id, project_id, state, trigger, evidence, events, ended_at)
+     select $1, id, organization_id, project_id, 'no_changes', 'schedule', '[]', 1, now() from automations where id = $2`,
+    [`run_${projectId}`, automationOf(projectId)],
+  );
 }

@@ -135,6 +135,13 @@ export const errorCodes = {
     status: 409,
     cause: 'The suggestion has an active job or an open pull request.',
   },
+  automation_disabled: { status: 409, cause: 'The automation is disabled. Enable it first.' },
+  automation_running: { status: 409, cause: 'A run of the automation is queued or running; the message names it.' },
+  automation_limit_reached: {
+    status: 409,
+    cause: 'The automation has reached one of its `limits`; the message names it.',
+  },
+  too_many_automations: { status: 409, cause: 'The project has reached its limit of automations.' },
   domain_not_verified: { status: 409, cause: 'Only a verified domain can be the primary domain.' },
   project_limit_reached: {
     status: 409,

@@ -94,6 +94,31 @@ export {
   type AgentLimitName,
   type DraftPolicy,
 } from './agent-settings.ts';
+export {
+  Automation,
+  AutomationEvidence,
+  AutomationLimits,
+  AutomationList,
+  AutomationReceipt,
+  AutomationRun,
+  AutomationRunDetail,
+  AutomationRunList,
+  AutomationTrigger,
+  automationKinds,
+  automationRunStates,
+  automationTriggers,
+  CreateAutomationBody,
+  defaultRunsPerDay,
+  maxAutomationInstructions,
+  maxRunsPerDay,
+  SavedAutomation,
+  TriggeredWorkflow,
+  UpdateAutomationBody,
+  type AutomationKind,
+  type AutomationRunState,
+  type AutomationRunTrigger,
+  type AutomationTriggerType,
+} from './automation.ts';
 export { ApiKey, ApiKeyList, CreateApiKeyBody, NewApiKey, RollApiKeyBody, scopes, type Scope } from './api-key.ts';
 export { auditResults, type AuditActorKind, type AuditEvent, type AuditResult } from './audit-event.ts';
 export {

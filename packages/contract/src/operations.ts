@@ -5,6 +5,7 @@ import { analyticsEventOperations } from './analytics-events.ts';
 import { analyticsPageOperations } from './analytics-page.ts';
 import { auditEventOperations } from './audit-event-operations.ts';
 import { agentSettingsOperations } from './agent-settings-operations.ts';
+import { automationOperations } from './automation-operations.ts';
 import { assistantConversationOperations } from './assistant-conversations.ts';
 import { assistantSettingsOperations } from './assistant-settings.ts';
 import { assistantOperations } from './assistant.ts';
@@ -36,6 +37,7 @@ import { webhookOperations } from './webhook-operations.ts';
 /** Every operation of the API by its `operationId`. */
 export const operations = {
   ...agentJobOperations,
+  ...automationOperations,
   ...exportJobOperations,
   ...deploymentOperations,
   ...pullRequestOperations,

@@ -29,6 +29,12 @@ import type {
   AssistantSettings,
   AssistantThread,
   AuditEventList,
+  Automation,
+  AutomationList,
+  AutomationRun,
+  AutomationRunDetail,
+  AutomationRunList,
+  AutomationTrigger,
   Budget,
   BudgetList,
   Bundle,
@@ -82,6 +88,7 @@ import type {
   RepositoryCheck,
   RepositoryCommit,
   RepositoryList,
+  SavedAutomation,
   SearchChecks,
   SearchComparison,
   SignedOutReaders,
@@ -103,6 +110,7 @@ import type {
   TakedownList,
   TakenAnalyticsEvents,
   TestSignIn,
+  TriggeredWorkflow,
   UnreadNotifications,
   Usage,
   WebhookDelivery,
@@ -250,6 +258,115 @@ export interface CommentOnAgentJobPullRequestInput {
   id: string;
   /** Markdown, for people. The caller's name is written above it. */
   text: string;
+}
+
+export interface CreateAutomationInput {
+  /** Project. */
+  projectId: string;
+  /** Name for people. */
+  name: string;
+  /** `custom` follows its instructions and opens a pull request for each run. `update-from-code` adds to its open pull request. */
+  kind?: 'custom' | 'update-from-code' | undefined;
+  /** A disabled automation starts nothing, and ignores events. */
+  enabled?: boolean | undefined;
+  trigger: AutomationTrigger;
+  /** What the agent should do. Required for `custom`; added to the prompt of other kinds. */
+  instructions?: string | undefined;
+  /** Repositories with source code that the automation's jobs can read. Default: those of the agent settings. The trigger `code_change` follows their branches. */
+  contextRepositories?: ContextRepository[] | undefined;
+  limits?: {
+    /** Maximum number of runs in 24 hours, without failed ones. Events wait until there is room. */
+    runsPerDay?: number | undefined;
+    /** US dollars per calendar month (UTC) after which no run starts. Null: no limit in addition to budgets. */
+    usdPerMonth?: number | null | undefined;
+    /** Maximum number of open pull requests. Events wait until one is merged or closed. */
+    openPullRequests?: number | undefined;
+  } | undefined;
+}
+
+export interface ListAutomationsInput {
+  /** Project. */
+  projectId: string;
+}
+
+export interface GetAutomationInput {
+  /** Project. */
+  projectId: string;
+  /** Automation. */
+  id: string;
+}
+
+export interface UpdateAutomationInput {
+  /** Project. */
+  projectId: string;
+  /** Automation. */
+  id: string;
+  /** Name for people. */
+  name?: string | undefined;
+  /** A disabled automation starts nothing, and ignores events. */
+  enabled?: boolean | undefined;
+  trigger?: AutomationTrigger | undefined;
+  /** What the agent should do. Required for `custom`; added to the prompt of other kinds. */
+  instructions?: string | undefined;
+  /** Repositories with source code that the automation's jobs can read. Default: those of the agent settings. The trigger `code_change` follows their branches. */
+  contextRepositories?: ContextRepository[] | undefined;
+  limits?: {
+    /** Maximum number of runs in 24 hours, without failed ones. Events wait until there is room. */
+    runsPerDay?: number | undefined;
+    /** US dollars per calendar month (UTC) after which no run starts. Null: no limit in addition to budgets. */
+    usdPerMonth?: number | null | undefined;
+    /** Maximum number of open pull requests. Events wait until one is merged or closed. */
+    openPullRequests?: number | undefined;
+  } | undefined;
+}
+
+export interface DeleteAutomationInput {
+  /** Project. */
+  projectId: string;
+  /** Automation. */
+  id: string;
+}
+
+export interface RotateAutomationSecretInput {
+  /** Project. */
+  projectId: string;
+  /** Automation. */
+  id: string;
+}
+
+export interface RunAutomationInput {
+  /** Project. */
+  projectId: string;
+  /** Automation. */
+  id: string;
+}
+
+export interface ListAutomationRunsInput {
+  /** Project. */
+  projectId: string;
+  /** Automation. */
+  id: string;
+  state?: 'queued' | 'running' | 'review_needed' | 'accepted' | 'closed' | 'failed' | 'no_changes' | undefined;
+  /** Maximum number of rows on the page. */
+  limit?: number | undefined;
+  /** `nextCursor` of the previous page. */
+  cursor?: string | undefined;
+}
+
+export interface GetAutomationRunInput {
+  /** Project. */
+  projectId: string;
+  /** Automation. */
+  id: string;
+  /** Run. */
+  runId: string;
+}
+
+export interface TriggerWorkflowInput {
+  /** Project. */
+  projectId: string;
+  /** Automation. */
+  automationId: string;
 }
 
 export interface StartStaticExportInput {
@@ -1911,6 +2028,36 @@ export interface OperationMethods {
   /** Comment on the pull request. Writes a comment for people. The agent ignores it, even if the comment mentions it; send the agent instructions as a follow-up. Its errors: `not_found`, `no_pull_request`, `code_host_refused`. */
   commentOnAgentJobPullRequest(input: CommentOnAgentJobPullRequestInput, options?: RequestOptions): Promise<PullRequestComment>;
 
+  /** Create an automation. Starts agent jobs without a person: at the times of a schedule, after changes of the content, or when an event arrives. Its errors: `not_found`, `invalid_request`, `too_many_automations`. */
+  createAutomation(input: CreateAutomationInput, options?: RequestOptions): Promise<SavedAutomation>;
+
+  /** List automations. Oldest first, without secrets. Its errors: `not_found`. */
+  listAutomations(input: ListAutomationsInput, options?: RequestOptions): Promise<AutomationList>;
+
+  /** Get an automation. Its settings, its last run, and what it waits for. Its errors: `not_found`. */
+  getAutomation(input: GetAutomationInput, options?: RequestOptions): Promise<Automation>;
+
+  /** Change an automation. Omitted fields are unchanged. Disabling it, or changing its trigger, discards waiting events; a run that has started continues. Its errors: `not_found`, `invalid_request`. */
+  updateAutomation(input: UpdateAutomationInput, options?: RequestOptions): Promise<SavedAutomation>;
+
+  /** Delete an automation. Deletes its runs and waiting events, too. Its agent jobs and pull requests remain. Its errors: `not_found`. */
+  deleteAutomation(input: DeleteAutomationInput, options?: RequestOptions): Promise<void>;
+
+  /** Rotate an automation's secret. For the trigger `event`: creates a secret, which only this response contains. Events signed with the old one are refused. Its errors: `not_found`, `invalid_request`. */
+  rotateAutomationSecret(input: RotateAutomationSecretInput, options?: RequestOptions): Promise<SavedAutomation>;
+
+  /** Run an automation now. Also handles events that are waiting. Counts toward the limits of the automation and of agent jobs. Its errors: `not_found`, `automation_disabled`, `automation_running`, `automation_limit_reached`, `budget_spent`. */
+  runAutomation(input: RunAutomationInput, options?: RequestOptions): Promise<AutomationRun>;
+
+  /** List runs. Newest first. Its errors: `not_found`, `invalid_request`. */
+  listAutomationRuns(input: ListAutomationRunsInput, options?: RequestOptions): Promise<AutomationRunList>;
+
+  /** Get a run. With the evidence that started it. Its errors: `not_found`. */
+  getAutomationRun(input: GetAutomationRunInput, options?: RequestOptions): Promise<AutomationRunDetail>;
+
+  /** Trigger an automation. Runs an automation with the trigger `schedule` now. Shares the limit of 10 requests per 10 seconds and organization with *Trigger update*. Its errors: `not_found`, `invalid_request`, `automation_disabled`, `automation_running`, `automation_limit_reached`, `budget_spent`, `rate_limited`, `too_many_waiting`. */
+  triggerWorkflow(input: TriggerWorkflowInput, options?: RequestOptions): Promise<TriggeredWorkflow>;
+
   /** Start an export by domain. Renders the site of a domain to an archive in the background. Its errors: `storage_quota_exceeded`, `invalid_domain`, `unknown_domain`, `unknown_page`, `site_protected`, `plan_required`, `rate_limited`, `too_many_waiting`. */
   startStaticExport(input: StartStaticExportInput, options?: RequestOptions): Promise<ExportJob>;
 
@@ -2412,6 +2559,16 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   mergeAgentJobPullRequest: { method: 'POST', path: '/v2/agent/{projectId}/job/{id}/pull-request/merge', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   closeAgentJobPullRequest: { method: 'POST', path: '/v2/agent/{projectId}/job/{id}/pull-request/close', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   commentOnAgentJobPullRequest: { method: 'POST', path: '/v2/agent/{projectId}/job/{id}/pull-request/comments', query: [], hasBody: true, idempotent: true, needsKey: true, answer: 'json' },
+  createAutomation: { method: 'POST', path: '/v1/projects/{projectId}/automations', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  listAutomations: { method: 'GET', path: '/v1/projects/{projectId}/automations', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  getAutomation: { method: 'GET', path: '/v1/projects/{projectId}/automations/{id}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  updateAutomation: { method: 'PATCH', path: '/v1/projects/{projectId}/automations/{id}', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  deleteAutomation: { method: 'DELETE', path: '/v1/projects/{projectId}/automations/{id}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'nothing' },
+  rotateAutomationSecret: { method: 'POST', path: '/v1/projects/{projectId}/automations/{id}/rotate-secret', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  runAutomation: { method: 'POST', path: '/v1/projects/{projectId}/automations/{id}/run', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  listAutomationRuns: { method: 'GET', path: '/v1/projects/{projectId}/automations/{id}/runs', query: ['state', 'limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  getAutomationRun: { method: 'GET', path: '/v1/projects/{projectId}/automations/{id}/runs/{runId}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  triggerWorkflow: { method: 'POST', path: '/v1/workflow/{projectId}/{automationId}/trigger', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   startStaticExport: { method: 'POST', path: '/v1/static-export/jobs', query: [], hasBody: true, idempotent: true, needsKey: true, answer: 'json' },
   listStaticExports: { method: 'GET', path: '/v1/static-export/jobs', query: ['project', 'domain', 'status', 'limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getStaticExport: { method: 'GET', path: '/v1/static-export/jobs/{jobId}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },

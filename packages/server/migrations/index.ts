@@ -28,4 +28,5 @@ export const migrations: readonly Migration[] = [
   { id: '0142-reader-groups-of-members', sql: read('./0142-reader-groups-of-members.sql') },
   { id: '0143-context-of-agent-jobs', sql: read('./0143-context-of-agent-jobs.sql') },
   { id: '0144-code-anchors', sql: read('./0144-code-anchors.sql') },
+  { id: '0146-automations', sql: read('./0146-automations.sql') },
 ];

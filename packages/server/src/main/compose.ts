@@ -4,6 +4,7 @@ import { jobChannel, createJobChanges, type JobChanges } from '../modules/founda
 import { createOwnCodeHosts } from '../modules/sources/code-hosts/index.ts';
 import { createAuthenticate } from '../modules/project-config/api-keys/index.ts';
 import { defineCodeHostEventQueue, type EventTicket, type TellHint } from '../modules/agent/code-host-events/index.ts';
+import { noteMovedBranches } from '../modules/agent/automations/index.ts';
 import { defineAgentQueue, type AgentTicket } from '../modules/agent/agent-jobs/index.ts';
 import {
   defineBranchQueue,
@@ -142,6 +143,7 @@ export async function composeShared(platform: Platform, settings: Settings, base
     await ('branches' in hint
       ? engine.enqueue(branchQueue, hint, { groupId })
       : engine.enqueue(pullRequestQueue, hint, { groupId }));
+    if ('branches' in hint) await noteMovedBranches({ database, clock }, hint);
   };
   const deploymentQueue = defineDeploymentQueue(engine, settings.tenantWaiting);
   const storage = openStorageQuotas(platform, settings);

@@ -1,3 +1,5 @@
+import type { AgentJob } from '@docwright/contract';
+import { createEndRun, defineAutomationQueue, type AutomationTicket } from '../modules/agent/automations/index.ts';
 import {
   createTellPeople,
   defineMailQueue,
@@ -18,21 +20,27 @@ export interface Notifiers {
   readonly mailQueue: JobQueue<MailTicket>;
   readonly publishEvent: PublishEvent;
   readonly tellPeople: TellPeople;
+  readonly automationQueue: JobQueue<AutomationTicket>;
 }
 
-/** Notifies endpoints and people of events, in the same transaction as the event. */
+/** Notifies endpoints, people and automations of events, in the same transaction as the event. */
 export function createNotifiers(engine: JobEngine, { mail }: Pick<Settings, 'mail'>): Notifiers {
   const webhookQueue = defineWebhookQueue(engine);
   const tellEndpoints = createPublishEvent({ engine, queue: webhookQueue });
   const mailQueue = defineMailQueue(engine);
   const tellPeople = createTellPeople(mail === undefined ? undefined : { engine, queue: mailQueue });
+  const automationQueue = defineAutomationQueue(engine);
+  const endRun = createEndRun({ engine, queue: automationQueue });
   return {
     webhookQueue,
     mailQueue,
+    automationQueue,
     tellPeople,
     publishEvent: async (tx, event) => {
       await tellEndpoints(tx, event);
       await tellPeople.ofEvent(tx, event);
+      const isEndOfJob = event.type === 'agent.job.completed' || event.type === 'agent.job.failed';
+      if (isEndOfJob) await endRun(tx, event.data as AgentJob);
     },
   };
 }

@@ -4,6 +4,12 @@ import {
   registerCodeHostHookRoutes,
   registerHookReceiver,
 } from '../modules/agent/code-host-events/index.ts';
+import { createRefreshPullRequest } from '../modules/agent/agent-jobs/index.ts';
+import {
+  defaultAutomationSettings,
+  registerAutomationRoutes,
+  registerEventReceiver,
+} from '../modules/agent/automations/index.ts';
 import { defaultWebhookSettings, registerWebhookRoutes } from '../modules/project-config/webhooks/index.ts';
 import type { OperationRoutes } from '../platform/http/index.ts';
 import { createUrlCheck } from '../platform/http-client/index.ts';
@@ -51,4 +57,26 @@ export function registerEventRoutes(
     clock,
     settings: defaultCodeHostEventSettings,
   });
+  registerAutomations(app, routes, { baseUrl, platform, composition });
+}
+
+function registerAutomations(
+  app: FastifyInstance,
+  routes: OperationRoutes,
+  { baseUrl, platform, composition }: Omit<EventRouteContext, 'settings'>,
+): void {
+  const { database, engine, clock, secretBox, log } = platform;
+  const { automationQueue: queue, connectRepository, repositoryUrl, addressRules: rules } = composition;
+  const { localCodeHost, findConnected } = composition;
+  const shared = { database, engine, queue, clock, secretBox, settings: defaultAutomationSettings };
+  registerAutomationRoutes(routes, {
+    ...shared,
+    log,
+    baseUrl,
+    repositoryUrl,
+    context: { rules, localCodeHost, findConnected },
+    refreshPullRequest: createRefreshPullRequest({ database, connectRepository, clock, log }),
+    agentJobs: { database, engine, queue: composition.agentQueue, repositoryUrl },
+  });
+  registerEventReceiver(app, shared);
 }

@@ -1,5 +1,6 @@
 import { resealCertificates } from '../modules/publishing/certificates/index.ts';
 import { resealAccess } from '../modules/publishing/site-access/index.ts';
+import { resealAutomations } from '../modules/agent/automations/index.ts';
 import { resealHooks } from '../modules/agent/code-host-events/index.ts';
 import { resealCodeHosts } from '../modules/sources/code-hosts/index.ts';
 import { resealCredentials } from '../modules/project-config/model-settings/index.ts';
@@ -19,6 +20,7 @@ export async function resealSecrets(settings: Settings, log: Logger): Promise<Re
       await resealCredentials(opened.database, secretBox),
       await resealEndpoints(opened.database, secretBox),
       await resealHooks(opened.database, secretBox),
+      await resealAutomations(opened.database, secretBox),
       await resealCodeHosts(opened.database, secretBox),
       await resealAccess(opened.database, secretBox),
     ];

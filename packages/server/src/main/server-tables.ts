@@ -5,6 +5,7 @@ import type { AnalyticsTables, FeedbackTables } from '../modules/readers/analyti
 import type { ApiKeyTables } from '../modules/project-config/api-keys/index.ts';
 import type { AssistantTables } from '../modules/readers/assistant/index.ts';
 import type { AuditLogTables } from '../modules/foundation/audit-log/index.ts';
+import type { AutomationTables } from '../modules/agent/automations/index.ts';
 import type { CertificateTables } from '../modules/publishing/certificates/index.ts';
 import type { CodeHostEventTables } from '../modules/agent/code-host-events/index.ts';
 import type { CodeHostTables } from '../modules/sources/code-hosts/index.ts';
@@ -42,6 +43,7 @@ export type ServerTables = AccountTables &
   ApiKeyTables &
   AssistantTables &
   AuditLogTables &
+  AutomationTables &
   CertificateTables &
   CodeHostEventTables &
   CodeHostTables &

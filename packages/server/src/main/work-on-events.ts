@@ -1,5 +1,7 @@
 import { defaultCodeHostEventSettings, workOnCodeHostEvents } from '../modules/agent/code-host-events/index.ts';
 import { defaultWebhookSettings, workOnWebhooks } from '../modules/project-config/webhooks/index.ts';
+import { createRefreshPullRequest } from '../modules/agent/agent-jobs/index.ts';
+import { defaultAutomationSettings, watchAutomations, workOnAutomations } from '../modules/agent/automations/index.ts';
 import { workOnNotificationMails } from '../modules/agent/notifications/index.ts';
 import { raiseAlerts } from '../modules/project-config/budgets/index.ts';
 import { repeat, type Repetition } from '../platform/clock/index.ts';
@@ -11,6 +13,38 @@ import type { Settings } from './settings/settings.ts';
 
 /** Maximum concurrent events of code hosts, which mostly wait for the host's response. */
 const codeHostEventConcurrency = 5;
+
+/** Concurrent looks of automations at branches and limits: they wait for code hosts, too. */
+const automationConcurrency = 4;
+
+/** Starts due automations, in workers that run agent jobs. */
+export async function workOnAutomationRuns(
+  platform: Platform,
+  settings: Pick<Settings, 'agentConcurrency' | 'tenantConcurrency'>,
+  composition: Composition,
+): Promise<Pick<Repetition, 'stop'>> {
+  if (settings.agentConcurrency === 0) return { stop: async () => undefined };
+  const { database, engine, clock, log } = platform;
+  const { automationQueue: queue, agentQueue, connectRepository, repositoryUrl } = composition;
+  const deps = {
+    database,
+    engine,
+    queue,
+    clock,
+    log,
+    connectRepository,
+    repositoryUrl,
+    settings: defaultAutomationSettings,
+    refreshPullRequest: createRefreshPullRequest({ database, connectRepository, clock, log }),
+    agentJobs: { database, engine, queue: agentQueue, repositoryUrl },
+  };
+  await workOnAutomations(queue, {
+    concurrency: automationConcurrency,
+    groupConcurrency: settings.tenantConcurrency,
+    deps,
+  });
+  return watchAutomations(deps);
+}
 
 /** Spending is reported within a minute. */
 const budgetMs = 60_000;

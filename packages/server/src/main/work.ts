@@ -20,7 +20,7 @@ import { stopOnce } from '../platform/processes/index.ts';
 import { version } from './version.ts';
 import { workOnSites } from './work-on-sites.ts';
 import { workOnDeletedThings } from './work-on-deletions.ts';
-import { startWatchingBudgets, workOnEvents } from './work-on-events.ts';
+import { startWatchingBudgets, workOnAutomationRuns, workOnEvents } from './work-on-events.ts';
 
 export interface RunningWorker {
   /**
@@ -109,10 +109,9 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
   const deletions = await workOnDeletedThings(platform, composition);
   cleanup.defer(() => deletions.stop());
   await workOnEvents(platform, { settings, composition, faultPoint: shared.faultPoint, mailer, baseUrl });
-  const budgets = startWatchingBudgets(platform, composition);
-  cleanup.defer(() => budgets.stop());
-  const housekeeping = startDiskHousekeeping(platform, settings);
-  cleanup.defer(() => housekeeping.stop());
+  const automations = await workOnAutomationRuns(platform, settings, composition);
+  const watched = [automations, startWatchingBudgets(platform, composition), startDiskHousekeeping(platform, settings)];
+  cleanup.defer(() => Promise.all(watched.map((one) => one.stop())).then(() => undefined));
   log.info('worker is ready');
   const owned = cleanup.move();
   return { stop: stopOnce(settings.drainSeconds * 1000, 'the worker', () => owned.disposeAsync()) };

@@ -283,6 +283,71 @@ export interface Schema {
     request_id: string | null;
     details: Json<string | undefined>;
   };
+  automation_events: {
+    id: string;
+    automation_id: string;
+    /** Identifies the event: a scheduled time, a commit, the sender's ID of a request. */
+    subject: string;
+    evidence: Json;
+    depth: Generated<number>;
+    run_id: string | null;
+    /** When a run took it over, or it was discarded. */
+    handled_at: Date | null;
+    received_at: Generated<Date>;
+  };
+  automation_runs: {
+    id: string;
+    automation_id: string;
+    organization_id: string;
+    project_id: string;
+    state: Generated<'queued' | 'running' | 'review_needed' | 'accepted' | 'closed' | 'failed' | 'no_changes'>;
+    trigger: 'schedule' | 'content_update' | 'code_change' | 'event' | 'manual';
+    /** Who started it, if a person or key did. */
+    started_by: string | null;
+    /** [{kind, text, source}], oldest first. */
+    evidence: Json;
+    events: number;
+    /** 1, or one more than that of the run whose merge caused it. */
+    depth: Generated<number>;
+    /** The agent job and its turn; null until it is created, or if none was needed. */
+    job_id: string | null;
+    job_turn: number | null;
+    pr_number: number | null;
+    pr_link: string | null;
+    /** What the job had cost before the run, and what the run cost. */
+    cost_before: Generated<string>;
+    cost_usd: Generated<string>;
+    outcome: string | null;
+    created_at: Generated<Date>;
+    started_at: Date | null;
+    ended_at: Date | null;
+  };
+  automations: {
+    id: string;
+    organization_id: string;
+    project_id: string;
+    name: string;
+    kind: string;
+    enabled: Generated<boolean>;
+    trigger_type: 'schedule' | 'content_update' | 'code_change' | 'event';
+    /** As in the API, without `type`. */
+    trigger: Json;
+    instructions: Generated<string>;
+    /** With stored addresses; read-only for the agent. */
+    context_repositories: Json<string | undefined>;
+    limits: Json;
+    /** Next time of the schedule, or of the next check of the branches. Null for events, and if disabled. */
+    due_at: Date | null;
+    /** The commits up to which changes are known: {"repository branch": commit}. */
+    heads: Json<string | undefined>;
+    /** Sealed; only for events. */
+    secret: string | null;
+    /** Why waiting events start no run now, for people. */
+    waiting_for: string | null;
+    created_by: string;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+  };
   budget_alerts: {
     organization_id: string;
     scope: string;

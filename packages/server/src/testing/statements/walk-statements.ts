@@ -14,6 +14,7 @@ import type { Size } from './size.ts';
 import { accessSamples } from './samples-of-access.ts';
 import { accountSamples } from './samples-of-accounts.ts';
 import { connectionSamples } from './samples-of-connections.ts';
+import { automationsSamples } from './samples-of-automations.ts';
 import { jobsSamples } from './samples-of-jobs.ts';
 import { readerSamples } from './samples-of-readers.ts';
 import { siteStoreSamples } from './samples-of-sites.ts';
@@ -22,6 +23,7 @@ const samples: Readonly<Record<string, Samples>> = {
   ...accessSamples,
   ...accountSamples,
   ...connectionSamples,
+  ...automationsSamples,
   ...jobsSamples,
   ...readerSamples,
   ...siteStoreSamples,

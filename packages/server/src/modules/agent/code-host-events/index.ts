@@ -1,4 +1,6 @@
 export { createAgentOfPullRequests } from './ask-agent.ts';
+export { headerOf, type RequestHeaders } from './host-event.ts';
+export { isHexSigned, isStandardSigned } from './hosts/signatures.ts';
 export type { HandleDeps, TellHint } from './handle-event.ts';
 export { defineCodeHostEventQueue, workOnCodeHostEvents } from './job.ts';
 export type { EventTicket } from './receive-event.ts';

@@ -92,7 +92,15 @@ describe('the MCP server of the service', () => {
 
   test('shows a key only the tools of its scopes', async () => {
     const readable = await namesFor({ scopes: ['agent-jobs:read'] });
-    assert.deepEqual(readable, ['get_agent_job', 'list_agent_jobs', 'list_agent_job_events', 'get_agent_job_diff']);
+    assert.deepEqual(readable, [
+      'get_agent_job',
+      'list_agent_jobs',
+      'list_agent_job_events',
+      'get_agent_job_diff',
+      'list_automations',
+      'list_automation_runs',
+      'get_automation_run',
+    ]);
     const writable = await namesFor({ scopes: ['agent-jobs:write'], projectIds: ['second'] });
     assert.ok(writable.includes('create_agent_job') && writable.includes('get_agent_job'));
     assert.ok(!writable.includes('list_deployments'));

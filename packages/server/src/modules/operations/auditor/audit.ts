@@ -2,6 +2,7 @@ import type { AuditDeps } from './audit-deps.ts';
 import { checkAccess } from './sites/check-access.ts';
 import { checkAnalyticsFiles } from './readers/check-analytics-files.ts';
 import { checkAuthority } from './counts/check-authority.ts';
+import { checkAutomations } from './jobs/check-automations.ts';
 import { checkBranches } from './sites/check-branches.ts';
 import { checkBundles } from './sites/check-bundles.ts';
 import { checkConversations } from './readers/check-conversations.ts';
@@ -33,6 +34,7 @@ export async function audit(deps: AuditDeps): Promise<AuditReport> {
   await checkEnds(deps, findings);
   await checkHistory(deps, findings);
   await checkContext(deps, findings);
+  await checkAutomations(deps, findings);
   await checkPullRequests(deps, findings);
   await checkBundles(deps, findings);
   await checkDeployments(deps, findings);

@@ -23,6 +23,7 @@ export const promiseNames = [
   'N23',
   'N24',
   'N25',
+  'N26',
   'N27',
 ] as const;
 export type PromiseName = (typeof promiseNames)[number];

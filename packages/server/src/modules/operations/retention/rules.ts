@@ -1,5 +1,11 @@
 import { deleteExpiredAccountRows, type AccountTables } from '../../identity/accounts/index.ts';
 import { deleteOldJobs, type AgentJobTables } from '../../agent/agent-jobs/index.ts';
+import {
+  defaultAutomationSettings,
+  deleteOldEvents,
+  deleteOldRuns,
+  type AutomationTables,
+} from '../../agent/automations/index.ts';
 import { deleteEndedKeys, type ApiKeyTables } from '../../project-config/api-keys/index.ts';
 import {
   keepAnalytics,
@@ -50,6 +56,7 @@ type Rule = RetentionRule<
     ApiKeyTables &
     AssistantTables &
     AuditLogTables &
+    AutomationTables &
     EdgeTables &
     IdempotencyTables &
     NotificationTables &
@@ -164,6 +171,7 @@ function listShortLived(): Rule[] {
 
 function listJobs({ jobDays, auditRetentionDays }: UpkeepSettings): Rule[] {
   const { keepDays } = defaultWebhookSettings;
+  const { keepEventDays } = defaultAutomationSettings;
   return [
     {
       name: 'agent-jobs',
@@ -177,6 +185,18 @@ function listJobs({ jobDays, auditRetentionDays }: UpkeepSettings): Rule[] {
         { name: 'agent_job_journal', time: 'created_at' },
       ],
       apply: ({ database }) => deleteOldJobs(database.kysely, jobDays),
+    },
+    {
+      name: 'automation-runs',
+      title: 'Runs of automations and their events',
+      keeps: `runs ${inDays(jobDays, 'after their end, and while their pull request is open')}, handled events ${inDays(keepEventDays)}`,
+      limits: [set('DOCWRIGHT_JOB_DAYS', jobDays), fixed(keepEventDays, 'days of events')],
+      tables: [
+        { name: 'automation_runs', time: 'created_at' },
+        { name: 'automation_events', time: 'received_at' },
+      ],
+      apply: async ({ database }) =>
+        (await deleteOldRuns(database.kysely, jobDays)) + (await deleteOldEvents(database.kysely, keepEventDays)),
     },
     {
       name: 'model-spending',

@@ -1,0 +1,85 @@
+-- Owner: agent/automations
+
+-- One row per automation: what starts agent jobs of a project without a person.
+create table automations (
+  id text primary key,
+  organization_id text not null references organizations (id),
+  project_id text not null references projects (id) on delete cascade,
+  name text not null,
+  kind text not null,
+  enabled boolean not null default true,
+  trigger_type text not null check (trigger_type in ('schedule', 'content_update', 'code_change', 'event')),
+  -- As in the API, without `type`.
+  trigger jsonb not null,
+  instructions text not null default '',
+  -- With stored addresses; read-only for the agent.
+  context_repositories jsonb not null default '[]',
+  limits jsonb not null,
+  -- Next time of the schedule, or of the next check of the branches. Null for events, and if disabled.
+  due_at timestamptz,
+  -- The commits up to which changes are known: {"repository branch": commit}.
+  heads jsonb not null default '{}',
+  -- Sealed; only for events.
+  secret text,
+  -- Why waiting events start no run now, for people.
+  waiting_for text,
+  created_by text not null,
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp()
+);
+create index automations_of_project on automations (project_id, created_at, id);
+create index automations_of_organization on automations (organization_id);
+create index automations_due on automations (due_at) where enabled and due_at is not null;
+
+-- One row per run: the evidence of one or more events, and what became of it.
+create table automation_runs (
+  id text primary key,
+  automation_id text not null references automations (id) on delete cascade,
+  organization_id text not null,
+  project_id text not null,
+  state text not null default 'queued'
+    check (state in ('queued', 'running', 'review_needed', 'accepted', 'closed', 'failed', 'no_changes')),
+  trigger text not null check (trigger in ('schedule', 'content_update', 'code_change', 'event', 'manual')),
+  -- Who started it, if a person or key did.
+  started_by text,
+  -- [{kind, text, source}], oldest first.
+  evidence jsonb not null,
+  events int not null,
+  -- 1, or one more than that of the run whose merge caused it.
+  depth int not null default 1,
+  -- The agent job and its turn; null until it is created, or if none was needed.
+  job_id text references agent_jobs (id) on delete set null,
+  job_turn int,
+  pr_number int,
+  pr_link text,
+  -- What the job had cost before the run, and what the run cost.
+  cost_before numeric not null default 0,
+  cost_usd numeric not null default 0,
+  outcome text,
+  created_at timestamptz not null default clock_timestamp(),
+  started_at timestamptz,
+  ended_at timestamptz
+);
+create index automation_runs_newest on automation_runs (automation_id, created_at desc, id desc);
+create unique index automation_runs_active on automation_runs (automation_id) where state in ('queued', 'running');
+create index automation_runs_of_job on automation_runs (job_id) where job_id is not null;
+create index automation_runs_open on automation_runs (automation_id) where state = 'review_needed';
+create index automation_runs_ended on automation_runs (ended_at);
+
+-- One row per event that may start a run. Rows of handled events remain for a while, so that repetitions are recognized.
+create table automation_events (
+  id text primary key,
+  automation_id text not null references automations (id) on delete cascade,
+  -- Identifies the event: a scheduled time, a commit, the sender's ID of a request.
+  subject text not null,
+  evidence jsonb not null,
+  depth int not null default 1,
+  run_id text references automation_runs (id) on delete set null,
+  -- When a run took it over, or it was discarded.
+  handled_at timestamptz,
+  received_at timestamptz not null default clock_timestamp(),
+  unique (automation_id, subject)
+);
+create index automation_events_waiting on automation_events (automation_id, received_at, id) where handled_at is null;
+create index automation_events_of_run on automation_events (run_id) where run_id is not null;
+create index automation_events_age on automation_events (received_at);

@@ -1,0 +1,110 @@
+import { ApiError } from '../../../platform/http/index.ts';
+import type { Clock } from '../../../platform/clock/index.ts';
+import type { Logger } from '../../../platform/log/index.ts';
+import type { AgentJobDeps } from '../agent-jobs/index.ts';
+import { findProject } from '../../project-config/projects/index.ts';
+import { createRun } from './create-run.ts';
+import { countWaiting } from './events-store.ts';
+import { findLimit } from './find-limit.ts';
+import { refreshRunsAtHost, type RefreshRunsDeps } from './refresh-runs.ts';
+import { selectActiveRun, updateRun } from './runs-store.ts';
+import type { AutomationSettings } from './settings.ts';
+import { startJob } from './start-job.ts';
+import { lockAutomation, updateWaitingFor } from './store.ts';
+import type { AutomationRow, RunRow } from './tables.ts';
+import { wake, type WakeDeps } from './tickets.ts';
+
+export interface AdvanceDeps extends WakeDeps, RefreshRunsDeps {
+  readonly agentJobs: AgentJobDeps;
+  readonly settings: AutomationSettings;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** When another attempt is made if limits of others, such as agent jobs per hour, are reached. */
+const retryAfterMs = 60_000;
+
+/**
+ * Starts the run that an automation is due for, if any. May run twice, and at the same time as others: the automation's
+ * row is locked, and a run has one job.
+ */
+export async function advance(deps: AdvanceDeps, automationId: string, signal: AbortSignal): Promise<void> {
+  const open = await refreshRunsAtHost(deps, automationId, signal);
+  const run = await findOrCreateRun(deps, automationId, open);
+  if (run !== undefined) await startRun(deps, run, open);
+}
+
+/** The queued run, or a new one from the waiting events. */
+async function findOrCreateRun(
+  { database: { kysely } }: AdvanceDeps,
+  automationId: string,
+  open: readonly RunRow[],
+): Promise<RunRow | undefined> {
+  return kysely.transaction().execute(async (tx) => {
+    const automation = await lockAutomation(tx, automationId);
+    if (automation === undefined) return undefined;
+    const active = await selectActiveRun(tx, automationId);
+    if (active !== undefined) return active.state === 'queued' ? active : undefined;
+    if (!automation.enabled || !(await countWaiting(tx, [automationId])).has(automationId)) return undefined;
+    const limit = await findLimit(tx, automation, countPullRequests(open));
+    await updateWaitingFor(tx, automationId, limit ?? null);
+    if (limit !== undefined) return undefined;
+    return createRun(tx, automation, { trigger: automation.trigger_type, startedBy: null });
+  });
+}
+
+/** Several runs may have added to the same one. */
+export const countPullRequests = (open: readonly RunRow[]): number => new Set(open.map(({ job_id: id }) => id)).size;
+
+async function startRun(deps: AdvanceDeps, { id, automation_id: automationId }: RunRow, open: readonly RunRow[]) {
+  const { kysely } = deps.database;
+  try {
+    await kysely.transaction().execute(async (tx) => {
+      const automation = await lockAutomation(tx, automationId);
+      const run = await selectActiveRun(tx, automationId);
+      if (automation === undefined || run?.id !== id || run.state !== 'queued') return;
+      const project = await findProject(tx, automation.organization_id, automation.project_id);
+      if (project === undefined) return;
+      if (!automation.enabled) {
+        await updateRun(tx, id, endedWith('no_changes', 'The automation was disabled before the run started.'));
+        return;
+      }
+      await startJob(deps.agentJobs, tx, { automation, project, run, open });
+      deps.log.info({ automationId, automationRunId: id }, 'automation started a run');
+    });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    await handleRefusal(deps, { automationId, runId: id }, error);
+  }
+}
+
+/** Limits that pass, and a pull request's job that is busy, delay the run; everything else ends it. */
+async function handleRefusal(
+  deps: AdvanceDeps,
+  { automationId, runId }: { readonly automationId: string; readonly runId: string },
+  error: ApiError,
+): Promise<void> {
+  await deps.database.kysely.transaction().execute(async (tx) => {
+    const automation: AutomationRow | undefined = await lockAutomation(tx, automationId);
+    if (automation === undefined) return;
+    if (passing.has(error.code)) {
+      await updateWaitingFor(tx, automationId, error.message);
+      const startAfter = new Date(deps.clock.now() + retryAfterMs);
+      await wake(
+        deps,
+        { id: automationId, organizationId: automation.organization_id },
+        { transaction: tx, startAfter },
+      );
+      return;
+    }
+    await updateRun(tx, runId, endedWith('failed', error.message));
+  });
+}
+
+const passing: ReadonlySet<string> = new Set(['rate_limited', 'too_many_waiting', 'agent_job_active']);
+
+export const endedWith = (state: 'no_changes' | 'failed', outcome: string) => ({
+  state,
+  outcome,
+  ended_at: new Date(),
+});

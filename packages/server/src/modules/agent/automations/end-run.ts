@@ -1,0 +1,69 @@
+import type { AgentJob } from '@docwright/contract';
+import type { Transaction } from 'kysely';
+import { toStorableText } from '../../../platform/database/index.ts';
+import type { AnyTransaction } from '../../../platform/job-engine/index.ts';
+import { returnEvents } from './events-store.ts';
+import { endRunOfJob } from './runs-store.ts';
+import type { AutomationTables } from './tables.ts';
+import { wake, type WakeDeps } from './tickets.ts';
+
+/** Called in the transaction that ends a turn of any agent job. */
+export type EndRun = (tx: AnyTransaction, job: AgentJob) => Promise<void>;
+
+export function createEndRun(deps: WakeDeps): EndRun {
+  return async (anyTx, job) => {
+    const tx: Transaction<AutomationTables> = anyTx;
+    const { state, outcome } = describeEnd(job);
+    const run = await endRunOfJob(
+      tx,
+      { id: job.id, turn: job.turns },
+      {
+        state,
+        outcome: toStorableText(outcome),
+        pr_number: job.pullRequest?.number ?? null,
+        pr_link: job.pullRequest?.url ?? null,
+        totalUsd: job.usage.costUsd,
+      },
+    );
+    if (run === undefined) return;
+    // A person ended the pull request in the meantime: the next run opens another one for the same events.
+    if (job.error?.code === 'pull_request_closed') await returnEvents(tx, run.id);
+    await wake(deps, { id: run.automation_id, organizationId: run.organization_id }, { transaction: tx });
+  };
+}
+
+const longestOutcome = 500;
+
+function describeEnd(job: AgentJob): {
+  readonly state: 'review_needed' | 'no_changes' | 'failed';
+  readonly outcome: string;
+} {
+  const summary = toSentence(job.summary ?? '');
+  if (job.status === 'failed') return { state: 'failed', outcome: job.error?.message ?? 'The agent job failed.' };
+  switch (job.result) {
+    case 'changes': {
+      if (job.pullRequest === null) {
+        const link = job.prLink === null ? '' : `: ${job.prLink}`;
+        return { state: 'no_changes', outcome: `The open pull request of another job has the same changes${link}` };
+      }
+      const { number } = job.pullRequest;
+      const what = job.turns === 1 ? `Opened pull request #${number}` : `Added to pull request #${number}`;
+      return { state: 'review_needed', outcome: toSentence(`${what}: ${job.title ?? summary}`) };
+    }
+    case 'no_changes':
+      return { state: 'no_changes', outcome: summary === '' ? 'The agent found nothing to change.' : summary };
+    case 'needs_input':
+      return { state: 'failed', outcome: toSentence(`The agent had a question: ${summary}`) };
+    case 'needs_model':
+    case 'blocked_by_policy':
+    case 'conflict':
+    case null:
+      return { state: 'failed', outcome: summary === '' ? 'The agent changed nothing.' : summary };
+  }
+}
+
+/** The first paragraph in one line. */
+function toSentence(text: string): string {
+  const line = (text.trim().split(/\n\s*\n/, 1)[0] ?? '').replaceAll(/\s+/g, ' ');
+  return line.length <= longestOutcome ? line : `${line.slice(0, longestOutcome - 1)}…`;
+}

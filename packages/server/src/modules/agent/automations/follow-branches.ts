@@ -1,0 +1,179 @@
+import type { AutomationEvidence } from '@docwright/contract';
+import { isCodeHostError } from '../../../platform/code-host/index.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import { isGitError, type Commit, type Mirror } from '../../../platform/git/index.ts';
+import { findProject } from '../../project-config/projects/index.ts';
+import type { ConnectRepository } from '../../sources/repositories/index.ts';
+import { findCause } from './find-cause.ts';
+import { recordEvent } from './record-event.ts';
+import type { AutomationSettings } from './settings.ts';
+import { lockAutomation, selectAutomationById, updateHeads, updateWaitingFor } from './store.ts';
+import type { AutomationRow, RunTables } from './tables.ts';
+import type { WakeDeps } from './tickets.ts';
+
+export interface FollowDeps extends WakeDeps {
+  readonly database: Database<RunTables>;
+  readonly connectRepository: ConnectRepository;
+  readonly repositoryUrl: (stored: string) => string;
+  readonly settings: AutomationSettings;
+}
+
+/** A branch whose commits are events. */
+interface Followed {
+  /** Only the newest commits of context repositories are fetched. */
+  readonly purpose?: 'context';
+  /** As stored. */
+  readonly repository: string;
+  /** `undefined`: the default branch. */
+  readonly branch: string | undefined;
+  readonly paths: readonly string[];
+}
+
+/** Commits of one event that are read; the newest of them are quoted. */
+const mostCommits = 200;
+const mostQuoted = 20;
+const mostMessageCharacters = 1_000;
+const mostDiffBytes = 24 * 1024;
+
+/**
+ * Compares the branches that an automation follows with the commits that it knows. Hints and repetitions change nothing:
+ * a commit is an event once, because the known commit moves in the same transaction.
+ */
+export async function followBranches(deps: FollowDeps, automationId: string, signal: AbortSignal): Promise<void> {
+  const automation = await selectAutomationById(deps.database.kysely, automationId);
+  if (automation?.enabled !== true) return;
+  let fault: string | null = null;
+  for (const followed of await listFollowed(deps, automation)) {
+    try {
+      await followOne(deps, { automation, followed, signal });
+    } catch (error) {
+      if (signal.aborted || (!isGitError(error) && !isCodeHostError(error))) throw error;
+      fault ??= `${deps.repositoryUrl(followed.repository)}${unreadable}${error.message}`;
+    }
+  }
+  const wasUnreadable = automation.waiting_for?.includes(unreadable) === true;
+  if (fault !== null || wasUnreadable) await updateWaitingFor(deps.database.kysely, automationId, fault);
+}
+
+const unreadable = " can't be read: ";
+
+async function listFollowed({ database }: FollowDeps, automation: AutomationRow): Promise<Followed[]> {
+  const { trigger, trigger_type: type, organization_id: organizationId, project_id: projectId } = automation;
+  const paths = trigger.paths ?? [];
+  switch (type) {
+    case 'content_update': {
+      const project = await findProject(database.kysely, organizationId, projectId);
+      return project === undefined ? [] : [{ repository: project.repository, branch: project.branch, paths }];
+    }
+    case 'code_change':
+      return automation.context_repositories.map((context) => ({
+        purpose: 'context',
+        repository: context.repository,
+        branch: context.branch,
+        paths: paths.length > 0 ? paths : (context.paths ?? []).flatMap(toGlobs),
+      }));
+    case 'schedule':
+    case 'event':
+      return [];
+  }
+}
+
+/** A folder includes its files. */
+const toGlobs = (path: string): string[] => (/[*?[]/.test(path) ? [path] : [path, `${path}/**`]);
+
+async function followOne(
+  deps: FollowDeps,
+  {
+    automation,
+    followed,
+    signal,
+  }: { readonly automation: AutomationRow; readonly followed: Followed; readonly signal: AbortSignal },
+): Promise<void> {
+  const { repository, branch, purpose } = followed;
+  const organizationId = automation.organization_id;
+  const { mirror } = await deps.connectRepository({ organizationId, repository, ...(purpose && { purpose }) });
+  const wanted = { ...(branch !== undefined && { branches: [branch] }), signal };
+  const inspected = await mirror.inspect(wanted);
+  const head = inspected.branches.get(branch ?? inspected.defaultBranch);
+  const key = `${repository} ${branch ?? ''}`;
+  const known = automation.heads[key];
+  if (head === undefined || head === known) return;
+  const change =
+    known === undefined ? undefined : await readChange(deps, { automation, followed, mirror, known, head, signal });
+  await deps.database.kysely.transaction().execute(async (tx) => {
+    const current = await lockAutomation(tx, automation.id);
+    // Another worker was faster, or the automation was changed in the meantime.
+    if (current?.enabled !== true || current.heads[key] !== known) return;
+    if (current.trigger_type !== automation.trigger_type) return;
+    await updateHeads(tx, automation.id, { ...current.heads, [key]: head });
+    if (change === undefined) return;
+    await recordEvent(deps, tx, { automation, subject: `${key} ${head}`, ...change });
+  });
+}
+
+interface Reading {
+  readonly automation: AutomationRow;
+  readonly followed: Followed;
+  readonly mirror: Mirror;
+  readonly known: string;
+  readonly head: string;
+  readonly signal: AbortSignal;
+}
+
+/** The event for the commits between two heads, or `undefined` if none of them concerns the automation. */
+async function readChange(
+  deps: FollowDeps,
+  { automation, followed, mirror, known, head, signal }: Reading,
+): Promise<{ readonly evidence: AutomationEvidence[]; readonly depth: number } | undefined> {
+  const { repository, branch, paths } = followed;
+  await mirror.fetch({ ...(branch !== undefined && { branches: [branch] }), signal });
+  const base = await findBase(mirror, { known, head, signal });
+  // The known commit is gone, after a force push: what changed can't be determined.
+  if (base === undefined) return undefined;
+  const range = { from: base, to: head, signal };
+  const commits = await mirror.listCommits({ ...range, paths, limit: mostCommits });
+  const excluded = new Set((automation.trigger.excludeAuthors ?? []).map((author) => author.toLowerCase()));
+  const concerned = commits.filter(
+    // A merge itself changes nothing; what it merges is listed, too.
+    ({ parents, authorName, authorEmail }) =>
+      parents.length < 2 && !excluded.has(authorName.toLowerCase()) && !excluded.has(authorEmail.toLowerCase()),
+  );
+  const cause = await findCause(deps.database.kysely, automation, concerned);
+  const { depth } = cause;
+  if (cause.commits.length === 0 || depth > deps.settings.maxDepth) return undefined;
+  const { patch, truncated } = await mirror.diff({ ...range, maxBytes: mostDiffBytes });
+  const name = deps.repositoryUrl(repository);
+  const quoted = cause.commits
+    .slice(0, mostQuoted)
+    .toReversed()
+    .map((commit) => toEvidence(commit, name));
+  const diff: AutomationEvidence = {
+    kind: 'diff',
+    text: truncated ? `${patch}\n(The rest of the changes is omitted.)` : patch,
+    source: `${name}@${base.slice(0, 12)}...${head.slice(0, 12)}`,
+  };
+  return { evidence: [...quoted, diff], depth };
+}
+
+/**
+ * What both commits have in common: after a force push, that isn't the known one. If histories are shallow or have
+ * nothing in common, the known commit itself.
+ */
+async function findBase(
+  mirror: Mirror,
+  { known, head, signal }: Pick<Reading, 'known' | 'head' | 'signal'>,
+): Promise<string | undefined> {
+  try {
+    await mirror.fetchCommit(known, { signal });
+    return (await mirror.mergeBase(known, head, { signal })) ?? known;
+  } catch (error) {
+    if (isGitError(error, 'commit-not-found')) return undefined;
+    throw error;
+  }
+}
+
+const toEvidence = ({ sha, message }: Commit, repository: string): AutomationEvidence => ({
+  kind: 'commit',
+  text: message.length <= mostMessageCharacters ? message : `${message.slice(0, mostMessageCharacters)}…`,
+  source: `${repository}@${sha}`,
+});

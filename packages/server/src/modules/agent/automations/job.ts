@@ -1,0 +1,82 @@
+import type { Clock } from '../../../platform/clock/index.ts';
+import { repeat, type Repetition } from '../../../platform/clock/index.ts';
+import type { JobEngine, JobQueue } from '../../../platform/job-engine/index.ts';
+import { takeTurn, type UpkeepTables } from '../../foundation/upkeep/index.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import { advance, endedWith, type AdvanceDeps } from './advance.ts';
+import { selectWithWaiting } from './events-store.ts';
+import { fireDue } from './fire-due.ts';
+import { followBranches, type FollowDeps } from './follow-branches.ts';
+import { refreshRuns } from './refresh-runs.ts';
+import { selectActiveRun, selectAutomationsWithOpenRuns, updateRun } from './runs-store.ts';
+import { hastenFollowers } from './store.ts';
+import type { AutomationTables } from './tables.ts';
+import { wake, type AutomationTicket } from './tickets.ts';
+
+export type WorkDeps = AdvanceDeps & FollowDeps;
+
+export function defineAutomationQueue(engine: JobEngine): JobQueue<AutomationTicket> {
+  return engine.defineQueue<AutomationTicket>('automations', {
+    // The code host may be away for a while.
+    retryLimit: 8,
+    retryDelayMs: 2_000,
+    retryDelayMaxMs: 300_000,
+    lostAttemptsLimit: 5,
+    expireMs: 300_000,
+  });
+}
+
+export async function workOnAutomations(
+  queue: JobQueue<AutomationTicket>,
+  options: { readonly concurrency: number; readonly groupConcurrency: number; readonly deps: WorkDeps },
+): Promise<void> {
+  const { deps, ...work } = options;
+  const { engine, log, database } = deps;
+  await engine.work(
+    queue,
+    {
+      ...work,
+      onDead: async ({ data, error }, reason) => {
+        log.error({ ...data, reason, error }, 'an automation could not be processed');
+        const run = await selectActiveRun(database.kysely, data.automationId);
+        if (run?.state !== 'queued') return;
+        await updateRun(database.kysely, run.id, endedWith('failed', `The run could not be started: ${error}`));
+      },
+    },
+    async ({ data }, signal) => {
+      if (data.what === 'branches') await followBranches(deps, data.automationId, signal);
+      else await advance(deps, data.automationId, signal);
+    },
+  );
+}
+
+/** How often events that wait for a limit are tried again. */
+const waitingSeconds = 55;
+const mostWoken = 500;
+const mostRefreshed = 10_000;
+
+/** Starts what is due. Each worker does this, and the database ensures that each time is used once. */
+export function watchAutomations(deps: WorkDeps & { readonly database: Database<UpkeepTables> }): Repetition {
+  return repeat(() => lookAfterAutomations(deps), {
+    everyMs: deps.settings.tickMs,
+    onError: (error) => deps.log.warn({ err: error }, 'due automations could not be started; retrying soon'),
+  });
+}
+
+export async function lookAfterAutomations(
+  deps: WorkDeps & { readonly database: Database<UpkeepTables> },
+): Promise<void> {
+  await fireDue(deps);
+  const { kysely } = deps.database;
+  if (!(await takeTurn(kysely, 'automations', waitingSeconds))) return;
+  await refreshRuns(deps, await selectAutomationsWithOpenRuns(kysely, mostRefreshed));
+  for (const automation of await selectWithWaiting(kysely, mostWoken)) await wake(deps, automation);
+}
+
+/** For pushes that a code host reports: the branches are read, and nothing of the report is believed. */
+export async function noteMovedBranches(
+  { database, clock }: { readonly database: Database<AutomationTables>; readonly clock: Clock },
+  moved: { readonly organizationId: string; readonly repository: string },
+): Promise<void> {
+  await hastenFollowers(database.kysely, { ...moved, now: new Date(clock.now()) });
+}

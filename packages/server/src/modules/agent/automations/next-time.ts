@@ -1,0 +1,46 @@
+import { Cron } from 'croner';
+
+export interface Schedule {
+  /** Five fields. */
+  readonly cron: string;
+  /** IANA name. */
+  readonly timeZone: string;
+}
+
+/**
+ * The first time of the schedule after `after`, or `undefined` if it never occurs. A time that doesn't exist on a day
+ * because clocks are set forward is the moment of that change; a time that exists twice counts once.
+ */
+export function nextTime({ cron, timeZone }: Schedule, after: Date): Date | undefined {
+  return open({ cron, timeZone }).nextRun(after) ?? undefined;
+}
+
+/** Why a schedule can't be used, as the end of a sentence about the field; `undefined` if it can be. */
+export function findScheduleFault(
+  schedule: Schedule,
+  after: Date,
+): { readonly field: 'cron' | 'timeZone'; readonly fault: string } | undefined {
+  if (!isTimeZone(schedule.timeZone)) return { field: 'timeZone', fault: 'is not an IANA time zone' };
+  // Names such as `@daily` and a field for seconds are valid for the library, but not for us.
+  if (!/^[0-9A-Za-z*/,#?+ -]+$/.test(schedule.cron) || schedule.cron.trim().split(/ +/).length !== 5) {
+    return { field: 'cron', fault: 'must have five fields: minute, hour, day of month, month, day of week' };
+  }
+  try {
+    if (nextTime(schedule, after) === undefined) return { field: 'cron', fault: 'never occurs' };
+    return undefined;
+  } catch {
+    return { field: 'cron', fault: 'is not a valid schedule' };
+  }
+}
+
+const open = ({ cron, timeZone }: Schedule): Cron =>
+  new Cron(cron.trim(), { timezone: timeZone, mode: '5-part', paused: true });
+
+function isTimeZone(name: string): boolean {
+  try {
+    // Offsets such as `+02:00` have no daylight saving, and not every part of the service knows them.
+    return /^[A-Za-z]/.test(new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,40 @@
+import type { ContextRepository } from '@docwright/contract';
+import type { Database } from '../../../platform/database/index.ts';
+import { requireUnbound, type Principal } from '../../../platform/http/index.ts';
+import {
+  findAgentSettings,
+  resolveContextRepositories,
+  type AgentSettingsTables,
+} from '../../project-config/agent-settings/index.ts';
+import type { ProjectRow } from '../../project-config/projects/index.ts';
+
+export type ContextDeps = Parameters<typeof resolveContextRepositories>[0];
+
+/**
+ * The stored form of an automation's context repositories. A key that is bound to the project can use those that the
+ * project or the automation has, but not add others.
+ * @throws {ApiError} invalid_request, invalid_repository, insufficient_scope
+ */
+export async function resolveContext(
+  deps: ContextDeps & { readonly database: Database<AgentSettingsTables> },
+  principal: Principal,
+  request: {
+    readonly project: ProjectRow;
+    readonly given: readonly ContextRepository[] | undefined;
+    readonly old: readonly ContextRepository[];
+    readonly action: string;
+  },
+): Promise<readonly ContextRepository[]> {
+  const { project, given, old, action } = request;
+  if (given === undefined) return old;
+  const resolved = await resolveContextRepositories(deps, principal, given);
+  const { organization_id: organizationId, id, name } = project;
+  const settings = await findAgentSettings(deps.database.kysely, { organizationId, projectId: id });
+  const known = new Set([...old, ...settings.contextRepositories].map((one) => JSON.stringify(one)));
+  const foreign = resolved.find((one) => !known.has(JSON.stringify(one)));
+  if (foreign !== undefined) {
+    const attempt = { action, target: { kind: 'project', id, name } };
+    requireUnbound(principal, `let the agent read the repository "${foreign.repository}"`, attempt);
+  }
+  return resolved;
+}

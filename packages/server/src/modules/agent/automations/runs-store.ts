@@ -1,0 +1,148 @@
+import type { AutomationRunState } from '@docwright/contract';
+import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
+import { daysAgo, type Queryable } from '../../../platform/database/index.ts';
+import type { AutomationTables, RunRow } from './tables.ts';
+
+type Db = Queryable<AutomationTables>;
+type Tx = Transaction<AutomationTables>;
+
+export async function insertRun(tx: Tx, row: Insertable<AutomationTables['automation_runs']>): Promise<RunRow> {
+  return tx.insertInto('automation_runs').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+/** The run that is queued or running: at most one, by a unique index. */
+export async function selectActiveRun(db: Db, automationId: string): Promise<RunRow | undefined> {
+  return db
+    .selectFrom('automation_runs')
+    .selectAll()
+    .where('automation_id', '=', automationId)
+    .where('state', 'in', ['queued', 'running'])
+    .executeTakeFirst();
+}
+
+export async function selectRun(db: Db, automationId: string, id: string): Promise<RunRow | undefined> {
+  return db
+    .selectFrom('automation_runs')
+    .selectAll()
+    .where('automation_id', '=', automationId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Newest first. */
+export async function selectRuns(
+  db: Db,
+  filter: {
+    readonly automationId: string;
+    readonly state: AutomationRunState | undefined;
+    readonly after: RunRow | undefined;
+    readonly limit: number;
+  },
+): Promise<RunRow[]> {
+  const { automationId, state, after, limit } = filter;
+  let query = db.selectFrom('automation_runs').selectAll().where('automation_id', '=', automationId);
+  if (state !== undefined) query = query.where('state', '=', state);
+  if (after !== undefined) query = query.where(sql<boolean>`(created_at, id) < (${after.created_at}, ${after.id})`);
+  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+}
+
+/** The newest run of each automation. */
+export async function selectLastRuns(db: Db, automationIds: readonly string[]): Promise<RunRow[]> {
+  const { rows } = await sql<RunRow>`
+    select last.* from unnest(${automationIds}::text[]) as wanted (id), lateral (
+      select * from automation_runs where automation_id = wanted.id order by created_at desc, id desc limit 1
+    ) as last`.execute(db);
+  return rows;
+}
+
+/** Automations with such runs. */
+export async function selectAutomationsWithOpenRuns(db: Db, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct automation_id as id from automation_runs where state = 'review_needed' limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Runs whose pull requests may have ended. */
+export async function selectOpenRuns(db: Db, automationIds: readonly string[]): Promise<RunRow[]> {
+  return db
+    .selectFrom('automation_runs')
+    .selectAll()
+    .where('automation_id', 'in', automationIds)
+    .where('state', '=', 'review_needed')
+    .execute();
+}
+
+export async function updateRun(
+  db: Db,
+  id: string,
+  change: Updateable<AutomationTables['automation_runs']>,
+): Promise<void> {
+  await db.updateTable('automation_runs').set(change).where('id', '=', id).execute();
+}
+
+/** Ends the run of this turn of a job; `undefined` if the turn isn't a run's, or its run has ended. */
+export async function endRunOfJob(
+  tx: Tx,
+  job: { readonly id: string; readonly turn: number },
+  end: Pick<Updateable<AutomationTables['automation_runs']>, 'state' | 'outcome' | 'pr_number' | 'pr_link'> & {
+    readonly totalUsd: number;
+  },
+): Promise<RunRow | undefined> {
+  const { totalUsd, ...change } = end;
+  return tx
+    .updateTable('automation_runs')
+    .set({
+      ...change,
+      cost_usd: sql<string>`greatest(0, ${totalUsd}::numeric - cost_before)`,
+      ended_at: sql<Date>`clock_timestamp()`,
+    })
+    .where('job_id', '=', job.id)
+    .where('job_turn', '=', job.turn)
+    .where('state', '=', 'running')
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export interface RunCounts {
+  /** In the last 24 hours, by whether they failed. */
+  readonly failed: number;
+  readonly others: number;
+  /** In this calendar month. */
+  readonly usd: number;
+}
+
+export async function countRuns(db: Db, automationId: string): Promise<RunCounts> {
+  const { rows } = await sql<RunCounts>`
+    select
+      count(*) filter (where created_at > ${daysAgo(1)} and state = 'failed')::int as failed,
+      count(*) filter (where created_at > ${daysAgo(1)} and state <> 'failed')::int as others,
+      coalesce(sum(cost_usd) filter (
+        where created_at >= date_trunc('month', now() at time zone 'UTC') at time zone 'UTC'
+      ), 0)::float8 as usd
+    from automation_runs
+    where automation_id = ${automationId} and created_at > ${daysAgo(32)}`.execute(db);
+  return rows[0] ?? { failed: 0, others: 0, usd: 0 };
+}
+
+/** The runs of these jobs in the organization: to recognize merges that automations caused. */
+export async function selectRunsOfJobs(
+  db: Db,
+  organizationId: string,
+  jobIds: readonly string[],
+): Promise<Pick<RunRow, 'job_id' | 'project_id' | 'depth'>[]> {
+  if (jobIds.length === 0) return [];
+  return db
+    .selectFrom('automation_runs')
+    .select(['job_id', 'project_id', 'depth'])
+    .where('job_id', 'in', jobIds)
+    .where('organization_id', '=', organizationId)
+    .execute();
+}
+
+/** Skips runs whose pull requests are open. */
+export async function deleteOldRuns(db: Db, days: number): Promise<number> {
+  const deleted = await sql`
+    delete from automation_runs
+    where ended_at < ${daysAgo(days)} and state in ('accepted', 'closed', 'failed', 'no_changes')`.execute(db);
+  return Number(deleted.numAffectedRows ?? 0);
+}

@@ -1,0 +1,251 @@
+import {
+  defaultRunsPerDay,
+  idPrefixes,
+  type AutomationKind,
+  type AutomationLimits,
+  type AutomationTrigger,
+  type ContextRepository,
+  type CreateAutomationBody,
+  type UpdateAutomationBody,
+} from '@docwright/contract';
+import type { Clock } from '../../../platform/clock/index.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import { mayUseProject, type Principal } from '../../../platform/http/index.ts';
+import { newId } from '../../../platform/ids/index.ts';
+import type { SecretBox } from '../../../platform/secret-box/index.ts';
+import type { AgentSettingsTables } from '../../project-config/agent-settings/index.ts';
+import { findProject, projectNotFound, type ProjectRow } from '../../project-config/projects/index.ts';
+import { recordAuditEvent } from '../../foundation/audit-log/index.ts';
+import { automationNotFound, invalidField, tooManyAutomations } from './errors.ts';
+import { discardWaiting } from './events-store.ts';
+import { nextDue } from './fire-due.ts';
+import { kinds } from './kinds.ts';
+import { findScheduleFault } from './next-time.ts';
+import { resolveContext, type ContextDeps } from './resolve-context.ts';
+import { automationSecretContext, newSecret } from './secret.ts';
+import type { AutomationSettings } from './settings.ts';
+import {
+  countAutomations,
+  deleteAutomationRow,
+  insertAutomation,
+  lockAutomation,
+  lockAutomationsOf,
+  selectAutomation,
+  updateAutomation,
+} from './store.ts';
+import type { AutomationRow, RunTables, TriggerSettings } from './tables.ts';
+
+export interface SaveDeps {
+  readonly database: Database<RunTables & AgentSettingsTables>;
+  readonly secretBox: SecretBox;
+  readonly context: ContextDeps;
+  readonly clock: Clock;
+  readonly settings: AutomationSettings;
+}
+
+export interface Saved {
+  readonly row: AutomationRow;
+  /** Not stored in the clear: this is the only chance to show it. */
+  readonly secret: string | null;
+}
+
+export interface AutomationRequest {
+  readonly principal: Principal;
+  readonly projectId: string;
+  readonly id: string;
+}
+
+const defaultLimits: AutomationLimits = { runsPerDay: defaultRunsPerDay, usdPerMonth: null, openPullRequests: 1 };
+
+/** @throws {ApiError} not_found, invalid_request, invalid_repository, too_many_automations */
+export async function createAutomation(
+  deps: SaveDeps,
+  { principal, projectId, body }: Omit<AutomationRequest, 'id'> & { readonly body: CreateAutomationBody },
+): Promise<Saved> {
+  const project = await requireProject(deps, principal, projectId);
+  const kind = body.kind ?? 'custom';
+  const enabled = body.enabled ?? true;
+  const instructions = body.instructions ?? '';
+  const given = body.contextRepositories;
+  const contextDeps = { ...deps.context, database: deps.database };
+  const action = 'automation.created';
+  const context = await resolveContext(contextDeps, principal, { project, given, old: [], action });
+  const trigger = requireTrigger(deps, body.trigger, context);
+  requireInstructions(kind, instructions);
+  const named = { id: newId(idPrefixes.automation), organization_id: principal.organizationId };
+  const secret = body.trigger.type === 'event' ? newSecret() : null;
+  const row = await deps.database.kysely.transaction().execute(async (tx) => {
+    await lockAutomationsOf(tx, project.id);
+    const { ofProject } = deps.settings;
+    if ((await countAutomations(tx, project.id)) >= ofProject) throw tooManyAutomations(ofProject);
+    const made = await insertAutomation(tx, {
+      ...named,
+      project_id: project.id,
+      name: body.name,
+      kind,
+      enabled,
+      instructions,
+      trigger_type: body.trigger.type,
+      trigger: JSON.stringify(trigger),
+      context_repositories: JSON.stringify(context),
+      limits: JSON.stringify({ ...defaultLimits, ...body.limits }),
+      due_at: enabled ? (firstDue(deps, { trigger_type: body.trigger.type, trigger }) ?? null) : null,
+      secret: secret === null ? null : deps.secretBox.seal(secret, automationSecretContext(named)),
+      created_by: principal.actor.name,
+    });
+    await recordAuditEvent(tx, principal, {
+      action: 'automation.created',
+      target: toTarget(made),
+      details: { projectId },
+    });
+    return made;
+  });
+  return { row, secret };
+}
+
+/** @throws {ApiError} not_found, invalid_request, invalid_repository */
+export async function changeAutomation(
+  deps: SaveDeps,
+  request: AutomationRequest & { readonly body: UpdateAutomationBody },
+): Promise<Saved> {
+  const { principal, projectId, body } = request;
+  const project = await requireProject(deps, principal, projectId);
+  const existing = await requireAutomation(deps, request);
+  const given = body.contextRepositories;
+  const contextDeps = { ...deps.context, database: deps.database };
+  const old = existing.context_repositories;
+  const context = await resolveContext(contextDeps, principal, { project, given, old, action: 'automation.updated' });
+  requireInstructions(existing.kind, body.instructions ?? existing.instructions);
+  const asked = body.trigger ?? { type: existing.trigger_type, ...existing.trigger };
+  const trigger = requireTrigger(deps, asked, context);
+  return deps.database.kysely.transaction().execute(async (tx) => {
+    const row = await lockAutomation(tx, existing.id);
+    if (row === undefined) throw automationNotFound(request.id);
+    const enabled = body.enabled ?? row.enabled;
+    const isNewTrigger = body.trigger !== undefined || given !== undefined;
+    const restarts = isNewTrigger || enabled !== row.enabled;
+    const secret = asked.type === 'event' && row.secret === null ? newSecret() : null;
+    const sealed = secret === null ? row.secret : deps.secretBox.seal(secret, automationSecretContext(row));
+    // What happened before it was enabled or changed starts nothing.
+    if (restarts) await discardWaiting(tx, row.id);
+    const changed = await updateAutomation(tx, row.id, {
+      ...(body.name !== undefined && { name: body.name }),
+      ...(body.instructions !== undefined && { instructions: body.instructions }),
+      ...(body.limits !== undefined && { limits: JSON.stringify({ ...row.limits, ...body.limits }) }),
+      context_repositories: JSON.stringify(context),
+      enabled,
+      trigger_type: asked.type,
+      trigger: JSON.stringify(trigger),
+      secret: asked.type === 'event' ? sealed : null,
+      ...(restarts && {
+        due_at: enabled ? (firstDue(deps, { trigger_type: asked.type, trigger }) ?? null) : null,
+        heads: '{}',
+        waiting_for: null,
+      }),
+    });
+    const details = { projectId, fields: Object.keys(body) };
+    await recordAuditEvent(tx, principal, { action: 'automation.updated', target: toTarget(changed), details });
+    return { row: changed, secret };
+  });
+}
+
+/** @throws {ApiError} not_found, invalid_request: the trigger isn't `event` */
+export async function rotateSecret(deps: SaveDeps, request: AutomationRequest): Promise<Saved> {
+  await requireProject(deps, request.principal, request.projectId);
+  const { id } = await requireAutomation(deps, request);
+  return deps.database.kysely.transaction().execute(async (tx) => {
+    const row = await lockAutomation(tx, id);
+    if (row === undefined) throw automationNotFound(id);
+    if (row.secret === null) throw invalidField('/trigger/type', 'must be event: other triggers have no secret');
+    const secret = newSecret();
+    const changed = await updateAutomation(tx, id, {
+      secret: deps.secretBox.seal(secret, automationSecretContext(row)),
+    });
+    const entry = {
+      action: 'automation.secret_rotated',
+      target: toTarget(row),
+      details: { projectId: row.project_id },
+    };
+    await recordAuditEvent(tx, request.principal, entry);
+    return { row: changed, secret };
+  });
+}
+
+/** @throws {ApiError} not_found */
+export async function removeAutomation(deps: SaveDeps, request: AutomationRequest): Promise<void> {
+  await requireProject(deps, request.principal, request.projectId);
+  const { id } = await requireAutomation(deps, request);
+  await deps.database.kysely.transaction().execute(async (tx) => {
+    const row = await lockAutomation(tx, id);
+    if (row === undefined) throw automationNotFound(id);
+    await deleteAutomationRow(tx, id);
+    const entry = { action: 'automation.deleted', target: toTarget(row), details: { projectId: row.project_id } };
+    await recordAuditEvent(tx, request.principal, entry);
+  });
+}
+
+export const toTarget = ({ id, name }: AutomationRow) => ({ kind: 'automation', id, name });
+
+/** Branches are read at once, so that only later commits are events. */
+const firstDue = (deps: SaveDeps, trigger: Pick<AutomationRow, 'trigger_type' | 'trigger'>): Date | undefined =>
+  trigger.trigger_type === 'schedule' || trigger.trigger_type === 'event'
+    ? nextDue(trigger, deps)
+    : new Date(deps.clock.now());
+
+/** The settings of a trigger's type, and no others. @throws {ApiError} invalid_request */
+function requireTrigger(
+  { clock }: SaveDeps,
+  { type, cron, timeZone, paths, excludeAuthors }: AutomationTrigger,
+  context: readonly ContextRepository[],
+): TriggerSettings {
+  const isSchedule = type === 'schedule';
+  const isBranch = type === 'content_update' || type === 'code_change';
+  for (const [field, value, isOwn] of [
+    ['cron', cron, isSchedule],
+    ['timeZone', timeZone, isSchedule],
+    ['paths', paths, isBranch],
+    ['excludeAuthors', excludeAuthors, isBranch],
+  ] as const) {
+    if (value !== undefined && !isOwn)
+      throw invalidField(`/trigger/${field}`, `is not a setting of the trigger ${type}`);
+  }
+  if (type === 'code_change' && context.length === 0) {
+    throw invalidField('/contextRepositories', 'must name at least one repository for the trigger code_change');
+  }
+  if (isBranch) return { ...(paths && { paths }), ...(excludeAuthors && { excludeAuthors }) };
+  if (!isSchedule) return {};
+  if (cron === undefined) throw invalidField('/trigger/cron', 'is required for the trigger schedule');
+  const schedule = { cron, timeZone: timeZone ?? 'UTC' };
+  const fault = findScheduleFault(schedule, new Date(clock.now()));
+  if (fault !== undefined) throw invalidField(`/trigger/${fault.field}`, fault.fault);
+  return schedule;
+}
+
+function requireInstructions(kind: AutomationKind, instructions: string): void {
+  if (kinds[kind].prompt === undefined && instructions.trim() === '') {
+    throw invalidField('/instructions', 'are required for the kind custom');
+  }
+}
+
+/** Returns a project that the caller may use; one of another organization responds like a missing one. */
+export async function requireProject(
+  { database }: { readonly database: Database<RunTables> },
+  principal: Principal,
+  projectId: string,
+): Promise<ProjectRow> {
+  const project = mayUseProject(principal, projectId)
+    ? await findProject(database.kysely, principal.organizationId, projectId)
+    : undefined;
+  if (project === undefined) throw projectNotFound(projectId);
+  return project;
+}
+
+export async function requireAutomation(
+  { database }: { readonly database: Database<RunTables> },
+  { principal, projectId, id }: AutomationRequest,
+): Promise<AutomationRow> {
+  const { organizationId } = principal;
+  const row = await selectAutomation(database.kysely, { organizationId, projectId, id });
+  if (row === undefined) throw automationNotFound(id);
+  return row;
+}

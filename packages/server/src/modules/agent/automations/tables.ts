@@ -1,0 +1,46 @@
+import type {
+  AutomationEvidence,
+  AutomationKind,
+  AutomationLimits,
+  AutomationTrigger,
+  ContextRepository,
+} from '@docwright/contract';
+import type { ColumnType, Selectable } from 'kysely';
+import type { TableOf } from '../../../platform/database/index.ts';
+import type { AgentJobTables } from '../agent-jobs/index.ts';
+import type { IdempotencyTables } from '../../foundation/idempotency/index.ts';
+import type { RateLimitTables } from '../../foundation/rate-limits/index.ts';
+import type { ProjectTables } from '../../project-config/projects/index.ts';
+
+export interface AutomationTables {
+  automations: AutomationsTable;
+  automation_runs: RunsTable;
+  automation_events: EventsTable;
+}
+
+/** Runs create agent jobs. */
+export type RunTables = AutomationTables & AgentJobTables & ProjectTables & RateLimitTables & IdempotencyTables;
+
+/** A trigger's settings without its type, which is a column. */
+export type TriggerSettings = Omit<AutomationTrigger, 'type'>;
+
+/** `repository branch` → the commit up to which changes are known. */
+export type Heads = Readonly<Record<string, string>>;
+
+type AutomationsTable = TableOf<
+  'automations',
+  {
+    kind: AutomationKind;
+    trigger: ColumnType<TriggerSettings, string, string>;
+    context_repositories: ColumnType<readonly ContextRepository[], string, string>;
+    limits: ColumnType<AutomationLimits, string, string>;
+    heads: ColumnType<Heads, string | undefined, string>;
+  }
+>;
+export type AutomationRow = Selectable<AutomationsTable>;
+
+type RunsTable = TableOf<'automation_runs', { evidence: ColumnType<readonly AutomationEvidence[], string, string> }>;
+export type RunRow = Selectable<RunsTable>;
+
+type EventsTable = TableOf<'automation_events', { evidence: ColumnType<readonly AutomationEvidence[], string, never> }>;
+export type EventRow = Selectable<EventsTable>;

@@ -1,0 +1,142 @@
+/** Automations of a project on the embedded code host: real PostgreSQL, real git, the real queue without a worker. */
+import { randomBytes } from 'node:crypto';
+import type { AgentJob, CreateAutomationBody, UpdateAutomationBody } from '@docwright/contract';
+import { createFixedClock, type FixedClock } from '../../../../platform/clock/index.ts';
+import { createJobEngine } from '../../../../platform/job-engine/index.ts';
+import { createLogger } from '../../../../platform/log/index.ts';
+import { createSecretBox } from '../../../../platform/secret-box/index.ts';
+import { openLocalDocs, type LocalDocs } from '../../../../testing/local-docs.ts';
+import { principalOf } from '../../../../testing/module-database.ts';
+import type { UpkeepTables } from '../../../foundation/upkeep/index.ts';
+import type { AgentSettingsTables } from '../../../project-config/agent-settings/index.ts';
+import { defineAgentQueue } from '../../agent-jobs/index.ts';
+import { advance } from '../advance.ts';
+import { createEndRun } from '../end-run.ts';
+import { followBranches } from '../follow-branches.ts';
+import { defineAutomationQueue, type WorkDeps } from '../job.ts';
+import { runNow } from '../run-now.ts';
+import { changeAutomation, createAutomation, type SaveDeps } from '../save-automation.ts';
+import { defaultAutomationSettings, type AutomationSettings } from '../settings.ts';
+import type { AutomationRow, RunRow, RunTables } from '../tables.ts';
+
+type Tables = RunTables & AgentSettingsTables & UpkeepTables;
+
+export interface AutomatedDocs {
+  readonly docs: LocalDocs<Tables>;
+  readonly deps: WorkDeps & SaveDeps & { readonly database: LocalDocs<Tables>['database'] };
+  readonly clock: FixedClock;
+  create(body: Partial<CreateAutomationBody>): Promise<AutomationRow>;
+  change(id: string, body: UpdateAutomationBody): Promise<AutomationRow>;
+  /** A push to the docs branch. */
+  push(files: Readonly<Record<string, string>>): Promise<string>;
+  follow(id: string): Promise<void>;
+  advance(id: string): Promise<void>;
+  run(id: string): Promise<void>;
+  runsOf(id: string): Promise<RunRow[]>;
+  /** Ends the active job of an automation as a worker would. */
+  endJob(id: string, end: Partial<AgentJob>): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openAutomatedDocs(settings: Partial<AutomationSettings> = {}): Promise<AutomatedDocs> {
+  const docs = await openLocalDocs<Tables>({ 'docs.json': '{}', 'index.mdx': 'Start.\n' });
+  const { database, connectRepository, localCodeHost, baseUrl } = docs;
+  const log = createLogger({ level: 'silent' });
+  const clock = createFixedClock(new Date());
+  const engine = createJobEngine({ url: database.url, pool: database.pool, log });
+  const queue = defineAutomationQueue(engine);
+  const agentQueue = defineAgentQueue(engine);
+  await engine.start();
+  const repositoryUrl = (stored: string): string => `${baseUrl}/git/home/${stored.replace('local:', '')}`;
+  const deps: AutomatedDocs['deps'] = {
+    database,
+    engine,
+    queue,
+    clock,
+    log,
+    connectRepository,
+    repositoryUrl,
+    secretBox: createSecretBox({ current: randomBytes(32), previous: [] }),
+    context: { rules: { baseUrl, hosts: [] }, localCodeHost, findConnected: () => Promise.resolve([]) },
+    settings: { ...defaultAutomationSettings, ...settings },
+    refreshPullRequest: (job) => Promise.resolve(job),
+    agentJobs: { database, engine, queue: agentQueue, repositoryUrl },
+  };
+  const principal = principalOf();
+  const signal = new AbortController().signal;
+  const name = { principal, projectId: 'project' };
+  const endRun = createEndRun(deps);
+  return {
+    docs,
+    deps,
+    clock,
+    create: async (body) => {
+      const filled = {
+        name: 'Nightly',
+        trigger: { type: 'event' as const },
+        instructions: 'fix broken links',
+        ...body,
+      };
+      return (await createAutomation(deps, { ...name, body: filled })).row;
+    },
+    change: async (id, body) => (await changeAutomation(deps, { ...name, id, body })).row,
+    push: (files) => docs.moveMain(files),
+    follow: (id) => followBranches(deps, id, signal),
+    advance: (id) => advance(deps, id, signal),
+    run: async (id) => void (await runNow(deps, { ...name, id, asWorkflow: false }, signal)),
+    runsOf: (id) =>
+      database.kysely
+        .selectFrom('automation_runs')
+        .selectAll()
+        .where('automation_id', '=', id)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute(),
+    endJob: async (id, end) => {
+      const { rows } = await database.pool.query<{ job_id: string; job_turn: number }>(
+        `SELECT job_id, job_turn FROM automation_runs WHERE automation_id = $1 AND state = 'running'`,
+        [id],
+      );
+      const [{ job_id: jobId, job_turn: turn } = { job_id: '', job_turn: 0 }] = rows;
+      const isOpen = end.pullRequest !== undefined;
+      // In one step, past the trigger that follows each state of publishing.
+      await database.pool.query(
+        `UPDATE agent_jobs SET status = $2, result = $3, pr_state = CASE WHEN $4 THEN 'open' ELSE pr_state END WHERE id = $1`,
+        [jobId, end.status ?? 'completed', end.result ?? null, isOpen],
+      );
+      const usage = {
+        inputTokens: 0,
+        cachedInputTokens: 0,
+        cacheWriteTokens: 0,
+        outputTokens: 0,
+        costUsd: 0,
+        known: true,
+      };
+      const job = {
+        id: jobId,
+        turns: turn,
+        status: 'completed',
+        usage,
+        title: 'Say it',
+        summary: 'Said.',
+        error: null,
+        prLink: null,
+        pullRequest: null,
+        ...end,
+      };
+      await database.kysely.transaction().execute((tx) => endRun(tx, job as AgentJob));
+    },
+    close: async () => {
+      await engine.stop();
+      await docs.close();
+    },
+  };
+}
+
+export const pullRequest = (number: number): NonNullable<AgentJob['pullRequest']> => ({
+  number,
+  url: `https://docs.example/pull/${number}`,
+  state: 'open',
+  headCommit: 'c0ffee',
+  endedAt: null,
+});

@@ -1,0 +1,26 @@
+import type { AnyTransaction, JobEngine, JobQueue } from '../../../platform/job-engine/index.ts';
+
+/** `advance` starts a run if one is due; `branches` looks for new commits. */
+export interface AutomationTicket {
+  readonly automationId: string;
+  readonly what: 'advance' | 'branches';
+}
+
+export interface WakeDeps {
+  readonly engine: JobEngine;
+  readonly queue: JobQueue<AutomationTicket>;
+}
+
+/** Without a key: a handler that is running may have read the state before what the ticket is about. */
+export async function wake(
+  { engine, queue }: WakeDeps,
+  automation: { readonly id: string; readonly organizationId: string },
+  options: {
+    readonly transaction?: AnyTransaction;
+    readonly startAfter?: Date;
+    readonly what?: AutomationTicket['what'];
+  } = {},
+): Promise<void> {
+  const { what = 'advance', ...rest } = options;
+  await engine.enqueue(queue, { automationId: automation.id, what }, { ...rest, groupId: automation.organizationId });
+}

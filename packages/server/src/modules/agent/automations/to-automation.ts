@@ -1,0 +1,61 @@
+import type { Automation, AutomationRun, ContextRepository } from '@docwright/contract';
+import type { AutomationRow, RunRow } from './tables.ts';
+
+export function toAutomation(
+  row: AutomationRow,
+  shown: {
+    readonly baseUrl: string;
+    readonly waiting: number;
+    readonly lastRun: RunRow | undefined;
+    readonly repositoryUrl: (stored: string) => string;
+  },
+): Automation {
+  const isScheduled = row.enabled && row.trigger_type === 'schedule';
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    name: row.name,
+    kind: row.kind,
+    enabled: row.enabled,
+    trigger: { type: row.trigger_type, ...row.trigger },
+    instructions: row.instructions,
+    contextRepositories: row.context_repositories.map((context): ContextRepository => ({
+      ...context,
+      repository: shown.repositoryUrl(context.repository),
+    })),
+    limits: row.limits,
+    eventUrl: row.trigger_type === 'event' ? `${shown.baseUrl}/v1/automations/${row.id}/events` : null,
+    nextRunAt: isScheduled ? (row.due_at?.toISOString() ?? null) : null,
+    waitingEvents: shown.waiting,
+    waitingFor: row.waiting_for,
+    lastRun: shown.lastRun === undefined ? null : toRun(shown.lastRun),
+    createdBy: row.created_by,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+export function toRun(row: RunRow): AutomationRun {
+  const { pr_number: number, pr_link: url } = row;
+  return {
+    id: row.id,
+    automationId: row.automation_id,
+    projectId: row.project_id,
+    state: row.state,
+    trigger: row.trigger,
+    startedBy: row.started_by,
+    events: row.events,
+    jobId: row.job_id,
+    pullRequest: number === null || url === null ? null : { number, url, state: toPullRequestState(row.state) },
+    costUsd: Number(row.cost_usd),
+    outcome: row.outcome,
+    createdAt: row.created_at.toISOString(),
+    startedAt: row.started_at?.toISOString() ?? null,
+    endedAt: row.ended_at?.toISOString() ?? null,
+  };
+}
+
+function toPullRequestState(state: RunRow['state']): 'open' | 'merged' | 'closed' {
+  if (state === 'accepted') return 'merged';
+  return state === 'closed' ? 'closed' : 'open';
+}

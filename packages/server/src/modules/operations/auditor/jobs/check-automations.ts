@@ -1,0 +1,13 @@
+import type { AuditDeps } from '../audit-deps.ts';
+import type { Findings } from '../findings.ts';
+import { countAutomationRows, selectBrokenAutomations, selectBrokenRuns } from './automation-store.ts';
+
+/** N26: a run is what its job is; automations that are enabled are due. */
+export async function checkAutomations(
+  { database: { kysely } }: Pick<AuditDeps, 'database'>,
+  findings: Findings,
+): Promise<void> {
+  findings.count('N26', await countAutomationRows(kysely));
+  for (const { id, message } of await selectBrokenAutomations(kysely)) findings.add('N26', id, message);
+  for (const { id, message } of await selectBrokenRuns(kysely)) findings.add('N26', id, message);
+}
