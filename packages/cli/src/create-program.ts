@@ -9,6 +9,7 @@ import { addAssistantCommands } from './commands/readers/assistant.ts';
 import { addAuditLogCommands } from './commands/operations/audit-log.ts';
 import { addAuditCommand } from './commands/operations/audit.ts';
 import { addBackupCommands } from './commands/operations/backup.ts';
+import { addAutomationCommands } from './commands/agent/automations.ts';
 import { addBudgetCommands } from './commands/agent/budgets.ts';
 import { addBundleCommands } from './commands/publishing/bundle.ts';
 import { addCodeHostCommands } from './commands/projects/code-hosts.ts';
@@ -120,6 +121,7 @@ function addAllCommands(program: Command, bind: Bind): void {
   addAssistantCommands(program, bind);
   addAnalyticsCommands(program, bind);
   addFeedbackCommands(program, bind);
+  addAutomationCommands(program, bind);
   addSuggestionCommands(program, bind);
   addPageHealthCommand(program, bind);
   program.commandsGroup('Organization and installation:');

@@ -2,6 +2,7 @@ import type { AgentSettings, Client, ContextRepository } from '@docwright/sdk';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Bind, CommandResult, Invocation } from '../../invocation.ts';
 import { formatFields } from '../../output/table.ts';
+import { collectContext, formatContext } from '../../parse-context.ts';
 import { collect } from '../../parse-option.ts';
 import { readOptionFile } from '../../read-option-file.ts';
 import { projectOption, requireProject, type ProjectOption } from '../require-project.ts';
@@ -103,19 +104,6 @@ function collectLimit(text: string, before: Limits = {}): Limits {
   if (name === undefined || value === undefined) throw new InvalidArgumentError('Use the form maxFiles=50.');
   return { ...before, [name]: value === 'default' ? null : Number(value) };
 }
-
-/** An empty text clears the list. */
-function collectContext(text: string, before: ContextRepository[] = []): ContextRepository[] {
-  const [address = '', ...paths] = text.split(/\s+/).filter((word) => word !== '');
-  if (address === '') return before;
-  const hash = address.indexOf('#');
-  const repository = hash === -1 ? address : address.slice(0, hash);
-  const branch = hash === -1 ? undefined : address.slice(hash + 1);
-  return [...before, { repository, ...(branch !== undefined && { branch }), ...(paths.length > 0 && { paths }) }];
-}
-
-const formatContext = ({ repository, branch, paths = [] }: ContextRepository): string =>
-  [branch === undefined ? repository : `${repository}#${branch}`, ...paths].join(' ');
 
 function show(settings: AgentSettings): CommandResult {
   const list = (values: readonly string[]): string => (values.length === 0 ? '(none)' : values.join(', '));

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startFakeService } from '../../testing/fake-service.ts';
+import { runCommand, runJson } from '../../testing/run-command.ts';
+
+const at = '2026-01-01T00:00:00.000Z';
+const path = '/v1/projects/proj_1/automations';
+const run = {
+  id: 'run_1',
+  automationId: 'auto_1',
+  projectId: 'proj_1',
+  state: 'no_changes',
+  trigger: 'schedule',
+  startedBy: null,
+  events: 1,
+  jobId: 'aj_1',
+  pullRequest: null,
+  costUsd: 0.5,
+  outcome: 'All links work.',
+  createdAt: at,
+  startedAt: at,
+  endedAt: at,
+};
+const automation = {
+  id: 'auto_1',
+  projectId: 'proj_1',
+  name: 'Nightly',
+  kind: 'custom',
+  enabled: true,
+  trigger: { type: 'schedule', cron: '0 9 * * 1', timeZone: 'UTC' },
+  instructions: 'fix broken links',
+  contextRepositories: [],
+  limits: { runsPerDay: 24, usdPerMonth: null, openPullRequests: 1 },
+  eventUrl: null,
+  nextRunAt: at,
+  waitingEvents: 0,
+  waitingFor: null,
+  lastRun: run,
+  createdBy: 'ada@example.com',
+  createdAt: at,
+  updatedAt: at,
+};
+
+test('automations create sends what the options say, and prints the secret', async () => {
+  const secret = 'whsec_once';
+  await using service = await startFakeService({
+    [`POST ${path}`]: () => ({ status: 201, body: { ...automation, trigger: { type: 'event' }, secret } }),
+  });
+  const { stdout } = await runCommand(
+    [
+      'automations',
+      'create',
+      'Tickets',
+      '--on',
+      'event',
+      '--instructions',
+      'Do it.',
+      '--usd-per-month',
+      '5',
+      '--context',
+      'https://host/code#dev src',
+    ],
+    { env: service.env },
+  );
+  assert.match(stdout, /Secret +whsec_once/);
+  assert.deepEqual(service.requests[0]?.body, {
+    name: 'Tickets',
+    instructions: 'Do it.',
+    trigger: { type: 'event' },
+    limits: { usdPerMonth: 5 },
+    contextRepositories: [{ repository: 'https://host/code', branch: 'dev', paths: ['src'] }],
+  });
+});
+
+test('automations, also as workflows, are listed with their last outcome', async () => {
+  await using service = await startFakeService({ [`GET ${path}`]: () => ({ body: { automations: [automation] } }) });
+  for (const name of ['automations', 'workflows']) {
+    const { stdout } = await runCommand([name, 'list'], { env: service.env });
+    assert.match(stdout, /auto_1 +Nightly +on +0 9 \* \* 1 \(UTC\) +no_changes +All links work\./);
+  }
+});
+
+test('automations update refuses settings of a trigger without its type', async () => {
+  await using service = await startFakeService({
+    [`PATCH ${path}/auto_1`]: () => ({ body: { ...automation, secret: null } }),
+  });
+  const update = (...args: string[]) => runCommand(['automations', 'update', 'auto_1', ...args], { env: service.env });
+  assert.equal((await update('--cron', '0 9 * * *')).code, 2);
+  assert.equal((await update('--usd-per-month', '-1')).code, 2);
+  assert.equal(service.requests.length, 0);
+  assert.equal((await update('--on', 'schedule', '--cron', '0 9 * * *', '--usd-per-month', 'none')).code, 0);
+  assert.deepEqual(service.requests[0]?.body, {
+    trigger: { type: 'schedule', cron: '0 9 * * *' },
+    limits: { usdPerMonth: null },
+  });
+});
+
+test('automations run, runs and get-run show runs', async () => {
+  const evidence = [{ kind: 'commit', text: 'Rename a flag', source: 'https://host/code@c0ffee' }];
+  await using service = await startFakeService({
+    [`POST ${path}/auto_1/run`]: () => ({ status: 202, body: run }),
+    [`GET ${path}/auto_1/runs?state=no_changes&limit=5`]: () => ({ body: { runs: [run], nextCursor: null } }),
+    [`GET ${path}/auto_1/runs/run_1`]: () => ({ body: { ...run, evidence } }),
+  });
+  const { env } = service;
+  assert.match((await runCommand(['automations', 'run', 'auto_1'], { env })).stdout, /Outcome +All links work\./);
+  const listed = await runCommand(['automations', 'runs', 'auto_1', '--state', 'no_changes', '--limit', '5'], { env });
+  assert.match(listed.stdout, /run_1 +no_changes +schedule/);
+  const shown = await runCommand(['automations', 'get-run', 'auto_1', 'run_1'], { env });
+  assert.match(shown.stdout, /commit https:\/\/host\/code@c0ffee\nRename a flag/);
+  const { json } = await runJson(['automations', 'get-run', 'auto_1', 'run_1'], { env });
+  assert.deepEqual(json, { ...run, evidence });
+});

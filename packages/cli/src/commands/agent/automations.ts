@@ -1,0 +1,246 @@
+import type { Automation, AutomationRun, AutomationRunDetail, Client, SavedAutomation } from '@docwright/sdk';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { CliError } from '../../cli-error.ts';
+import type { Bind, CommandResult, Invocation } from '../../invocation.ts';
+import { shorten } from '../../output/shorten.ts';
+import { formatFields, formatTable } from '../../output/table.ts';
+import { collectContext, formatContext } from '../../parse-context.ts';
+import { collect, parseInteger } from '../../parse-option.ts';
+import { readPrompt } from './read-prompt.ts';
+import { projectOption, requireProject, type ProjectOption } from '../require-project.ts';
+
+const kinds = ['custom', 'update-from-code'] as const;
+const triggers = ['schedule', 'content_update', 'code_change', 'event'] as const;
+const states = ['queued', 'running', 'review_needed', 'accepted', 'closed', 'failed', 'no_changes'] as const;
+
+type Change = Omit<Parameters<Client['updateAutomation']>[0], 'projectId' | 'id'>;
+type Trigger = Automation['trigger'];
+
+interface Fields extends ProjectOption {
+  readonly instructions?: string;
+  readonly on?: Trigger['type'];
+  readonly cron?: string;
+  readonly timeZone?: string;
+  readonly path?: string[];
+  readonly excludeAuthor?: string[];
+  readonly context?: NonNullable<Change['contextRepositories']>;
+  readonly runsPerDay?: number;
+  readonly usdPerMonth?: number | 'none';
+  readonly openPullRequests?: number;
+}
+interface CreateFields extends Fields {
+  readonly kind?: (typeof kinds)[number];
+  readonly disabled?: boolean;
+}
+interface UpdateFields extends Fields {
+  readonly name?: string;
+}
+interface RunsOptions extends ProjectOption {
+  readonly state?: (typeof states)[number];
+  readonly limit: number;
+}
+
+export function addAutomationCommands(program: Command, bind: Bind): void {
+  const automations = program
+    .command('automations')
+    .alias('workflows')
+    .description('Agent jobs that start without a person: by schedule, after changes, or by events.');
+  const withId = (name: string, description: string) =>
+    automations.command(name).argument('<id>', 'automation').description(description).addOption(projectOption());
+  withFields(automations.command('create').argument('<name>', 'name for people').addOption(projectOption()), true)
+    .description('Create an automation. With --on event, its secret is printed, which is shown only once.')
+    .addOption(new Option('--kind <kind>', 'what it does (default: custom)').choices(kinds))
+    .option('--disabled', 'start nothing until it is enabled')
+    .action(bind<CreateFields>(createAutomation));
+  automations
+    .command('list')
+    .description('List automations, oldest first.')
+    .addOption(projectOption())
+    .action(bind<ProjectOption>(listAutomations));
+  withId('get', 'Show an automation.').action(
+    bind<ProjectOption>(async (call) => show(await call.client().getAutomation(await nameOf(call)))),
+  );
+  withFields(withId('update', 'Change an automation. Omitted settings are unchanged.'), false)
+    .option('--name <name>', 'name for people')
+    .action(bind<UpdateFields>(updateAutomation));
+  for (const [name, enabled] of [
+    ['enable', true],
+    ['disable', false],
+  ] as const)
+    withId(name, enabled ? 'Enable an automation.' : 'Disable an automation and discard its waiting events.').action(
+      bind<ProjectOption>(async (call) =>
+        show(await call.client().updateAutomation({ ...(await nameOf(call)), enabled })),
+      ),
+    );
+  withId('delete', 'Delete an automation and its runs. Its jobs and pull requests remain.').action(
+    bind<ProjectOption>(deleteAutomation),
+  );
+  withId('rotate-secret', 'Create a new secret for events. The old one no longer works.').action(
+    bind<ProjectOption>(async (call) => showNew(await call.client().rotateAutomationSecret(await nameOf(call)))),
+  );
+  withId('run', 'Run an automation now.').action(
+    bind<ProjectOption>(async (call) => showRun(await call.client().runAutomation(await nameOf(call)))),
+  );
+  withId('runs', 'List runs, newest first.')
+    .addOption(new Option('--state <state>', 'only these').choices(states))
+    .addOption(new Option('--limit <n>', 'how many').argParser(parseInteger(1, 100)).default(20))
+    .action(bind<RunsOptions>(listRuns));
+  withId('get-run', 'Show a run with its evidence.')
+    .argument('<run>', 'run')
+    .action(
+      bind<ProjectOption>(async (call) =>
+        showRun(await call.client().getAutomationRun({ ...(await nameOf(call)), runId: call.argument(1) })),
+      ),
+    );
+}
+
+function withFields(command: Command, needsTrigger: boolean): Command {
+  return command
+    .option('--instructions <text>', 'what the agent should do; "-" reads it from stdin')
+    .addOption(new Option('--on <trigger>', 'what starts it').choices(triggers).makeOptionMandatory(needsTrigger))
+    .option('--cron <fields>', 'times of --on schedule, such as "0 9 * * 1"')
+    .option('--time-zone <name>', 'time zone of --cron, such as Europe/Berlin (default: UTC)')
+    .option('--path <glob>', 'only commits that change these files; repeatable', collect)
+    .option('--exclude-author <name>', 'ignore commits by this name or email address; repeatable', collect)
+    .addOption(
+      new Option(
+        '--context <repository>',
+        'source code that the agent can read, as "URL[#branch] [path ...]"; repeatable',
+      ).argParser(collectContext),
+    )
+    .addOption(new Option('--runs-per-day <n>', 'most runs in 24 hours').argParser(parseInteger(1, 500)))
+    .addOption(new Option('--usd-per-month <amount>', 'budget per month, or "none"').argParser(parseUsd))
+    .addOption(new Option('--open-pull-requests <n>', 'most open pull requests').argParser(parseInteger(1, 50)));
+}
+
+function parseUsd(text: string): number | 'none' {
+  if (text === 'none') return text;
+  if (/^\d{1,7}(?:\.\d{1,9})?$/.test(text) && Number(text) > 0) return Number(text);
+  throw new InvalidArgumentError('Use an amount in US dollars above 0, or none.');
+}
+
+const nameOf = async (call: Invocation<ProjectOption>): Promise<{ projectId: string; id: string }> => ({
+  projectId: await requireProject(call, call.client()),
+  id: call.argument(0),
+});
+
+/** The settings of the options that are given. A trigger is replaced as a whole. */
+async function readChange({ options, context }: Invocation<Fields>): Promise<Change> {
+  const { instructions, runsPerDay, usdPerMonth, openPullRequests } = options;
+  const limits = { runsPerDay, usdPerMonth: usdPerMonth === 'none' ? null : usdPerMonth, openPullRequests };
+  const hasLimits = Object.values(limits).some((value) => value !== undefined);
+  return {
+    instructions: instructions === undefined ? undefined : await readPrompt(context, instructions),
+    trigger: readTrigger(options),
+    contextRepositories: options.context,
+    ...(hasLimits && { limits }),
+  };
+}
+
+async function createAutomation(call: Invocation<CreateFields>): Promise<CommandResult> {
+  const { kind, disabled } = call.options;
+  const client = call.client();
+  const projectId = await requireProject(call, client);
+  const { trigger = { type: 'event' as const }, ...change } = await readChange(call);
+  const body = { ...change, projectId, name: call.argument(0), kind, trigger };
+  return showNew(await client.createAutomation({ ...body, ...(disabled === true && { enabled: false }) }));
+}
+
+/** @throws CliError usage: settings of a trigger without its type */
+function readTrigger({ on, cron, timeZone, path, excludeAuthor }: Fields): Trigger | undefined {
+  const settings = { cron, timeZone, paths: path, excludeAuthors: excludeAuthor };
+  const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+  if (on !== undefined) return { type: on, ...given };
+  if (Object.keys(given).length === 0) return undefined;
+  throw new CliError('usage', 'trigger_required', 'Use --on with the options of a trigger: it is replaced as a whole.');
+}
+
+async function updateAutomation(call: Invocation<UpdateFields>): Promise<CommandResult> {
+  const { name } = call.options;
+  const change = { ...(await readChange(call)), name };
+  return showNew(await call.client().updateAutomation({ ...(await nameOf(call)), ...change }));
+}
+
+async function listAutomations(call: Invocation<ProjectOption>): Promise<CommandResult> {
+  const projectId = await requireProject(call, call.client());
+  const list = await call.client().listAutomations({ projectId });
+  const rows = list.automations.map((one) => [
+    one.id,
+    shorten(one.name),
+    one.enabled ? 'on' : 'off',
+    describeTrigger(one.trigger),
+    one.lastRun?.state ?? '',
+    shorten(one.waitingFor ?? one.lastRun?.outcome ?? ''),
+  ]);
+  const headings = ['id', 'name', 'state', 'trigger', 'last run', 'outcome'];
+  return { json: list, text: rows.length === 0 ? 'No automations.' : formatTable(headings, rows) };
+}
+
+async function deleteAutomation(call: Invocation<ProjectOption>): Promise<CommandResult> {
+  const name = await nameOf(call);
+  await call.client().deleteAutomation(name);
+  return { json: { id: name.id, deleted: true }, text: `Deleted ${name.id}.` };
+}
+
+async function listRuns(call: Invocation<RunsOptions>): Promise<CommandResult> {
+  const { state, limit } = call.options;
+  const list = await call.client().listAutomationRuns({ ...(await nameOf(call)), state, limit });
+  const rows = list.runs.map(({ id, state: now, trigger, createdAt, jobId, outcome }) => [
+    id,
+    now,
+    trigger,
+    createdAt,
+    jobId ?? '',
+    shorten(outcome ?? ''),
+  ]);
+  const text =
+    rows.length === 0 ? 'No runs.' : formatTable(['id', 'state', 'trigger', 'created', 'job', 'outcome'], rows);
+  return { json: list, text };
+}
+
+const describeTrigger = ({ type, cron, timeZone }: Trigger): string =>
+  type === 'schedule' ? `${cron ?? ''} (${timeZone ?? 'UTC'})` : type;
+
+function show(automation: Automation): CommandResult {
+  const { limits, trigger, lastRun } = automation;
+  const usd = limits.usdPerMonth === null ? 'no budget' : `${limits.usdPerMonth} USD a month`;
+  const text = formatFields([
+    ['ID', automation.id],
+    ['Name', automation.name],
+    ['Kind', automation.kind],
+    ['State', automation.enabled ? 'on' : 'off'],
+    ['Trigger', describeTrigger(trigger)],
+    ['Paths', trigger.paths?.join(', ')],
+    ['Excluded authors', trigger.excludeAuthors?.join(', ')],
+    ['Source code', automation.contextRepositories.map(formatContext).join(', ') || undefined],
+    ['Event URL', automation.eventUrl ?? undefined],
+    ['Next run', automation.nextRunAt ?? undefined],
+    ['Limits', `${limits.runsPerDay} runs a day, ${usd}, ${limits.openPullRequests} open pull requests`],
+    ['Waiting events', automation.waitingEvents === 0 ? undefined : String(automation.waitingEvents)],
+    ['Waiting for', automation.waitingFor ?? undefined],
+    ['Last run', lastRun === null ? undefined : `${lastRun.id}, ${lastRun.state}`],
+    ['Outcome', lastRun?.outcome ?? undefined],
+  ]);
+  return { json: automation, text };
+}
+
+function showNew(saved: SavedAutomation): CommandResult {
+  const { text } = show(saved);
+  return { json: saved, text: saved.secret === null ? text : `${text}\n${formatFields([['Secret', saved.secret]])}` };
+}
+
+function showRun(run: AutomationRun | AutomationRunDetail): CommandResult {
+  const evidence = 'evidence' in run ? run.evidence : [];
+  const fields = formatFields([
+    ['ID', run.id],
+    ['State', run.state],
+    ['Trigger', run.startedBy === null ? run.trigger : `${run.trigger}, by ${run.startedBy}`],
+    ['Events', String(run.events)],
+    ['Job', run.jobId ?? undefined],
+    ['Pull request', run.pullRequest === null ? undefined : `${run.pullRequest.url} (${run.pullRequest.state})`],
+    ['Cost', `${run.costUsd.toFixed(4)} USD`],
+    ['Outcome', run.outcome ?? undefined],
+  ]);
+  const quoted = evidence.map(({ kind, source, text }) => `${kind} ${source ?? ''}\n${shorten(text)}`);
+  return { json: run, text: [fields, ...quoted].join('\n\n') };
+}
