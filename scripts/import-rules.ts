@@ -45,7 +45,7 @@ export const agentFloors =
 
 /** Folders of the dashboard, each above those before it: parts that many pages use, then pages, then the frame around them. */
 export const dashboardFloors =
-  'ui api browser accounts editing notifications code-hosts project-data models settings exports access deployments domains agent-jobs suggestions analytics overview projects api-keys webhooks audit-log feedback assistant palette app'.split(
+  'ui api browser accounts editing notifications code-hosts project-data models settings exports access deployments domains agent-jobs automations suggestions analytics overview projects api-keys webhooks audit-log feedback assistant palette app'.split(
     ' ',
   );
 

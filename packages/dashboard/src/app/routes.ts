@@ -289,6 +289,18 @@ const feedback = createRoute({
   component: lazyRouteComponent(() => import('../feedback/feedback-page.tsx')),
 });
 
+const automations = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/automations',
+  component: lazyRouteComponent(() => import('../automations/automations-page.tsx')),
+});
+
+const automation = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/automations/$automationId',
+  component: lazyRouteComponent(() => import('../automations/automation-page.tsx')),
+});
+
 const suggestions = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/suggestions',
@@ -406,6 +418,8 @@ export const routeTree = root.addChildren([
     analytics,
     analyticsOfPage,
     feedback,
+    automations,
+    automation,
     suggestions,
     assistant,
     openPreview,

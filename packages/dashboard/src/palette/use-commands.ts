@@ -118,6 +118,7 @@ function listProjectCommands(projects: readonly Project[], query: string, go: Go
       run: go(to),
     });
     return [
+      page('Automations', 'refresh', { to: '/projects/$projectId/automations', params }),
       ...(hasLiveSite(project) ? livePages.map(({ to, label, icon }) => page(label, icon, { to, params })) : []),
       ...projectTabs.map(([tab, label]) =>
         page(label, 'settings', { to: '/projects/$projectId', params, search: { tab } }),

@@ -81,6 +81,12 @@ function toEntries(projectId: string, pathname: string, tab: string | undefined)
       scope: 'projects:read',
     },
     { label: 'Agent jobs', link: { to: '/jobs', search }, isCurrent: isBelow('/jobs'), scope: 'agent-jobs:read' },
+    {
+      label: 'Automations',
+      link: { to: '/projects/$projectId/automations', params },
+      isCurrent: isBelow(`${home}/automations`),
+      scope: 'agent-jobs:read',
+    },
     page('Deployments', '/projects/$projectId/deployments', 'deployments:read'),
     page('Domains', '/projects/$projectId/domains', 'projects:read'),
     page('Access', '/projects/$projectId/access', 'projects:read'),

@@ -1,0 +1,223 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactElement } from 'react';
+import { useClient } from '../api/api-context.ts';
+import { fieldErrors } from '../api/describe-error.ts';
+import { ErrorNotice } from '../api/error-notice.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { SelectField, TextArea, TextField } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
+import { Stack } from '../ui/layout.tsx';
+import styles from './automations.module.css';
+import { emptyDraft, toBody, toDraft, type Draft } from './draft.ts';
+import { kindLabels, triggerLabels } from './looks.ts';
+import { automationsKey, type Automation } from './queries.ts';
+import { SecretDialog } from './secret-dialog.tsx';
+
+export interface AutomationDialogProps {
+  readonly projectId: string;
+  /** Undefined: a new one. */
+  readonly automation?: Automation | undefined;
+  readonly onClose: () => void;
+}
+
+export function AutomationDialog({ projectId, automation, onClose }: AutomationDialogProps): ReactElement {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const [draft, setDraft] = useState<Draft>(automation === undefined ? emptyDraft : toDraft(automation));
+  const edit = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }));
+  const save = useMutation({
+    mutationFn: () => {
+      const { kind, ...body } = toBody(draft);
+      if (automation === undefined) return client.createAutomation({ projectId, kind, ...body });
+      return client.updateAutomation({ projectId, id: automation.id, ...body });
+    },
+    onSuccess: async ({ secret }) => {
+      await queryClient.invalidateQueries({ queryKey: automationsKey(projectId) });
+      if (secret === null) onClose();
+    },
+  });
+  const secret = save.data?.secret ?? null;
+  if (secret !== null) return <SecretDialog secret={secret} eventUrl={save.data?.eventUrl ?? null} onClose={onClose} />;
+  const submit = () => {
+    if (!save.isPending) save.mutate();
+  };
+  return (
+    <Dialog
+      title={automation === undefined ? 'Create an automation' : 'Change the automation'}
+      isOpen
+      onClose={onClose}
+    >
+      <Form onSubmit={submit}>
+        <Stack>
+          <AutomationFields
+            draft={draft}
+            edit={edit}
+            errors={fieldErrors(save.error)}
+            isNew={automation === undefined}
+          />
+          <ErrorNotice error={save.error} />
+          <DialogActions>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button type="submit" kind="primary" isBusy={save.isPending}>
+              {automation === undefined ? 'Create automation' : 'Save'}
+            </Button>
+          </DialogActions>
+        </Stack>
+      </Form>
+    </Dialog>
+  );
+}
+
+interface FieldsProps {
+  readonly draft: Draft;
+  readonly edit: (change: Partial<Draft>) => void;
+  readonly errors: Readonly<Record<string, string>>;
+}
+
+const choicesOf = <T extends string>(labels: Readonly<Record<T, string>>) =>
+  (Object.keys(labels) as T[]).map((value) => ({ value, label: labels[value] }));
+
+function AutomationFields({ isNew, ...props }: FieldsProps & { readonly isNew: boolean }): ReactElement {
+  const { draft, edit, errors } = props;
+  const isCustom = draft.kind === 'custom';
+  return (
+    <>
+      <TextField
+        label="Name"
+        hint="Also the beginning of its pull requests’ titles."
+        error={errors['name']}
+        placeholder="Weekly link check"
+        required
+        autoFocus
+        maxLength={100}
+        value={draft.name}
+        onChange={(name) => edit({ name })}
+      />
+      {isNew && (
+        <SelectField
+          label="Task"
+          value={draft.kind}
+          choices={choicesOf(kindLabels)}
+          onChange={(kind) => edit({ kind, ...(kind === 'update-from-code' && { trigger: 'code_change' as const }) })}
+        />
+      )}
+      <TextArea
+        label="Instructions"
+        hint={isCustom ? 'What the agent should do in each run.' : 'Optional. Added to the task.'}
+        error={errors['instructions']}
+        required={isCustom}
+        maxLength={20_000}
+        value={draft.instructions}
+        onChange={(instructions) => edit({ instructions })}
+      />
+      <TriggerFields {...props} />
+      <TextArea
+        label="Source code"
+        hint="One repository per line: address, #branch, and paths. If empty, those of the project’s agent policy."
+        error={errors['contextRepositories']}
+        required={draft.trigger === 'code_change'}
+        isMono
+        rows={2}
+        placeholder="https://github.com/acme/product#main src"
+        value={draft.context}
+        onChange={(context) => edit({ context })}
+      />
+      <LimitFields {...props} />
+    </>
+  );
+}
+
+function TriggerFields({ draft, edit, errors }: FieldsProps): ReactElement {
+  const isBranch = draft.trigger === 'content_update' || draft.trigger === 'code_change';
+  return (
+    <>
+      <SelectField
+        label="Starts"
+        value={draft.trigger}
+        choices={choicesOf(triggerLabels)}
+        onChange={(trigger) => edit({ trigger })}
+      />
+      {draft.trigger === 'schedule' && (
+        <div className={styles['fields']}>
+          <TextField
+            label="Times"
+            hint="Minute, hour, day, month, weekday."
+            error={errors['trigger.cron']}
+            isMono
+            required
+            maxLength={100}
+            value={draft.cron}
+            onChange={(cron) => edit({ cron })}
+          />
+          <TextField
+            label="Time zone"
+            error={errors['trigger.timeZone']}
+            required
+            maxLength={64}
+            value={draft.timeZone}
+            onChange={(timeZone) => edit({ timeZone })}
+          />
+        </div>
+      )}
+      {isBranch && (
+        <div className={styles['fields']}>
+          <TextArea
+            label="Only these files"
+            hint="One pattern per line, such as src/**. If empty, all files."
+            error={errors['trigger.paths']}
+            isMono
+            rows={2}
+            value={draft.paths}
+            onChange={(paths) => edit({ paths })}
+          />
+          <TextArea
+            label="Except commits by"
+            hint="One name or email address per line."
+            error={errors['trigger.excludeAuthors']}
+            rows={2}
+            value={draft.excludeAuthors}
+            onChange={(excludeAuthors) => edit({ excludeAuthors })}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+function LimitFields({ draft, edit, errors }: FieldsProps): ReactElement {
+  return (
+    <div className={styles['fields']}>
+      <TextField
+        label="Runs a day"
+        type="number"
+        min={1}
+        max={500}
+        required
+        error={errors['limits.runsPerDay']}
+        value={draft.runsPerDay}
+        onChange={(runsPerDay) => edit({ runsPerDay })}
+      />
+      <TextField
+        label="USD a month"
+        hint="If empty, only other budgets apply."
+        type="number"
+        min={0.01}
+        step="any"
+        error={errors['limits.usdPerMonth']}
+        value={draft.usdPerMonth}
+        onChange={(usdPerMonth) => edit({ usdPerMonth })}
+      />
+      <TextField
+        label="Open pull requests"
+        type="number"
+        min={1}
+        max={50}
+        required
+        error={errors['limits.openPullRequests']}
+        value={draft.openPullRequests}
+        onChange={(openPullRequests) => edit({ openPullRequests })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,168 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState, type ReactElement, type ReactNode } from 'react';
+import { useCan } from '../accounts/me.ts';
+import { useClient } from '../api/api-context.ts';
+import { ErrorNotice } from '../api/error-notice.tsx';
+import { Loaded } from '../api/loaded.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { CopyId } from '../ui/code-block.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { Facts, PageHeader, Panel, Stack } from '../ui/layout.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Time } from '../ui/time.tsx';
+import { AutomationDialog } from './automation-dialog.tsx';
+import { describeTrigger, kindLabels } from './looks.ts';
+import { automationQuery, automationsKey, type Automation } from './queries.ts';
+import { RunsPanel } from './runs-panel.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
+
+const route = getRouteApi('/signed-in/projects/$projectId/automations/$automationId');
+
+export default function AutomationPage(): ReactElement {
+  const { projectId, automationId: id } = route.useParams();
+  const query = useQuery(automationQuery(useClient(), { projectId, id }));
+  return (
+    <Loaded query={query} title="Automation">
+      {(automation) => <AutomationView key={id} automation={automation} />}
+    </Loaded>
+  );
+}
+
+function AutomationView({ automation }: { readonly automation: Automation }): ReactElement {
+  const canWrite = useCan('agent-jobs:write');
+  const { id, projectId, name, enabled, waitingFor, waitingEvents } = automation;
+  return (
+    <>
+      <PageHeader
+        title={name}
+        parent={{ label: 'Automations', link: { to: '/projects/$projectId/automations', params: { projectId } } }}
+        meta={
+          <>
+            <Badge tone={enabled ? 'good' : 'neutral'}>{enabled ? 'Enabled' : 'Disabled'}</Badge>
+            <CopyId id={id} what="automation ID" />
+          </>
+        }
+        actions={canWrite && <AutomationActions automation={automation} />}
+      />
+      <Stack>
+        {enabled && waitingFor !== null && (
+          <Notice
+            tone="warn"
+            title={waitingEvents === 0 ? 'No run can start now' : `${waitingEvents} events are waiting`}
+          >
+            {waitingFor}
+          </Notice>
+        )}
+        <Panel title="Settings">
+          <Facts rows={listFacts(automation)} />
+        </Panel>
+        <RunsPanel automation={automation} />
+      </Stack>
+    </>
+  );
+}
+
+function listFacts(automation: Automation): readonly (readonly [string, ReactNode])[] {
+  const { kind, trigger, instructions, contextRepositories, limits, eventUrl, nextRunAt } = automation;
+  const usd = limits.usdPerMonth === null ? '' : `, ${limits.usdPerMonth} USD a month`;
+  return [
+    ['Task', kindLabels[kind]],
+    ['Starts', describeTrigger(trigger)],
+    ...(nextRunAt === null ? [] : ([['Next run', <Time key="next" at={nextRunAt} />]] as const)),
+    ...(eventUrl === null ? [] : ([['Address for events', eventUrl]] as const)),
+    ...(trigger.paths === undefined ? [] : ([['Only these files', trigger.paths.join(', ')]] as const)),
+    ...(trigger.excludeAuthors === undefined
+      ? []
+      : ([['Except commits by', trigger.excludeAuthors.join(', ')]] as const)),
+    ...(instructions === '' ? [] : ([['Instructions', instructions]] as const)),
+    ...(contextRepositories.length === 0
+      ? []
+      : ([['Source code', contextRepositories.map(({ repository }) => repository).join(', ')]] as const)),
+    ['Limits', `${limits.runsPerDay} runs a day, ${limits.openPullRequests} open pull requests${usd}`],
+    ['Created', <Time key="created" at={automation.createdAt} />],
+    ['Created by', automation.createdBy],
+  ];
+}
+
+type Ask = 'change' | 'rotate' | 'delete';
+
+function AutomationActions({ automation }: { readonly automation: Automation }): ReactElement {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const navigate = route.useNavigate();
+  const [asked, setAsked] = useState<Ask>();
+  const { id, projectId, enabled, trigger, lastRun } = automation;
+  const name = { projectId, id };
+  const reload = () => queryClient.invalidateQueries({ queryKey: automationsKey(projectId) });
+  const close = () => setAsked(undefined);
+  const run = useMutation({ mutationFn: () => client.runAutomation(name), onSuccess: reload });
+  const toggle = useMutation({
+    mutationFn: () => client.updateAutomation({ ...name, enabled: !enabled }),
+    onSuccess: reload,
+  });
+  const rotate = useMutation({ mutationFn: () => client.rotateAutomationSecret(name) });
+  const remove = useMutation({
+    mutationFn: () => client.deleteAutomation(name),
+    onSuccess: async () => {
+      await navigate({ to: '/projects/$projectId/automations', params: { projectId } });
+      await reload();
+    },
+  });
+  const isActive = lastRun?.state === 'running' || lastRun?.state === 'queued';
+  return (
+    <>
+      <ErrorNotice error={run.error ?? toggle.error} />
+      {enabled && (
+        <Button kind="primary" isBusy={run.isPending} disabled={isActive} onClick={() => run.mutate()}>
+          Run now
+        </Button>
+      )}
+      <Button isBusy={toggle.isPending} onClick={() => toggle.mutate()}>
+        {enabled ? 'Disable' : 'Enable'}
+      </Button>
+      <Button onClick={() => setAsked('change')}>Change</Button>
+      {trigger.type === 'event' && <Button onClick={() => setAsked('rotate')}>Rotate secret</Button>}
+      <Button kind="danger" onClick={() => setAsked('delete')}>
+        Delete
+      </Button>
+      {asked === 'change' && <AutomationDialog projectId={projectId} automation={automation} onClose={close} />}
+      {rotate.data !== undefined && rotate.data.secret !== null && (
+        <SecretDialog secret={rotate.data.secret} eventUrl={rotate.data.eventUrl} onClose={() => rotate.reset()} />
+      )}
+      <Dialog
+        title="Rotate the secret?"
+        text="Events that are signed with the old secret are refused at once."
+        isOpen={asked === 'rotate' && rotate.data === undefined}
+        onClose={close}
+      >
+        <ErrorNotice error={rotate.error} />
+        <DialogActions>
+          <Button onClick={close}>Cancel</Button>
+          <Button
+            kind="primary"
+            isBusy={rotate.isPending}
+            onClick={() => rotate.mutate(undefined, { onSuccess: close })}
+          >
+            Rotate
+          </Button>
+        </DialogActions>
+      </Dialog>
+      <Dialog
+        title="Delete the automation?"
+        text="This also deletes its runs. Its agent jobs and pull requests remain. This can’t be undone."
+        isOpen={asked === 'delete'}
+        onClose={close}
+      >
+        <ErrorNotice error={remove.error} />
+        <DialogActions>
+          <Button onClick={close}>Cancel</Button>
+          <Button kind="danger" isBusy={remove.isPending} onClick={() => remove.mutate()}>
+            Delete
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { emptyDraft, toBody } from './draft.ts';
+
+test('only the settings of the chosen trigger are sent', () => {
+  const draft = { ...emptyDraft, name: ' Weekly ', paths: 'src/**', excludeAuthors: 'bot\n\n' };
+  assert.deepEqual(toBody(draft).trigger, { type: 'schedule', cron: '0 9 * * 1', timeZone: emptyDraft.timeZone });
+  assert.deepEqual(toBody({ ...draft, trigger: 'code_change' }).trigger, {
+    type: 'code_change',
+    paths: ['src/**'],
+    excludeAuthors: ['bot'],
+  });
+  assert.deepEqual(toBody({ ...draft, trigger: 'event' }).trigger, { type: 'event' });
+});
+
+test('repositories are one per line, with branch and paths', () => {
+  assert.deepEqual(
+    toBody({ ...emptyDraft, context: 'https://host/a#dev src docs\nhttps://host/b' }).contextRepositories,
+    [{ repository: 'https://host/a', branch: 'dev', paths: ['src', 'docs'] }, { repository: 'https://host/b' }],
+  );
+});
+
+test('an empty amount is sent as no limit', () => {
+  assert.equal(toBody(emptyDraft).limits?.usdPerMonth, null);
+  assert.equal(toBody({ ...emptyDraft, usdPerMonth: '2.5' }).limits?.usdPerMonth, 2.5);
+});

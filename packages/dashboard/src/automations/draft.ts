@@ -1,0 +1,91 @@
+import type { Client } from '../api/create-api.ts';
+import type { Automation, TriggerType } from './queries.ts';
+
+type Body = Omit<Parameters<Client['createAutomation']>[0], 'projectId'>;
+type Context = Automation['contextRepositories'];
+
+/** The fields of the form, as text where people type text. */
+export interface Draft {
+  readonly name: string;
+  readonly kind: Automation['kind'];
+  readonly trigger: TriggerType;
+  readonly cron: string;
+  readonly timeZone: string;
+  readonly paths: string;
+  readonly excludeAuthors: string;
+  readonly instructions: string;
+  /** One repository per line: address, `#branch`, and paths. */
+  readonly context: string;
+  readonly runsPerDay: string;
+  readonly usdPerMonth: string;
+  readonly openPullRequests: string;
+}
+
+export const emptyDraft: Draft = {
+  name: '',
+  kind: 'custom',
+  trigger: 'schedule',
+  cron: '0 9 * * 1',
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  paths: '',
+  excludeAuthors: '',
+  instructions: '',
+  context: '',
+  runsPerDay: '24',
+  usdPerMonth: '',
+  openPullRequests: '1',
+};
+
+export const toDraft = ({ name, kind, trigger, instructions, contextRepositories, limits }: Automation): Draft => ({
+  name,
+  kind,
+  trigger: trigger.type,
+  cron: trigger.cron ?? emptyDraft.cron,
+  timeZone: trigger.timeZone ?? emptyDraft.timeZone,
+  paths: (trigger.paths ?? []).join('\n'),
+  excludeAuthors: (trigger.excludeAuthors ?? []).join('\n'),
+  instructions,
+  context: contextRepositories.map(formatContext).join('\n'),
+  runsPerDay: String(limits.runsPerDay),
+  usdPerMonth: limits.usdPerMonth === null ? '' : String(limits.usdPerMonth),
+  openPullRequests: String(limits.openPullRequests),
+});
+
+/** Only settings of the chosen trigger: the API refuses others. */
+export function toBody(draft: Draft): Body {
+  const paths = splitLines(draft.paths);
+  const excludeAuthors = splitLines(draft.excludeAuthors);
+  const isBranch = draft.trigger === 'content_update' || draft.trigger === 'code_change';
+  return {
+    name: draft.name.trim(),
+    kind: draft.kind,
+    trigger: {
+      type: draft.trigger,
+      ...(draft.trigger === 'schedule' && { cron: draft.cron.trim(), timeZone: draft.timeZone.trim() }),
+      ...(isBranch && paths.length > 0 && { paths }),
+      ...(isBranch && excludeAuthors.length > 0 && { excludeAuthors }),
+    },
+    instructions: draft.instructions.trim(),
+    contextRepositories: splitLines(draft.context).map(parseContext),
+    limits: {
+      runsPerDay: Number(draft.runsPerDay),
+      usdPerMonth: draft.usdPerMonth.trim() === '' ? null : Number(draft.usdPerMonth),
+      openPullRequests: Number(draft.openPullRequests),
+    },
+  };
+}
+
+const splitLines = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+function parseContext(line: string): Context[number] {
+  const [address = '', ...paths] = line.split(/\s+/);
+  const [repository = '', branch] = address.split('#', 2);
+  return { repository, ...(branch && { branch }), ...(paths.length > 0 && { paths }) };
+}
+
+const formatContext = ({ repository, branch, paths = [] }: Context[number]): string =>
+  [branch === undefined ? repository : `${repository}#${branch}`, ...paths].join(' ');

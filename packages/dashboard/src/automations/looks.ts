@@ -1,0 +1,41 @@
+import type { BadgeTone } from '../ui/badge.tsx';
+import type { Automation, AutomationRun, RunState, TriggerType } from './queries.ts';
+
+export const stateLooks: Readonly<Record<RunState, { readonly label: string; readonly tone: BadgeTone }>> = {
+  queued: { label: 'Queued', tone: 'neutral' },
+  running: { label: 'Running', tone: 'info' },
+  review_needed: { label: 'Review needed', tone: 'warn' },
+  accepted: { label: 'Merged', tone: 'merged' },
+  closed: { label: 'Closed', tone: 'neutral' },
+  failed: { label: 'Failed', tone: 'bad' },
+  no_changes: { label: 'No changes', tone: 'good' },
+};
+
+export const kindLabels: Readonly<Record<Automation['kind'], string>> = {
+  custom: 'Custom',
+  'update-from-code': 'Update from code',
+};
+
+export const triggerLabels: Readonly<Record<TriggerType, string>> = {
+  schedule: 'On a schedule',
+  content_update: 'When the documentation changes',
+  code_change: 'When source code changes',
+  event: 'When an event arrives',
+};
+
+/** `0 9 * * 1 (Europe/Berlin)`, or what the trigger waits for. */
+export const describeTrigger = ({ type, cron = '', timeZone = 'UTC' }: Automation['trigger']): string =>
+  type === 'schedule' ? `${cron} (${timeZone})` : triggerLabels[type];
+
+const runTriggerLabels: Readonly<Record<AutomationRun['trigger'], string>> = {
+  schedule: 'Schedule',
+  content_update: 'Content update',
+  code_change: 'Code change',
+  event: 'Event',
+  manual: 'Started',
+};
+
+export const describeStart = ({ trigger, startedBy, events }: AutomationRun): string => {
+  const what = startedBy === null ? runTriggerLabels[trigger] : `${runTriggerLabels[trigger]} by ${startedBy}`;
+  return events > 1 ? `${what}, ${events} events` : what;
+};
