@@ -10,16 +10,16 @@ import { AcmeError } from './errors.ts';
 export interface AcmeSettings {
   /** URL of the authority's directory. */
   readonly directory: string;
-  /** Address that the authority sends mail to. */
+  /** Address to which the authority sends mail. */
   readonly email: string | undefined;
   /** The account's key, on the curve P-256. */
   readonly accountKey: KeyObject;
 }
 
 export interface OrderedCertificate {
-  /** PEM. */
+  /** In PEM format. */
   readonly key: string;
-  /** PEM, the certificate first. */
+  /** In PEM format, the certificate first. */
   readonly chain: string;
 }
 
@@ -47,14 +47,14 @@ const Challenge = Type.Object({
 });
 const Authorization = Type.Object({ status: Type.String(), challenges: Type.Array(Challenge) });
 
-/** Poll interval while the authority checks; with the number below, some two minutes. */
+/** Poll interval while the authority checks. With the number of polls below, this allows about two minutes. */
 const pollMs = 2_000;
 const maxPolls = 60;
-/** If a nonce is too old, the authority responds with a new one. */
+/** Maximum number of nonces: if one is too old, the authority responds with a new one. */
 const maxNonces = 5;
 const maxWaitMs = 10_000;
 
-/** Gets certificates from an authority by ACME (RFC 8555) with the challenge http-01. One order at a time. */
+/** Gets certificates from an authority by ACME (RFC 8555) with the challenge http-01, one order at a time. */
 export class AcmeClient {
   readonly #http: HttpClient;
   readonly #settings: AcmeSettings;
@@ -132,7 +132,7 @@ export class AcmeClient {
     throw new AcmeError('timed-out', 'The authority did not respond in time.');
   }
 
-  /** Sends a signed request; without a payload it reads (RFC 8555, 6.3). @throws AcmeError if it is refused */
+  /** Sends a signed request; a request without a payload reads (RFC 8555, 6.3). @throws AcmeError if it is refused */
   async #post(url: string, payload: object | undefined, signal: AbortSignal): Promise<HttpResponse> {
     for (let turn = 1; ; turn += 1) {
       const body = this.#sign(url, payload, this.#nonce ?? (await this.#takeNonce(signal)));

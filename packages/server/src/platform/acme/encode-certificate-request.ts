@@ -20,7 +20,7 @@ const ecdsaWithSha256 = sequence(objectId('2a8648ce3d040302'));
  * A certificate request (PKCS #10, RFC 2986) for one host name, which is only in the alternative names: authorities
  * read no other field.
  *
- * @param key on the curve P-256
+ * @param key a key on the curve P-256
  */
 export function encodeCertificateRequest(domain: string, key: KeyObject): Buffer {
   const names = sequence(der(0x82, Buffer.from(domain, 'ascii')));

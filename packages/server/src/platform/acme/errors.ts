@@ -1,9 +1,9 @@
-/** A refusal by an authority, or an error on the way to it; the message is for the domain's owner. */
+/** A refusal by an authority, or an error during a request to it. The message is for the domain's owner. */
 export class AcmeError extends Error {
   override readonly name = 'AcmeError';
-  /** `urn:ietf:params:acme:error:…` (RFC 8555, 6.7), or what else was wrong. */
+  /** `urn:ietf:params:acme:error:…` (RFC 8555, 6.7), or the name of another error. */
   readonly type: string;
-  /** How long the authority asks us to wait. */
+  /** The delay that the authority requested. */
   readonly retryAfterMs: number | undefined;
 
   constructor(type: string, message: string, retryAfterMs?: number) {

@@ -9,7 +9,7 @@ import { BlobStoreError } from './errors.ts';
 
 export interface SuiteSubject {
   readonly store: BlobStore;
-  /** Fetches a link as a browser would. */
+  /** Requests a link like a browser. */
   follow(link: string, init?: { readonly method: string }): Promise<Response>;
   close(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export function describeBlobStore(name: string, open: () => Promise<SuiteSubject
   describe(name, () => {
     let subject: SuiteSubject;
     let store: BlobStore;
-    /** Each test has its own keys: a store may be shared. */
+    /** Each test has its own keys, because a store may be shared. */
     const key = (): string => `suite/${randomUUID()}/object.bin`;
     const text = (value: string): Uint8Array => new TextEncoder().encode(value);
     const type = { contentType: 'application/octet-stream' };
@@ -31,7 +31,7 @@ export function describeBlobStore(name: string, open: () => Promise<SuiteSubject
     });
     after(() => subject?.close());
 
-    test('returns the bytes that were put, with their type, size and sha256', async () => {
+    test('returns the stored bytes, with their type, size and sha256', async () => {
       const at = key();
       const bytes = randomBytes(100_000);
       const stored = await store.put(at, bytes, { contentType: 'application/gzip' });
@@ -77,7 +77,7 @@ export function describeBlobStore(name: string, open: () => Promise<SuiteSubject
       assert.equal(opened.contentType, 'text/html');
     });
 
-    test('opens a range with both ends included, cut at the end of the object', async () => {
+    test('returns a range with both ends included, cut at the end of the object', async () => {
       const at = key();
       await store.put(at, text('0123456789'), type);
       assert.equal(String(await read(at, { start: 2, end: 4 })), '234');
@@ -88,14 +88,14 @@ export function describeBlobStore(name: string, open: () => Promise<SuiteSubject
       part.body.destroy();
     });
 
-    test('refuses a range outside of the object', async () => {
+    test('refuses a range outside the object', async () => {
       const at = key();
       await store.put(at, text('0123456789'), type);
       await assert.rejects(store.open(at, { start: 10 }), failsWith('blob-range-invalid'));
       await assert.rejects(store.open(at, { start: 4, end: 3 }), failsWith('blob-range-invalid'));
     });
 
-    test('says that an object is missing', async () => {
+    test('reports a missing object', async () => {
       const at = key();
       assert.equal(await store.head(at), undefined);
       await assert.rejects(store.open(at), failsWith('blob-not-found'));
@@ -113,7 +113,7 @@ export function describeBlobStore(name: string, open: () => Promise<SuiteSubject
       await store.delete(at);
     });
 
-    test('leaves the old object, and the error of the source, when the source fails', async () => {
+    test('keeps the old object, and throws the source’s error, when the source fails', async () => {
       const at = key();
       await store.put(at, text('old'), type);
       async function* failing(): AsyncGenerator<Uint8Array> {
@@ -124,7 +124,7 @@ export function describeBlobStore(name: string, open: () => Promise<SuiteSubject
       assert.equal(String(await read(at)), 'old');
     });
 
-    test('puts nothing when it is cancelled in the middle', async () => {
+    test('stores nothing when it is canceled in the middle', async () => {
       const at = key();
       const abort = new AbortController();
       async function* endless(): AsyncGenerator<Uint8Array> {
@@ -137,7 +137,7 @@ export function describeBlobStore(name: string, open: () => Promise<SuiteSubject
       assert.equal(await store.head(at), undefined);
     });
 
-    test('keeps one of several objects that are put under one key at once', async () => {
+    test('keeps one of several objects that are stored under one key at once', async () => {
       const at = key();
       const texts = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(200_000));
       await Promise.all(texts.map((value) => store.put(at, text(value), type)));
@@ -197,7 +197,7 @@ export function describeBlobStore(name: string, open: () => Promise<SuiteSubject
       assert.ok(disposition.includes(`filename*=UTF-8''sit%C3%A9%20%22docs%22%3B%20v%3D1.tar.gz`), disposition);
     });
 
-    test('answers 403 to a link that was altered', async () => {
+    test('answers 403 to an altered link', async () => {
       const [at, other] = [key(), key()];
       await store.put(at, text('mine'), type);
       await store.put(other, text('not yours'), type);

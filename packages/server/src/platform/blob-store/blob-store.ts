@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 /**
  * The port to object storage: few operations, with the same meaning for every driver (tested by `blob-store.suite.ts`).
  *
- * 1. An object appears whole or not at all: a `put` that fails or is cut leaves what was there before.
+ * 1. An object is stored completely or not at all: a `put` that fails or is interrupted leaves the previous object.
  * 2. Once `put` has resolved, the object survives a crash of the machine.
  * 3. Keys are names, never paths: see `requireBlobKey`.
  * 4. Every error is a `BlobStoreError`, an error of the source of a `put`, or the reason of its signal.
@@ -11,7 +11,7 @@ import type { Readable } from 'node:stream';
 export interface BlobStore {
   put(key: string, source: BlobSource, options: PutOptions): Promise<StoredBlob>;
   /**
-   * @param signal aborting it ends the wait for a response; it doesn't end a body that has arrived
+   * @param signal aborting it ends the wait for a response, but not a body that has arrived
    * @throws BlobStoreError `blob-not-found`, `blob-range-invalid`
    */
   open(key: string, range?: ByteRange, signal?: AbortSignal): Promise<OpenBlob>;
@@ -45,14 +45,14 @@ export interface BlobInfo {
   readonly modifiedAt: Date;
 }
 
-/** Both ends are included, as in HTTP (RFC 9110, 14.1.2). Without `end`: to the last byte. */
+/** An inclusive range, as in HTTP (RFC 9110, 14.1.2). Without `end`, it includes the last byte. */
 export interface ByteRange {
   readonly start: number;
   readonly end?: number;
 }
 
 export interface OpenBlob {
-  /** Read it to its end or `destroy` it. */
+  /** The body, which must be read to its end or destroyed. */
   readonly body: Readable;
   /** Size of the whole object. */
   readonly sizeBytes: number;
@@ -63,6 +63,6 @@ export interface OpenBlob {
 
 export interface PresignOptions {
   readonly expiresAt: Date;
-  /** The name that a browser saves it under. */
+  /** The name under which a browser saves it. */
   readonly fileName: string;
 }

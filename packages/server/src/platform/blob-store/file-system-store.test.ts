@@ -47,7 +47,7 @@ describeBlobStore('blob store on the file system', async () => {
   };
 });
 
-/** What the service's route does with a link. */
+/** Serves links like the service's route. */
 async function serve(
   store: FileSystemStore,
   base: string,
@@ -72,8 +72,8 @@ async function serve(
   await pipeline(body, response);
 }
 
-describe('blob store on the file system, by itself', () => {
-  test('calls an object damaged whose file was cut', () =>
+describe('blob store on the file system: separate rules', () => {
+  test('reports an object whose file was truncated as damaged', () =>
     withFolder(async (folder) => {
       const store = await openStore(folder);
       await store.put('a/b', new Uint8Array(1000), { contentType: 'text/plain' });
@@ -103,7 +103,7 @@ describe('blob store on the file system, by itself', () => {
       assert.deepEqual(await readdir(join(folder, 'incoming')), ['recent']);
     }));
 
-  test('ends a link when other bytes take the place of the object', () =>
+  test('invalidates a link when other bytes replace the object', () =>
     withFolder(async (folder) => {
       const store = await openStore(folder);
       await store.put('a', new Uint8Array(1), { contentType: 'text/plain' });
@@ -114,7 +114,7 @@ describe('blob store on the file system, by itself', () => {
       assert.equal(verifySignedLink(linkSecrets, await store.linkTarget('a'), request, new Date(0)), undefined);
     }));
 
-  test('refuses a content type that could carry a header', () =>
+  test('refuses a content type that could inject a header', () =>
     withFolder(async (folder) => {
       const store = await openStore(folder);
       const put = store.put('a', new Uint8Array(1), { contentType: 'text/plain\r\nset-cookie: a=b' });

@@ -22,14 +22,14 @@ import { signLink } from './signed-link.ts';
 import type { LinkSecrets, LinkTarget } from './signed-link.ts';
 
 export interface FileSystemStoreSettings {
-  /** Absolute; made if it is not there. */
+  /** Absolute path; created if it doesn't exist. */
   readonly folder: string;
-  /** Where the service serves objects: `https://docs.example.com/v1/blobs`; the key follows after a `/`. */
+  /** Address at which the service serves objects: `https://docs.example.com/v1/blobs`; the key follows after a `/`. */
   readonly linkBaseUrl: string;
   readonly linkSecrets: LinkSecrets;
 }
 
-/** Not a character of keys, so an object `a` and the folder of an object `a/b` are two names. */
+/** Not a character of keys, so that an object `a` and the folder of an object `a/b` have different names. */
 const fileEnding = '~';
 const leftoverAgeMs = 86_400_000;
 
@@ -45,7 +45,7 @@ export class FileSystemStore implements BlobStore {
     this.#incoming = join(settings.folder, 'incoming');
   }
 
-  /** Makes the folders and removes what uploads of killed processes left behind. */
+  /** Creates the folders and removes leftover uploads of killed processes. */
   static async open(settings: FileSystemStoreSettings): Promise<FileSystemStore> {
     const store = new FileSystemStore(settings);
     await mkdir(store.#objects, { recursive: true, mode: 0o700 }).catch(toStoreError);
@@ -118,7 +118,10 @@ export class FileSystemStore implements BlobStore {
     return url.href;
   }
 
-  /** What a link to the object is signed over: for `verifySignedLink` in the route that serves it. @throws `blob-not-found` */
+  /**
+   * The signed part of a link to the object, for `verifySignedLink` in the route that serves it. @throws
+   * `blob-not-found`
+   */
   async linkTarget(key: string): Promise<LinkTarget> {
     const file = await this.#openFile(key);
     try {
@@ -159,12 +162,12 @@ export class FileSystemStore implements BlobStore {
         await this.#syncFolders(dirname(path), firstMade);
         return;
       }
-      // A delete took the folder away between the two.
+      // A delete removed the folder in between.
       if (missing.code !== 'ENOENT' || tries === 10) throw missing;
     }
   }
 
-  /** A rename is lasting once its folder is, and a new folder once its parent is. */
+  /** A rename is durable when its folder is synced, and a new folder when its parent is. */
   async #syncFolders(folder: string, firstMade: string | undefined): Promise<void> {
     const top = firstMade === undefined ? folder : dirname(firstMade);
     for (let current = folder; ; current = dirname(current)) {
@@ -180,7 +183,7 @@ export class FileSystemStore implements BlobStore {
 
   async *#listFolder(folderKey: string, prefix: string): AsyncGenerator<BlobInfo> {
     const entries = (await readdir(join(this.#objects, folderKey), { withFileTypes: true }).catch(ignoreMissing)) ?? [];
-    // In the order of whole keys, as S3 has it: `a-b` comes before `a/b`.
+    // In the order of whole keys, like S3: `a-b` is before `a/b`.
     const names = entries.map((entry) =>
       entry.isDirectory() ? `${entry.name}/` : entry.name.slice(0, -fileEnding.length),
     );
@@ -215,7 +218,7 @@ export class FileSystemStore implements BlobStore {
   }
 }
 
-/** `write` may write less than it was given. */
+/** Writes everything, because `write` may write only a part. */
 async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let done = 0; done < bytes.byteLength;) {
     done += (await file.write(bytes, done, bytes.byteLength - done)).bytesWritten;

@@ -29,7 +29,7 @@ if (obstacle === undefined) {
 const settings = { bucket: 'b', region: 'us-east-1', accessKey: 'canary-access', secretKey: 'canary-secret' };
 
 describe('blob store in S3, without a server', () => {
-  test('says that the server can’t be reached, and that trying again may help', async () => {
+  test('reports that the server can’t be reached, and that a retry may help', async () => {
     const store = new S3Store({ ...settings, endpoint: 'http://127.0.0.1:1' });
     const open = store.open('a');
     await assert.rejects(open, (error: Error) => {
@@ -49,7 +49,7 @@ describe('blob store in S3, without a server', () => {
     const store = new S3Store({ ...settings, endpoint: `http://127.0.0.1:${port}` });
     const startedAt = performance.now();
     await assert.rejects(store.open('a', undefined, AbortSignal.timeout(100)), { code: 'blob-store-unavailable' });
-    // By itself it waits for a minute.
+    // Without the abort, it would wait for a minute.
     assert.ok(performance.now() - startedAt < 30_000);
     await store.close();
     for (const socket of sockets) socket.destroy();

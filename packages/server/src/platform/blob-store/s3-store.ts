@@ -32,20 +32,20 @@ export interface S3StoreSettings {
   readonly secretKey: string;
   /** Endpoint of a server other than Amazon's: `http://s3.internal:9000`. */
   readonly endpoint?: string;
-  /** The address of the same server for browsers and CI, for links. Default: `endpoint`. */
+  /** The address of the same server for browsers and CI, used in links. Default: `endpoint`. */
   readonly publicEndpoint?: string;
 }
 
 /** The signature's own limit (AWS Signature Version 4, query parameters). */
 const longestLinkSeconds = 7 * 86_400;
-/** Five parts of the smallest size that S3 accepts: the memory of one upload is at most this times `queueSize`. */
+/** Larger than the minimum of S3. One upload uses at most this memory times `queueSize`. */
 const partBytes = 8 * 1024 * 1024;
 
 /** Objects in a bucket of any S3-compatible server. */
 export class S3Store implements BlobStore {
   readonly #bucket: string;
   readonly #client: S3Client;
-  /** Signs only; it never connects. */
+  /** Only signs, and never connects. */
   readonly #linkClient: S3Client;
 
   constructor(settings: S3StoreSettings) {
@@ -113,7 +113,7 @@ export class S3Store implements BlobStore {
       await this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: key }));
     } catch (cause) {
       const error = toStoreError(cause, key);
-      // Some servers (Swift) return this, Amazon's doesn't.
+      // Some servers (Swift) return this, unlike Amazon's.
       if (!(error instanceof BlobStoreError && error.code === 'blob-not-found')) throw error;
     }
   }
@@ -168,7 +168,7 @@ function clientConfig(settings: S3StoreSettings, endpoint: string | undefined): 
     region: settings.region,
     credentials: { accessKeyId: settings.accessKey, secretAccessKey: settings.secretKey },
     ...(endpoint !== undefined && { endpoint }),
-    // Other servers than Amazon's support neither buckets as host names nor the newer checksums.
+    // Servers other than Amazon's support neither buckets as host names nor the newer checksums.
     forcePathStyle: endpoint !== undefined,
     requestHandler: { connectionTimeout: 5_000, socketTimeout: 60_000 },
     maxAttempts: 5,

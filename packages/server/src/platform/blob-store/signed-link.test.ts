@@ -30,7 +30,7 @@ describe('a signed link', () => {
     assert.equal(verifySignedLink(['other'], target, request, before), undefined);
   });
 
-  test('outlives the replacement of its secret while the old one is still accepted', () => {
+  test('stays valid after a new secret was added while the old one is still accepted', () => {
     const old = signLink(['old'], target, { expiresAt, fileName: 'x' });
     assert.ok(verifySignedLink(secrets, target, { method: 'GET', query: old }, before));
   });
@@ -50,7 +50,7 @@ describe('a signed link', () => {
     }
   });
 
-  test('is not valid with any field missing, doubled, altered or malformed', () => {
+  test('is not valid with any field missing, duplicated, altered or malformed', () => {
     const values = {
       expires: ['', '0', '-1', '1e9', '99999999999999', ' 1'],
       name: ['', 'other'],

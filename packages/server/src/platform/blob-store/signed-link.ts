@@ -1,15 +1,15 @@
 /**
- * Links to objects that the service itself serves (the file-system driver). They work without any header, so they are
- * the credential: they can't be changed, they expire, and they are bound to one host and the exact bytes.
+ * Links to objects that the service itself serves (the file-system driver). They work without any header, because the
+ * link is the credential: it can't be changed, expires, and is bound to one host and the exact bytes.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export interface LinkTarget {
-  /** Host with port, as in the service's public base URL: a link of one deployment is invalid at another. */
+  /** Host with port, as in the service's public base URL. A link of one deployment is invalid at another. */
   readonly host: string;
-  /** Path of the object's URL, as it is in the request line: `/v1/blobs/bundles/…`. */
+  /** Path of the object's URL, as in the request line: `/v1/blobs/bundles/…`. */
   readonly path: string;
-  /** Digest of the object's bytes: a link becomes invalid when they change. */
+  /** Digest of the object's bytes: the link becomes invalid when they change. */
   readonly sha256: string;
 }
 
@@ -18,7 +18,7 @@ export interface SignedLink {
   readonly fileName: string;
 }
 
-/** The first signs; the others are still accepted, so that a secret can be replaced while links are in use. */
+/** The first secret signs; the others are still accepted, so that a secret can be replaced while links are in use. */
 export type LinkSecrets = readonly [string, ...string[]];
 
 /** The query of a link to `target`: `expires=…&name=…&signature=…`. */
@@ -29,8 +29,8 @@ export function signLink(secrets: LinkSecrets, target: LinkTarget, link: SignedL
 }
 
 /**
- * What a link's query allows at `now`, or `undefined`: a caller can't distinguish forged, altered, expired, and
- * malformed links. `HEAD` is checked like `GET`; no other method has links.
+ * The permissions of a link's query at `now`, or `undefined`: a caller can't distinguish forged, altered, expired, and
+ * malformed links. `HEAD` is checked like `GET`; links allow no other method.
  */
 export function verifySignedLink(
   secrets: LinkSecrets,
@@ -42,8 +42,8 @@ export function verifySignedLink(
   const [expires, name, signature] = ['expires', 'name', 'signature'].map((field) => readOnly(request.query, field));
   if (expires === undefined || name === undefined || signature === undefined) return undefined;
   if (!/^[1-9]\d{0,11}$/.test(expires) || !/^[\w-]{43}$/.test(signature)) return undefined;
-  // As text, because several texts decode to the same bytes. All secrets are compared, so that the duration doesn't
-  // reveal which one was close.
+  // Compared as text, because several texts decode to the same bytes. All secrets are compared, so that the duration
+  // doesn't reveal which one was close.
   const received = Buffer.from(signature);
   const matches = secrets.map((secret) =>
     timingSafeEqual(Buffer.from(createMac(secret, target, Number(expires), name)), received),
@@ -53,7 +53,10 @@ export function verifySignedLink(
   return { expiresAt, fileName: name };
 }
 
-/** `Content-Disposition` that makes a browser save, never show (RFC 6266; RFC 8187 for non-ASCII characters). */
+/**
+ * A `Content-Disposition` that makes a browser save the file and never show it (RFC 6266; RFC 8187 for non-ASCII
+ * characters).
+ */
 export function attachmentHeader(fileName: string): string {
   const ascii = fileName.replaceAll(/[^\w.() -]/g, '_');
   const encoded = encodeURIComponent(fileName).replaceAll(
@@ -64,7 +67,7 @@ export function attachmentHeader(fileName: string): string {
 }
 
 function createMac(secret: string, target: LinkTarget, expires: number, fileName: string): string {
-  // As JSON, so that no field can run over into its neighbor.
+  // As JSON, so that the boundaries of fields are unambiguous.
   const message = JSON.stringify([
     'docwright-link-1',
     'GET',

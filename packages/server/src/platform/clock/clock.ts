@@ -1,8 +1,8 @@
-/** The time, passed in wherever logic depends on it. */
+/** The time, passed to all logic that depends on it. */
 export interface Clock {
-  /** Milliseconds since 1970-01-01T00:00:00Z; may jump when the machine's clock is set. */
+  /** Milliseconds since 1970-01-01T00:00:00Z; may jump when the machine's clock is changed. */
   now(): number;
-  /** Milliseconds since some moment of this process; never jumps. For durations. */
+  /** Milliseconds since an arbitrary moment of this process; never jumps. For durations. */
   monotonicMs(): number;
 }
 

@@ -40,7 +40,7 @@ describe('repeated work', () => {
     assert.equal(errors.length, 1);
   });
 
-  test('is asked to stop, is awaited, and doesn’t start again', async () => {
+  test('is asked to stop, awaited, and not started again', async () => {
     const { rounds, work } = controlled();
     const errors: unknown[] = [];
     const repetition = repeat(work, { everyMs: 1, onError: (error) => errors.push(error) });

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Repetition {
-  /** Resolves when the running round has ended; its `signal` aborts. */
+  /** Resolves when the running round has ended; its `signal` is aborted. */
   stop(): Promise<void>;
 }
 

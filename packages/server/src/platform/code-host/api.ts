@@ -1,11 +1,11 @@
-/** One request to a code host's REST API, with every outcome as an answer or a `CodeHostError`. */
+/** Sends a request to a code host's REST API. Every outcome is a response or a `CodeHostError`. */
 import { parseJson } from '@docwright/bundle';
 import type { HttpClient, HttpResponse } from '../http-client/index.ts';
 import { CodeHostError, type CodeHostErrorCode } from './errors.ts';
 
 export interface ApiOptions {
   readonly http: HttpClient;
-  /** Address that paths are appended to, without a slash at its end. */
+  /** Address to which paths are appended, without a trailing slash. */
   readonly apiUrl: string;
   /** Called before each request, because tokens expire. */
   readonly headers: () => Promise<Readonly<Record<string, string>>>;
@@ -14,17 +14,20 @@ export interface ApiOptions {
 
 export interface ApiRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT';
-  /** With its query; every part of it encoded by the caller. */
+  /** The path with its query, every part encoded by the caller. */
   readonly path: string;
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
-  /** The error that a 404 means here. */
+  /** The error that a 404 means for this request. */
   readonly missing: keyof typeof MISSING_MESSAGES;
-  /** Interprets a refusal's body (400, 405, 406, 409, 422). Its text isn't passed on. */
+  /** Interprets a refusal's body (400, 405, 406, 409, 422), whose text isn't passed on. */
   readonly explain?: (body: unknown) => CodeHostErrorCode | undefined;
-  /** The status alone says whether the request succeeded; the body isn't read. */
+  /** Whether the status alone says if the request succeeded, so that the body isn't read. */
   readonly isMute?: boolean;
-  /** Requests the response only if it has changed since this tag (RFC 9110, 13.1.2); otherwise `notModified`. */
+  /**
+   * Requests the response only if it has changed since this tag (RFC 9110, 13.1.2); otherwise, the result is
+   * `notModified`.
+   */
   readonly conditional?: {
     readonly unlessTag: string | undefined;
     /** Called with the response's tag. */
@@ -32,7 +35,7 @@ export interface ApiRequest {
   };
 }
 
-/** Nothing has changed since the host sent the tag. */
+/** The result if nothing has changed since the host sent the tag. */
 export const notModified = Symbol('not modified');
 
 export interface Api {
@@ -40,7 +43,7 @@ export interface Api {
   call(request: ApiRequest): Promise<unknown>;
 }
 
-/** Pull requests with long bodies, 100 per page. */
+/** Enough for 100 pull requests per page with long bodies. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
 
 export function createApi(options: ApiOptions): Api {
@@ -57,7 +60,7 @@ export function createApi(options: ApiOptions): Api {
   };
 }
 
-/** RFC 9110, 8.8.3; tags that are longer than any host sends are ignored. */
+/** RFC 9110, 8.8.3. Tags that are longer than any host sends are ignored. */
 const toTag = (etag: string | undefined): string | undefined =>
   etag !== undefined && /^(?:W\/)?"[!#-~]{1,200}"$/.test(etag) ? etag : undefined;
 
@@ -91,7 +94,7 @@ async function send({ http, apiUrl, headers, timeoutMs }: ApiOptions, request: A
   }
 }
 
-/** Failures of the connection before a byte was sent: nothing can have happened on the other side. */
+/** Connection errors before a byte was sent, so that nothing can have happened on the other side. */
 const NEVER_SENT: ReadonlySet<unknown> = new Set(['url-invalid', 'scheme-refused', 'address-refused']);
 
 function toTransportError(cause: unknown, request: ApiRequest): CodeHostError {
@@ -103,7 +106,10 @@ function toTransportError(cause: unknown, request: ApiRequest): CodeHostError {
   return new CodeHostError('unavailable', 'The code host did not respond.', { cause });
 }
 
-/** No connection was established, so nothing was written. The client's error has the system error as its cause. */
+/**
+ * Whether no connection was established, so that nothing was written. The client's error has the system error as its
+ * cause.
+ */
 function isUnconnected(error: unknown): boolean {
   const codes = [codeOf(error), codeOf(error instanceof Error ? error.cause : undefined)];
   return codes.some((code) => code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN');
@@ -197,10 +203,10 @@ function cancelled(cause: unknown): CodeHostError {
   return new CodeHostError('cancelled', 'The request to the code host was cancelled.', { cause });
 }
 
-/** Longer waits are a fault of the header or a reason to fail the job now. */
+/** Longer waits indicate a wrong header, or a reason to fail the job now. */
 const MAX_WAIT_MS = 3_600_000;
 
-/** `Retry-After` in seconds or as a date; otherwise the end of the rate-limit window. */
+/** `Retry-After` in seconds or as a date; otherwise, the end of the rate-limit window. */
 function readRetryAfter(headers: Readonly<Record<string, string>>): number | undefined {
   const after = headers['retry-after'];
   const resetAt = headers['x-ratelimit-remaining'] === '0' ? Number(headers['x-ratelimit-reset']) * 1000 : Number.NaN;

@@ -1,12 +1,12 @@
 /**
- * The port to a code host: what Docwright needs from GitHub, GitLab, Gitea, Bitbucket, or the embedded host.
- * One `CodeHost` is bound to one repository.
+ * The port to a code host: the operations of GitHub, GitLab, Gitea, Bitbucket, or the embedded host that Docwright
+ * needs. One `CodeHost` is bound to one repository.
  *
- * Invariants of every adapter (tested by `testing/code-host-contract.ts`)
+ * Invariants of every adapter (tested by `testing/code-host-contract.ts`):
  * H1  Every method throws only `CodeHostError`, with a code that says what to do.
  * H2  No error, log line, or returned value contains a credential.
- * H3  Reading methods may be repeated at will. Writing methods never repeat a request whose outcome is unknown: they
- *     throw `outcome-unknown`, and the caller lists before trying again.
+ * H3  Reading methods may be repeated. Writing methods never repeat a request whose outcome is unknown: they throw
+ *     `outcome-unknown`, and the caller lists before trying again.
  * H4  Pull requests are identified by the host's number, and can be found by head branch in every state.
  * H5  Text is passed on byte for byte; the host decides how it is shown.
  */
@@ -23,11 +23,11 @@ export interface RepositoryFacts {
   readonly defaultBranch: string;
   readonly permission: RepositoryPermission;
   readonly private: boolean;
-  /** Nothing can be pushed to an archived repository. */
+  /** Whether the repository is archived, so that nothing can be pushed to it. */
   readonly archived: boolean;
-  /** False if its owners have switched pull requests off. */
+  /** False if its owners have turned off pull requests. */
   readonly takesPullRequests: boolean;
-  /** `owner/name` as the host spells it now: differs from the requested name after a rename. */
+  /** `owner/name` as the host spells it now, which differs from the requested name after a rename. */
   readonly fullName: string;
 }
 
@@ -39,14 +39,16 @@ export interface PullRequest {
   readonly state: PullRequestState;
   readonly draft: boolean;
   readonly title: string;
-  /** The author as the host shows them; null if the host doesn't say, for example after the account was deleted. */
+  /**
+   * The author as the host shows them; null if the host doesn't report it, for example after the account was deleted.
+   */
   readonly author: string | null;
   readonly body: string;
   readonly headBranch: string;
-  /** The newest commit of the head branch, as far as the host knows; Bitbucket returns only its first 12 digits. */
+  /** The newest commit of the head branch that the host knows; Bitbucket returns only its first 12 digits. */
   readonly headSha: string;
   readonly baseBranch: string;
-  /** The head branch is in another repository. */
+  /** Whether the head branch is in another repository. */
   readonly fromFork: boolean;
 }
 
@@ -73,7 +75,7 @@ export interface OpenPullRequestsQuery {
 export interface NewPullRequest {
   readonly headBranch: string;
   readonly baseBranch: string;
-  /** 1…256 characters. */
+  /** 1 to 256 characters. */
   readonly title: string;
   /** At most 65,536 characters. */
   readonly body: string;
@@ -91,14 +93,14 @@ export interface PullRequestChange {
 export interface MergeRequest {
   /** The head that was reviewed, 40 hexadecimal digits: a pull request with another head is not merged. */
   readonly expectedHead: string;
-  /** The person who merges, for a host on which they have no account: the embedded one names them. */
+  /** The person who merges, for the embedded host, on which they have no account. */
   readonly by: string;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface MergeResult {
   readonly pullRequest: PullRequest;
-  /** It had already been merged with this head before this call. */
+  /** Whether it had already been merged with this head before this call. */
   readonly wasMerged: boolean;
 }
 
@@ -122,8 +124,8 @@ export interface CommitStatus {
 }
 
 /**
- * The requested people and labels that the host refused (unknown reviewer, label not allowed): never a reason to fail a
- * job.
+ * The requested people and labels that the host refused (unknown reviewer, label not allowed); these never make a job
+ * fail.
  */
 export interface PeopleResult {
   readonly refusedLabels: readonly string[];
@@ -136,12 +138,12 @@ export interface HostPerson {
   readonly id: string;
 }
 
-/** A comment as an event of the host named it: enough to look it up. */
+/** A comment as named in an event of the host: sufficient to look it up. */
 export interface CommentName {
   readonly pullRequest: number;
   /** The host's kind and number: `comment-7`, `review-comment-7`, `review-7`, `note-7`. */
   readonly commentId: string;
-  /** The claimed author: Gitea's reviews can be found by nothing else. */
+  /** The claimed author: Gitea's reviews can only be found by it. */
   readonly author: HostPerson;
   readonly body: string;
 }
@@ -153,7 +155,7 @@ export interface FoundComment {
     readonly name: string;
     readonly isBot: boolean;
   };
-  /** Part of a review, or about a line: not merely a comment on the pull request. */
+  /** Whether the comment is part of a review or about a line, rather than on the pull request as a whole. */
   readonly isReview: boolean;
   /** The subject of the comment; null for the pull request as a whole. */
   readonly place: { readonly path: string; readonly line: number | null } | null;
@@ -178,48 +180,60 @@ export interface CodeHost {
   /** Git reference of a pull request's head, including a fork's; `undefined` if the host has no such references. */
   readonly pullRequestRef: ((number: number) => string) | undefined;
   /**
-   * Open ones, including those of forks, most recently changed first: one page of the host; `isWhole` if there are no
-   * more.
+   * Open pull requests, including those of forks, most recently changed first: one page of the host; `isWhole` if there
+   * are no more.
    */
   listOpenPullRequests(query?: OpenPullRequestsQuery): Promise<OpenPullRequests | 'unchanged'>;
-  /** Errors: pull-request-exists (one is open for that head and base), nothing-to-compare, branch-not-found, outcome-unknown. */
+  /**
+   * Errors: pull-request-exists (if one is open for that head and base), nothing-to-compare, branch-not-found,
+   * outcome-unknown.
+   */
   createPullRequest(request: NewPullRequest): Promise<PullRequest>;
-  /** Turns an open pull request back into a draft; may be repeated. Returns false if the host can't, or refuses. */
+  /**
+   * Turns an open pull request back into a draft; may be repeated. Returns false if the host doesn't support it, or
+   * refuses.
+   */
   makeDraft(number: number, signal?: AbortSignal): Promise<boolean>;
-  /** Errors: pull-request-not-found, outcome-unknown (repeating it does no harm). */
+  /** Errors: pull-request-not-found, outcome-unknown (can be repeated safely). */
   updatePullRequest(number: number, change: PullRequestChange): Promise<PullRequest>;
   /**
-   * Merges with a merge commit; by squashing or rebasing if the repository allows no merge commits, or the host is set
-   * so. May be repeated: a pull request already merged with this head is a success. Bitbucket doesn't accept an
-   * expected head, so it is compared just before, and a push at that very moment is merged too.
-   * Errors: pull-request-not-found, pull-request-not-open, head-moved, merge-conflict, checks-required, merge-blocked
-   * (a draft, a missing approval, another rule of the branch), forbidden, unavailable, outcome-unknown.
+   * Merges with a merge commit; by squashing or rebasing if the repository allows no merge commits, or the host is
+   * configured that way. May be repeated: a pull request already merged with this head is a success. Bitbucket doesn't
+   * accept an expected head, so it is compared just before, and a push in between is also merged. Errors:
+   * pull-request-not-found, pull-request-not-open, head-moved, merge-conflict, checks-required, merge-blocked (a draft,
+   * a missing approval, another rule of the branch), forbidden, unavailable, outcome-unknown.
    */
   mergePullRequest(number: number, merge: MergeRequest): Promise<MergeResult>;
   /** Errors: pull-request-not-found, outcome-unknown. Returns the comment's page, and its ID for `updateComment`. */
   comment(number: number, body: string, signal?: AbortSignal): Promise<{ readonly url: string; readonly id: string }>;
   /** ID of the oldest comment that contains a text, among the first thousand. Errors: pull-request-not-found. */
   findCommentWith(number: number, text: string, signal?: AbortSignal): Promise<string | undefined>;
-  /** Errors: pull-request-not-found (or the comment was deleted), outcome-unknown (repeating it does no harm). */
+  /** Errors: pull-request-not-found (also if the comment was deleted), outcome-unknown (can be repeated safely). */
   updateComment(
     comment: { readonly number: number; readonly id: string },
     body: string,
     signal?: AbortSignal,
   ): Promise<void>;
   /**
-   * Creates the repository's hook for pushes, pull requests, and comments. Returns the host's ID of it.
-   * Errors: forbidden or repository-not-found (the credential lacks permission), outcome-unknown.
+   * Creates the repository's hook for pushes, pull requests, and comments. Returns its ID on the host. Errors:
+   * forbidden or repository-not-found (if the credential lacks permission), outcome-unknown.
    */
   installHook(hook: { readonly url: string; readonly secret: string }, signal?: AbortSignal): Promise<string>;
-  /** Replaces an earlier one with the same context; may be repeated. Errors: forbidden, repository-not-found. */
+  /**
+   * Sets a status, which replaces an earlier one with the same context; may be repeated. Errors: forbidden,
+   * repository-not-found.
+   */
   setStatus(status: CommitStatus, signal?: AbortSignal): Promise<void>;
-  /** Returns `undefined` if there is no such comment on that pull request (any more). */
+  /** Returns `undefined` if the comment isn't, or is no longer, on that pull request. */
   findComment(name: CommentName, signal?: AbortSignal): Promise<FoundComment | undefined>;
-  /** Another user's permission here. Errors: forbidden (this credential may not read it). Unknown users have `none`. */
+  /**
+   * Another user's permission for the repository. Errors: forbidden (if this credential may not read it). Unknown users
+   * have `none`.
+   */
   permissionOf(person: HostPerson, signal?: AbortSignal): Promise<RepositoryPermission>;
-  /** Only adds. May be repeated. Errors: pull-request-not-found. */
+  /** Only adds people and labels. May be repeated. Errors: pull-request-not-found. */
   setPeople(number: number, people: PullRequestPeople): Promise<PeopleResult>;
 }
 
-/** Whether a head as the host reports it is this commit: Bitbucket reports only its first 12 digits. */
+/** Whether a head reported by the host is this commit: Bitbucket reports only its first 12 digits. */
 export const isHead = (told: string, commit: string): boolean => told.length >= 12 && commit.startsWith(told);

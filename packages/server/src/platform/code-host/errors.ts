@@ -19,7 +19,9 @@ export type CodeHostErrorCode =
   | 'unexpected-answer'
   | 'invalid-repository-name';
 
-/** Codes after which the same call may succeed later, with nothing changed. `outcome-unknown` isn't one: list first. */
+/**
+ * Codes after which the same call may succeed later without any change. `outcome-unknown` isn't included: list first.
+ */
 const RETRYABLE: ReadonlySet<CodeHostErrorCode> = new Set(['rate-limited', 'unavailable']);
 
 /** A refusal or a failure of a code host. The message is safe to show to a tenant. */
@@ -27,7 +29,7 @@ export class CodeHostError extends Error {
   override readonly name = 'CodeHostError';
   readonly code: CodeHostErrorCode;
   readonly retryable: boolean;
-  /** How long the host asks us to wait; `undefined` if it didn't say. */
+  /** The delay that the host requested; `undefined` if it requested none. */
   readonly retryAfterMs: number | undefined;
 
   constructor(

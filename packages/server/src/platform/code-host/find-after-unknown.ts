@@ -7,8 +7,8 @@ export interface CreateSteps {
 }
 
 /**
- * Creates a pull request. If the host didn't report whether it did, checks whether the pull request exists. Not finding it proves
- * nothing, for the host may still be at it: then the outcome stays unknown (H3).
+ * Creates a pull request. If the host didn't report the outcome, checks whether the pull request exists. If it isn't
+ * found, the outcome stays unknown, because the host may still be creating it (H3).
  */
 export async function createOrFind(request: NewPullRequest, { create, list }: CreateSteps): Promise<PullRequest> {
   try {

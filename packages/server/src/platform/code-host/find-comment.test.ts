@@ -5,7 +5,7 @@ import type { CodeHost, CommentName, FoundComment } from './code-host.ts';
 import { createBitbucket, createGitea, createGitHub, createGitLab, isCodeHostError } from './index.ts';
 import { answer, createRecordingClient, type RecordingClient } from './testing/recording-client.ts';
 
-/** Responses from the documentation of each host: what is requested, and what is read from the response. */
+/** Responses from the documentation of each host, with the request and the fields that are read. */
 const person = { id: 'ada', name: 'ada', isBot: false };
 const said: FoundComment = { body: 'Shorten it.', author: person, isReview: false, place: null };
 const onLine = { ...said, isReview: true, place: { path: 'a.mdx', line: 12 } };
@@ -181,7 +181,7 @@ describe('a comment is looked up at its host', () => {
       await assert.rejects(open(http).findComment(named), (error) => isCodeHostError(error, 'unavailable'));
     });
 
-    test(`${host}: a name that the host doesn’t use causes no request`, async () => {
+    test(`${host}: a name in another host’s format causes no request`, async () => {
       const http = createRecordingClient();
       for (const odd of ['', 'comment-', 'note-1/../2', 'comment-7?x', 'other-7']) {
         assert.equal(await open(http).findComment(name(odd)), undefined);

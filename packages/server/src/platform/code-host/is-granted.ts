@@ -3,8 +3,8 @@ import { CodeHostError, type CodeHostErrorCode, isCodeHostError } from './errors
 const REFUSALS: readonly CodeHostErrorCode[] = ['invalid-request', 'forbidden'];
 
 /**
- * Whether the host granted a wish (a label, a reviewer). Asking for it twice changes nothing, so here an unknown outcome
- * is only a try that failed. `alsoRefusal`: a code that means a refusal in this place.
+ * Whether the host granted an optional request (a label, a reviewer). Repeating it has no effect, so an unknown outcome
+ * is treated as a failed attempt. `alsoRefusal` is a code that means a refusal here.
  */
 export async function isGranted(call: Promise<unknown>, alsoRefusal?: CodeHostErrorCode): Promise<boolean> {
   try {

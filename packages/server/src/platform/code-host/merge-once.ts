@@ -2,14 +2,14 @@ import { isHead, type MergeResult, type PullRequest } from './code-host.ts';
 import { CodeHostError, isCodeHostError } from './errors.ts';
 
 export interface MergeSteps {
-  /** The pull request as it is now. */
+  /** Returns the pull request's current state. */
   readonly look: () => Promise<PullRequest>;
   /** Merges that pull request; fails if it can't be merged. */
   readonly merge: () => Promise<unknown>;
 }
 
 /**
- * Merges a pull request with the expected head; one already merged with that head counts as done.
+ * Merges a pull request with the expected head. If it is already merged with that head, the merge counts as done.
  * Errors: pull-request-not-open, head-moved, merge-blocked for a draft, and those of the steps.
  */
 export async function mergeOnce(expectedHead: string, { look, merge }: MergeSteps): Promise<MergeResult> {
@@ -20,8 +20,7 @@ export async function mergeOnce(expectedHead: string, { look, merge }: MergeStep
     await merge();
     return { pullRequest: { ...pullRequest, state: 'merged' }, wasMerged: false };
   } catch (error) {
-    // Someone else may have merged it in the meantime, or the host did and its response was lost: the current state
-    // decides.
+    // Someone else may have merged it in the meantime, or the host's response was lost: the current state decides.
     const now = await look().catch(() => undefined);
     if (now === undefined || !isMergedWith(now, expectedHead)) throw error;
     return { pullRequest: now, wasMerged: !isCodeHostError(error, 'outcome-unknown') };

@@ -56,7 +56,7 @@ const hosts: Readonly<Record<string, { connect: (http: RecordingClient) => CodeH
   },
 };
 
-/** A host whose pull request is `before` until a merge is requested, and `later` from then on. */
+/** A host whose pull request is `before` until a merge is requested, and `later` afterwards. */
 function openHost(kind: string, merging: () => HttpResponse | Promise<never>, before: Json = {}, later: Json = before) {
   const host = hosts[kind] ?? assert.fail(kind);
   const http = createRecordingClient();
@@ -124,7 +124,7 @@ describe('merging', () => {
     ['github', 'Merge commits are not allowed on this repository.', 'merge_method'],
     ['gitea', 'merge is not allowed an allowed merge style for this repository', 'Do'],
   ] as const) {
-    test(`${kind}: uses another method if the repository allows no merge commits, and never chooses one itself`, async () => {
+    test(`${kind}: another method is used if the repository allows no merge commits, but never chosen otherwise`, async () => {
       let count = 0;
       const { merge, asked } = openHost(kind, () => answer((count += 1) === 1 ? 405 : 200, { message }));
       assert.equal((await merge()).wasMerged, false);

@@ -25,7 +25,7 @@ export function numberOf(object: Json, field: string): number {
   throw unexpected(`a number "${field}"`);
 }
 
-/** Null and missing aren't text. */
+/** The text, or `undefined` for null and missing fields. */
 export function optionalText(object: Json, field: string): string | undefined {
   const value = object[field];
   return typeof value === 'string' ? value : undefined;

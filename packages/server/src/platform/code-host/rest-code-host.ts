@@ -1,4 +1,4 @@
-/** What the adapters of all hosts with a REST API have in common; what differs between hosts is in their dialects. */
+/** The common part of the adapters for hosts with a REST API; the differences are in their dialects. */
 import type {
   CodeHost,
   CodeHostKind,
@@ -30,27 +30,30 @@ import {
   type ReportDialect,
 } from './rest-reports.ts';
 
-/** How one host expresses what every host can do. Paths begin with a slash; each of their segments is encoded. */
+/** One host's format of the common operations. Paths begin with a slash; each of their segments is encoded. */
 export interface RestDialect extends ReportDialect {
   readonly kind: CodeHostKind;
   readonly gitAccess: GitAccess;
   /** Path of the repository. */
   readonly repository: string;
-  /** Path of its pull requests; a single one is below it, by its number. */
+  /** Path of its pull requests; the path of a single one also contains its number. */
   readonly pullRequests: string;
-  /** Query for a short list of them: a credential may be able to read the repository but not its pull requests. */
+  /**
+   * Query for a short list of pull requests, because a credential may be able to read the repository but not its pull
+   * requests.
+   */
   readonly probe: string | undefined;
   readonly toRepositoryFacts: (answer: unknown, signal?: AbortSignal) => RepositoryFacts | Promise<RepositoryFacts>;
-  /** The title is the one that people see, without `draftPrefix`. */
+  /** The title as users see it, without `draftPrefix`. */
   readonly toPullRequest: (answer: unknown) => Omit<PullRequest, 'fromFork'>;
   /** Pages are counted from 1, newest pull request first. */
   readonly listQuery: (headBranch: string, page: number, signal?: AbortSignal) => string | Promise<string>;
   readonly pullRequestRef: CodeHost['pullRequestRef'];
-  /** Query for the open ones, most recently changed first. */
+  /** Query for open pull requests, most recently changed first. */
   readonly openQuery: string;
   /** Whether the pull request's head is in this repository, not in a fork. */
   readonly isOfRepository: (item: unknown) => boolean;
-  /** The most pages that are read; needing more means that something else is wrong. */
+  /** Maximum number of pages that are read; more pages indicate another problem. */
   readonly maxPages: number;
   /** The title prefix that marks a draft; `undefined` if the host has a field for it. */
   readonly draftPrefix: string | undefined;
@@ -58,8 +61,8 @@ export interface RestDialect extends ReportDialect {
   readonly update: UpdateDialect;
   readonly merge: MergeDialect;
   /**
-   * Where a comment is looked up, and what is read from the response; `undefined` if the host has no comment of that
-   * name.
+   * The path of a comment, and the fields that are read from the response; `undefined` if the host has no comment of
+   * that name.
    */
   readonly find: (name: CommentName) => CommentLookup | undefined;
   readonly setPeople: (number: number, people: PullRequestPeople) => Promise<PeopleResult>;
@@ -78,7 +81,7 @@ export interface CommentLookup {
 interface CreateDialect {
   readonly toBody: (request: NewPullRequest) => unknown;
   readonly explain: (refusal: unknown) => CodeHostErrorCode | undefined;
-  /** What a 404 means here; the preflight has already found the repository. */
+  /** The meaning of a 404; the preflight has already found the repository. */
   readonly missing: 'repository-not-found' | 'branch-not-found';
   /** A different request to send after a refusal, or `undefined` if the refusal is final. */
   readonly instead?: (request: NewPullRequest, refusal: unknown) => NewPullRequest | undefined;
@@ -87,7 +90,7 @@ interface CreateDialect {
 interface UpdateDialect {
   readonly method: 'PATCH' | 'PUT';
   readonly toBody: (change: Omit<PullRequestChange, 'signal'>) => unknown;
-  /** The path for changing the state, if that takes a separate request; `undefined` if the host can't do it. */
+  /** The path for changing the state if that needs a separate request; `undefined` if the host doesn't support it. */
   readonly statePath?: (number: number, state: 'open' | 'closed') => string | undefined;
 }
 
@@ -184,7 +187,7 @@ async function listPullRequests(
     const answer = await dialect.api.call({ method: 'GET', path, missing: 'repository-not-found', signal });
     const { items, isLast } = dialect.toPage(answer);
     const own = items.filter(dialect.isOfRepository).map((item) => toPullRequest(dialect, item));
-    // Checked again: hosts ignore filters that they don't understand.
+    // Filtered again, because hosts ignore filters that they don't understand.
     found.push(...own.filter((pull) => pull.headBranch === headBranch && pull.body.includes(marker)));
     if (isLast) break;
   }
@@ -302,5 +305,5 @@ export function basicAuthorization(user: string, password: string): string {
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }
 
-/** An address with `…/` at its end is the same address. */
+/** The address without a trailing slash, which is the same address. */
 export const withoutSlash = (address: string): string => address.replace(/(?<!\/)\/+$/, '');

@@ -4,12 +4,12 @@ import type { MergeRequest, MergeResult, PullRequest } from './code-host.ts';
 import { CodeHostError, isCodeHostError, type CodeHostErrorCode } from './errors.ts';
 import { mergeOnce } from './merge-once.ts';
 
-/** How one host merges. Its successful response isn't read: hosts differ, and the pull request is known. */
+/** How one host merges. Its successful response isn't read, because hosts differ, and the pull request is known. */
 export interface MergeDialect {
   readonly method: 'POST' | 'PUT';
-  /** Follows the pull request's own path. */
+  /** Appended to the pull request's own path. */
   readonly path: string;
-  /** The host's names of merge methods; the next one is tried if the repository doesn't allow the one before. */
+  /** The host's names of merge methods; the next one is tried if the repository doesn't allow the previous one. */
   readonly ways: readonly [string, ...string[]];
   readonly toBody: (merge: { readonly head: string; readonly way: string }) => unknown;
   /** The meaning of a refusal. `found` is the pull request as the host returned it before. */
@@ -59,7 +59,7 @@ async function send({ api, merge }: Merging, { path, found, expectedHead, signal
       await api.call({ method: merge.method, path: path + merge.path, body, missing, signal, explain, isMute: true });
       return;
     } catch (error) {
-      // The credential worked for the read before: GitLab means by this that it may not merge.
+      // The credential worked for the read before, so this status of GitLab means that it may not merge.
       if (isCodeHostError(error, 'unauthorized')) {
         throw new CodeHostError('forbidden', "The credential isn't allowed to merge here.", { cause: error });
       }

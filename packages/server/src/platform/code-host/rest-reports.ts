@@ -9,7 +9,7 @@ export interface PullRequestPage {
   readonly isLast: boolean;
 }
 
-/** How one host expresses it. Paths begin with a slash; each of their segments is encoded. */
+/** One host's format. Paths begin with a slash; each of their segments is encoded. */
 export interface ReportDialect {
   readonly api: Api;
   readonly toPage: (answer: unknown) => PullRequestPage;
@@ -26,7 +26,7 @@ export interface ReportDialect {
   readonly status: {
     readonly path: (sha: string) => string;
     readonly toBody: (status: CommitStatus) => unknown;
-    /** Whether a refusal means that the status exists already. */
+    /** Whether a refusal means that the status already exists. */
     readonly isThere?: (refusal: unknown) => boolean;
   };
   readonly hook: {
@@ -41,7 +41,7 @@ export const toHookId = (answer: unknown): string => {
 };
 
 const missing = 'pull-request-not-found';
-/** Pages of 100, or of the host's maximum: none of our comments is further down. */
+/** Pages of 100, or of the host's maximum: our comments are within these pages. */
 const maxPages = 10;
 
 export const idOfComment = (answer: unknown): string => String(numberOf(asObject(answer), 'id'));

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 
 /**
- * A time before now by the database's clock, to compare a column with. The clock of a statement advances while it runs,
- * so PostgreSQL would evaluate it for each row and read the whole table; in a subquery it is evaluated once, and an
+ * An earlier time by the database's clock, to compare a column with. The clock of a statement advances while it runs,
+ * so PostgreSQL would evaluate it for each row and read the whole table; in a subquery, it is evaluated once and an
  * index can be used.
  */
 export const daysAgo = (days: number): RawBuilder<Date> =>

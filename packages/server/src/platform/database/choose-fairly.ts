@@ -3,22 +3,22 @@ export interface DueRow {
   readonly organization_id: string;
 }
 
-/** Returns rows that are due, the oldest first, without those of some organizations. */
+/** Returns rows that are due, oldest first, without those of some organizations. */
 export type ListDue<Row> = (choice: {
   readonly limit: number;
   readonly without: readonly string[];
 }) => Promise<readonly Row[]>;
 
 export interface FairChoice {
-  /** Rows of one round. */
+  /** Maximum rows of one round. */
   readonly limit: number;
-  /** Rows of one organization in it. */
+  /** Maximum rows of one organization in a round. */
   readonly perOrganization: number;
 }
 
 /**
- * Chooses the rows of a round: the oldest first, but only so many of one organization, so that one with many due rows delays no
- * other. Its further rows are chosen in later rounds.
+ * Chooses the rows of a round: oldest first, but only a limited number of one organization, so that one with many due
+ * rows doesn't delay the others. Its further rows are chosen in later rounds.
  */
 export async function chooseFairly<Row extends DueRow>(
   listDue: ListDue<Row>,
@@ -27,7 +27,7 @@ export async function chooseFairly<Row extends DueRow>(
   const chosen = new Map<string, Row>();
   const counts = new Map<string, number>();
   const countOf = ({ organization_id: organization }: Row): number => counts.get(organization) ?? 0;
-  // Each further query leaves out one more organization, so there are at most `limit / perOrganization` of them.
+  // Each further query excludes one more organization, so there are at most `limit / perOrganization` queries.
   for (let isComplete = false; !isComplete;) {
     const without = [...counts].flatMap(([organization, count]) => (count < perOrganization ? [] : organization));
     const rows = await listDue({ limit, without });

@@ -6,7 +6,7 @@ import type { ConnectOptions } from './database.ts';
 const defaults = {
   applicationName: 'docwright',
   statementTimeoutMs: 30_000,
-  /** An abandoned transaction would hold its locks forever. */
+  /** An abandoned transaction would keep its locks forever. */
   idleInTransactionTimeoutMs: 60_000,
 } as const;
 
@@ -17,14 +17,14 @@ export function clientConfig(options: ConnectOptions): ClientConfig {
     application_name: options.applicationName ?? defaults.applicationName,
     statement_timeout: options.statementTimeoutMs ?? defaults.statementTimeoutMs,
     idle_in_transaction_session_timeout: defaults.idleInTransactionTimeoutMs,
-    // Detects a peer that vanished silently (a machine that lost power).
+    // Detects a peer that disappeared without closing the connection (a machine that lost power).
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types: ourTypes(),
   };
 }
 
-/** int8 as number: our counters and sizes stay below 2^53, and pg would return strings. */
+/** int8 as number, because our counters and sizes stay below 2^53, and pg would return strings. */
 function ourTypes(): TypeOverrides {
   const overrides = new TypeOverrides();
   overrides.setTypeParser(types.builtins.INT8, Number);

@@ -10,12 +10,12 @@ import { DatabaseError } from './errors.ts';
 
 const defaults = { poolSize: 10, connectTimeoutMs: 10_000 } as const;
 
-/** PostgreSQL, appendix A: starting up, recovering or shutting down. */
+/** PostgreSQL, appendix A: the server is starting up, recovering or shutting down. */
 const cannotConnectNow = '57P03';
 const startingPatienceMs = 30_000;
 const startingPauseMs = 200;
 
-/** The oldest major version that our statements are tested against. */
+/** The oldest major version with which our statements are tested. */
 const oldestServerVersion = 150_000;
 
 /**
@@ -29,10 +29,10 @@ export async function connectDatabase<Schema>(options: ConnectOptions): Promise<
     max: options.poolSize ?? defaults.poolSize,
     connectionTimeoutMillis: options.connectTimeoutMs ?? defaults.connectTimeoutMs,
   });
-  // Without a listener a server restart, seen by an idle connection, would end the process.
+  // Without a listener, a server restart that an idle connection notices would end the process.
   pool.on('error', (error) => options.onIdleError?.(error));
   // The pool only listens to idle connections: one that is lost between two statements of a transaction would end the
-  // process, too. Its holder learns of the loss with the next statement.
+  // process, too. Its user gets the error with the next statement.
   pool.on('connect', (client) => void client.on('error', () => undefined));
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => (closed ??= pool.end());
@@ -67,9 +67,7 @@ async function verifyServer(pool: Pool, { url, isRestarted = false }: ConnectOpt
   }
 }
 
-/**
- * A server that is starting or recovering says so, and will be ready in a moment: processes are often started together.
- */
+/** Waits for a server that is starting or recovering, because processes are often started together. */
 async function connectPatiently(pool: Pool, isRestarted: boolean): Promise<PoolClient> {
   const deadline = performance.now() + startingPatienceMs;
   for (;;) {

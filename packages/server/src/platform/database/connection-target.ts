@@ -15,7 +15,7 @@ export function parseUrl(url: string): ClientConfig {
   }
 }
 
-/** A connection's target, in words, without the password: `docs at db.internal:5432 (user web)`. */
+/** Describes a connection's target without the password: `docs at db.internal:5432 (user web)`. */
 export function describeTarget(url: string): string {
   const { host, port, database, user } = parseUrl(url);
   const where = host?.startsWith('/') ? `socket ${host}` : `${host ?? 'localhost'}:${port ?? 5432}`;

@@ -24,7 +24,7 @@ after(async () => {
   await testDatabase.close();
 });
 
-/** Ends all other connections to the database, as a restart of the server would. */
+/** Ends all other connections to the database, like a restart of the server. */
 async function endConnections(): Promise<void> {
   await database.pool.query(
     'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
@@ -50,8 +50,8 @@ describe('a connection', () => {
     assert.equal(describeTarget('postgres://web:canary@h/docs'), 'docs at h:5432 (user web)');
   });
 
-  test('to a server that ends and is started again is tried again, and to any other server it is not', async () => {
-    // A server that is ending takes a connection and drops it.
+  test('is retried if its server ends and is started again, but not for any other server', async () => {
+    // A server that is ending accepts a connection and drops it.
     let taken = 0;
     const socket = join(new URL(testDatabase.url).searchParams.get('host') ?? '', '.s.PGSQL.5432');
     const ending = createServer((client) => {
@@ -76,7 +76,7 @@ describe('a connection', () => {
     }
   });
 
-  test('that is lost is distinguished from a failing statement', async () => {
+  test('is distinguished from a failing statement if it is lost', async () => {
     const client = await database.pool.connect();
     const running = client.query('SELECT pg_sleep(20)').catch((error: unknown) => error);
     await endConnections();
@@ -123,7 +123,7 @@ describe('migrations', () => {
     for (const other of others) await other.close();
   });
 
-  test('that fail change nothing and say which one it was', async () => {
+  test('change nothing if one fails, and name the failed one', async () => {
     const broken = { id: '0003-broken', sql: 'CREATE TABLE half (n int); SELECT 1 / 0;' };
     await assert.rejects(migrate(database, [first, second, broken]), {
       code: 'migration-failed',
@@ -152,7 +152,7 @@ describe('migrations', () => {
     await database.pool.query(`DELETE FROM schema_migrations WHERE id = '0003-index'`);
   });
 
-  test('are refused when the database is newer than the code, or a released step was changed', async () => {
+  test('are refused if the database is newer than the code, or a released step was changed', async () => {
     await assert.rejects(migrate(database, [first]), { code: 'database-newer-than-code' });
     await assert.rejects(migrate(database, [first, { ...second, sql: 'SELECT 1' }]), { code: 'migration-changed' });
     await assert.rejects(migrate(database, [second, first]), { code: 'migration-failed' });
@@ -188,7 +188,7 @@ describe('a first step that replaces older ones', () => {
   const steps = async () =>
     (await older.pool.query<{ id: string }>('SELECT id FROM schema_migrations ORDER BY 1')).rows.map(({ id }) => id);
 
-  test('refuses a database that is older than the last one, and changes nothing', async () => {
+  test('refuses a database that is older than the last replaced step, and changes nothing', async () => {
     await older.pool.query(`UPDATE schema_migrations SET id = '0002-other' WHERE id = '0002-second'`);
     await assert.rejects(migrate(older, [schema(history), third]), {
       code: 'database-too-old',
@@ -198,7 +198,7 @@ describe('a first step that replaces older ones', () => {
     assert.deepEqual(await steps(), ['0001-first', '0002-second']);
   });
 
-  test('refuses a database whose steps were others', async () => {
+  test('refuses a database with different steps', async () => {
     await assert.rejects(migrate(older, [schema('0'.repeat(64)), third]), {
       code: 'migration-changed',
       message: /steps of the database up to 0002-second are not those that 0001-schema replaces/,
@@ -206,7 +206,7 @@ describe('a first step that replaces older ones', () => {
     assert.deepEqual(await steps(), ['0001-first', '0002-second']);
   });
 
-  test('recognizes the last one, with or without later steps, and continues', async () => {
+  test('recognizes the last replaced step, with or without later steps, and continues', async () => {
     assert.deepEqual(await migrate(older, [schema(history), third]), {
       applied: ['0003-third'],
       current: '0003-third',
@@ -219,7 +219,7 @@ describe('a first step that replaces older ones', () => {
     assert.deepEqual(await steps(), ['0001-schema', '0003-third']);
   });
 
-  test('is the step of a backup of the last one; older and newer backups have none', () => {
+  test('is the step of a backup of the last replaced step; older and newer backups have none', () => {
     const all = [schema(history), third];
     const found = ['0001-schema', '0002-second', '0003-third', '0001-first', '0004-later'].map((id) => [
       findStepsUpTo(all, id)?.length,

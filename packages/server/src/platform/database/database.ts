@@ -2,17 +2,17 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Pool } from 'pg';
 
 /**
- * One pool of connections to PostgreSQL and the typed query builder over it.
+ * One pool of connections to PostgreSQL and its typed query builder.
  *
  * `Schema` maps a table's name to its row type. Every module declares its own part next to its `store.ts`, from the
- * generated types of the migrations (`interface ExportTables { export_jobs: TableOf<'export_jobs'> }`); `main/` intersects
- * them.
+ * generated types of the migrations (`interface ExportTables { export_jobs: TableOf<'export_jobs'> }`); `main/`
+ * intersects them.
  */
 export interface Database<Schema> {
   readonly kysely: Kysely<Schema>;
-  /** The same pool, for libraries that bring their own SQL. */
+  /** The same pool, for libraries with their own SQL. */
   readonly pool: Pool;
-  /** Waits for running statements, then closes every connection. Safe to call twice. */
+  /** Waits for running statements, then closes every connection. Can be called twice. */
   close(): Promise<void>;
 }
 
@@ -20,18 +20,18 @@ export interface Database<Schema> {
 export type Queryable<Schema> = Kysely<Schema> | Transaction<Schema>;
 
 export interface ConnectOptions {
-  /** `postgres://…`; a unix socket is written `postgres://user@/database?host=%2Fpath`. */
+  /** `postgres://…`. A unix socket is written as `postgres://user@/database?host=%2Fpath`. */
   readonly url: string;
-  /** Connections at most. */
+  /** Maximum number of connections. */
   readonly poolSize?: number;
   /** Shown in `pg_stat_activity`. */
   readonly applicationName?: string;
-  /** A statement that runs longer is cancelled by the server. 0 switches it off. */
+  /** The server cancels a statement that runs longer. 0 disables the limit. */
   readonly statementTimeoutMs?: number;
   /** How long a caller waits for a free or new connection. */
   readonly connectTimeoutMs?: number;
-  /** Whether something restarts the server if it ends: then connecting is retried for a while. */
+  /** Whether the server is restarted if it ends; if so, connecting is retried for a while. */
   readonly isRestarted?: boolean;
-  /** Called for connections that were lost while idle: the pool replaces them itself. */
+  /** Called for connections that were lost while idle, which the pool replaces itself. */
   readonly onIdleError?: (error: Error) => void;
 }

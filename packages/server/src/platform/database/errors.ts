@@ -1,4 +1,4 @@
-/** Errors that an operator meets. `message` is always one line that names what was found and what to do. */
+/** Errors for operators. `message` is always one line with the finding and what to do. */
 export class DatabaseError extends Error {
   readonly code: DatabaseErrorCode;
 

@@ -5,7 +5,7 @@ import type { ConnectOptions } from './database.ts';
 
 /** A subscription to one NOTIFY channel. */
 export interface Listener {
-  /** No callback is called afterwards. */
+  /** Stops the subscription: no callback is called afterwards. */
   close(): Promise<void>;
 }
 
@@ -21,10 +21,10 @@ export interface ListenOptions {
 }
 
 /**
- * LISTEN/NOTIFY over a separate connection, opened when first needed and reopened whenever it is lost.
+ * LISTEN/NOTIFY over a separate connection, which is opened on first use and reopened whenever it is lost.
  *
- * A notification is a hint that something changed, never the change itself: `NOTIFY job_changed, '<job id>'` inside the
- * transaction that changes the row, and listeners read the row. Use few channels with an ID as payload (PostgreSQL
+ * A notification is a hint that something changed, but not the change itself: `NOTIFY job_changed, '<job id>'` inside
+ * the transaction that changes the row, and listeners read the row. Use few channels with an ID as payload (PostgreSQL
  * delivers equal payloads only once per transaction, as wanted here).
  */
 export interface NotificationHub {
@@ -34,14 +34,14 @@ export interface NotificationHub {
 }
 
 export interface NotificationHubOptions extends Pick<ConnectOptions, 'url' | 'applicationName'> {
-  /** Run on every new connection before it listens: a session lock, for instance. */
+  /** Run on every new connection before it listens, for example to take a session lock. */
   readonly sessionSql?: string;
   /** Called for each lost connection and each failed attempt to connect. */
   readonly onError?: (error: Error) => void;
 }
 
 const reconnectDelaysMs = [50, 100, 250, 500, 1000, 2000] as const;
-/** A connection that dies silently is noticed within the sum of both. */
+/** A connection that is lost without an error is noticed within the sum of both times. */
 const pingIntervalMs = 10_000;
 const pingTimeoutMs = 5_000;
 /** If a server accepts a connection and then doesn't respond, another attempt is made after this time. */
@@ -151,7 +151,7 @@ class Hub implements NotificationHub {
     const { channel } = subscription.options;
     const client = this.#client;
     if (!client || [...this.#subscriptions].some(({ options }) => options.channel === channel)) return;
-    // The next connection does not listen to it anyway.
+    // The next connection doesn't listen to this channel anyway.
     await client.query(`UNLISTEN ${client.escapeIdentifier(channel)}`).catch(() => undefined);
   }
 

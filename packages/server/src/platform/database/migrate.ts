@@ -5,11 +5,11 @@ import type { PoolClient } from 'pg';
 import type { Database } from './database.ts';
 import { DatabaseError } from './errors.ts';
 
-/** One forward step of the schema. Once released its text never changes: a correction is a new step. */
+/** One forward step of the schema. Its text never changes after a release: a correction is a new step. */
 export type Migration = SchemaStep | IndexStep;
 
 interface Step {
-  /** Four digits and a name, `0001-organizations`: the steps run in the order of their IDs. */
+  /** Four digits and a name, `0001-organizations`. The steps run in the order of their IDs. */
   readonly id: string;
 }
 
@@ -22,16 +22,15 @@ interface SchemaStep extends Step {
 
 /** Steps that a database may have instead of the first one. */
 interface ReplacedSteps {
-  /** ID of their last one. */
+  /** ID of the last replaced step. */
   readonly last: string;
-  /** SHA-256, in hexadecimal, over a line `<id> <digest>` for each of them. */
+  /** SHA-256 in hex over a line `<id> <digest>` for each of the steps. */
   readonly history: string;
 }
 
 /**
  * Indexes of tables that may be large: each is built separately, while others read and write (PostgreSQL, "Building
- * Indexes Concurrently"). An interrupted build leaves an index that nothing uses; the next run drops it and builds it
- * again.
+ * Indexes Concurrently"). An interrupted build leaves an unused index; the next run drops it and builds it again.
  */
 interface IndexStep extends Step {
   /** Maps an index's name to the rest of its statement: `on agent_jobs (project_id)`. */
@@ -51,13 +50,13 @@ interface AppliedStep {
   readonly digest: string;
 }
 
-/** The advisory lock of the migrating process: any number that nothing else in the database uses. */
+/** The advisory lock of the migrating process: any number that isn't used elsewhere in the database. */
 const lockKey = 0x646f_6377;
 const lockPauseMs = 50;
 
 /**
- * Brings the database to the newest of `migrations`, each step and its record in one transaction. Several processes may
- * call it at the same time: one works, the others wait for it and find nothing left to do.
+ * Migrates the database to the newest of `migrations`, each step and its record in one transaction. Several processes
+ * may call this at the same time: one migrates, and the others wait and find nothing left to do.
  *
  * @throws DatabaseError `database-newer-than-code`, `database-too-old`, `migration-changed`, `migration-failed`
  */
@@ -68,7 +67,7 @@ export async function migrate<Schema>(
   requireOrder(migrations);
   const client = await database.pool.connect();
   try {
-    // Waiting for another process and building an index may both take longer than any ordinary statement.
+    // Waiting for another process and building an index may both take longer than an ordinary statement.
     await client.query('SET statement_timeout = 0');
     await takeLock(client);
     const applied = await recognizeReplaced(client, await readApplied(client), migrations[0]);
@@ -77,14 +76,14 @@ export async function migrate<Schema>(
     for (const step of pending) await applyStep(client, step);
     return { applied: pending.map((step) => step.id), current: migrations.at(-1)?.id };
   } finally {
-    // The lock and the time limit belong to this session, and end with it: the pool must not get the connection back.
+    // The lock and the time limit belong to this session, so the pool must not get the connection back.
     client.release(true);
   }
 }
 
 /**
- * The steps that bring a new database to the step `id`, or `undefined` if these migrations have no such step. For the
- * last one of the replaced steps that is the step that replaces them.
+ * The steps that migrate a new database to the step `id`, or `undefined` if these migrations have no such step. For the
+ * last one of the replaced steps, that is the step that replaces them.
  */
 export function findStepsUpTo(migrations: readonly Migration[], id: string): readonly Migration[] | undefined {
   const at = migrations.findIndex((step) => step.id === id || replacedBy(step)?.last === id);
@@ -100,7 +99,9 @@ export function isBeforeReplaced(migrations: readonly Migration[], id: string): 
 const replacedBy = (step: Migration | undefined): ReplacedSteps | undefined =>
   step !== undefined && 'sql' in step ? step.replaces : undefined;
 
-/** Polled: a statement that waits for the lock holds a snapshot, for which a concurrent index build would wait. */
+/**
+ * Polled, because a statement that waits for the lock has a snapshot, for which a concurrent index build would wait.
+ */
 async function takeLock(client: PoolClient): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [lockKey]);
@@ -129,7 +130,7 @@ async function readApplied(client: PoolClient): Promise<readonly AppliedStep[]> 
   return rows;
 }
 
-/** A database with the replaced steps has the schema of the first step: from here on its history says so. */
+/** A database with the replaced steps has the schema of the first step: from now on, its history says so. */
 async function recognizeReplaced(
   client: PoolClient,
   applied: readonly AppliedStep[],

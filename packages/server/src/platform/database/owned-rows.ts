@@ -1,11 +1,11 @@
 import { sql, type QueryExecutorProvider } from 'kysely';
 
-/** Rows of a project or an organization that are deleted in batches after it. Their module declares them. */
+/** Rows of a project or an organization that are deleted in batches afterwards. Their module declares them. */
 export interface OwnedRows {
   readonly table: string;
   /**
-   * Deletes rows of the project or organization and returns their number; fewer than `limit` if nothing is left, except
-   * what another worker is deleting.
+   * Deletes rows of the project or organization and returns their number, which is less than `limit` if no rows are
+   * left, except those that another worker is deleting.
    */
   deleteSome(db: QueryExecutorProvider, ownerId: string, limit: number): Promise<number>;
   exist(db: QueryExecutorProvider, ownerId: string): Promise<boolean>;
@@ -14,7 +14,7 @@ export interface OwnedRows {
 /**
  * The rows of a table with an ID of their project or organization.
  * @param table.key a column that identifies a row, or `ctid`
- * @param table.newest the order of deletion, for lists that people see; default: any order
+ * @param table.newest the order of deletion, for lists that users see; any order by default
  */
 export function ownedRows(table: {
   readonly table: string;

@@ -2,12 +2,12 @@ import { Kysely, PostgresDialect } from 'kysely';
 import type { PoolClient, QueryResult } from 'pg';
 import type { Database } from './database.ts';
 
-/** The longest that others wait for our locks, and we for theirs. */
+/** The longest time that others wait for our locks, and we wait for theirs. */
 const lockTimeoutMs = 5_000;
 
 /**
- * Runs `act` for real in one transaction that is rolled back: queries within it show what it did. Its own transactions
- * become savepoints of that one, and everything runs on one connection.
+ * Runs `act` in one transaction that is rolled back: queries within it show the effects. Its own transactions become
+ * savepoints of that transaction, and everything runs on one connection.
  */
 export async function runAndRollBack<Schema, Result>(
   { pool }: Pick<Database<Schema>, 'pool'>,
@@ -19,7 +19,7 @@ export async function runAndRollBack<Schema, Result>(
     await client.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`);
     return await act(onOneConnection(client));
   } finally {
-    // Whatever its state, it ends with the connection.
+    // Whatever its state is, the transaction ends with the connection.
     client.release(true);
   }
 }

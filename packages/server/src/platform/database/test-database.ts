@@ -10,12 +10,12 @@ import { startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
 
 export interface TestDatabase {
   readonly url: string;
-  /** Set unless the tests run against an external server. */
+  /** Set unless the tests run on an external server. */
   readonly server: EmbeddedPostgres | undefined;
   close(): Promise<void>;
 }
 
-/** An embedded server in a temporary folder, or a new database on the server at `DOCWRIGHT_TEST_DATABASE_URL`. */
+/** Opens an embedded server in a temporary folder, or a new database on the server at `DOCWRIGHT_TEST_DATABASE_URL`. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   // oxlint-disable-next-line node/no-process-env -- which server tests run against is the caller's choice
   const url = process.env['DOCWRIGHT_TEST_DATABASE_URL'];

@@ -9,7 +9,7 @@ const mebibyte = 1024 ** 2;
 const gibibyte = 1024 * mebibyte;
 const log = createLogger({ level: 'silent' });
 
-describe('the room of a disk', () => {
+describe('the free space of a disk', () => {
   test('is low below the setting, on a small disk below 5%, and full when PostgreSQL can’t continue writing', () => {
     const judge = (freeBytes: number, sizeBytes: number) => toDiskState({ freeBytes, sizeBytes }, gibibyte, 'ok');
     assert.equal(judge(gibibyte, 100 * gibibyte), 'ok');
@@ -20,7 +20,7 @@ describe('the room of a disk', () => {
     assert.equal(judge(0, 0), 'full');
   });
 
-  test('is full until there is twice as much as its threshold', () => {
+  test('is full until it reaches twice its threshold', () => {
     const space = { freeBytes: fullBytes + 1, sizeBytes: gibibyte };
     assert.equal(toDiskState(space, gibibyte, 'low'), 'low');
     assert.equal(toDiskState(space, gibibyte, 'full'), 'full');
@@ -51,7 +51,7 @@ describe('the room of a disk', () => {
   });
 });
 
-describe('a failure for lack of disk space', () => {
+describe('a failure because of a full disk', () => {
   test('is distinguished from other failures by its code, also as a cause', async (test) => {
     for (const code of ['ENOSPC', 'EDQUOT', '53100', 'blob-store-full', 'disk-full']) {
       const error = Object.assign(new Error('x'), { code });
@@ -60,7 +60,7 @@ describe('a failure for lack of disk space', () => {
     }
     for (const other of [new Error('No space'), Object.assign(new Error('x'), { code: '57P01' }), undefined, 'ENOSPC'])
       assert.equal(isDiskFull(other), false);
-    // A real one, from the one device that is always full.
+    // A real error, from the one device that is always full.
     const real = await writeFile('/dev/full', 'x').catch((error: unknown) => error);
     if (real instanceof Error && 'code' in real && real.code === 'ENOENT')
       return test.skip('there is no /dev/full here');

@@ -1,5 +1,6 @@
 /**
- * Whether something failed only because a disk of the service, or of its database, is full: it works again once there is space.
+ * Whether something failed only because a disk of the service or of its database is full, so that it succeeds when
+ * there is space.
  */
 export function isDiskFull(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
@@ -14,7 +15,7 @@ const fullCodes: ReadonlySet<string> = new Set([
   'EDQUOT',
   // PostgreSQL, appendix A: disk_full.
   '53100',
-  // What blob store, git and embedded database make of the first two.
+  // The codes of blob store, git and embedded database for the first two errors.
   'blob-store-full',
   'disk-full',
   'data-folder-full',

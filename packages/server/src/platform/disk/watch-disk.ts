@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import type { Logger } from '../log/index.ts';
 
-/** `low`: less free space than the setting demands. `full`: jobs wait, and writes are going to fail. */
+/** `low`: less free space than the setting requires. `full`: jobs wait, and writes will fail. */
 export type DiskState = 'ok' | 'low' | 'full';
 
 export interface DiskWatch {
@@ -18,30 +18,33 @@ interface Space {
 
 export interface DiskWatchOptions {
   readonly folder: string;
-  /** The threshold of `low`; on a disk smaller than twenty times this, a twentieth of the disk. */
+  /**
+   * The threshold of `low`. On a disk smaller than twenty times this value, the threshold is a twentieth of the disk.
+   */
   readonly lowBytes: number;
   readonly log: Logger;
-  /** Replaces the file system's answer, in tests. */
+  /** Replaces the measurement of the file system, in tests. */
   readonly measure?: (folder: string) => Promise<Space>;
   readonly everyMs?: number;
 }
 
-/** A segment of PostgreSQL's log: with less space, the embedded database can't continue writing. */
+/** The size of a segment of PostgreSQL's log: with less space, the embedded database can't continue writing. */
 export const fullBytes = 16 * 1024 ** 2;
-/** A twentieth, 5%. */
+/** A twentieth is 5%. */
 const lowShare = 20;
 const defaultEveryMs = 2_000;
 
 /**
- * The state of a disk with this much space; `before` keeps it from flapping with each file that is written or deleted.
+ * The state of a disk with this much space. `before` prevents the state from changing with each file that is written or
+ * deleted.
  */
 export function toDiskState({ freeBytes, sizeBytes }: Space, lowBytes: number, before: DiskState): DiskState {
-  // `full` ends at twice its threshold: jobs that continue need some space at once.
+  // `full` ends at twice its threshold, because jobs that continue need some space at once.
   if (freeBytes < (before === 'full' ? 2 : 1) * fullBytes) return 'full';
   return freeBytes < Math.min(lowBytes, sizeBytes / lowShare) ? 'low' : 'ok';
 }
 
-/** Checks the free space of the folder's file system regularly until it is stopped; each change is logged. */
+/** Checks the free space of the folder's file system regularly until it is stopped, and logs each change. */
 export async function watchDisk(options: DiskWatchOptions): Promise<DiskWatch> {
   const { folder, lowBytes, log, measure = measureSpace } = options;
   let state: DiskState = 'ok';

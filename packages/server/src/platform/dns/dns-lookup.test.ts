@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { createDnsLookup, type DnsLookup } from './index.ts';
 import { startDnsServer, type TestDnsServer } from './testing/dns-server.ts';
 
-describe('records of a name, as a DNS server has them', () => {
+describe('records of a name, as returned by a DNS server', () => {
   let server: TestDnsServer;
   let dns: DnsLookup;
 
@@ -16,19 +16,19 @@ describe('records of a name, as a DNS server has them', () => {
   });
   after(() => server.close());
 
-  test('texts, aliases in lower case, and addresses', async () => {
+  test('are texts, aliases in lower case, and addresses', async () => {
     assert.deepEqual(await dns.txt('_docwright-challenge.example.com'), { kind: 'records', values: ['one', 'two'] });
     assert.deepEqual(await dns.cname('docs.example.com'), { kind: 'records', values: ['acme.sites.example'] });
     assert.deepEqual(await dns.addresses('docs.example.com'), { kind: 'records', values: ['192.0.2.1'] });
   });
 
-  test('a name without the record, and no such name, have none', async () => {
+  test('don’t exist for a name without the record, or a nonexistent name', async () => {
     assert.deepEqual(await dns.txt('bare.example.com'), { kind: 'none' });
     assert.deepEqual(await dns.cname('nobody.example.com'), { kind: 'none' });
     assert.deepEqual(await dns.addresses('nobody.example.com'), { kind: 'none' });
   });
 
-  test('an unreachable server doesn’t count as a negative answer; one that returns an error does', async () => {
+  test('aren’t treated as missing if a server is unreachable, unlike if it returns an error', async () => {
     const away = createDnsLookup({ servers: ['127.0.0.1:9'] });
     assert.deepEqual(await away.txt('docs.example.com'), { kind: 'unanswered' });
     server.fail();

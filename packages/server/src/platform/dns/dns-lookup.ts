@@ -13,21 +13,21 @@ export type Found =
 
 /** Looks up records of public names at the configured DNS servers. */
 export interface DnsLookup {
-  /** The strings of each TXT record joined. */
+  /** The joined strings of each TXT record. */
   txt(name: string): Promise<Found>;
   /** Lower case, without the final dot. */
   cname(name: string): Promise<Found>;
-  /** A and AAAA together; aliases are followed. */
+  /** A and AAAA records together; aliases are followed. */
   addresses(name: string): Promise<Found>;
 }
 
-/** The most records of one name that are read. */
+/** Maximum number of records of one name that are read. */
 const maxRecords = 100;
 
 const noRecord = new Set(['ENODATA', 'ENOTFOUND']);
 const noServer = new Set(['ECONNREFUSED', 'ETIMEOUT', 'ECANCELLED', 'EDESTRUCTION']);
 
-/** @param servers `address` or `address:port`; none: those of the machine */
+/** @param servers `address` or `address:port`; empty for those of the machine */
 export function createDnsLookup({ servers }: { readonly servers: readonly string[] }): DnsLookup {
   const open = (): Resolver => {
     const resolver = new Resolver({ timeout: 2_000, tries: 2 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { armFaultPoints } from './arm-fault-points.ts';
 
-test('a point strikes once, at the time it is armed for, and no other does', () => {
+test('only an armed point is triggered, once, at the specified time', () => {
   const struck: string[] = [];
   const at = armFaultPoints('agent.journaled:kill:2, export.stored:kill:1', () => struck.push('kill'));
   at('agent.journaled');
@@ -15,7 +15,7 @@ test('a point strikes once, at the time it is armed for, and no other does', () 
   assert.deepEqual(struck, ['kill', 'kill']);
 });
 
-test('a name, an action or a time that is not known is refused with what is allowed', () => {
+test('an unknown name, action or time is refused, and the error lists what is allowed', () => {
   for (const text of ['agent.nowhere:kill:1', 'agent.claimed:stop:1', 'agent.claimed:kill:0', 'agent.claimed', '']) {
     assert.throws(() => armFaultPoints(text, () => undefined), /is not a fault point; allowed is name:kill:time/);
   }

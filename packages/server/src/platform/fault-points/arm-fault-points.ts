@@ -1,6 +1,6 @@
 import { faultPointNames, type FaultPoint, type FaultPointName } from './fault-points.ts';
 
-/** A point and when it strikes: the first time that this process gets there, the second, … */
+/** A point, and the number of times that this process reaches it until it is triggered. */
 interface ArmedPoint {
   readonly name: FaultPointName;
   readonly time: number;
@@ -10,8 +10,8 @@ export const noFaultPoints: FaultPoint = () => undefined;
 
 /**
  * @param text `name:kill:time`, several separated by commas; `time` counts from 1
- * @param kill ends the process as `kill -9` does: nothing is flushed, closed or reported
- * @throws RangeError for anything else
+ * @param kill ends the process like `kill -9`: nothing is flushed, closed or reported
+ * @throws RangeError for any other text
  */
 export function armFaultPoints(text: string, kill: () => void): FaultPoint {
   const armed = text.split(',').map(parsePoint);

@@ -1,37 +1,38 @@
 /**
- * Named points of the two flows at which a test kills the process. Each is right after the step it is named after: the step is done, and nothing else knows of it yet.
+ * Named points of the two flows at which a test kills the process. Each is right after the step in its name: the step
+ * is done, but not known elsewhere yet.
  */
 export const faultPointNames = [
   'agent.claimed',
   'agent.base-fixed',
   'agent.journaled',
   'agent.tree-ready',
-  /** The branch is on the code host, and our database does not know. */
+  /** The branch is on the code host, but our database doesn't know that yet. */
   'agent.push-answered',
   'agent.pushed',
-  /** The pull request is on the code host, and our database does not know. */
+  /** The pull request is on the code host, but our database doesn't know that yet. */
   'agent.pull-request-answered',
   'agent.pr-known',
   'agent.completing',
   'deployment.claimed',
   'deployment.commit-fixed',
-  /** As of an export. */
+  /** Like `export.rendering`. */
   'deployment.rendering',
   'deployment.built',
   'deployment.activating',
-  /** Readers have it, and its message is still in the queue. */
+  /** Readers see the deployment, but its message is still in the queue. */
   'deployment.ended',
   'export.claimed',
   'export.commit-fixed',
-  /** The builder has reported further pages: passed about once for each page. */
+  /** The builder has reported further pages; reached about once for each page. */
   'export.rendering',
   'export.stored',
   'export.completing',
   'webhook.claimed',
-  /** The receiver has it, and our database does not know. */
+  /** The receiver has the event, but our database doesn't know that yet. */
   'webhook.answered',
   'webhook.recorded',
-  /** The mail server has it, and our database does not know. */
+  /** The mail server has the mail, but our database doesn't know that yet. */
   'mail.answered',
   'mail.recorded',
 ] as const;

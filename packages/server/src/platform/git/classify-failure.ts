@@ -8,8 +8,8 @@ interface Rule {
 }
 
 /**
- * git's own words (with `LC_ALL=C`) to our codes, first match wins: the specific before the general, because a refused
- * fetch also says that "the remote end hung up".
+ * Maps git's own messages (with `LC_ALL=C`) to our codes. The first match is used, so specific messages come before
+ * general ones: a refused fetch also says that "the remote end hung up".
  */
 const RULES: readonly Rule[] = [
   {
@@ -53,7 +53,10 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** A failed command as an error that says nothing about this machine: git's text decides the code and is then dropped. */
+/**
+ * Converts a failed command to an error that says nothing about this machine: git's text determines the code and is
+ * then dropped.
+ */
 export function toGitError(output: Pick<GitOutput, 'exitCode' | 'stderr'>, doing: string): GitError {
   const rule = RULES.find(({ pattern }) => pattern.test(output.stderr));
   if (rule !== undefined) return new GitError(rule.code, rule.message);

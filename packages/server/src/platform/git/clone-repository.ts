@@ -6,14 +6,16 @@ import type { ResolveHost } from './resolve-host.ts';
 import type { Git } from './run-git.ts';
 
 export interface CloneRequest {
-  /** Folder of the bare repository to make. Must not exist; is left half-made when this throws. */
+  /** Folder of the bare repository to create. Must not exist; may be incomplete if this throws. */
   readonly gitDir: string;
   readonly remote: Omit<RemoteRepository, 'id'>;
   readonly resolveHost?: ResolveHost | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Copies every branch of a repository, with its history, into a new bare one. Errors: those of `Mirror.fetch`. */
+/**
+ * Copies every branch of a repository, with its history, into a new bare repository. Errors: those of `Mirror.fetch`.
+ */
 export async function cloneRepository(git: Git, request: CloneRequest): Promise<{ readonly defaultBranch: string }> {
   const { gitDir, signal } = request;
   const access = await openRemote(request.remote, git.settings, request.resolveHost);

@@ -4,10 +4,10 @@ import { requireCommitId } from './names.ts';
 import { requireTreePath } from './paths.ts';
 import type { Git } from './run-git.ts';
 
-/** Patches are for people and models, who don't need more than this. */
+/** Patches are for people and models, who don't need longer ones. */
 const DEFAULT_MAX_BYTES = 4 * 1024 * 1024;
 
-/** Two trees compared, renames found, with nothing of the repository's configuration taking part. */
+/** Compares two trees with detection of renames, ignoring the repository's configuration. */
 export async function diffCommits(git: Git, gitDir: string, request: DiffRequest): Promise<Diff> {
   const { from, to, paths = [] } = request;
   const range = ['--end-of-options', requireCommitId(from), requireCommitId(to), '--', ...paths.map(requireTreePath)];
@@ -32,7 +32,7 @@ async function readPatch(
 ): Promise<{ patch: string; truncated: boolean }> {
   const process = git.start(command);
   process.stdin.end();
-  // Killed once there is enough output, so its exit code is ignored.
+  // Killed when there is enough output, so its exit code is ignored.
   const ended = process.ended.catch((error: unknown) => error);
   const chunks: Buffer[] = [];
   let size = 0;
@@ -51,8 +51,8 @@ async function readPatch(
 }
 
 /**
- * `--raw -z`: `:<modes and ids> <status>\0<path>\0[<new path>\0]`, then `--numstat -z`: `<added>\t<removed>\t<path>\0`, and for a
- * rename `<added>\t<removed>\t\0<old>\0<new>\0`. Both in the same order.
+ * `--raw -z`: `:<modes and ids> <status>\0<path>\0[<new path>\0]`, then `--numstat -z`: `<added>\t<removed>\t<path>\0`,
+ * and for a rename `<added>\t<removed>\t\0<old>\0<new>\0`. Both have the same order.
  */
 export function parseChanges(text: string): readonly FileChange[] {
   const fields = text.split('\0');

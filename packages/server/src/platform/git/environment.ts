@@ -1,6 +1,6 @@
 import type { GitSettings } from './settings.ts';
 
-/** Which protocol a command may speak: the one of its remote, or none at all. */
+/** The protocol that a command may use: that of its remote, or none. */
 export type GitProtocol = 'none' | 'https' | 'http' | 'file';
 
 export interface GitConfigEntry {
@@ -9,8 +9,8 @@ export interface GitConfigEntry {
 }
 
 /**
- * Everything that git could read from the machine or from a repository is named here and switched off: no system or
- * user configuration, no prompts, no hooks, no file-system monitor, no credential helper, no redirect, no submodule.
+ * Lists everything that git could read from the machine or from a repository, and turns it off: system and user
+ * configuration, prompts, hooks, file-system monitors, credential helpers, redirects and submodules.
  */
 export function hardenedConfig(settings: GitSettings, protocol: GitProtocol): readonly string[] {
   const config = [
@@ -21,7 +21,7 @@ export function hardenedConfig(settings: GitSettings, protocol: GitProtocol): re
     'protocol.allow=never',
     ...(protocol === 'none' ? [] : [`protocol.${protocol}.allow=always`]),
     'http.followRedirects=false',
-    // A transfer below 1 kB/s for half a minute is a stalled one.
+    // A transfer below 1 kB/s for half a minute is treated as stalled.
     'http.lowSpeedLimit=1000',
     'http.lowSpeedTime=30',
     'credential.helper=',
@@ -30,7 +30,7 @@ export function hardenedConfig(settings: GitSettings, protocol: GitProtocol): re
     'maintenance.auto=false',
     'safe.bareRepository=explicit',
     'fetch.fsckObjects=true',
-    // Warts of old but harmless commits: real repositories have them, and no newer git writes them.
+    // Flaws of old but harmless commits, which occur in real repositories, but which newer versions of git don't write.
     ...['zeroPaddedFilemode', 'badTimezone', 'missingSpaceBeforeDate', 'missingSpaceBeforeEmail'].map(
       (wart) => `fetch.fsck.${wart}=ignore`,
     ),
@@ -41,7 +41,8 @@ export function hardenedConfig(settings: GitSettings, protocol: GitProtocol): re
 }
 
 /**
- * The whole environment of a git process. Secrets are passed as configuration in the environment: they are in no argument list, URL or file.
+ * The whole environment of a git process. Secrets are passed as configuration in the environment, so that no argument
+ * list, URL or file contains them.
  */
 export function gitEnvironment(
   settings: GitSettings,

@@ -1,4 +1,4 @@
-/** Everything that can go wrong between us and a git repository, as a closed list that callers switch over. */
+/** All errors of accessing a git repository, as a closed list for exhaustive switches. */
 export type GitErrorCode =
   | 'repository-not-found'
   | 'repository-moved'
@@ -12,7 +12,7 @@ export type GitErrorCode =
   | 'cancelled'
   | 'unreachable'
   | 'corrupt-repository'
-  /** A repository in the data folder lost files. The message says which part; only an operator can restore it. */
+  /** A repository in the data folder lost files. The message names the lost part; only an operator can restore it. */
   | 'repository-damaged'
   | 'disk-full'
   | 'invalid-ref-name'
@@ -23,12 +23,12 @@ export type GitErrorCode =
   | 'git-missing'
   | 'git-failed';
 
-/** Codes after which the same call may succeed later, with nothing changed. */
+/** Codes after which the same call may succeed later without any change. */
 const RETRYABLE: ReadonlySet<GitErrorCode> = new Set(['timeout', 'unreachable']);
 
 /**
  * A failure of git with a stable code. The message is safe to show to a tenant: it never contains a token, a URL with
- * credentials or a path of this machine. What git itself printed is never part of it.
+ * credentials or a path of this machine. It never contains git's own output.
  */
 export class GitError extends Error {
   override readonly name = 'GitError';

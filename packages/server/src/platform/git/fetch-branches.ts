@@ -7,7 +7,7 @@ import type { RemoteAccess } from './remote.ts';
 import type { Git } from './run-git.ts';
 
 const SIZE_CHECK_MS = 250;
-/** With more packs every lookup slows down; a geometric repack then joins the small ones. */
+/** More packs make every lookup slower; a geometric repack then joins the small ones. */
 const MANY_PACKS = 40;
 
 export interface FetchTarget {
@@ -19,8 +19,8 @@ export interface FetchTarget {
 }
 
 /**
- * Fetches the wanted branches into the mirror. The caller holds the repository's lock. A mirror that turns out to be
- * broken (a full disk, a lost file) is deleted and fetched again, once.
+ * Fetches the requested branches into the mirror. The caller has locked the repository. A mirror that is broken (a full
+ * disk, a lost file) is deleted and fetched again, once.
  */
 export async function fetchBranches(git: Git, target: FetchTarget): Promise<void> {
   await makeMirror(git, target.gitDir);
@@ -35,7 +35,7 @@ export async function fetchBranches(git: Git, target: FetchTarget): Promise<void
   await joinPacks(git, target.gitDir);
 }
 
-/** Created under another name and renamed: a mirror's folder is complete or missing. */
+/** Creates a mirror under another name and renames it, so that a mirror's folder is complete or missing. */
 async function makeMirror(git: Git, gitDir: string): Promise<void> {
   if (await isThere(join(gitDir, 'HEAD'))) return;
   await rm(gitDir, { recursive: true, force: true });
@@ -45,7 +45,7 @@ async function makeMirror(git: Git, gitDir: string): Promise<void> {
   await rename(draft, gitDir);
 }
 
-/** An empty bare repository: no hooks, no template, SHA-1 object names. */
+/** Creates an empty bare repository without hooks and templates, with SHA-1 object names. */
 export async function initBare(git: Git, folder: string, defaultBranch: string): Promise<void> {
   const output = await git.run({
     args: [
@@ -122,7 +122,7 @@ function listRefspecs(wanted: FetchTarget['wanted']): readonly string[] {
   return names.map((name) => `+refs/heads/${name}:refs/heads/${name}`);
 }
 
-/** git has no limit for what a fetch receives, so the pack is measured while it grows. */
+/** Measures the pack while it grows, because git has no limit for the size of a fetch. */
 function watchSize(gitDir: string, maxBytes: number, tooLarge: AbortController): NodeJS.Timeout {
   const timer = setInterval(() => {
     void packBytes(gitDir).then((bytes) => {
@@ -142,7 +142,10 @@ async function packBytes(gitDir: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** Leftovers of a killed fetch: half a pack, and stale reference locks, since the caller has the repository's lock. */
+/**
+ * Removes leftovers of a killed fetch: an incomplete pack, and stale reference locks, because the caller has locked the
+ * repository.
+ */
 async function removeLeftovers(gitDir: string): Promise<void> {
   const packs = join(gitDir, 'objects', 'pack');
   for (const name of await readdir(packs).catch(() => [])) {
@@ -159,7 +162,7 @@ async function removeLeftovers(gitDir: string): Promise<void> {
 async function joinPacks(git: Git, gitDir: string): Promise<void> {
   const names = await readdir(join(gitDir, 'objects', 'pack')).catch(() => []);
   if (names.filter((name) => name.endsWith('.pack')).length <= MANY_PACKS) return;
-  // Slower lookups are no reason to fail a job, so its exit code is ignored.
+  // Slower lookups must not make a job fail, so the exit code is ignored.
   await git.run({ gitDir, args: ['repack', '--quiet', '-d', '--geometric=2'], timeoutMs: git.settings.fetchTimeoutMs });
 }
 

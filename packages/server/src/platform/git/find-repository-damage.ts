@@ -4,7 +4,7 @@ import { GitError, isGitError, type GitErrorCode } from './errors.ts';
 import { isBranchName } from './names.ts';
 import type { Git } from './run-git.ts';
 
-/** Errors that a damaged repository may cause; each of them has other causes, too. */
+/** Errors that a damaged repository may cause; each of them also has other causes. */
 const suspects: ReadonlySet<GitErrorCode> = new Set([
   'repository-not-found',
   'branch-not-found',
@@ -18,10 +18,10 @@ const suspects: ReadonlySet<GitErrorCode> = new Set([
 export const mayBeDamage = (error: unknown): boolean => isGitError(error) && suspects.has(error.code);
 
 /**
- * Runs work on a repository of the data folder. If it fails because the repository is damaged, the error says so: git itself
- * reports a missing repository, branch or commit, or a broken connection.
+ * Runs work on a repository of the data folder. If it fails because the repository is damaged, the error says so,
+ * unlike git's own error, which reports a missing repository, branch or commit, or a broken connection.
  *
- * @throws GitError `repository-damaged`, or what the work threw
+ * @throws GitError `repository-damaged`, or the error of the work
  */
 export async function namingDamage<T>(
   git: Git,
@@ -47,8 +47,8 @@ export function repositoryDamaged(damage: string, cause?: unknown): GitError {
 }
 
 /**
- * What is wrong with a bare repository, or `undefined` if nothing is, or if it can't be found out in time. It first checks
- * its files, which is cheap; then git reads every object, so call it only after something failed.
+ * The damage of a bare repository, or `undefined` if no damage was found or the check takes too long. First checks
+ * the repository's files, which is cheap; then git reads every object, so call this only after something failed.
  */
 export async function findRepositoryDamage(git: Git, gitDir: string): Promise<string | undefined> {
   return (await findFileDamage(gitDir)) ?? (await findReferenceDamage(git, gitDir)) ?? findObjectDamage(git, gitDir);
@@ -66,18 +66,21 @@ async function findFileDamage(gitDir: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** A reference that names nothing, or whatever else keeps git from reading the references. Reads no object but their heads. */
+/**
+ * A reference to a missing object, or another reason why git can't read the references. Reads no objects but their
+ * heads.
+ */
 export async function findReferenceDamage(git: Git, gitDir: string): Promise<string | undefined> {
   const refs = join(gitDir, 'refs');
   for (const entry of await readdir(refs, { recursive: true, withFileTypes: true }).catch(() => [])) {
     if (!entry.isFile() || entry.name.endsWith('.lock')) continue;
     const path = join(entry.parentPath, entry.name);
-    // Deleted by a push in the meantime.
+    // A push may have deleted it in the meantime.
     const text = await readFile(path, 'utf8').catch(() => undefined);
     if (text !== undefined && !/^(?:[0-9a-f]{40}|ref: refs\/\S+)\s*$/.test(text))
       return `its reference refs${path.slice(refs.length)} doesn't contain a commit`;
   }
-  // Asks for each object's type: a reference to a missing object is an error then.
+  // Requests each object's type, so that a reference to a missing object is an error.
   const listed = await git.run({ gitDir, args: ['for-each-ref', '--format=%(objecttype)'] });
   if (listed.exitCode === 0) return undefined;
   return /config/.test(listed.stderr) && !/packed-refs|object/.test(listed.stderr)

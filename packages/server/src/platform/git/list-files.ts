@@ -8,7 +8,7 @@ export interface TreeEntry {
   readonly mode: string;
   readonly type: string;
   readonly sha: string;
-  /** 0 for anything but a blob, or if sizes were not requested. */
+  /** 0 if the entry isn't a blob, or if sizes were not requested. */
   readonly size: number;
   /** `undefined` if the name isn't UTF-8. */
   readonly path: string | undefined;
@@ -37,7 +37,7 @@ export async function readTree(git: Git, query: TreeQuery): Promise<readonly Tre
   return parseTree(output.stdout);
 }
 
-/** ls-tree says "not a tree object" for both, so the commit is checked separately. */
+/** The message of ls-tree is "not a tree object" for both, so the commit is checked separately. */
 async function explainMissing(git: Git, query: TreeQuery): Promise<GitError> {
   const { exitCode } = await git.run({
     gitDir: query.gitDir,
@@ -49,7 +49,7 @@ async function explainMissing(git: Git, query: TreeQuery): Promise<GitError> {
     : new GitError('commit-not-found', `The commit ${query.commit} is not in the repository.`);
 }
 
-/** `<mode> <type> <sha>[ <size>]\t<path>\0`, all as bytes: file names need not be text. */
+/** `<mode> <type> <sha>[ <size>]\t<path>\0`, all as bytes, because file names may not be text. */
 function parseTree(bytes: Buffer): readonly TreeEntry[] {
   const entries: TreeEntry[] = [];
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -90,7 +90,7 @@ export function toListing(entries: readonly TreeEntry[], maxFiles: number): File
     if (reason !== undefined) skipped.push({ path, reason });
     else files.push({ path, mode: entry.mode === '100755' ? '100755' : '100644', sha: entry.sha, size: entry.size });
   }
-  // git sorts by bytes, JavaScript by UTF-16 code units: they differ above U+FFFF.
+  // git sorts by bytes, and JavaScript by UTF-16 code units, which differs above U+FFFF.
   files.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   return { files, skipped };
 }

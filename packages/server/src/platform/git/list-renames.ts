@@ -3,13 +3,14 @@ import { requireCommitId } from './names.ts';
 import { requireFolder } from './paths.ts';
 import type { Git } from './run-git.ts';
 
-/** Older commits rarely explain links that are broken today, and each costs a comparison of two trees. */
+/** Older commits rarely explain currently broken links, and each needs a comparison of two trees. */
 const MAX_COMMITS = 2000;
 const TIMEOUT_MS = 10_000;
 
 /**
- * Files below a folder that were renamed on the way to a commit, old path to new, both relative to the folder. Where a path
- * was used again and renamed again, the newest rename counts. A history that takes too long to read has no renames.
+ * Files below a folder that were renamed in the history of a commit: old path to new path, both relative to the folder.
+ * If a path was reused and renamed again, the newest rename counts. A history that takes too long to read has no
+ * renames.
  */
 export async function listRenames(
   git: Git,
@@ -45,7 +46,7 @@ export async function listRenames(
   return output?.exitCode === 0 ? parseRenames(output.stdout.toString('utf8'), folder) : new Map();
 }
 
-/** `R087`, old path and new path, each ended by NUL, newest commit first. */
+/** `R087`, old path and new path, each terminated by NUL, newest commit first. */
 function parseRenames(text: string, folder: string): ReadonlyMap<string, string> {
   const prefix = folder === '' ? '' : `${folder}/`;
   const fields = text.split('\0').map((field) => field.replace(/^\n+/, ''));

@@ -27,7 +27,7 @@ async function commitOn(base: string, path: string, content: string): Promise<st
   return made.sha;
 }
 
-test('changes in other places of a file are merged, and the merged tree can be read', async () => {
+test('changes in different places of a file are merged, and the merged tree can be read', async () => {
   const base = repository.commit({ 'a.md': 'one\ntwo\nthree\nfour\nfive\n' });
   await mirror.fetch();
   const ours = await commitOn(base, 'a.md', 'ONE\ntwo\nthree\nfour\nfive\n');
@@ -37,7 +37,7 @@ test('changes in other places of a file are merged, and the merged tree can be r
   assert.equal((await mirror.readFile(merge.tree, 'a.md'))?.toString(), 'ONE\ntwo\nthree\nfour\nFIVE\n');
 });
 
-test('changes in the same place are a conflict that names the file, odd names too', async () => {
+test('changes in the same place are a conflict that names the file, even with an unusual name', async () => {
   const path = 'guides/ü "x".md';
   const base = repository.commit({ [path]: 'one\n', 'b.md': 'b\n' });
   await mirror.fetch();

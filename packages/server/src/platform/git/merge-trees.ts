@@ -5,7 +5,7 @@ import type { Git } from './run-git.ts';
 
 /**
  * The result of merging two commits, file by file, without a work tree: `merge-tree --write-tree`. A repository's
- * attributes can't name a merge program here, since none is configured.
+ * attributes can't select a merge program, because none is configured.
  */
 export async function mergeTrees(
   git: Git,

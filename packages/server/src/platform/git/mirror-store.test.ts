@@ -106,8 +106,8 @@ describe('renames', () => {
   });
 });
 
-describe('fetch', () => {
-  test('brings the default branch and the branches asked for', async () => {
+describe('a fetch', () => {
+  test('gets the default branch and the requested branches', async () => {
     const main = repository.commit({ 'index.mdx': '# Hi' });
     const next = repository.commit({ 'index.mdx': '# Next' }, 'next/v2');
     const fetched = await mirror.fetch({ branches: ['next/v2'] });
@@ -130,13 +130,13 @@ describe('fetch', () => {
     assert.equal(fetched.branches.get('main'), repository.git('rev-parse', 'main'));
   });
 
-  test('by eight concurrent processes yields the same commit for all', async () => {
+  test('by eight concurrent processes returns the same commit to all', async () => {
     const main = repository.commit({ 'index.mdx': '# Hi' });
     const results = await Promise.all(Array.from({ length: 8 }, () => openMirror().fetch()));
     assert.deepEqual(new Set(results.map(({ branches }) => branches.get('main'))), new Set([main]));
   });
 
-  test('starts over when the mirror on disk is broken', async () => {
+  test('starts over if the mirror on disk is broken', async () => {
     const main = repository.commit({ 'index.mdx': '# Hi' });
     await mirror.fetch();
     writeFileSync(join(repository.folder, 'mirrors/docs.git/config'), 'not a config [');
@@ -144,7 +144,7 @@ describe('fetch', () => {
     assert.equal(fetched.branches.get('main'), main);
   });
 
-  test('continues after a fetch that was killed: reference locks and half a pack are cleared away', async () => {
+  test('continues after a killed fetch, and removes reference locks and an incomplete pack', async () => {
     repository.commit({ 'a.mdx': '1' });
     await mirror.fetch();
     const gitDir = join(repository.folder, 'mirrors/docs.git');
@@ -163,7 +163,7 @@ describe('fetch', () => {
     await assert.rejects(mirror.fetch({ branches: ['gone'] }), failsWith('branch-not-found'));
   });
 
-  test('of a repository whose folder is missing fails as damaged and names no path', async () => {
+  test('of a repository whose folder is missing fails as damaged without a path in the error', async () => {
     const store = createMirrorStore({ root: join(repository.folder, 'mirrors'), settings: repository.settings });
     const missing = store.open({ id: 'x', url: `file://${repository.folder}/repositories/none.git` });
     await assert.rejects(
@@ -182,7 +182,7 @@ describe('fetch', () => {
     await assert.rejects(small.loadFolder(branches.get('main') ?? '', ''), failsWith('too-large'));
   });
 
-  test('a local repository outside the allowed folder is refused, also through a link inside it', async () => {
+  test('of a local repository outside the allowed folder is refused, even through a link inside it', async () => {
     repository.commit({ 'index.mdx': '# Hi' });
     const outside = join(repository.folder, 'outside.git');
     cpSync(repository.bare, outside, { recursive: true });
@@ -194,7 +194,7 @@ describe('fetch', () => {
     }
   });
 
-  test('addresses of other kinds are refused', async () => {
+  test('of an address with another scheme is refused', async () => {
     const store = createMirrorStore({ root: join(repository.folder, 'mirrors'), settings: repository.settings });
     for (const url of [
       'ext::sh -c id',
@@ -208,7 +208,7 @@ describe('fetch', () => {
       await assert.rejects(store.open({ id: 'x', url }).fetch(), failsWith('invalid-remote'), url);
   });
 
-  test('branch names outside our allow-list are refused before git sees them', async () => {
+  test('of branch names outside our allow-list is refused before git gets them', async () => {
     for (const branch of [
       'a;id',
       '$(id)',
@@ -226,14 +226,14 @@ describe('fetch', () => {
       await assert.rejects(mirror.fetch({ branches: [branch] }), failsWith('invalid-ref-name'), branch);
   });
 
-  test('a cancelled fetch ends with cancelled', async () => {
+  test('ends with cancelled if it is canceled', async () => {
     repository.commit({ 'index.mdx': '# Hi' });
     await assert.rejects(mirror.fetch({ signal: AbortSignal.abort() }), failsWith('cancelled'));
   });
 });
 
 describe('reading a commit', () => {
-  test('lists regular files below the docs folder and names what it passes over', async () => {
+  test('lists regular files below the docs folder and names skipped files', async () => {
     repository.commit({ 'docs/b.mdx': 'b', 'docs/a/ü.mdx': 'u', 'readme.md': 'r' });
     const commit = repository.commit({ 'docs/c.mdx': 'c', 'docs/link.mdx': { mode: '120000', text: 'b.mdx' } });
     await mirror.fetch();
@@ -249,7 +249,7 @@ describe('reading a commit', () => {
     assert.deepEqual(skipped, [{ path: 'link.mdx', reason: 'symbolic-link' }]);
   });
 
-  test('gives every byte of every file', async () => {
+  test('returns every byte of every file', async () => {
     const contents = {
       'empty.mdx': '',
       'text.mdx': 'a\r\nb\n',
@@ -272,7 +272,7 @@ describe('reading a commit', () => {
     );
   });
 
-  test('a missing folder and a missing commit have their own codes', async () => {
+  test('has separate error codes for a missing folder and a missing commit', async () => {
     const commit = repository.commit({ 'docs/a.mdx': 'a' });
     await mirror.fetch();
     await assert.rejects(mirror.listFiles(commit, 'nope'), failsWith('folder-not-found'));
@@ -280,7 +280,7 @@ describe('reading a commit', () => {
     await assert.rejects(mirror.listFiles(commit, '../x'), failsWith('invalid-path'));
   });
 
-  test('one file, or undefined', async () => {
+  test('returns one file, or undefined', async () => {
     const commit = repository.commit({ 'docs/a.mdx': 'text' });
     await mirror.fetch();
     assert.equal((await mirror.readFile(commit, 'docs/a.mdx'))?.toString(), 'text');
@@ -297,7 +297,7 @@ describe('commitOverlay', () => {
     await mirror.fetch();
   });
 
-  test('the same input gives the same commit id, also from another mirror', async () => {
+  test('gives the same commit ID for the same input, even in another mirror', async () => {
     const changes = [
       { path: 'docs/a.mdx', content: 'new' },
       { path: 'docs/new page "x".mdx', content: 'n' },
@@ -310,7 +310,7 @@ describe('commitOverlay', () => {
     assert.equal(await committed(base, changes), first);
   });
 
-  test('holds exactly the changes, with author, date and message as given', async () => {
+  test('contains exactly the changes, with the given author, date and message', async () => {
     const sha = await committed(base, [
       { path: 'docs/a.mdx', content: 'new\n' },
       { path: 'x/y.mdx', content: 'y' },
@@ -330,7 +330,7 @@ describe('commitOverlay', () => {
     assert.equal(repository.git('fsck', '--strict'), '');
   });
 
-  test('changes that change nothing make no commit', async () => {
+  test('creates no commit if the changes have no effect', async () => {
     assert.deepEqual(
       await overlay(base, [
         { path: 'c.mdx', content: 'c' },
@@ -340,7 +340,7 @@ describe('commitOverlay', () => {
     );
   });
 
-  test('an executable file stays executable', async () => {
+  test('keeps an executable file executable', async () => {
     const executable = repository.commit({ 'run.sh': { mode: '100755', text: '#!/bin/sh' } });
     await mirror.fetch();
     const sha = await committed(executable, [{ path: 'run.sh', content: 'echo' }]);
@@ -372,12 +372,12 @@ describe('commitOverlay', () => {
     'c.mdx/child',
     'docs/a.mdx/b',
   ];
-  test('invalid file names, and paths that clash with a folder, are refused', async () => {
+  test('refuses invalid file names, and paths that clash with a folder', async () => {
     for (const path of refused)
       await assert.rejects(overlay(base, [{ path, content: 'x' }]), failsWith('invalid-path'), path);
   });
 
-  test('a file may become a folder when the file is deleted in the same commit', async () => {
+  test('allows a file to become a folder if the file is deleted in the same commit', async () => {
     const sha = await committed(base, [
       { path: 'c.mdx', content: null },
       { path: 'c.mdx/child.mdx', content: 'x' },
@@ -385,13 +385,13 @@ describe('commitOverlay', () => {
     assert.equal((await mirror.readFile(sha, 'c.mdx/child.mdx'))?.toString(), 'x');
   });
 
-  test('a symbolic link is not written through', async () => {
+  test('doesn’t write through a symbolic link', async () => {
     const commit = repository.commit({ 'd.mdx': 'd', 'link.mdx': { mode: '120000', text: 'c.mdx' } });
     await mirror.fetch();
     await assert.rejects(overlay(commit, [{ path: 'link.mdx', content: 'x' }]), failsWith('invalid-path'));
   });
 
-  test('names that mean something to shells, globs and git are only names', async () => {
+  test('treats names with a meaning to shells, globs and git as plain names', async () => {
     const names = [
       '$(id).mdx',
       '`id`.mdx',
@@ -419,7 +419,7 @@ describe('commitOverlay', () => {
   });
 });
 
-describe('push', () => {
+describe('a push', () => {
   let base: string;
   let first: string;
   let second: string;
@@ -455,7 +455,7 @@ describe('push', () => {
     assert.deepEqual(await mirror.push({ branch, sha: second, expected: first }), { kind: 'moved', actual: null });
   });
 
-  test('a host that can’t write the branch has not moved it: the push is tried again', async () => {
+  test('is tried again if the host couldn’t write the branch and so hasn’t moved it', async () => {
     const branch = 'docwright/locked';
     const lock = join(repository.git('rev-parse', '--absolute-git-dir'), `refs/heads/${branch}.lock`);
     mkdirSync(dirname(lock), { recursive: true });
@@ -468,18 +468,18 @@ describe('push', () => {
     assert.equal(repository.git('rev-parse', branch), first);
   });
 
-  test('one of two concurrent pushes succeeds', async () => {
+  test('succeeds for one of two concurrent callers', async () => {
     const other = await committed(base, [{ path: 'a.mdx', content: 'other' }]);
     const results = await Promise.all(
       [first, other].map((sha) => mirror.push({ branch: 'docwright/race', sha, expected: null })),
     );
     const kinds = results.map(({ kind }) => kind).sort();
-    // `unreachable` if the winner held the branch's lock and had not moved it yet: the loser tries again, and is
-    // refused then.
+    // `unreachable` if the winner had locked the branch and not moved it yet: the loser tries again, and is then
+    // refused.
     assert.ok([['moved', 'pushed'].join(), ['pushed', 'unreachable'].join()].includes(kinds.join()), kinds.join());
   });
 
-  test('branches that are not below the prefix are not pushed to', async () => {
+  test('is refused for branches that are not below the prefix', async () => {
     const isRefused = (error: unknown): boolean =>
       isGitError(error, 'protected-branch') || isGitError(error, 'invalid-ref-name');
     for (const branch of [
@@ -494,7 +494,7 @@ describe('push', () => {
       await assert.rejects(mirror.push({ branch, sha: first, expected: null }), isRefused, branch);
   });
 
-  test('the default branch is not pushed to, whatever its name', async () => {
+  test('is refused for the default branch, whatever its name is', async () => {
     repository.git('branch', 'docwright/live', 'main');
     repository.git('symbolic-ref', 'HEAD', 'refs/heads/docwright/live');
     assert.equal((await mirror.fetch()).defaultBranch, 'docwright/live');
@@ -502,7 +502,7 @@ describe('push', () => {
     await assert.rejects(push, failsWith('protected-branch'));
   });
 
-  test('a refusal by the host is denied with its reason', async () => {
+  test('that the host refuses is denied with the host’s reason', async () => {
     repository.git('config', 'receive.denyDeletes', 'true');
     await mirror.push({ branch: 'docwright/x', sha: first, expected: null });
     assert.deepEqual(await mirror.push({ branch: 'docwright/x', sha: null, expected: first }), {
@@ -521,7 +521,7 @@ describe('push', () => {
   });
 });
 
-test('the git program is new enough, and a missing one has its own code', async () => {
+test('the git program is new enough, and a missing one causes a separate error code', async () => {
   assert.match(await requireGit(createGit(repository.settings)), /^\d+\.\d+/);
   const missing = createGit({ ...repository.settings, program: '/nonexistent/git' });
   await assert.rejects(requireGit(missing), failsWith('git-missing'));

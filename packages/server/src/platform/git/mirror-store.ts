@@ -42,9 +42,9 @@ export interface MirrorStoreOptions {
   /** Folder with one bare mirror for each repository. Created if missing. */
   readonly root: string;
   readonly settings: GitSettings;
-  /** Absent: the system's resolver, with private addresses refused but for `allowedPrivateHosts`. */
+  /** If absent, the system's resolver, with private addresses refused except `allowedPrivateHosts`. */
   readonly resolveHost?: ResolveHost;
-  /** Milliseconds since 1970, like `Date.now`: the unit of recorded last uses. */
+  /** Milliseconds since 1970, like `Date.now`; the unit of recorded last uses. */
   readonly now?: () => number;
 }
 
@@ -76,7 +76,7 @@ interface MirrorContext {
 
 function createMirror(context: MirrorContext): Mirror {
   const { git, gitDir, remote } = context;
-  // A reader marks the mirror as used, so that one in long use isn't deleted.
+  // A reader marks the mirror as used, so that a mirror in long use isn't deleted.
   const using =
     <Args extends unknown[], Result>(call: (...args: Args) => Result) =>
     (...args: Args): Result => {
@@ -124,7 +124,7 @@ function createMirror(context: MirrorContext): Mirror {
   };
 }
 
-/** Asks first: most fetches find nothing new, and then nothing is locked or written. */
+/** Queries the remote first: most fetches find nothing new, and then nothing is locked or written. */
 async function fetchMirror(context: MirrorContext, request: FetchRequest): Promise<FetchedRepository> {
   const { git, gitDir, root, remote } = context;
   const access = await openRemote(remote, git.settings, context.resolveHost);
@@ -140,7 +140,7 @@ async function fetchMirror(context: MirrorContext, request: FetchRequest): Promi
     await fetchBranches(git, { gitDir, access, wanted, shallow: remote.shallow, signal: request.signal });
     await noteUse(gitDir, context.now());
     await rememberDefaultBranch(git, gitDir, wanted.defaultBranch);
-    // A branch may have moved between the question and the fetch: what counts is what is here now.
+    // A branch may have moved between the query and the fetch: only the current state matters.
     const branches = await readBranches(context, request);
     return {
       ...wanted,
@@ -232,7 +232,7 @@ async function describeCommit(
   return { authorName, subject };
 }
 
-/** As code hosts name them. */
+/** The format of code hosts. */
 const pullRequestRef = /^refs\/(?:pull|merge-requests)\/\d{1,10}\/head$/;
 
 async function fetchPullRequest(context: MirrorContext, ref: string, { signal }: CallOptions): Promise<string> {

@@ -1,24 +1,25 @@
 /**
  * A repository as the rest of the service sees it: a bare mirror without a work tree.
  *
- * Invariants
+ * Invariants:
  * M1  Nothing is ever checked out from a repository: files are read from objects and written as objects.
- * M2  A commit is named by its full ID (40 hexadecimal digits); a branch by its short name (`main`).
+ * M2  A commit is named by its full ID (40 hexadecimal digits), and a branch by its short name (`main`).
  * M3  `commitOverlay` with the same input gives the same commit ID, on every machine and every time.
  * M4  `push` changes a remote branch only from the commit that the caller expects there, only below the push prefix,
  *     and never the default branch.
- * M5  Every method throws `GitError`, whose message contains no credential and no path of this machine.
+ * M5   Every method throws `GitError`, whose message contains no credential and no path of this machine.
  */
 
-/** Where a repository is and how to get in. */
+/** The location of a repository, and the access to it. */
 export interface RemoteRepository {
-  /** Stable and unique in this installation: names the mirror's folder. `[A-Za-z0-9_-]`, at most 80 characters. */
+  /**
+   * Stable and unique in this installation, because it names the mirror's folder. `[A-Za-z0-9_-]`, at most 80
+   * characters.
+   */
   readonly id: string;
   /** `https://host/owner/name.git`, or `file:///…` inside the local root. Never contains credentials. */
   readonly url: string;
-  /**
-   * The `Authorization` header (`Basic …`, `Bearer …`), requested before every network command; `undefined` for none.
-   */
+  /** Returns the `Authorization` header (`Basic …`, `Bearer …`) before every network command; `undefined` for none. */
   readonly authorization?: (() => Promise<string | undefined>) | undefined;
   /** Only the newest commits are fetched. Absent: the whole history. Such a mirror isn't pushed from. */
   readonly shallow?: ShallowLimits | undefined;
@@ -38,7 +39,7 @@ export interface CallOptions {
 }
 
 export interface FetchRequest extends CallOptions {
-  /** Branches to update; the default branch is always one of them. Absent: the default branch only. */
+  /** Branches to update, in addition to the default branch. If absent, only the default branch. */
   readonly branches?: readonly string[];
 }
 
@@ -69,7 +70,7 @@ export interface FileListing {
   readonly skipped: readonly SkippedEntry[];
 }
 
-/** All files of one folder of one commit in memory; fits the site builder's `SiteSource`. */
+/** All files of one folder of one commit in memory; compatible with the site builder's `SiteSource`. */
 export interface CommitFolder {
   readonly commit: string;
   readonly paths: readonly string[];
@@ -82,7 +83,7 @@ export interface CommitFolder {
 }
 
 export interface LoadOptions extends CallOptions {
-  /** Another commit's folder of the same repository: blobs that both have aren't read again. */
+  /** Another commit's folder of the same repository, whose blobs aren't read again. */
   readonly like?: CommitFolder | undefined;
 }
 
@@ -99,12 +100,12 @@ export interface GitPerson {
 }
 
 export interface OverlayCommit extends CallOptions {
-  /** Parent commit, on whose tree the changes are applied; null for the first commit of a repository. */
+  /** Parent commit, to whose tree the changes are applied; null for the first commit of a repository. */
   readonly base: string | null;
   readonly changes: readonly OverlayChange[];
   readonly message: string;
   readonly author: GitPerson;
-  /** Author and committer date. Whole seconds; written as UTC. */
+  /** Author and committer date, in whole seconds, written as UTC. */
   readonly date: Date;
 }
 
@@ -123,14 +124,17 @@ export interface PushRequest extends CallOptions {
   readonly branch: string;
   /** The commit to publish; null deletes the branch. */
   readonly sha: string | null;
-  /** The expected commit of the remote branch; null: it must not exist. */
+  /** The expected commit of the remote branch; null if it must not exist. */
   readonly expected: string | null;
 }
 
 export type PushResult =
-  /** The remote branch is at `sha` now. `alreadyThere`: it was before this call, for example after a lost response. */
+  /**
+   * The remote branch is now at `sha`. `alreadyThere`: it was there before this call, for example after a lost
+   * response.
+   */
   | { readonly kind: 'pushed'; readonly alreadyThere: boolean }
-  /** The branch was moved by someone else. `actual` is its current commit, null if the branch was deleted. */
+  /** Someone else moved the branch. `actual` is its current commit, or null if the branch was deleted. */
   | { readonly kind: 'moved'; readonly actual: string | null }
   /** The host refused: a rule, a hook, or a missing permission. `reason` is the host's own short text, sanitized. */
   | { readonly kind: 'denied'; readonly reason: string }
@@ -139,7 +143,7 @@ export type PushResult =
 export interface DiffRequest extends CallOptions {
   readonly from: string;
   readonly to: string;
-  /** Only files below these paths. */
+  /** Limits the diff to files below these paths. */
   readonly paths?: readonly string[];
   /** Longer patches are truncated, and `truncated` is true. */
   readonly maxBytes?: number;
@@ -150,7 +154,7 @@ export interface FileChange {
   /** Set for a rename. */
   readonly oldPath?: string;
   readonly change: 'added' | 'modified' | 'deleted' | 'renamed';
-  /** Lines; 0 for a binary file. */
+  /** Number of lines; 0 for a binary file. */
   readonly added: number;
   readonly removed: number;
   readonly binary: boolean;
@@ -158,14 +162,14 @@ export interface FileChange {
 
 export interface Diff {
   readonly files: readonly FileChange[];
-  /** Unified diff, UTF-8 with replacement characters for anything else. */
+  /** Unified diff in UTF-8, with replacement characters for other bytes. */
   readonly patch: string;
   readonly truncated: boolean;
 }
 
 /**
  * `tree`: ID of the merged tree, whose files `readFile` returns like a commit's. `paths`: the files with conflicts,
- * which have conflict marks in the tree.
+ * which have conflict markers in the tree.
  */
 export type TreeMerge =
   | { readonly kind: 'clean'; readonly tree: string }
@@ -213,7 +217,9 @@ export interface Mirror {
    * timeout, unreachable.
    */
   fetch(request?: FetchRequest): Promise<FetchedRepository>;
-  /** Fetches the head of a pull request, such as `refs/pull/7/head`, and returns its commit. Errors: as `fetch`. */
+  /**
+   * Fetches the head of a pull request, such as `refs/pull/7/head`, and returns its commit. Errors: those of `fetch`.
+   */
   fetchPullRequest(ref: string, options?: CallOptions): Promise<string>;
   /**
    * Makes sure that a commit is in the mirror, and fetches it alone if it isn't. Errors: commit-not-found, and as `fetch`.
@@ -233,11 +239,11 @@ export interface Mirror {
     files: readonly TreeFile[],
     options?: CallOptions,
   ): AsyncIterable<{ readonly file: TreeFile; readonly bytes: Buffer }>;
-  /** One file, or `undefined` if the commit has none at `path` (relative to the repository's root). */
+  /** One file, or `undefined` if the commit has no file at `path` (relative to the repository's root). */
   readFile(commit: string, path: string, options?: CallOptions): Promise<Buffer | undefined>;
-  /** The first of these files that the commit has, at the cost of reading one. */
+  /** The first of these files that the commit has, at the cost of reading one file. */
   readOneOf(commit: string, paths: readonly string[], options?: CallOptions): Promise<Buffer | undefined>;
-  /** `listFiles` + `readFiles` into memory. Errors: too-large. */
+  /** Combines `listFiles` and `readFiles`, and keeps the files in memory. Errors: too-large. */
   loadFolder(commit: string, docsFolder: string, options?: LoadOptions): Promise<CommitFolder>;
   commitOverlay(commit: OverlayCommit): Promise<CommitResult>;
   push(request: PushRequest): Promise<PushResult>;
@@ -260,36 +266,34 @@ export interface Mirror {
   listCommits(range: CommitRange): Promise<Commit[]>;
   /** A commit's author, and its message's first line. Errors: commit-not-found. */
   describeCommit(commit: string, options?: CallOptions): Promise<CommitDescription>;
-  /**
-   * The newest commit that both have, or `undefined` if their histories have none in common. Errors: commit-not-found.
-   */
+  /** The newest common commit, or `undefined` if their histories have none in common. Errors: commit-not-found. */
   mergeBase(one: string, other: string, options?: CallOptions): Promise<string | undefined>;
   /** Whether every commit of `ancestor` is in `commit`. */
   isAncestor(ancestor: string, commit: string, options?: CallOptions): Promise<boolean>;
 }
 
-/** How much of a disk mirrors may use. */
+/** Limits of the disk space for mirrors. */
 export interface MirrorBounds {
-  /** Limit of all together; mirrors in use may exceed it. */
+  /** Limit for all mirrors together, which mirrors in use may exceed. */
   readonly maxBytes: number;
   /** Unused mirrors are removed after this many days. */
   readonly days: number;
 }
 
 export interface UnusedMirror {
-  /** ID of its remote. */
+  /** ID of the mirror's remote. */
   readonly id: string;
   readonly bytes: number;
   readonly usedAt: Date;
 }
 
 export interface MirrorStore {
-  /** A handle; nothing is read, created, or fetched before its first method is called. */
+  /** Returns a handle; nothing is read, created, or fetched before its first method is called. */
   open(remote: RemoteRepository): Mirror;
-  /** Removes the mirror's folder, as when a project is deleted. */
+  /** Removes the mirror's folder, for example when a project is deleted. */
   remove(remoteId: string): Promise<void>;
   /** Mirrors that are due for removal, least recently used first. None of them was used within the last hour. */
   listUnused(bounds: MirrorBounds): Promise<UnusedMirror[]>;
-  /** Removes them: the next fetch recreates such a mirror. @returns the removed ones */
+  /** Removes unused mirrors, which the next fetch recreates. @returns the removed ones */
   removeUnused(bounds: MirrorBounds): Promise<UnusedMirror[]>;
 }

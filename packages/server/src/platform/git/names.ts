@@ -1,8 +1,8 @@
 import { GitError } from './errors.ts';
 
 /**
- * Branch names by our own allow-list: git itself accepts `a;id`, `$(id)` and U+3000. A name that passes has no meaning
- * to a shell, a URL, a glob or git's option parser.
+ * Allow-list of branch names, because git itself accepts `a;id`, `$(id)` and U+3000. An allowed name has no meaning to
+ * a shell, a URL, a glob or git's option parser.
  */
 const BRANCH = /^[A-Za-z0-9][A-Za-z0-9._/-]{0,180}$/;
 // A full reference isn't a branch name: git would create `refs/heads/refs/heads/main`.
@@ -35,7 +35,7 @@ export function requireRemoteId(id: string): string {
   );
 }
 
-/** A value as it may appear in a message: short, on one line, without control characters. */
+/** A value for messages: short, on one line, without control characters. */
 export function quote(value: string): string {
   return JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
 }

@@ -4,16 +4,16 @@ import { quote } from './names.ts';
 const MAX_PATH_BYTES = 4096;
 const MAX_SEGMENT_BYTES = 255;
 
-/** Control characters, and the backslash that Windows takes for a separator. */
+/** Control characters, and the backslash, which Windows treats as a separator. */
 const FORBIDDEN_CHARACTERS = /[\p{Cc}\\]/u;
-/** Characters that macOS drops from a file name, by which `.g\u200cit` becomes `.git`. Git's own list. */
+/** Characters that macOS drops from a file name, so that `.g\u200cit` becomes `.git`. This is git's own list. */
 const HFS_IGNORED = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
-/** `.git` as Windows reads it: 8.3 names, streams, trailing dots and spaces. */
+/** The names that Windows treats like `.git`: 8.3 names, streams, trailing dots and spaces. */
 const GIT_FOLDER = /^(?:\.git|git~1)(?:[ .]*|:.*)$/i;
 
 /**
- * Why a path can't be a file of a tree that we write, or `undefined` if it can. git's plumbing ignores bad paths in
- * silence (`update-index --index-info` exits 0), so this is the check.
+ * The reason why a path can't be a file of a tree that we write, or `undefined` if it can. git's plumbing silently
+ * ignores invalid paths (`update-index --index-info` exits 0), so they are checked here.
  */
 export function findPathFault(path: string): string | undefined {
   if (path === '') return 'is empty';
@@ -35,7 +35,7 @@ export function requireTreePath(path: string): string {
   throw new GitError('invalid-path', `The path ${quote(path)} ${fault}.`);
 }
 
-/** A folder inside a repository: `''` for its root; slashes at the ends are dropped. */
+/** A folder inside a repository: `''` for its root. Slashes at the ends are removed. */
 export function requireFolder(folder: string): string {
   const trimmed = folder.replace(/^\/+|(?<!\/)\/+$/g, '');
   return trimmed === '' ? '' : requireTreePath(trimmed);

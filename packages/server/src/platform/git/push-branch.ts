@@ -22,8 +22,8 @@ export interface PushTarget {
 }
 
 /**
- * Compare-and-swap on one branch of the remote. Repeating it after a lost response is safe: git checks whether the
- * branch is there already before it checks the expectation.
+ * Compare-and-swap on one branch of the remote. Can be repeated after a lost response: git checks whether the branch is
+ * already at the commit before it checks the expectation.
  */
 export async function pushBranch(git: Git, target: PushTarget, request: PushRequest): Promise<PushResult> {
   const branch = requireOwnBranch(request.branch, git.settings.pushPrefix);
@@ -88,8 +88,8 @@ async function toResult(git: Git, target: PushTarget, { request, output }: Answe
 }
 
 /**
- * A host whose disk can't store the commits refuses them like a forbidden push, as "unpacker error". For a repository
- * on this machine it is the service's own disk. Errors: disk-full, git-failed.
+ * Whether the host's disk is full: such a host refuses the commits like a forbidden push, with "unpacker error". For a
+ * repository on this machine, it is the service's own disk. Errors: disk-full, git-failed.
  */
 function isWithoutRoom(target: PushTarget, output: GitOutput, summary: string): boolean {
   if (!summary.endsWith('(unpacker error)')) return false;
@@ -120,7 +120,7 @@ interface PorcelainLine {
   readonly summary: string;
 }
 
-/** `<flag>\t<from>:<to>\t<summary> (<reason>)`; other lines are chatter. */
+/** `<flag>\t<from>:<to>\t<summary> (<reason>)`; other lines are progress messages. */
 export function parsePorcelain(text: string, branch: string): PorcelainLine | undefined {
   for (const line of text.split('\n')) {
     const [flag = '', refs = '', summary = ''] = line.split('\t');
@@ -129,7 +129,7 @@ export function parsePorcelain(text: string, branch: string): PorcelainLine | un
   return undefined;
 }
 
-/** The host's message, kept for a person: one short line, no URL, no control characters. */
+/** Reduces the host's message for users to one short line without URLs and control characters. */
 function cleanReason(summary: string): string {
   const inner = /\(([^()]*)\)\s*$/.exec(summary)?.[1] ?? summary;
   return inner

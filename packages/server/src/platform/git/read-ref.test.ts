@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => repository.remove());
 
-test('a branch is read where git wrote it, before and after its references are packed', async () => {
+test('a branch is read from the file that git wrote, before and after its references are packed', async () => {
   const { bare } = repository;
   const first = repository.commit({ 'index.mdx': '1' });
   const other = repository.commit({ 'index.mdx': '2' }, 'next/main');

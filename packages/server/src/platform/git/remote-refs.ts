@@ -14,7 +14,7 @@ interface Advertised {
   readonly branches: ReadonlyMap<string, string>;
 }
 
-/** Asks the remote for its default branch and the named branches; usually in one round trip. */
+/** Queries the remote for its default branch and the named branches, usually in one round trip. */
 export async function readRemoteRefs(
   git: Git,
   access: RemoteAccess,
@@ -31,7 +31,8 @@ export async function readRemoteRefs(
 }
 
 /**
- * A remote on this disk. Returns `undefined` if its files aren't conclusive: then git is called, and explains any error.
+ * Reads a remote on this disk. Returns `undefined` if its files aren't conclusive: git is then called, and explains any
+ * error.
  */
 async function readLocal(access: RemoteAccess, wanted: readonly string[]): Promise<Advertised | undefined> {
   if (access.protocol !== 'file') return undefined;
@@ -43,7 +44,7 @@ async function readLocal(access: RemoteAccess, wanted: readonly string[]): Promi
   return branches.size === names.length ? { head, branches } : undefined;
 }
 
-/** For a remote whose HEAD names no branch: empty, or the branch was deleted. */
+/** Handles a remote whose HEAD names no branch, because it is empty, or the branch was deleted. */
 async function chooseAmongAll(git: Git, access: RemoteAccess, request: FetchRequest): Promise<FetchedRepository> {
   const { branches } = await listRemote(git, access, { ...request, branches: ['*'] });
   const [first] = [...branches.keys()].sort();

@@ -76,7 +76,7 @@ describe('a repository over HTTP', () => {
     assert.ok(server.seen.every(({ authorization }) => authorization === AUTHORIZATION));
   });
 
-  test('a push whose response was lost is found to have happened', async () => {
+  test('is found to have accepted a push whose response was lost', async () => {
     const mirror = open();
     await mirror.fetch();
     const author = { name: 'D', email: 'd@example.com' };
@@ -100,12 +100,12 @@ describe('a repository over HTTP', () => {
     });
   });
 
-  test('a wrong token is permission-denied, a missing repository repository-not-found', async () => {
+  test('causes permission-denied for a wrong token, and repository-not-found if it is missing', async () => {
     await assert.rejects(open('/docs.git', 'Basic d3Jvbmc=').fetch(), failsWith('permission-denied'));
     await assert.rejects(open('/none.git').fetch(), failsWith('repository-not-found'));
   });
 
-  test('a redirect is not followed: the token stays with its host', async () => {
+  test('doesn’t receive the token by a redirect, which is not followed', async () => {
     server.fault = (_request, response) => {
       response.writeHead(301, { location: 'http://127.0.0.1:1/elsewhere' }).end();
       return true;
@@ -114,7 +114,7 @@ describe('a repository over HTTP', () => {
   });
 
   for (const status of [429, 500, 502, 503]) {
-    test(`status ${status} is unreachable, and so retryable`, async () => {
+    test(`with status ${status} is unreachable, and so can be retried`, async () => {
       server.fault = (_request, response) => {
         response.writeHead(status).end();
         return true;
@@ -126,12 +126,12 @@ describe('a repository over HTTP', () => {
     });
   }
 
-  test('a host that never responds ends with timeout, and the helper process with it', async () => {
+  test('that never responds causes a timeout, which also ends the helper process', async () => {
     server.fault = () => true;
     await assert.rejects(open('/docs.git', AUTHORIZATION, 300).fetch(), failsWith('timeout'));
   });
 
-  test('a cancelled fetch ends at once', async () => {
+  test('ends at once when a fetch is canceled', async () => {
     server.fault = () => true;
     const controller = new AbortController();
     const fetching = open().fetch({ signal: controller.signal });
@@ -139,14 +139,14 @@ describe('a repository over HTTP', () => {
     await assert.rejects(fetching, failsWith('cancelled'));
   });
 
-  test('http is refused for hosts that are not listed', async () => {
+  test('is refused over http unless its host is listed', async () => {
     const store = createMirrorStore({ root: join(repository.folder, 'mirrors'), settings: repository.settings });
     await assert.rejects(store.open({ id: 'x', url: `${server.url}/docs.git` }).fetch(), (error: Error) =>
       isGitError(error, 'invalid-remote'),
     );
   });
 
-  test('a host that resolves to a private address is refused unless it is allowed', async () => {
+  test('is refused if its host resolves to a private address that isn’t allowed', async () => {
     const settings = {
       ...repository.settings,
       plainHttpHosts: [server.host, `localhost:${server.host.split(':')[1]}`],
@@ -180,7 +180,7 @@ describe('a repository over HTTP', () => {
     assert.deepEqual(server.seen, []);
   });
 
-  test('the address that was checked is the one that is connected to', async () => {
+  test('is accessed at the address that was checked', async () => {
     const settings = { ...repository.settings, plainHttpHosts: [`git.invalid:${server.host.split(':')[1]}`] };
     const store = createMirrorStore({
       root: join(repository.folder, 'mirrors'),

@@ -1,10 +1,10 @@
 import { GitError } from './errors.ts';
 import type { Git } from './run-git.ts';
 
-/** `merge-tree --write-tree` and `http.curloptResolve` came with it. */
+/** The version that introduced `merge-tree --write-tree` and `http.curloptResolve`. */
 const OLDEST = [2, 38] as const;
 
-/** The version of the git program. Errors: git-missing, also for one that is too old. */
+/** The version of the git program. Errors: git-missing, also for a version that is too old. */
 export async function requireGit(git: Git): Promise<string> {
   const { stdout } = await git.run({ args: ['version'] });
   const [, version = 'of an unknown version', major = '0', minor = '0'] =

@@ -3,7 +3,7 @@ import { isPrivateAddress } from '@docwright/bundle';
 import { GitError } from './errors.ts';
 import { quote } from './names.ts';
 
-/** The allowed addresses of a remote's host. Errors: invalid-remote (none is allowed), unreachable. */
+/** The allowed addresses of a remote's host. Errors: invalid-remote (if no address is allowed), unreachable. */
 export type ResolveHost = (url: URL) => Promise<readonly string[]>;
 
 /**

@@ -1,4 +1,4 @@
-/** A git that never stops writing, or never starts: how each wait for it ends. */
+/** A git that never stops writing, or never starts, and the end of each wait for it. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -27,7 +27,7 @@ describe('a git process', () => {
     await assert.rejects(ended, failsWith('timeout'));
   });
 
-  test('ends when it is cancelled, although its reader has stopped, and a reader gets the same error', async () => {
+  test('ends when it is canceled, even if its reader has stopped, and a reader gets the same error', async () => {
     const abort = new AbortController();
     const process = endless.start({ args: ['log'], signal: abort.signal });
     await once(process.stdout, 'readable');
@@ -43,14 +43,14 @@ describe('a git process', () => {
     await assert.rejects(read.ended, failsWith('cancelled'));
   });
 
-  test('that its reader kills ends, even with unread output', async () => {
+  test('ends if its reader kills it, even with unread output', async () => {
     const process = endless.start({ args: ['log'] });
     await once(process.stdout, 'readable');
     process.kill();
     assert.equal((await process.ended).exitCode, 128);
   });
 
-  test('whose output is collected fails for its own reason: deadline, size, or no program', async () => {
+  test('reports its own reason if collecting its output fails: deadline, size, or no program', async () => {
     await assert.rejects(endless.run({ args: ['log'] }), failsWith('too-large'));
     const large = createGit({ ...endless.settings, maxOutputBytes: Number.POSITIVE_INFINITY });
     await assert.rejects(large.run({ args: ['log'], timeoutMs: 50 }), failsWith('timeout'));

@@ -11,7 +11,7 @@ export interface GitCommand {
   /** Command and arguments. External input is validated, and follows `--end-of-options`. */
   readonly args: readonly string[];
   readonly protocol?: GitProtocol;
-  /** `-c` settings beyond the hardened ones. */
+  /** `-c` settings in addition to the hardened ones. */
   readonly config?: readonly GitConfigEntry[];
   readonly secrets?: readonly GitConfigEntry[];
   readonly environment?: Readonly<Record<string, string>>;
@@ -22,16 +22,16 @@ export interface GitCommand {
 export interface GitOutput {
   readonly exitCode: number;
   readonly stdout: Buffer;
-  /** The first 16 KB. Never shown to anyone: it can contain paths and URLs. */
+  /** The first 16 KB. Never shown to anyone, because it can contain paths and URLs. */
   readonly stderr: string;
 }
 
 export interface GitProcess {
   readonly stdin: Writable;
-  /** Read it at once: Node drops unread output when the process ends. */
+  /** Must be read at once, because Node drops unread output when the process ends. */
   readonly stdout: Readable;
   /**
-   * Settles at the latest a few seconds after the deadline, whether or not someone reads the output.
+   * Settles at the latest a few seconds after the deadline, even if the output isn't read.
    * @throws {GitError} timeout, cancelled, git-missing
    */
   readonly ended: Promise<{ readonly exitCode: number; readonly stderr: string }>;
@@ -40,10 +40,10 @@ export interface GitProcess {
 
 const MAX_STDERR_BYTES = 16 * 1024;
 
-/** The only place that starts git: fixed arguments, no shell, a clean environment, and a separate process group. */
+/** The only interface that starts git: fixed arguments, no shell, a clean environment, and a separate process group. */
 export interface Git {
   readonly settings: GitSettings;
-  /** Runs to the end and collects the output. A non-zero exit is returned, not thrown. */
+  /** Runs to the end and collects the output. A non-zero exit code is returned, not thrown. */
   run(command: GitCommand & { readonly input?: Uint8Array | string }): Promise<GitOutput>;
   /** Starts the process and returns its pipes. */
   start(command: GitCommand): GitProcess;
@@ -58,7 +58,7 @@ export function createGit(settings: GitSettings): Git {
       const process = start(command);
       process.stdin.end(input ?? '');
       const [output, ended] = await Promise.allSettled([collect(process, settings.maxOutputBytes), process.ended]);
-      // How the process ended explains why its output broke off.
+      // The end of the process explains why its output stopped.
       if (ended.status === 'rejected') throw ended.reason;
       if (output.status === 'rejected') throw output.reason;
       return { ...ended.value, stdout: output.value };
@@ -79,7 +79,7 @@ function startGit(settings: GitSettings, command: GitCommand): GitProcess {
   });
   const watched = watchChild<GitError | 'killed'>(child, { isGroupLeader: true });
   const ended = watch(child, watched, settings, command);
-  // A caller that only reads the output learns of a failure there.
+  // A caller that only reads the output gets the error there.
   ended.catch(() => undefined);
   return { stdin: child.stdin, stdout: child.stdout, kill: () => watched.stop('killed'), ended };
 }

@@ -1,37 +1,37 @@
-/** Limits and locations of the git platform. Every field is set: `resolveGitSettings` adds the defaults. */
+/** Limits and locations of the git platform. Every field is set, because `resolveGitSettings` adds the defaults. */
 export interface GitSettings {
-  /** The git program: a name looked up in `searchPath`, or an absolute path. Needs git ≥ 2.38. */
+  /** The git program: a name that is looked up in `searchPath`, or an absolute path. Requires git 2.38 or newer. */
   readonly program: string;
-  /** `PATH` of the git processes; nothing else of our environment is passed on. */
+  /** `PATH` of the git processes; no other part of our environment is passed on. */
   readonly searchPath: string;
   /** An empty folder that git sees as `HOME`. */
   readonly homeFolder: string;
   /** Folder that `file:` remotes must be in; `undefined` refuses every `file:` remote. */
   readonly localRoot: string | undefined;
-  /** Host names (with port, if any) that can be reached over plain `http:`. */
+  /** Host names (with port, if any) that may be accessed over plain `http:`. */
   readonly plainHttpHosts: readonly string[];
   /** Hosts, or `host:port`, that may resolve to private addresses: a code host inside the operator's own network. */
   readonly allowedPrivateHosts: readonly string[];
-  /** PEM file with certificate authorities for `https:` remotes, for private hosts. */
+  /** PEM file with certificate authorities for `https:` remotes on private hosts. */
   readonly caFile: string | undefined;
   /** Outgoing HTTP proxy of git. */
   readonly proxy: string | undefined;
-  /** The only branches that we push to: `docwright/` allows `refs/heads/docwright/x`. */
+  /** Prefix of the only branches that we push to: `docwright/` allows `refs/heads/docwright/x`. */
   readonly pushPrefix: string;
   readonly commandTimeoutMs: number;
   readonly fetchTimeoutMs: number;
   readonly pushTimeoutMs: number;
-  /** How long a caller waits for another process that is fetching the same repository. */
+  /** Maximum wait of a caller for another process that is fetching the same repository. */
   readonly lockTimeoutMs: number;
-  /** Output of one command that is buffered in memory. */
+  /** Maximum output of one command that is buffered in memory. */
   readonly maxOutputBytes: number;
-  /** Objects received for one repository. */
+  /** Maximum size of the objects received for one repository. */
   readonly maxRepositoryBytes: number;
-  /** Files listed in one commit's docs folder. */
+  /** Maximum number of files listed in one commit's docs folder. */
   readonly maxFiles: number;
-  /** One blob that is read. */
+  /** Maximum size of one blob. */
   readonly maxFileBytes: number;
-  /** All blobs of one docs folder that are in memory together. */
+  /** Maximum size of all blobs of one docs folder in memory. */
   readonly maxFolderBytes: number;
 }
 
@@ -52,7 +52,7 @@ export const gitLimits = {
 
 type GivenGitSettings = Partial<GitSettings> & Pick<GitSettings, 'homeFolder'>;
 
-/** Adds defaults for what the operator left out. `homeFolder` must exist and be empty. */
+/** Adds defaults for settings that the operator omitted. `homeFolder` must exist and be empty. */
 export function resolveGitSettings(overrides: GivenGitSettings): GitSettings {
   return {
     program: 'git',

@@ -11,7 +11,7 @@ import { makeTestRepository, type TestRepository } from './testing/test-reposito
 const dayMs = 86_400_000;
 const roomy: MirrorBounds = { maxBytes: 1_000_000_000, days: 30 };
 
-describe('a mirror is removed by its last use', () => {
+describe('a mirror is removed according to its last use', () => {
   let repository: TestRepository;
   let root: string;
   let store: MirrorStore;
@@ -30,7 +30,7 @@ describe('a mirror is removed by its last use', () => {
   });
   afterEach(() => repository.remove());
 
-  test('after the days that are set, and the next fetch recreates it', async () => {
+  test('after the configured number of days, and the next fetch recreates it', async () => {
     const mirror = open('docs');
     await mirror.fetch();
     now += 30 * dayMs;
@@ -47,7 +47,7 @@ describe('a mirror is removed by its last use', () => {
     assert.deepEqual(await remove(roomy), []);
   });
 
-  test('if they take too much space: the least recently used first, and no more than needed', async () => {
+  test('if mirrors take too much space: least recently used first, and no more than needed', async () => {
     for (const id of ['first', 'second', 'third']) {
       await open(id).fetch();
       now += dayMs;
@@ -59,7 +59,7 @@ describe('a mirror is removed by its last use', () => {
     assert.deepEqual(await remove({ maxBytes: 0, days: 30 }), ['second', 'third']);
   });
 
-  test('a fetch that finds nothing new, and whatever reads it, is a use', async () => {
+  test('and a fetch that finds nothing new, like any read, is a use', async () => {
     const read = open('read');
     const commit = (await read.fetch()).branches.get('main') ?? '';
     await open('fetched').fetch();
@@ -72,7 +72,7 @@ describe('a mirror is removed by its last use', () => {
     assert.deepEqual(await remove(roomy), ['idle']);
   });
 
-  test('never within the hour of its last use, whatever the bounds', async () => {
+  test('but never within an hour of its last use, whatever the limits are', async () => {
     await open('docs').fetch();
     now += 3_599_000;
     assert.deepEqual(await remove({ maxBytes: 0, days: 0 }), []);
@@ -80,7 +80,7 @@ describe('a mirror is removed by its last use', () => {
     assert.deepEqual(await remove({ maxBytes: 0, days: 0 }), ['docs']);
   });
 
-  test('never while someone fetches into it', async () => {
+  test('but never during a fetch', async () => {
     await open('docs').fetch();
     now += 40 * dayMs;
     await withFileLock(join(root, 'docs.lock'), { timeoutMs: 1_000 }, async () => {
@@ -89,7 +89,7 @@ describe('a mirror is removed by its last use', () => {
     assert.deepEqual(await remove(roomy), ['docs']);
   });
 
-  test('fetches concurrent with removals always end with a mirror that has the commit', async () => {
+  test('and concurrent fetches always end with a mirror that has the commit', async () => {
     const mirror = open('docs');
     await mirror.fetch();
     for (let round = 0; round < 10; round += 1) {
@@ -100,7 +100,7 @@ describe('a mirror is removed by its last use', () => {
     }
   });
 
-  test('leftovers of a crashed removal are deleted in the next round', async () => {
+  test('and leftovers of a crashed removal are deleted in the next round', async () => {
     await open('docs').fetch();
     mkdirSync(join(root, 'docs.gone/objects'), { recursive: true });
     now += 40 * dayMs;
@@ -108,7 +108,7 @@ describe('a mirror is removed by its last use', () => {
     assert.ok(!existsSync(join(root, 'docs.gone')));
   });
 
-  test('a missing folder of mirrors is not an error', async () => {
+  test('and a missing folder of mirrors is not an error', async () => {
     assert.deepEqual(await remove(roomy), []);
     assert.ok(statSync(repository.folder).isDirectory());
   });

@@ -6,31 +6,34 @@ import type { MirrorBounds, UnusedMirror } from './mirror.ts';
 
 /**
  * An agent's turn ends within a quarter of an hour, an export or a deployment sooner, and each access to a mirror
- * counts as a use: a mirror used within this time may still be in use.
+ * counts as a use. So a mirror that was used within this time may still be in use.
  */
 const inUseMs = 3_600_000;
 
 /**
- * No repository has this name. It prevents removals between checking that a mirror has everything and recording that
- * use. Both sides hold it only for an instant.
+ * A name that no repository has. The lock prevents removals between checking that a mirror is complete and recording
+ * the use. Both sides take it only for a moment.
  */
 const lockName = '.removals.lock';
 const lockTimeoutMs = 30_000;
 const goneSuffix = '.gone';
 
-/** Records a use of a mirror that is about to be relied on: it stays for at least an hour after this. */
+/** Records a use of a mirror that will be needed: it stays for at least an hour afterwards. */
 export async function useMirror(gitDir: string, root: string, now: number): Promise<void> {
   await withFileLock(join(root, lockName), { kind: 'shared', timeoutMs: lockTimeoutMs }, () => noteUse(gitDir, now));
 }
 
-/** The modification time of a mirror's folder is the time of its last use. Nothing is recorded for a missing one. */
+/**
+ * Records the time of a mirror's last use, which is the modification time of its folder. Nothing is recorded for a
+ * missing mirror.
+ */
 export async function noteUse(gitDir: string, now: number): Promise<void> {
   await utimes(gitDir, now / 1_000, now / 1_000).catch(() => undefined);
 }
 
 /**
- * Mirrors that weren't used for the given days, and of the others, least recently used first, as many as exceed the
- * disk limit.
+ * Mirrors that weren't used for the given number of days, and of the others, least recently used first, as many as
+ * exceed the disk limit.
  */
 export async function listUnusedMirrors(root: string, bounds: MirrorBounds, now: number): Promise<UnusedMirror[]> {
   const all: UnusedMirror[] = [];
@@ -51,7 +54,9 @@ export async function listUnusedMirrors(root: string, bounds: MirrorBounds, now:
   });
 }
 
-/** Removes them: renamed first, so that a mirror is complete or missing. Leftovers of a crash are removed, too. */
+/**
+ * Removes mirrors, renaming them first, so that a mirror is complete or missing. Leftovers of a crash are removed, too.
+ */
 export async function removeUnusedMirrors(root: string, bounds: MirrorBounds, now: number): Promise<UnusedMirror[]> {
   await removeGone(root);
   const removed: UnusedMirror[] = [];

@@ -2,7 +2,7 @@ import { Tokenizer, TokenizerMode, type Token, type TokenHandler } from 'parse5'
 
 /** Elements whose text isn't visible. */
 const unread = new Set(['script', 'style', 'template', 'svg', 'noscript', 'iframe']);
-/** How a browser reads what follows a tag: as text until the end tag of the same name. */
+/** Elements after whose start tag a browser reads text until the end tag with the same name. */
 const rawModes = new Map<string, (typeof TokenizerMode)[keyof typeof TokenizerMode]>([
   ['script', TokenizerMode.SCRIPT_DATA],
   ['style', TokenizerMode.RAWTEXT],
@@ -18,8 +18,8 @@ const blocks = new Set(
 );
 
 /**
- * The text of a page, good enough to read: blocks become lines. One pass of a tokenizer, in time linear in the page; no tree
- * is built. Nothing of it is ever shown as HTML. Stops at `maxLength` characters.
+ * The readable text of a page, with one line per block. One pass of a tokenizer, in time proportional to the page's
+ * length, without a tree. The text is never shown as HTML. Stops at `maxLength` characters.
  */
 export function htmlToText(html: string, maxLength: number): string {
   const collector = new TextCollector(maxLength);
@@ -36,9 +36,9 @@ class TextCollector implements TokenHandler {
   readonly #maxLength: number;
   readonly #parts: string[] = [];
   #length = 0;
-  /** The text before the next one: nothing, a space or a line end. */
+  /** The separator before the next text: nothing, a space or a line end. */
   #gap = '';
-  /** The unread element that we are in, and how many of its name are open. */
+  /** The current invisible element, and the number of open elements with its name. */
   #skipped: { readonly name: string; depth: number } | undefined;
 
   constructor(maxLength: number) {

@@ -37,9 +37,9 @@ export function checkUrl(text: string, rules: UrlRules): URL {
 }
 
 /**
- * Whether a name can only exist on one machine or in a private network, even if it doesn't resolve now: names of one label, and below
- * `localhost` (RFC 6761, 6.3), `local` (RFC 6762), `home.arpa` (RFC 8375), `internal` (reserved by ICANN in 2024), and the names in
- * common hosts files.
+ * Whether a name can only exist on one machine or in a private network, even if it doesn't resolve now: single-label
+ * names, and names below `localhost` (RFC 6761, 6.3), `local` (RFC 6762), `home.arpa` (RFC 8375), `internal` (reserved
+ * by ICANN in 2024), and the names in common hosts files.
  */
 function isPrivateName(hostname: string): boolean {
   const name = hostname.replace(/\.$/, '');
@@ -47,7 +47,7 @@ function isPrivateName(hostname: string): boolean {
   return !name.includes('.') || /\.(?:localhost|local|localdomain[46]?|internal|home\.arpa)$/.test(name);
 }
 
-/** An operator who names a private host means it in any form, also without a certificate. */
+/** An operator who lists a private host allows it in any form, even without a certificate. */
 function isPlainHttpAllowed(url: URL, rules: UrlRules): boolean {
   return url.protocol === 'http:' && (rules.allowPlainHttp || isAllowedHost(url, rules));
 }
@@ -61,8 +61,8 @@ export function isAllowedHost(url: Pick<URL, 'hostname' | 'port' | 'protocol'>, 
 }
 
 /**
- * `name`, `name:port` or `scheme://name:port` with both written out: `https://git.internal:443`. Returns `undefined`
- * for anything else.
+ * Accepts `name`, `name:port` or `scheme://name:port`, and returns it with scheme and port: `https://git.internal:443`.
+ * Returns `undefined` for other text.
  */
 export function toExactOrigin(text: string): string | undefined {
   const url = URL.parse(text.includes('://') ? text : `https://${text}`);

@@ -14,8 +14,8 @@ export const systemResolve: Resolve = (hostname, callback) => lookup(hostname, {
 const connectTimeoutMs = 10_000;
 
 /**
- * Connections whose address is checked at the moment of connecting: a name that was harmless at an earlier check can't
- * resolve elsewhere now.
+ * Checks the address of each connection at the moment of connecting, so that a name that was harmless at an earlier
+ * check can't resolve elsewhere now.
  */
 export function createAgent(rules: UrlRules, resolve: Resolve, maxConnections: number): Agent {
   const checked = buildConnector({ timeout: connectTimeoutMs, lookup: publicLookup(resolve) });
@@ -25,7 +25,7 @@ export function createAgent(rules: UrlRules, resolve: Resolve, maxConnections: n
       if (isAllowedHost(options, rules)) return free(options, callback);
       checked(options, (error, socket) => {
         const address = socket?.remoteAddress;
-        // A literal address is never looked up; the address that was connected to counts.
+        // A literal address is never looked up; the connected address is checked.
         if (socket && (address === undefined || isPrivateAddress(address))) {
           socket.destroy();
           callback(addressRefused(options.hostname, address ?? 'nowhere'), null);
@@ -33,7 +33,7 @@ export function createAgent(rules: UrlRules, resolve: Resolve, maxConnections: n
         else callback(error ?? new Error('no connection'), null);
       });
     },
-    // Bytes of headers; Node's own limit.
+    // Maximum bytes of headers; Node's own limit.
     maxHeaderSize: 16_384,
     keepAliveTimeout: 5_000,
     connections: maxConnections,

@@ -39,12 +39,12 @@ interface Hop {
  */
 export type CheckUrl = (url: string) => Promise<void>;
 
-/** Time limit of a lookup; a name that wasn't resolved by then is looked up again when something is sent. */
+/** Time limit of a lookup. A name that wasn't resolved by then is looked up again when a request is sent. */
 const lookupTimeoutMs = 3_000;
 
 /**
- * The rules of a client with these settings, for an address that is to be stored: a name that resolves to private
- * addresses only is refused while the person is still at the form.
+ * Applies the rules of a client with these settings to an address that will be stored: a name that resolves only to
+ * private addresses is refused while the user is still filling in the form.
  * @param resolve only set by tests
  */
 export function createUrlCheck(settings: HttpClientSettings, resolve: Resolve = systemResolve): CheckUrl {
@@ -98,7 +98,7 @@ async function follow(
   let hop: Hop = {
     url: checkUrl(request.url, rules),
     method: request.method,
-    // Not compressed: the limit applies to what arrives, and a small body can't expand.
+    // Not compressed: the limit applies to the received bytes, and a small body can't expand.
     headers: {
       'user-agent': settings.userAgent,
       'accept-encoding': 'identity',
@@ -138,7 +138,7 @@ function sendHop(agent: Dispatcher, hop: Hop, signal: AbortSignal): Promise<Disp
   });
 }
 
-/** RFC 9110, 15.4: what a browser would do, without sending the old host's headers to the new one. */
+/** Follows RFC 9110, 15.4, like a browser, but doesn't send the old host's headers to the new one. */
 function nextHop(hop: Hop, status: number, location: string, rules: UrlRules): Hop {
   const target = URL.parse(location, hop.url.href);
   if (!target)

@@ -3,7 +3,7 @@ import type { HttpClientErrorCode } from './http-client.ts';
 /** `message` names the host and the rule, never a header or a body. */
 export class HttpClientError extends Error {
   readonly code: HttpClientErrorCode;
-  /** The same request may succeed later. */
+  /** Whether the same request may succeed later. */
   readonly retryable: boolean;
 
   constructor(code: HttpClientErrorCode, message: string, options?: ErrorOptions) {

@@ -19,7 +19,7 @@ const failsWith = (code: string) => (error: unknown) => {
 /** Every name resolves to a public address. */
 const publicName: Resolve = (_name, callback) => callback(null, [{ address: '93.184.215.14', family: 4 }]);
 
-/** A server on 127.0.0.1 and a client; `reached` counts the requests that got through. */
+/** A server on 127.0.0.1 and a client; `reached` counts the requests that reached the server. */
 async function withServer(
   listener: RequestListener,
   action: (context: {
@@ -54,7 +54,7 @@ async function withServer(
 }
 
 describe('addresses that a tenant may not reach', () => {
-  test('are refused however they are written in a URL', () =>
+  test('are refused in every spelling of a URL', () =>
     withServer(
       (_request, response) => response.end('inside'),
       async ({ port, client, reached }) => {
@@ -86,7 +86,7 @@ describe('addresses that a tenant may not reach', () => {
       },
     ));
 
-  test('are refused when a name resolves to them, even if it didn’t a moment ago', () =>
+  test('are refused if a name resolves to them, even if it didn’t a moment ago', () =>
     withServer(
       (_request, response) => response.end('inside'),
       async ({ port, client, reached }) => {
@@ -107,7 +107,7 @@ describe('addresses that a tenant may not reach', () => {
       },
     ));
 
-  test('are reached if the operator allows the host, and only at the allowed port', () =>
+  test('are accessible if the operator allows the host, and only at the allowed port', () =>
     withServer(
       (_request, response) => response.end('inside'),
       async ({ port, client }) => {
@@ -125,7 +125,7 @@ describe('addresses that a tenant may not reach', () => {
 });
 
 describe('URLs', () => {
-  test('may be plain http for a host that the operator named, and for no other', async () => {
+  test('may be plain http only for a host that the operator named', async () => {
     const check = createUrlCheck({ allowedPrivateHosts: ['git.internal', '127.0.0.1:8080'] }, publicName);
     for (const url of ['http://git.internal/x', 'http://127.0.0.1:8080/', 'https://example.com/']) await check(url);
     for (const url of ['http://example.com/', 'http://127.0.0.1:9090/', 'http://git.internal.example/']) {
@@ -133,7 +133,7 @@ describe('URLs', () => {
     }
   });
 
-  test('with a scheme and a port are allowed as they are written', async () => {
+  test('with a scheme and a port are allowed exactly as written', async () => {
     const check = createUrlCheck({ allowedPrivateHosts: ['http://10.0.0.1:3000', 'https://10.0.0.1:443'] }, publicName);
     for (const url of ['http://10.0.0.1:3000/x', 'https://10.0.0.1/']) await check(url);
     for (const url of [
@@ -146,7 +146,7 @@ describe('URLs', () => {
     }
   });
 
-  test('that resolve to this machine or to private addresses only are refused before anything is sent', async () => {
+  test('that resolve only to this machine or to private addresses are refused before anything is sent', async () => {
     const names: Record<string, readonly string[]> = {
       'inside.example': ['10.0.0.1', '::1'],
       'both.example': ['10.0.0.1', '93.184.215.14'],
@@ -164,7 +164,7 @@ describe('URLs', () => {
     for (const host of ['localhost', 'LOCALHOST', 'localhost.', 'a.localhost', 'a.b.localhost.', 'inside.example']) {
       await assert.rejects(check(`https://${host}/`), failsWith('address-refused'), host);
     }
-    // Not known to this resolver, and never a public host.
+    // Unknown to this resolver, and never public hosts.
     for (const host of [
       'localhost.localdomain',
       'localhost6.localdomain6',
@@ -179,7 +179,7 @@ describe('URLs', () => {
     await createUrlCheck({ allowedPrivateHosts: ['https://localhost:443'] }, resolve)('https://localhost/');
   });
 
-  test('that are refused or fail reveal no address that their host name doesn’t', async () => {
+  test('that are refused or fail don’t reveal the address of their host name', async () => {
     const resolve: Resolve = (_name, callback) => callback(null, [{ address: '10.20.30.40', family: 4 }]);
     const check = await createUrlCheck({}, resolve)('https://inside.example/').catch((error: Error) => error);
     const request = { method: 'GET', url: 'https://inside.example/' } as const;
@@ -253,7 +253,7 @@ describe('URLs', () => {
 });
 
 describe('redirects', () => {
-  test('are followed, with the body only where the status says so', () =>
+  test('are followed, with the body only if the status requires it', () =>
     withServer(
       (request, response) => {
         const status = Number(request.url?.slice(1));
@@ -309,7 +309,7 @@ describe('redirects', () => {
       },
     ));
 
-  test('send no secret to another host, and keep it on the same one', () =>
+  test('send no secret to another host, but keep it on the same host', () =>
     withServer(
       (request, response) => {
         const { authorization, cookie } = request.headers;
@@ -335,7 +335,7 @@ describe('redirects', () => {
       },
     ));
 
-  test('end after the number that was allowed; with none the answer is the redirect itself', () =>
+  test('stop after the allowed number; with none allowed, the redirect itself is the response', () =>
     withServer(
       (_request, response) => response.writeHead(302, { location: '/again' }).end(),
       async ({ port, client, reached }) => {
@@ -351,8 +351,8 @@ describe('redirects', () => {
     ));
 });
 
-describe('answers', () => {
-  test('are cut at the size limit, announced or not, and not unpacked', () =>
+describe('responses', () => {
+  test('are stopped at the size limit, announced or not, and not unpacked', () =>
     withServer(
       (request, response) => {
         assert.equal(request.headers['accept-encoding'], 'identity');
@@ -369,7 +369,7 @@ describe('answers', () => {
       },
     ));
 
-  test('that arrive too late or stop midway are cancelled', () =>
+  test('are canceled if they arrive too late or stop midway', () =>
     withServer(
       (request, response) => {
         if (request.url === '/half') response.write('half');
@@ -382,7 +382,7 @@ describe('answers', () => {
       },
     ));
 
-  test('are waited for on as many connections as were allowed', async () => {
+  test('are awaited on as many connections as allowed', async () => {
     const held: (() => void)[] = [];
     const all = Promise.withResolvers<void>();
     await withServer(
@@ -398,7 +398,7 @@ describe('answers', () => {
         assert.equal(held.length, 40);
         for (const end of held) end();
         await Promise.all(answers.slice(0, 40));
-        // The last request reused a connection that had become free.
+        // The last request reused a connection that had become available.
         while (held.length < 41) await new Promise((resolve) => setImmediate(resolve));
         held.at(-1)?.();
         await answers[40];
@@ -406,7 +406,7 @@ describe('answers', () => {
     );
   });
 
-  test('are not waited for after a cancel; a connection error has a separate code', () =>
+  test('are not awaited after a cancellation, and a connection error has a separate code', () =>
     withServer(
       () => undefined,
       async ({ port, client }) => {

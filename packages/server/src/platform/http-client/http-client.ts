@@ -5,7 +5,7 @@
  * 2. Private, local, and reserved addresses are refused unless the operator allowed that host.
  * 3. We follow redirects ourselves, checking each target like the first; `Authorization` and cookies stay with their
  *    host.
- * 4. Size and time are limited, headers included.
+ * 4. Size and time are limited, including headers.
  */
 export interface HttpClient {
   request(request: HttpRequest): Promise<HttpResponse>;
@@ -18,7 +18,7 @@ export interface HttpRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string;
   readonly signal?: AbortSignal;
-  /** Overrides the client's limits for this request, downwards or upwards. */
+  /** Overrides the client's limits for this request, in either direction. */
   readonly maxBytes?: number;
   readonly timeoutMs?: number;
   readonly maxRedirects?: number;
@@ -30,7 +30,7 @@ export interface HttpResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** The URL that responded, after redirects. */
   readonly url: string;
-  /** Throws `HttpClientError` `response-too-large` beyond the limit. Read it or call `discard`. */
+  /** Throws `HttpClientError` `response-too-large` beyond the limit. The caller must read it or call `discard`. */
   readonly body: AsyncIterable<Uint8Array>;
   bytes(): Promise<Uint8Array>;
   text(): Promise<string>;
@@ -43,9 +43,9 @@ export interface HttpClientSettings {
   readonly maxBytes?: number;
   readonly timeoutMs?: number;
   readonly maxRedirects?: number;
-  /** Concurrent requests to one origin; further ones wait. */
+  /** Maximum concurrent requests to one origin; further ones wait. */
   readonly maxConnections?: number;
-  /** Also `http:` for every host; the allowed private ones have it anyway. */
+  /** Whether `http:` is allowed for every host; it is always allowed for the allowed private hosts. */
   readonly allowPlainHttp?: boolean;
   readonly userAgent?: string;
 }

@@ -1,8 +1,8 @@
 import { errorCodes, type ErrorCode } from '@docwright/contract';
 
-/** A forbidden attempt: recorded in the audit log, not in the response. */
+/** A forbidden attempt, which is recorded in the audit log but not in the response. */
 export interface RefusedAttempt {
-  /** The name of the event that a success would have: `api_key.rolled`. */
+  /** The name that a success would have in the audit log: `api_key.rolled`. */
   readonly action: string;
   readonly target?: { readonly kind: string; readonly id: string | null; readonly name?: string | null };
 }
@@ -11,11 +11,11 @@ export interface ApiErrorExtras extends ErrorOptions {
   readonly details?: readonly { readonly path: string; readonly message: string }[];
   readonly headers?: Readonly<Record<string, string>>;
   readonly attempt?: RefusedAttempt;
-  /** The response also contains the text as `message`. */
+  /** Whether the response also contains the text as `message`. */
   readonly hasMessage?: boolean;
 }
 
-/** An error that a caller may see. The code determines the status; the message names the value and what is allowed. */
+/** An error for the caller. The code determines the status; the message contains the value and what is allowed. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;

@@ -3,25 +3,25 @@ import { ApiError, type RefusedAttempt } from './api-error.ts';
 import { coversScope, type Principal } from './principal.ts';
 
 /**
- * What a key, a person, or a role may do: which scopes, in which projects, until when. A caller who grants, revokes,
- * replaces, or extends an authority must hold all of it: a key can't create, roll, or revoke one that may do more,
- * reaches further, or expires later than itself, and nobody assigns or removes a role with more permissions than their
- * own. Callers who only change what they hold gain nothing, so everyone may change their own.
+ * The permissions of a key, a person, or a role: its scopes, projects and expiry. A caller who grants, revokes,
+ * replaces, or extends an authority must have all of it: a key can't create, roll, or revoke a key with more scopes,
+ * more projects, or a later expiry, and no one can assign or remove a role with more permissions than their own.
+ * Callers who only change their own authority gain nothing, so everyone may change their own.
  */
 export interface Authority {
   readonly scopes: readonly Scope[];
-  /** Null: every project, and what the organization shares. */
+  /** Null for every project, and the shared resources of the organization. */
   readonly projectIds: readonly string[] | null;
-  /** Null: it doesn't expire. People and their sessions don't: only keys do. */
+  /** Null if it doesn't expire. Only keys expire; people and their sessions don't. */
   readonly expiresAt: Date | null;
 }
 
 /** The first part of an authority that another one lacks. */
 export type AuthorityGap =
   | { readonly kind: 'scope'; readonly scope: Scope }
-  /** Null: all others. */
+  /** Null for all other projects. */
   | { readonly kind: 'project'; readonly id: string | null }
-  /** Null: no expiry date. */
+  /** Null for no expiry date. */
   | { readonly kind: 'life'; readonly until: Date | null };
 
 /** Returns `undefined` if `held` covers all of `wanted`. */
@@ -41,7 +41,7 @@ export function findGap(held: Authority, wanted: Authority): AuthorityGap | unde
 }
 
 /**
- * @param attempt what was tried, for the audit log
+ * @param attempt the attempted action, for the audit log
  * @throws {ApiError} insufficient_scope
  */
 export function requireAuthority(principal: Principal, wanted: Authority, attempt: RefusedAttempt): void {
@@ -72,9 +72,8 @@ function describe(gap: AuthorityGap): string {
 }
 
 /**
- * Refuses actions that reach beyond the projects that a key is bound to: other repositories, branches, folders, and
- * addresses.
- * @param what what it can't do, after "can't"
+ * Refuses actions outside the projects that a key is bound to: other repositories, branches, folders, and addresses.
+ * @param what the action, after "can't"
  * @throws {ApiError} insufficient_scope
  */
 export function requireUnbound(principal: Principal, what: string, attempt: RefusedAttempt): void {

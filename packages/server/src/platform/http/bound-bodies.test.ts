@@ -8,7 +8,7 @@ import { createApp } from './create-app.ts';
 const head = (path: string, more: string): string => `POST ${path} HTTP/1.1\r\nHost: docs.example\r\n${more}\r\n\r\n`;
 const json = 'Content-Type: application/json\r\n';
 
-describe('bodies are bounded in time', () => {
+describe('bodies have a time limit', () => {
   const app = createApp({
     log: createLogger({ level: 'silent' }),
     isUnavailable: () => false,
@@ -31,19 +31,19 @@ describe('bodies are bounded in time', () => {
   const open = (): { socket: Socket; answer: Promise<string> } => {
     const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
     sockets.push(socket);
-    // The response is what was read before a reset.
+    // The response was read before a reset.
     socket.on('error', () => undefined);
     let said = '';
     socket.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
     return { socket, answer: new Promise((resolve) => socket.once('close', () => resolve(said))) };
   };
-  /** One byte at a time, faster than any time-out of silence, until the connection ends. */
+  /** Sends one byte at a time, faster than any timeout without traffic, until the connection ends. */
   const drip = (socket: Socket): void => {
     const timer = setInterval(() => socket.write('1\r\na\r\n'), 30);
     socket.once('close', () => clearInterval(timer));
   };
 
-  test('a body that drips gets a 408 in the one error shape, and its connection ends', async () => {
+  test('a body that arrives slowly gets a 408 in the common error format, and its connection ends', async () => {
     for (const more of [`${json}Content-Length: 1000`, `${json}Transfer-Encoding: chunked`]) {
       const { socket, answer } = open();
       socket.write(head('/json', more));
@@ -57,17 +57,17 @@ describe('bodies are bounded in time', () => {
     }
   });
 
-  test('a body that is refused before it is read ends nothing but its own request when its time is over', async () => {
+  test('a body that is refused before it is read ends only its own request when its time is over', async () => {
     const refused = open();
     refused.socket.write(head('/json', `${json}Content-Length: 3000000`));
     assert.match(await refused.answer, /^HTTP\/1\.1 413 /);
-    // It starts later, so the refused one's time is over first.
+    // It starts later, so the refused body's time is over first.
     const silent = open();
     silent.socket.write(head('/json', `${json}Content-Length: 5`));
     assert.match(await silent.answer, /^HTTP\/1\.1 408 /);
   });
 
-  test('a request after a body that was refused unread doesn’t wait for its time limit', async () => {
+  test('a request after a body that was refused without being read doesn’t wait for its time limit', async () => {
     const { socket, answer } = open();
     socket.write(head('/json', 'Content-Type: /\r\nContent-Length: 200000'));
     socket.write(Buffer.alloc(200_000, 0x20));
@@ -76,7 +76,7 @@ describe('bodies are bounded in time', () => {
     assert.match(said, /^HTTP\/1\.1 415 .*HTTP\/1\.1 200 OK.*early$/s);
   });
 
-  test('a body that never starts gets a response, too; one that arrives in time is read whole', async () => {
+  test('a body that never starts gets a response, too, and one that arrives in time is read completely', async () => {
     const silent = open();
     silent.socket.write(head('/json', `${json}Content-Length: 5`));
     assert.match(await silent.answer, /^HTTP\/1\.1 408 /);
@@ -100,7 +100,7 @@ describe('bodies are bounded in time', () => {
     }
   });
 
-  test('a long body continues as long as it keeps its pace, and ends when it falls behind', async () => {
+  test('a long body continues as long as it keeps the minimum rate, and ends when it falls behind', async () => {
     const steady = open();
     steady.socket.write(
       head('/slow', 'Content-Type: application/x-slow\r\nConnection: close\r\nTransfer-Encoding: chunked'),

@@ -7,11 +7,11 @@ import { countOf } from '../words/count-of.ts';
 /**
  * Time limits for receiving a body.
  *
- * 1. All of it within `seconds`; a slower one gets a 408, and its connection ends.
- * 2. A route whose bodies may be long (`slowBody`, for `git push`) has no time limit but a minimum pace: in every
- *    `seconds`, at least `minBytesPerSecond` times as many bytes.
- * 3. A body that nobody reads, because the response was sent without it, has the same time before its connection is
- *    cut.
+ * 1. The whole body must arrive within `seconds`; a slower one gets a 408, and its connection ends.
+ * 2. A route with long bodies (`slowBody`, for `git push`) has a minimum rate instead of a time limit: at least
+ *    `minBytesPerSecond`, measured in every period of `seconds`.
+ * 3. A body that isn't read, because the response was sent without it, has the same time before its connection is
+ *    closed.
  */
 export interface BodyBounds {
   readonly seconds: number;
@@ -22,7 +22,7 @@ export const defaultBodyBounds: BodyBounds = { seconds: 30, minBytesPerSecond: 5
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Bodies of this route are limited by their pace alone. */
+    /** Bodies of this route are limited only by their rate. */
     readonly slowBody?: true;
   }
 }
@@ -37,7 +37,7 @@ export function boundBodies(app: FastifyInstance, bounds: BodyBounds): void {
       void reply.header('connection', 'close');
     });
     payload.once('error', (error) => body.destroy(error));
-    // An unread body is read to its end; otherwise the connection's next request would wait for it.
+    // An unread body is read to its end; otherwise, the connection's next request would wait for it.
     reply.raw.once('finish', () => {
       payload.unpipe(body);
       payload.resume();
@@ -52,20 +52,20 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Whether the whole body has arrived: most arrive in one piece with their head, and need neither a timer nor a separate
- * stream.
+ * Whether the whole body has arrived: most bodies arrive together with their head, and need neither a timer nor a
+ * separate stream.
  */
 function isThere({ complete, headers, readableLength }: IncomingMessage): boolean {
   if (complete) return true;
   return headers['transfer-encoding'] === undefined && readableLength === Number(headers['content-length']);
 }
 
-/** 3. Later than the response of 1, which says why. */
+/** Rule 3. Later than the response of rule 1, which contains the reason. */
 function cutWhenLate(raw: IncomingMessage, { seconds }: BodyBounds, isSlow: boolean): void {
   let before = -1;
   const timer = setInterval(() => {
     if (raw.complete) clearInterval(timer);
-    // A body that is being read is watched there.
+    // A body that is being read is checked there.
     else if (isSlow && raw.socket.bytesRead !== before) before = raw.socket.bytesRead;
     else raw.destroy();
   }, seconds * 1500);
@@ -73,7 +73,7 @@ function cutWhenLate(raw: IncomingMessage, { seconds }: BodyBounds, isSlow: bool
   raw.once('close', () => clearInterval(timer));
 }
 
-/** 1 and 2. Passes the body on, or breaks off with the error for the caller. */
+/** Rules 1 and 2. Passes the body on, or breaks off with the error for the caller. */
 class BoundBody extends Transform {
   readonly #timer: NodeJS.Timeout;
   #bytes = 0;
@@ -92,8 +92,8 @@ class BoundBody extends Transform {
       this.destroy(new ApiError('request_timeout', `The body arrives too slowly: ${rule}.`));
     }, seconds * 1000);
     this.#timer.unref();
-    // A response may be sent without reading the body (413, 415): then there is no listener, and the error would end
-    // the process.
+    // A response may be sent without reading the body (413, 415): in that case there is no listener, and the error
+    // would end the process.
     this.on('error', () => undefined);
   }
 

@@ -9,7 +9,7 @@ import { createApp } from './create-app.ts';
 
 /** Below the 72 s after which an idle connection is closed. */
 const timeout = 60_000;
-/** An address of this machine other than its loopback, which isn't counted. */
+/** An address of this machine other than its loopback, whose connections aren't counted. */
 const ownAddress = Object.values(networkInterfaces())
   .flatMap((list) => list ?? [])
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
@@ -78,7 +78,7 @@ test('one client of the API after another is served, however few connections it 
   }
 });
 
-test('a request of the API that cannot be read gets an error with a body, unless its method is HEAD', async () => {
+test('a request of the API that can’t be parsed gets an error with a body, unless its method is HEAD', async () => {
   await using app = await openApp(100);
   for (const [method, expected] of [
     ['GET', /^HTTP\/1\.1 400 .*not valid HTTP\/1\.1/s],
@@ -90,36 +90,32 @@ test('a request of the API that cannot be read gets an error with a body, unless
   }
 });
 
-test(
-  'a connection of the API gets one error, however much arrives on it that cannot be read',
-  { timeout },
-  async () => {
-    await using opened = await openApp(100);
-    const { server } = opened.app;
-    const responses: ServerResponse[] = [];
-    server.on('request', (_request, response) => responses.push(response));
-    const socket = await opened.open();
-    const isAsked = once(server, 'later');
-    socket.write(get('/later'));
-    await isAsked;
-    const [response] = responses;
-    const listeners: (number | undefined)[] = [];
-    for (let packet = 0; packet < 3; packet++) {
-      const isRefused = once(server, 'clientError');
-      socket.write('\r\nnot HTTP\r\n');
-      await isRefused;
-      listeners.push(response?.listenerCount('close'));
-    }
-    assert.equal(new Set(listeners).size, 1, `listeners of the response: ${listeners.join(', ')}`);
-    opened.release();
-    const answers = (await socket.toArray()).join('');
-    assert.deepEqual(answers.match(/^HTTP\/1\.1 \d{3}/gm), ['HTTP/1.1 200', 'HTTP/1.1 400']);
-    assert.match(answers, /not valid HTTP\/1\.1/);
-  },
-);
+test('a connection of the API gets one error, however much unparsable data arrives on it', { timeout }, async () => {
+  await using opened = await openApp(100);
+  const { server } = opened.app;
+  const responses: ServerResponse[] = [];
+  server.on('request', (_request, response) => responses.push(response));
+  const socket = await opened.open();
+  const isAsked = once(server, 'later');
+  socket.write(get('/later'));
+  await isAsked;
+  const [response] = responses;
+  const listeners: (number | undefined)[] = [];
+  for (let packet = 0; packet < 3; packet++) {
+    const isRefused = once(server, 'clientError');
+    socket.write('\r\nnot HTTP\r\n');
+    await isRefused;
+    listeners.push(response?.listenerCount('close'));
+  }
+  assert.equal(new Set(listeners).size, 1, `listeners of the response: ${listeners.join(', ')}`);
+  opened.release();
+  const answers = (await socket.toArray()).join('');
+  assert.deepEqual(answers.match(/^HTTP\/1\.1 \d{3}/gm), ['HTTP/1.1 200', 'HTTP/1.1 400']);
+  assert.match(answers, /not valid HTTP\/1\.1/);
+});
 
 test(
-  'one address has so many connections to the API, and another address is served',
+  'one address has a limited number of connections to the API, and another address is served',
   { skip: ownAddress === undefined && 'this machine has no other address than its loopback', timeout },
   async () => {
     await using api = await openApp(100, { perAddress: 2, host: '0.0.0.0' });

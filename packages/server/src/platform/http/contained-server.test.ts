@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('testing/faulty-app.ts', import.meta.url));
 
-/** Where code of a request can throw; `faulty-app.ts` has a route for each. */
+/** Places in the code of a request that can throw; `faulty-app.ts` has a route for each. */
 const places = [
   'handler',
   'timer',
@@ -38,7 +38,7 @@ describe('an exception of a request', () => {
     });
     baseUrl = String((await findLine(({ baseUrl: told }) => told !== undefined))['baseUrl']);
   });
-  /** Waits for a log line: the answer may arrive first. */
+  /** Waits for a log line, because the response may arrive first. */
   const findLine = async (isWanted: (line: Line) => boolean): Promise<Line> => {
     for (;;) {
       const line = lines.find(isWanted);
@@ -63,7 +63,7 @@ describe('an exception of a request', () => {
   const faults = async (): Promise<number> => Number(await (await fetch(`${baseUrl}/faults`)).text());
 
   for (const place of places) {
-    test(`in ${place} is a 500 in the shape of every error, logged with its request ID`, async () => {
+    test(`in ${place} is a 500 in the common error format, logged with its request ID`, async () => {
       const answer = await post(place);
       const { code, requestId, error } = (await answer.json()) as Record<string, string>;
       assert.deepEqual([answer.status, code], [500, 'internal']);
@@ -75,7 +75,7 @@ describe('an exception of a request', () => {
     });
   }
 
-  test('is counted if it would have ended the process, and a response that was sent doesn’t change', async () => {
+  test('is counted if it would have ended the process, and doesn’t change a response that was sent', async () => {
     const before = await faults();
     assert.equal(before, places.length - 2, 'Fastify catches the other two');
     const late = await post('after-the-answer');
@@ -83,12 +83,12 @@ describe('an exception of a request', () => {
     assert.equal(await faults(), before + 1);
   });
 
-  test('in the middle of an answer breaks its connection, so that the client knows it is incomplete', async () => {
+  test('in the middle of a response breaks its connection, so that the client knows it is incomplete', async () => {
     await assert.rejects(async () => (await post('half-an-answer')).text());
     assert.equal((await fetch(`${baseUrl}/faults`)).status, 200);
   });
 
-  test('is logged under its own request even if others throw at the same time', async () => {
+  test('is logged with its own request even if others throw at the same time', async () => {
     const answers = await Promise.all([...places, ...places].map((place) => post(place)));
     const ids = await Promise.all(
       answers.map(async (answer) => ((await answer.json()) as { requestId: string }).requestId),

@@ -1,6 +1,6 @@
 /**
- * Creates the application's server, in which an exception ends only its own request, with status 500. Fastify catches what handlers and
- * most hooks throw, but nothing that is thrown in a callback (a stream, a timer, the formatter of schema errors).
+ * Creates the application's server, in which an exception ends only its own request, with status 500. Fastify catches
+ * exceptions of handlers and most hooks, but not of callbacks (a stream, a timer, the formatter of schema errors).
  */
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
@@ -17,7 +17,10 @@ export interface ContainedServerOptions {
   readonly onFault: () => void;
 }
 
-/** Longer than that of usual balancers (60 s), which would otherwise reuse a connection that is being closed. */
+/**
+ * Longer than the timeout of common load balancers (60 s), which would otherwise reuse a connection that is being
+ * closed.
+ */
 const keepAliveMs = 72_000;
 
 export interface ContainedServers {
@@ -26,7 +29,7 @@ export interface ContainedServers {
     handler: (request: IncomingMessage, response: ServerResponse) => void,
     settings: ServerOptions,
   ) => Server;
-  /** For Fastify's `genReqId`: the ID by which a fault of this request is logged. */
+  /** For Fastify's `genReqId`: the ID with which a fault of this request is logged. */
   readonly requestIdOf: (request: IncomingMessage) => string;
 }
 
@@ -56,7 +59,7 @@ export function createContainedServers(options: ContainedServerOptions): Contain
     create: (handler, settings) => {
       const server = createServer(settings, limitPipelining(containFaults(handler, fail)));
       server.keepAliveTimeout = keepAliveMs;
-      // Bodies have their own limit. The limit for headers is Node's: only the constructor derives it from this one.
+      // Bodies have their own limit. The limit for headers is Node's, which only the constructor derives from this one.
       server.requestTimeout = 0;
       containConnections(server, (error) => {
         log.error({ err: error }, 'connection failed');

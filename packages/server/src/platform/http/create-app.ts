@@ -16,28 +16,31 @@ import { createValidatorCompiler } from './validate.ts';
 
 export interface AppOptions {
   readonly log: Logger;
-  /** Whether an error means that a dependency is temporarily unavailable: the caller is asked to try again. */
+  /** Whether an error means that a dependency is temporarily unavailable, so that the caller is asked to retry. */
   readonly isUnavailable: (error: unknown) => boolean;
-  /** Addresses or networks of proxies whose `X-Forwarded-…` headers are trusted. Default: none. */
+  /** Addresses or networks of proxies whose `X-Forwarded-…` headers are trusted. By default, none are trusted. */
   readonly trustedProxies?: readonly string[];
   readonly bodies?: BodyBounds;
   readonly connections?: ConnectionBounds;
   /** Called for each exception that would have ended the process, for metrics. */
   readonly onFault?: () => void;
-  /** Called once for each finished request, for metrics. `route` is the pattern, never the path itself. */
+  /** Called once for each finished request, for metrics. `route` is the pattern, not the path itself. */
   readonly onFinished?: (request: { method: string; route: string; status: number; durationMs: number }) => void;
 }
 
-/** Bytes of the request line and the headers; the message of `headers_too_large` names it. */
+/** Maximum bytes of the request line and the headers; the message of `headers_too_large` contains it. */
 const maxHeaderSize = 16_384;
 
 /**
- * A connection without traffic, or whose client reads nothing, is closed after this time: longer than a long poll or a
- * stream's heartbeat.
+ * A connection without traffic, or whose client reads nothing, is closed after this time, which is longer than a long
+ * poll or a stream's heartbeat.
  */
 const stalledMs = 180_000;
 
-/** The HTTP application without routes: request IDs, uniform errors, limits, no header that names the software. */
+/**
+ * Creates the HTTP application without routes: request IDs, uniform errors, limits, and no header that names the
+ * software.
+ */
 export function createApp(options: AppOptions): FastifyInstance {
   const sendError = createErrorSender(options);
   const newRequestId = (): string => newId(idPrefixes.request);
@@ -58,16 +61,16 @@ export function createApp(options: AppOptions): FastifyInstance {
   });
   const app = fastify({
     loggerInstance,
-    // One line for each request, written by the hook below; `requestId` is its name in responses too.
+    // One line for each request, written by the hook below. Responses also contain `requestId` with this name.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: defaultMaxBodyBytes,
     genReqId: (request) => servers.requestIdOf(request),
     requestIdHeader: false,
-    // Otherwise the client's address in logs, delays, and the audit log would be whatever the client claims.
+    // Otherwise, clients could forge the client address in logs, delays, and the audit log.
     trustProxy:
       options.trustedProxies === undefined || options.trustedProxies.length === 0 ? false : [...options.trustedProxies],
     forceCloseConnections: 'idle',
-    // An ID of any length finds its route, which responds with a 404 to callers with a key.
+    // An ID of any length finds its route, which responds with 404 to callers with a key.
     routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: false },
     clientErrorHandler: parserErrors.answer,
     // Node's own response to a missing Host has no body.
@@ -81,7 +84,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   boundBodies(app, options.bodies ?? defaultBodyBounds);
   limitConnections(app, options);
   app.setValidatorCompiler(createValidatorCompiler());
-  // Responses are written as they are: the types are checked at compile time and by the property test.
+  // Responses are written without a schema: the types are checked at compile time and by the property test.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
 
   app.addHook('onRequest', async (request, reply) => {
@@ -124,7 +127,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   return app;
 }
 
-/** Never throws: after an exception here, Fastify would send a response of another shape. */
+/** Never throws: after an exception here, Fastify would send a response in another format. */
 function toAnswer(...[error, isUnavailable, maxBodyBytes]: Parameters<typeof toApiError>): ApiError {
   try {
     return toApiError(error, isUnavailable, maxBodyBytes);
@@ -139,9 +142,7 @@ function limitConnections({ server }: FastifyInstance, { connections, trustedPro
   boundConnections(server, { maxConnections: connections.total, addresses, stalledMs });
 }
 
-/**
- * Writes the one shape that every error has. Our own faults are logged with their cause, which the caller never sees.
- */
+/** Writes the common error format. Our own faults are logged with their cause, which the caller never sees. */
 function createErrorSender(options: AppOptions) {
   return (error: unknown, requestId: string, reply: FastifyReply): void => {
     const answer = toAnswer(error, options.isUnavailable, reply.request.routeOptions.bodyLimit);

@@ -1,7 +1,7 @@
 import type { ErrorBody } from '@docwright/contract';
 import type { ApiError } from './api-error.ts';
 
-/** The one shape that every error has. */
+/** The common format of all errors. */
 export function toErrorBody(error: ApiError, requestId: string): string {
   const body: ErrorBody = {
     error: error.message,
@@ -13,7 +13,7 @@ export function toErrorBody(error: ApiError, requestId: string): string {
   return JSON.stringify(body);
 }
 
-/** For an error that is written past Fastify. */
+/** Headers of an error that is written without Fastify. */
 export const toErrorHeaders = (error: ApiError, requestId: string): Record<string, string> => ({
   ...error.headers,
   'content-type': 'application/json; charset=utf-8',

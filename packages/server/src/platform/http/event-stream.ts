@@ -14,28 +14,29 @@ export interface ServerSentEvent {
 export interface EventSource {
   /** Sends events until it returns, or until `signal` aborts. */
   readonly produce: (send: (event: ServerSentEvent) => Promise<void>, signal: AbortSignal) => Promise<void>;
-  /** The request as one that stays open; closed when the stream ends. */
+  /** The request as an open stream; closed when the stream ends. */
   readonly open: OpenStream;
-  /** Whether the caller, as of now, may still see the events. @throws {ApiError} */
+  /** Checks whether the caller may currently see the events. @throws {ApiError} */
   readonly verify: (principal: Principal) => void;
-  /** Aborts when the client hangs up. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
-/** The last event that a reconnecting client has seen. */
+/** The last event that a reconnecting client has received. */
 export function readLastEventId(headers: IncomingHttpHeaders): string | undefined {
   return headers['last-event-id']?.toString();
 }
 
-/** A comment that keeps proxies from closing a quiet stream. */
+/** Interval of a comment that keeps proxies from closing a quiet stream. */
 const heartbeatMs = 15_000;
 
-/** Name of a stream's last event if access ended; it has no ID, and its data say why. */
+/** Name of a stream's last event if access ended. It has no ID, and its data contain the reason. */
 const accessEnded = 'access.ended';
 
 /**
- * Responds with server-sent events (WHATWG HTML, 9.2). A client that reads slowly slows `produce` down; one that hangs
- * up makes `send` reject. If access ends, whatever `produce` is doing, only one more event is sent, which says so.
+ * Responds with server-sent events (WHATWG HTML, 9.2). A client that reads slowly slows down `produce`; one that
+ * disconnects makes `send` reject. If access ends, only one more event is sent, which says so, whatever `produce` is
+ * doing.
  */
 export function sendEventStream(reply: FastifyReply, source: EventSource): FastifyReply {
   const stream = new PassThrough();
@@ -47,7 +48,7 @@ export function sendEventStream(reply: FastifyReply, source: EventSource): Fasti
     const flushed = stream.write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
     if (!flushed) await untilDrained(stream);
   };
-  // An empty comment first: the client sees the headers before the first event.
+  // An empty comment first, so that the client gets the headers before the first event.
   stream.write(': \n\n');
   Promise.race([source.produce(send, signal), source.open.watch(source.verify, signal)])
     .catch((error: unknown) => {

@@ -6,12 +6,12 @@ import { findUnknownFields } from './find-unknown-fields.ts';
 
 const namesOf = (schema: object, body: unknown) => findUnknownFields(schema, body).map(({ name }) => name);
 
-test('a field that an operation does not know is named, as it was sent', () => {
+test('a field that an operation does not know is named as it was sent', () => {
   const body = { prompt: 'x', baseBranch: 'next', branch: 'main' };
   assert.deepEqual(namesOf(CreateAgentJobBody, body), ['baseBranch']);
 });
 
-test('a field inside of another is named with its path', () => {
+test('a nested field is named with its path', () => {
   assert.deepEqual(findUnknownFields(CreateProjectBody, { features: { 'serach/~': true } }), [
     { name: 'features.serach/~', pointer: '/features/serach~1~0', meant: undefined },
   ]);
@@ -29,7 +29,7 @@ test('the field that was probably meant is named', () => {
   );
 });
 
-test('names of what every object has are unknown as well', () => {
+test('names of built-in properties are also unknown', () => {
   assert.deepEqual(namesOf(CreateAgentJobBody, { prompt: 'x', toString: 1 }), ['toString']);
 });
 

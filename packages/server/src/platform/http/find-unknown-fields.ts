@@ -8,17 +8,17 @@ interface Schema {
 }
 
 export interface UnknownField {
-  /** As an author writes it: `features.serach`, `models[1].prize`. */
+  /** The name as an author writes it: `features.serach`, `models[1].prize`. */
   readonly name: string;
   /** JSON Pointer: `/features/serach`. */
   readonly pointer: string;
-  /** The field that was most likely meant, if one has a similar name. */
+  /** The field that was probably meant, if one has a similar name. */
   readonly meant: string | undefined;
 }
 
-/** More are not named: their number is the caller's choice. */
+/** Only this many fields are named, because the caller determines their number. */
 const maxNamed = 10;
-/** Longer names resemble nothing, and comparing them costs more than they are worth. */
+/** Longer names aren't compared, because comparing them is expensive and they resemble no field. */
 const maxComparedLength = 64;
 
 /** Fields of a body that its schema doesn't know, in the order of the body, at most ten. */
@@ -40,7 +40,7 @@ interface Found extends Place {
   readonly known: readonly string[];
 }
 
-/** Lazy: a body can have a hundred thousand unknown fields, and ten are named. */
+/** Lazy, because a body can have a hundred thousand unknown fields, and only ten are named. */
 function* list(schema: Schema, value: unknown, at: Place): Generator<Found, void, undefined> {
   if (typeof value !== 'object' || value === null) return;
   const { anyOf, items, properties } = schema;
@@ -71,7 +71,7 @@ function* list(schema: Schema, value: unknown, at: Place): Generator<Found, void
 /** RFC 6901, section 3. */
 const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** More differences than a third of the letters make another word. */
+/** With more differences than a third of the letters, it is a different word. */
 function findSimilar(name: string, known: readonly string[]): string | undefined {
   if (known.length === 0 || name.length > maxComparedLength) return undefined;
   const lower = new Map(known.map((field) => [field.toLowerCase(), field]));

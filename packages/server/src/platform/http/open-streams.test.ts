@@ -14,7 +14,7 @@ const callerOf = (organizationId: string, identify = async (): Promise<Principal
 });
 
 describe('requests that stay open', () => {
-  test('are checked by one question for each credential, however many there are', async () => {
+  test('are checked with one query for each credential, however many there are', async () => {
     const streams = new OpenStreams(4_000);
     const over = new AbortController();
     let asked = 0;
@@ -32,7 +32,7 @@ describe('requests that stay open', () => {
     assert.equal(asked, 1);
   });
 
-  test('leave half of them to others, and a closed one makes room once', () => {
+  test('leave half of the slots to others, and closing one makes room once', () => {
     const streams = new OpenStreams(8);
     const open = Array.from({ length: 4 }, () => streams.open(callerOf('noisy')));
     assert.throws(() => streams.open(callerOf('noisy')), refused);

@@ -2,21 +2,27 @@ import { FairSlots, type Owners } from '@docwright/site-server';
 import { ApiError } from './api-error.ts';
 import type { Principal } from './principal.ts';
 
-/** Together with the 2 s that a good key is remembered for, access ends within the 5 s that are promised. */
+/** Together with the 2 s for which a valid key is cached, access ends within the promised 5 s. */
 export const accessCheckMs = 2_000;
 
-/** Event streams and waiting requests of one process; one organization or key has half of them at most. */
+/**
+ * Maximum number of event streams and waiting requests of one process; one organization or key has at most half of
+ * them.
+ */
 const maxOpen = 2_000;
 const retrySeconds = 10;
 
 /** A request that stays open: an event stream or a long poll. */
 export interface OpenStream {
-  /** The caller's current access. Streams of one credential that check at the same time share the result. @throws ApiError as at the beginning */
+  /**
+   * The caller's current access. Streams of one credential that check at the same time share the result. @throws
+   * ApiError like at the start
+   */
   readonly identify: () => Promise<Principal>;
   /**
    * Checks access every 2 s.
    *
-   * @param verify whether the caller, as of now, may still see what is sent; must not query the database
+   * @param verify whether the caller may currently see the sent data; must not query the database
    * @returns a promise that rejects when access has ended, and never resolves
    */
   watch(verify: (principal: Principal) => void, signal: AbortSignal): Promise<never>;
@@ -25,9 +31,9 @@ export interface OpenStream {
 
 export interface Caller {
   readonly principal: Principal;
-  /** Equal for requests whose callers are identified by the same credential for the same operation. */
+  /** Equal for requests with the same credential for the same operation. */
   readonly credential: string;
-  /** @throws ApiError as at the beginning */
+  /** @throws ApiError like at the start */
   readonly identify: () => Promise<Principal>;
 }
 
@@ -43,10 +49,11 @@ interface Group {
 }
 
 /**
- * Requests that stay open, of one process.
+ * Requests of one process that stay open.
  *
  * 1. Their number is limited, and organizations and keys share it.
- * 2. However many a credential has, it is checked once for all of them: 2,000 idle streams query the database once in 2 s.
+ * 2. However many requests a credential has, it is checked once for all of them: 2,000 idle streams query the database
+ *    once in 2 s.
  */
 export class OpenStreams {
   readonly #slots: FairSlots;

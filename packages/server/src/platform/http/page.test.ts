@@ -4,7 +4,7 @@ import { readPage, unknownCursor } from './page.ts';
 
 const rows = ['a', 'b', 'c', 'd', 'e'];
 
-/** The function that lists a module's rows after `cursor`. */
+/** Lists a module's rows after `cursor`. */
 const read = (limit: number | undefined, cursor?: string) =>
   readPage(
     limit,
@@ -15,7 +15,7 @@ const read = (limit: number | undefined, cursor?: string) =>
     (row) => row,
   );
 
-test('following nextCursor gives every row once, whatever the page size', async () => {
+test('following nextCursor returns every row once, whatever the page size is', async () => {
   for (const limit of [1, 2, 3, 4, 5, 6, 100]) {
     const seen: string[] = [];
     let pages = 0;
@@ -32,7 +32,7 @@ test('following nextCursor gives every row once, whatever the page size', async 
   }
 });
 
-test('a page that holds exactly the rest is the last one', async () => {
+test('a page with exactly the remaining rows is the last one', async () => {
   assert.deepEqual(await read(2, 'c'), { rows: ['d', 'e'], nextCursor: null });
   assert.deepEqual(await read(2, 'b'), { rows: ['c', 'd'], nextCursor: 'd' });
 });
@@ -41,7 +41,7 @@ test('a list without rows is one empty page', async () => {
   assert.deepEqual(await read(2, 'e'), { rows: [], nextCursor: null });
 });
 
-test('a page has 20 rows when the request names no limit', async () => {
+test('a page has 20 rows if the request sets no limit', async () => {
   let most = 0;
   const count = (limit: number): Promise<string[]> => {
     most = limit;
@@ -51,7 +51,7 @@ test('a page has 20 rows when the request names no limit', async () => {
   assert.equal(most, 21);
 });
 
-test('the error of an unknown cursor names its beginning only', () => {
+test('the error of an unknown cursor contains only its start', () => {
   const error = unknownCursor('x'.repeat(5_000));
   assert.equal(error.code, 'invalid_request');
   assert.match(error.message, /"x{80}"/);

@@ -5,7 +5,7 @@ const defaultPageSize = 20;
 
 export interface Page<Row> {
   readonly rows: readonly Row[];
-  /** Where the next page starts; null on the last one. */
+  /** The start of the next page; null on the last one. */
   readonly nextCursor: string | null;
 }
 

@@ -35,7 +35,7 @@ describe('the depth of a body', () => {
     }
   });
 
-  test('beyond that is a 400 at every size, in every place, also where no body is expected', async () => {
+  test('beyond that causes a 400 for every size, in every position, even if no body is expected', async () => {
     for (const levels of [65, 4_500, 100_000]) {
       for (const payload of [nest(levels), any(levels), `{"query":${nest(levels)}}`, `{"unknown":${nest(levels)}}`])
         for (const url of ['/body', '/none'])
@@ -43,7 +43,7 @@ describe('the depth of a body', () => {
     }
   });
 
-  test('is named with its limit', async () => {
+  test('is reported with its limit', async () => {
     const { error, details } = (await app.inject({ ...post, url: '/body', payload: nest(65) })).json();
     assert.equal(error, 'The body is not valid: it must have at most 64 levels of arrays and objects.');
     assert.deepEqual(details, [{ path: '/', message: 'must have at most 64 levels of arrays and objects' }]);

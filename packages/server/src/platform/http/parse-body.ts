@@ -5,17 +5,17 @@ import { ApiError } from './api-error.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Nesting levels that a body of this route may have, if that isn't `defaultJsonDepth`. */
+    /** Maximum nesting levels of a body of this route, if that isn't `defaultJsonDepth`. */
     readonly maxBodyDepth?: number;
   }
 }
 
 /**
- * JSON only, or no body at all if none is needed: scripts send `curl -X POST -d ''` or an empty body with a JSON
- * content type to operations without one.
+ * Accepts only JSON, or an empty body if none is needed: scripts send `curl -X POST -d ''` or an empty body with a JSON
+ * content type to operations without a body.
  */
 export function registerBodyParsers(app: FastifyInstance): void {
-  // Unknown fields are ignored. Two of them would change the prototype of the object that they are copied into: they
+  // Unknown fields are ignored. Two of them would change the prototype of the object that they are copied into, so they
   // are removed.
   const parseJson = app.getDefaultJsonParser('remove', 'remove');
   app.removeAllContentTypeParsers();
@@ -31,11 +31,11 @@ export function registerBodyParsers(app: FastifyInstance): void {
   });
 }
 
-/** Why a body isn't parsed at all. */
+/** The reason why a body isn't parsed at all. */
 function findProblem(request: FastifyRequest, body: Buffer): ApiError | undefined {
   const encoding = encodingOf(request);
   if (encoding !== undefined) return compressed(encoding);
-  // Decoding would replace invalid bytes by U+FFFD.
+  // Decoding would replace invalid bytes with U+FFFD.
   if (!isUtf8(body)) return new ApiError('invalid_json', 'The body is not JSON: its bytes are not UTF-8.');
   try {
     requireJsonDepth(body.toString('latin1'), request.routeOptions.config.maxBodyDepth);
@@ -58,7 +58,7 @@ function encodingOf(request: FastifyRequest): string | undefined {
   return encoding === undefined || encoding === '' || encoding === 'identity' ? undefined : encoding;
 }
 
-/** RFC 9110, 15.5.16: the response says which codings are accepted. */
+/** RFC 9110, 15.5.16: the response lists the accepted encodings. */
 const compressed = (encoding: string): ApiError =>
   new ApiError(
     'unsupported_media_type',

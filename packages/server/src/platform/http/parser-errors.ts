@@ -1,9 +1,10 @@
 /**
- * Requests that node:http can't parse never reach the application. Node's own responses to them don't have the shape of
- * our errors, so this module writes ours directly to the socket.
+ * Node's HTTP parser rejects some requests before the application sees them. Node's own responses to such requests
+ * don't have the shape of our errors, so this module writes the error to the socket itself.
  *
- * 1. The response to an earlier request of the connection is never overtaken: the error waits until it is sent.
- * 2. After the error the connection is closed, with `Connection: close`: what follows can't be parsed anymore.
+ * 1. The error never overtakes the response to an earlier request of the same connection: it waits until that response
+ *    is sent.
+ * 2. The error has the header `Connection: close`, and the connection is closed after it: the rest can't be parsed.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -21,19 +22,19 @@ interface Exchange {
   readonly response: ServerResponse;
 }
 
-/** How long a client may take to read the error before its socket is closed. */
+/** A client gets this long to read the error before its socket is closed. */
 const lingerMs = 2_000;
 
 export type AnswerParserError = (error: NodeJS.ErrnoException, socket: Duplex) => void;
 
-/** For `clientError`; `watch` handles what Node reports by other events. */
+/** Use it as the listener for `clientError`; `watch` handles errors that Node reports through other events. */
 export function createParserErrors(options: ParserErrorOptions): {
   readonly answer: AnswerParserError;
   readonly watch: (server: Server) => void;
 } {
-  /** The newest request of each connection: earlier ones are answered before it. */
+  /** The newest request of each connection. All earlier requests have been answered. */
   const newest = new WeakMap<Duplex, Exchange>();
-  /** Connections with an error: Node reports another one for each packet that follows. */
+  /** Connections that already had an error: Node reports another error for each further packet. */
   const failed = new WeakSet<Duplex>();
   const refuse = (socket: Duplex, error: ApiError, method?: string): void => {
     if (!socket.writable) return void socket.destroy();
@@ -49,7 +50,7 @@ export function createParserErrors(options: ParserErrorOptions): {
     const last = newest.get(socket);
     if (last === undefined || last.response.writableFinished)
       return refuse(socket, toParserError(error), refusedMethod(error));
-    // Its own body is what can't be parsed, and it may have been answered already.
+    // The body of this request can't be parsed, and the request may already have been answered.
     if (!last.request.complete && last.response.headersSent) return void socket.destroy();
     if (!last.request.complete) return refuse(socket, toParserError(error), refusedMethod(error));
     last.response.once('close', () => refuse(socket, toParserError(error), refusedMethod(error))); // 1

@@ -1,36 +1,36 @@
 import type { Plan, Role, Scope } from '@docwright/contract';
 
-/** The caller: a valid API key or a signed-in user, in one organization. */
+/** The caller in one organization: a valid API key or a signed-in user. */
 export interface Identity {
   readonly actor: Actor;
   readonly organizationId: string;
   readonly plan: Plan;
-  /** Whether the organization is the installation operator's. */
+  /** Whether the organization belongs to the operator of the installation. */
   readonly isOperator: boolean;
   readonly scopes: readonly Scope[];
-  /** Null: every project of the organization. */
+  /** Null means every project of the organization. */
   readonly projectIds: readonly string[] | null;
-  /** When it expires: null for sessions, and for keys without an expiry date. */
+  /** The expiry time; null for sessions and for keys without an expiry date. */
   readonly expiresAt: Date | null;
-  /** Null for a key. */
+  /** Null for an API key. */
   readonly role: Role | null;
 }
 
 export interface Actor {
   readonly kind: 'api_key' | 'user';
   readonly id: string;
-  /** Name of the key, or email address of the user. */
+  /** The name of the key, or the email address of the user. */
   readonly name: string;
 }
 
-/** Where a request came from, for the audit log. */
+/** The origin of a request, for the audit log. */
 export interface RequestOrigin {
   readonly address: string;
   readonly userAgent: string | null;
   readonly requestId: string;
 }
 
-/** The caller, and where the request came from. */
+/** The caller, and the origin of the request. */
 export interface Principal extends Identity {
   readonly origin: RequestOrigin;
 }
@@ -40,22 +40,22 @@ export type Authenticate = (key: string) => Promise<Identity | undefined>;
 
 /**
  * The identity of a project's public key.
- * @param origin origin of the page that sends it; `undefined` outside of browsers
+ * @param origin origin of the page that sends the key; `undefined` outside of browsers
  * @throws ApiError origin_not_allowed
  */
 export type AuthenticatePublicKey = (key: string, origin: string | undefined) => Promise<Identity | undefined>;
 
 /**
  * The identity of a session cookie, or `undefined` if the session is expired, revoked, or unknown.
- * @param organizationId the requested organization; by default the user's first
- * @throws {ApiError} not_found, insufficient_scope: the user isn't a member there
+ * @param organizationId the requested organization; by default the user's first organization
+ * @throws {ApiError} not_found, insufficient_scope: the user isn't a member of the organization
  */
 export type AuthenticateSession = (
   cookies: string,
   organizationId: string | undefined,
 ) => Promise<Identity | undefined>;
 
-/** Scopes that reach beyond single projects: a key that is bound to projects never has them. */
+/** Scopes that cover more than single projects. A key that is bound to projects never has these scopes. */
 const organizationWide: ReadonlySet<Scope> = new Set([
   'api-keys:read',
   'api-keys:write',
@@ -71,7 +71,7 @@ const organizationWide: ReadonlySet<Scope> = new Set([
   'system:read',
 ]);
 
-/** `admin` covers everything; a `write` scope covers its `read`. */
+/** `admin` covers every scope; a `write` scope covers the matching `read` scope. */
 export function coversScope(held: readonly Scope[], scope: Scope): boolean {
   return (
     held.includes('admin') ||
@@ -85,7 +85,7 @@ export function hasScope(identity: Pick<Identity, 'scopes' | 'projectIds'>, scop
   return coversScope(identity.scopes, scope);
 }
 
-/** Whether a key that is bound to projects is bound to this one too. */
+/** Returns true for keys that aren't bound to projects, and for keys that are bound to this project. */
 export function mayUseProject(identity: Pick<Identity, 'projectIds'>, projectId: string): boolean {
   return identity.projectIds === null || identity.projectIds.includes(projectId);
 }

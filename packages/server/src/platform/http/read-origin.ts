@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { RequestOrigin } from './principal.ts';
 
-/** Longest user agent that is kept. */
+/** A longer user agent is cut. */
 const maxUserAgentLength = 500;
 
-/** `address` is the client's as reported by the trusted proxies, otherwise the connection's. */
+/** `address` is the client's address as reported by the trusted proxies, otherwise the address of the connection. */
 export function readOrigin(request: FastifyRequest): RequestOrigin {
   return {
     address: request.ip,

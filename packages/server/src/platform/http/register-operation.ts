@@ -11,30 +11,34 @@ import { organizationHeader, requirePrincipal, type Authentication } from './req
 import { toInvalidRequest, unknownFields } from './validate.ts';
 import { addWarnings } from './warnings.ts';
 
-/** The arguments of a handler: everything is parsed, and the key or session is checked. */
+/** The arguments of a handler. They are parsed, and the key or session is checked. */
 export interface OperationRequest<O extends Operation> {
   readonly params: Static<O['params']>;
   readonly query: Static<O['query']>;
   readonly body: O['body'] extends TSchema ? Static<O['body']> : undefined;
   /**
-   * Fields of the body that the operation doesn't know: they aren't in `body`, and the response's `Warning` names them.
+   * Fields of the body that the operation doesn't know. They aren't in `body`; the `Warning` header of the response
+   * names them.
    */
   readonly ignoredFields: readonly string[];
   readonly principal: O['scope'] extends null ? undefined : Principal;
-  /** The caller as of now, for a response that takes long. @throws {ApiError} as at the beginning */
+  /**
+   * Authenticates the caller again, for a response that takes long. @throws {ApiError} the same errors as the first
+   * check
+   */
   readonly reauthenticate: () => Promise<Principal>;
-  /** For a response that stays open. Needs a `principal`. @throws {ApiError} too_many_streams */
+  /** Registers a response that stays open. Needs a `principal`. @throws {ApiError} too_many_streams */
   readonly stayOpen: () => OpenStream;
   readonly idempotencyKey: string | undefined;
-  /** The `updatedAt` that the client has seen; `undefined` if it sent no `If-Match` or `*`. */
+  /** The `updatedAt` that the client has seen; `undefined` without `If-Match` or with `If-Match: *`. */
   readonly ifMatch: string | undefined;
   readonly headers: FastifyRequest['headers'];
-  /** Aborts when the client hangs up. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
   readonly log: FastifyRequest['log'];
 }
 
-/** Returns the body of the successful response; `reply` is for headers and streams. */
+/** Returns the body of a successful response; `reply` is for headers and streams. */
 export type OperationHandler<O extends Operation> = (
   request: OperationRequest<O>,
   reply: FastifyReply,
@@ -44,11 +48,11 @@ export interface OperationRoutes {
   handle<O extends Operation>(operation: O, handler: OperationHandler<O>): void;
 }
 
-/** Routes from the contract: method, path, scope, shapes, and success status are the operation's. */
+/** Creates routes from the contract. Each operation defines method, path, scope, schemas, and success status. */
 export function createOperationRoutes(
   app: FastifyInstance,
   authentication: Authentication,
-  /** Called, before the response, with callers who tried to gain permissions that they may not have. */
+  /** Called before the response if a caller tried to gain permissions that the caller must not have. */
   onRefused: (principal: Principal, attempt: RefusedAttempt) => Promise<void>,
 ): OperationRoutes {
   const streams = new OpenStreams();
@@ -113,7 +117,7 @@ export function createOperationRoutes(
             log: request.log,
           } as Parameters<typeof handler>[0];
           const body = await handler(input, reply).catch(async (error: unknown) => {
-            // Outside of the handler's transaction, which is rolled back by now.
+            // Runs outside of the handler's transaction, which has been rolled back.
             const attempt = error instanceof ApiError ? error.attempt : undefined;
             if (attempt !== undefined && principal !== undefined) await onRefused(principal, attempt);
             throw error;
@@ -141,7 +145,7 @@ function credentialOf({ headers }: FastifyRequest, { method, path }: Operation):
   return createHash('sha256').update(JSON.stringify(read)).digest('base64');
 }
 
-/** `"…"` as in our `ETag`; `*` matches any (RFC 9110, 13.1.1). */
+/** The header contains `"…"` like our `ETag`; `*` matches any version (RFC 9110, 13.1.1). */
 function readIfMatch(request: FastifyRequest): string | undefined {
   const header = request.headers['if-match']?.trim();
   return header === undefined || header === '*' ? undefined : header.replace(/^"(.*)"$/, '$1');
@@ -167,8 +171,7 @@ function readIdempotencyKey(request: FastifyRequest, operation: Operation): stri
 function signalOf(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once('close', () => {
-    // After the response there is no one left to notify, and an abort reason is an error whose stack has to be
-    // collected.
+    // No notification is needed after the response, and collecting the stack of an abort reason takes time.
     if (!reply.raw.writableFinished) controller.abort();
   });
   return controller.signal;

@@ -17,21 +17,21 @@ export interface Authentication {
   readonly byKey: Authenticate;
   readonly byPublicKey: AuthenticatePublicKey;
   readonly bySession: AuthenticateSession;
-  /** Name of the session's cookie. */
+  /** The name of the session cookie. */
   readonly sessionCookie: string;
-  /** The current one: an identity may have been cached. */
+  /** The current plan: the plan of a cached identity may be outdated. */
   readonly findPlan: (organizationId: string) => Promise<Plan>;
-  /** The public address of the service: only its pages may send requests with a session. */
+  /** The public address of the service. Only its pages may send requests with a session. */
   readonly baseUrl: string;
 }
 
-/** The organization that a session's request is about; by default the user's first. */
+/** The header with the organization of a session's request; by default the user's first organization. */
 export const organizationHeader = 'docwright-organization';
 
-/** Other operations don't accept such a key. */
+/** The prefix of public keys. Operations that don't accept public keys refuse such a key. */
 const publicKeyPrefix = 'dw_pub_';
 
-/** One error for every kind of bad key, so that it doesn't reveal which keys exist. */
+/** Every kind of invalid key gets the same error, so that the error doesn't reveal which keys exist. */
 function unauthorized(): ApiError {
   return new ApiError(
     'unauthorized',
@@ -41,8 +41,8 @@ function unauthorized(): ApiError {
 }
 
 /**
- * The caller. 401 for a bad key or session, 403 if the scopes, the organization's plan, or the origin of the request
- * don't allow the operation. If a key is sent, only the key is checked.
+ * Returns the caller. Throws 401 for an invalid key or session, and 403 if the scopes, the organization's plan, or the
+ * origin of the request don't allow the operation. If a key is sent, the session isn't checked.
  */
 export async function requirePrincipal(
   request: FastifyRequest,

@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError } from './api-error.ts';
 
 /**
- * Browsers send cookies along with requests from other sites' pages; they also send the origin of a request, and no
- * page can change that (Fetch standard, `Origin` and `Sec-Fetch-Site`). A request with neither isn't from a browser
- * page.
+ * Browsers send cookies along with requests from pages of other sites. They also send the origin of the request, which
+ * a page can't change (Fetch standard, `Origin` and `Sec-Fetch-Site`). A request with neither header wasn't sent by a
+ * page in a browser.
  * @throws {ApiError} cross_site_request
  */
 export function requireSameSite(headers: IncomingHttpHeaders, baseUrl: string): void {

@@ -2,15 +2,16 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from './api-error.ts';
 
 /**
- * Headers that can be there only once (RFC 9110, 5.3). Given several, Node uses the first, and a proxy in front of us
- * perhaps the last: the host or key of a request must not depend on which program reads it.
+ * Headers that may occur only once (RFC 9110, 5.3). If a header occurs several times, Node uses the first value, and a
+ * proxy in front of the service may use the last: host and key of a request must not depend on the program that reads
+ * them.
  */
 const single: ReadonlySet<string> = new Set(['host', 'authorization', 'content-type']);
 
 /** RFC 9110, 7.2: `uri-host [ ":" port ]`. */
 const hostPattern = /^(?:\[[0-9a-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/i;
 
-/** RFC 9112, 3.2: a request of HTTP/1.1 without a `Host`, with two, or with an invalid one gets a 400. */
+/** RFC 9112, 3.2: an HTTP/1.1 request without `Host`, with two `Host` headers, or with an invalid `Host` gets a 400. */
 export function requireSingleHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }, reply) => {
     const seen = new Set<string>();

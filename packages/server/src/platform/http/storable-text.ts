@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from './api-error.ts';
 
 /**
- * Whether PostgreSQL stores a text as it was sent. It refuses NUL, in text and in JSON, and half of a surrogate pair
- * would become U+FFFD on its way there: not what the caller wrote.
+ * Whether PostgreSQL stores a text as it was sent. PostgreSQL refuses NUL in text and in JSON, and half of a surrogate
+ * pair would be converted to U+FFFD before it is stored.
  */
 export function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
@@ -12,8 +12,8 @@ export function isStorableText(text: string): boolean {
 export const storableTextRule = 'must not contain the character NUL or half of a surrogate pair';
 
 /**
- * Checks the address of any route, with or without a schema. In the path, such text names nothing that could exist; in
- * the query, it makes the request invalid. Fields of bodies are checked by their schemas.
+ * Checks the address of every route, with or without a schema. A path with such text can't name an existing object; a
+ * query with such text makes the request invalid. Fields of bodies are checked by their schemas.
  */
 export function requireStorableAddresses(app: FastifyInstance): void {
   app.addHook('preValidation', async ({ params, query }) => {
@@ -30,5 +30,5 @@ export function requireStorableAddresses(app: FastifyInstance): void {
   });
 }
 
-/** For an ID that no object can have: the same error as for one that happens not to exist. */
+/** The error for an ID that no object can have. It equals the error for a valid ID of an object that doesn't exist. */
 export const nothingThere = (): ApiError => new ApiError('not_found', 'The object does not exist.');

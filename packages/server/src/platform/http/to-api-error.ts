@@ -4,7 +4,10 @@ import { isDiskFull } from '../disk/index.ts';
 import { ApiError } from './api-error.ts';
 import { toInvalidRequest } from './validate.ts';
 
-/** The caller's view of anything that was thrown. Errors that aren't meant for callers become `internal`. */
+/**
+ * Converts any thrown value to the error that the caller gets. Errors that aren't meant for callers are converted to
+ * `internal`.
+ */
 export function toApiError(
   error: unknown,
   isUnavailable: (error: unknown) => boolean,
@@ -25,7 +28,7 @@ export function toApiError(
   }
   const fastify = error as Partial<FastifyError>;
   if (fastify.validation !== undefined) {
-    // Fastify passes Ajv's errors on under its own, looser type.
+    // Fastify passes on Ajv's errors with a looser type.
     return toInvalidRequest(fastify.validationContext ?? 'request', fastify.validation as never);
   }
   switch (fastify.code) {

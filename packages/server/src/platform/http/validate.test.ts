@@ -9,8 +9,8 @@ const compile = createValidatorCompiler();
 const validatorOf = (schema: TSchema, httpPart: 'body' | 'querystring' | 'params' = 'body') =>
   compile({ schema, httpPart, method: 'POST', url: '/' });
 
-describe('schemas of requests', () => {
-  test('are compiled at the first request, and not before', () => {
+describe('request schemas', () => {
+  test('are compiled at the first request', () => {
     let reads = 0;
     const ownKeys = (target: TSchema): (string | symbol)[] => {
       reads += 1;
@@ -25,7 +25,7 @@ describe('schemas of requests', () => {
     assert.equal(reads, once);
   });
 
-  test('report the errors of each request, and none of an earlier one', () => {
+  test('report the errors of the current request only', () => {
     const validate = validatorOf(Type.Object({ name: Type.String() }));
     assert.equal(validate({}), false);
     assert.match(toInvalidRequest('body', validate.errors as never).message, /"name" is required/);
@@ -35,13 +35,13 @@ describe('schemas of requests', () => {
     assert.match(toInvalidRequest('body', validate.errors as never).message, /and is 2/);
   });
 
-  test('take text for a number in an address, and not in a body', () => {
+  test('convert text to numbers in an address, but not in a body', () => {
     const schema = Type.Object({ limit: Type.Integer() });
     assert.equal(validatorOf(schema, 'querystring')({ limit: '5' }), true);
     assert.equal(validatorOf(schema)({ limit: '5' }), false);
   });
 
-  test('quote a wrong value in few characters, whatever its size and depth, and a secret not at all', () => {
+  test('quote few characters of a wrong value, whatever its size and depth, and never quote a secret', () => {
     let deep: unknown = 1;
     for (let level = 0; level < 100_000; level += 1) deep = [deep];
     const schema = Type.Object({ name: Type.Optional(Type.String()), newPassword: Type.Optional(Type.String()) });
@@ -57,7 +57,7 @@ describe('schemas of requests', () => {
     assert.doesNotMatch(messageOf({ newPassword: 70_771 }), /70771/);
   });
 
-  test('describe in words what a reader group may be, and a change without fields', () => {
+  test('describe in words which values a reader group may have, and that a change needs a field', () => {
     const validate = validatorOf(operations.updateMember.body);
     for (const [body, message] of [
       [
@@ -71,7 +71,7 @@ describe('schemas of requests', () => {
     }
   });
 
-  test('of the whole contract compile', () => {
+  test('of the whole contract can be compiled', () => {
     let schemas = 0;
     for (const { body, query, params } of Object.values(operations)) {
       for (const [part, schema] of Object.entries({ body: body ?? Type.Object({}), querystring: query, params })) {
@@ -83,7 +83,7 @@ describe('schemas of requests', () => {
   });
 });
 
-test('a route answers by its schema from the first request on', async () => {
+test('a route uses its schema from the first request on', async () => {
   const app = fastify();
   app.setValidatorCompiler(createValidatorCompiler());
   app.post('/', { schema: { body: Type.Object({ name: Type.String() }) } }, (request) => request.body);

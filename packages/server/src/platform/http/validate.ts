@@ -10,19 +10,19 @@ import { isStorableText, nothingThere, storableTextRule } from './storable-text.
 import { countOf } from '../words/count-of.ts';
 
 /**
- * A body is accepted as it was sent, without the fields that its schema doesn't know: ignored fields must not be stored
- * either, however deeply nested. The text of a path or a query is converted to the number or boolean that its schema
- * requires.
+ * A body is accepted as it was sent, without the fields that its schema doesn't know: unknown fields must not be
+ * stored, however deeply they are nested. The text of a path or a query is converted to the number or boolean that the
+ * schema requires.
  *
- * A schema is compiled at its first request: compiling all would take a second of CPU time at each start, mostly for
- * unused routes.
+ * A schema is compiled at its first request. Compiling all schemas at startup would take a second of CPU time, mostly
+ * for unused routes.
  */
 export function createValidatorCompiler(): FastifySchemaCompiler<TSchema> {
   const options = {
     allErrors: false,
     useDefaults: true,
     strict: false,
-    // Our schemas are those of the contract, whose types ensure that they are valid.
+    // Our schemas are part of the contract, whose types ensure that they are valid.
     meta: false,
     validateSchema: false,
     verbose: true,
@@ -33,7 +33,7 @@ export function createValidatorCompiler(): FastifySchemaCompiler<TSchema> {
     compileLater(() => (httpPart === 'body' ? exact : coercing).compile(toCompiled(schema)));
 }
 
-/** Fastify reads the errors from the function itself. */
+/** Fastify reads the errors from the validation function. */
 function compileLater(compile: () => ValidateFunction): FastifyValidationResult {
   let compiled: ValidateFunction | undefined;
   const validate: FastifyValidationResult = (data: unknown) => {
@@ -48,7 +48,7 @@ function compileLater(compile: () => ValidateFunction): FastifyValidationResult 
 function withRules(ajv: Ajv): Ajv {
   addFormats.default(ajv, ['date-time', 'uri']);
   const dateTime = ajv.formats['date-time'] as { validate: (text: string) => boolean };
-  // RFC 3339 allows a second 60 and an offset of 24 hours, `Date` doesn't.
+  // RFC 3339 allows second 60 and an offset of 24 hours; `Date` doesn't.
   ajv.addFormat('date-time', (text) => dateTime.validate(text) && !Number.isNaN(Date.parse(text)));
   return ajv.addKeyword({
     keyword: storable,
@@ -61,8 +61,8 @@ function withRules(ajv: Ajv): Ajv {
 const storable = 'storable';
 
 /**
- * The schema as it is compiled: every text in it must be storable, and no part has an `$id`, because each route
- * compiles its own and Ajv refuses an ID that it has seen.
+ * Prepares a schema for compilation: every text must be storable, and `$id`s are removed because each route compiles
+ * its own copy and Ajv refuses a repeated ID.
  */
 function toCompiled<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(toCompiled) as T;
@@ -72,10 +72,13 @@ function toCompiled<T>(schema: T): T {
   return (compiled['type'] === 'string' ? { ...compiled, [storable]: true } : compiled) as T;
 }
 
-/** Longest piece of a caller's value that is quoted. */
+/** A longer value of the caller is cut when it is quoted. */
 const maxQuotedLength = 80;
 
-/** Ajv's errors as a 400 that names the field, the value, and what is allowed; an impossible path is a 404. */
+/**
+ * Converts Ajv's errors to a 400 that names the field, the value, and the allowed values; an impossible path gets a
+ * 404.
+ */
 export function toInvalidRequest(part: string, errors: readonly ErrorObject[]): ApiError {
   if (part === 'params') return nothingThere();
   const details = errors.map((error) => {
@@ -90,7 +93,7 @@ export function toInvalidRequest(part: string, errors: readonly ErrorObject[]): 
   return new ApiError('invalid_request', message, { details });
 }
 
-/** A 400 that names each unknown field, and the one that was probably meant. */
+/** A 400 that names each unknown field and the field that was probably meant. */
 export function unknownFields(fields: readonly UnknownField[]): ApiError {
   const details = fields.map(({ pointer, meant }) => ({
     path: pointer,
@@ -124,7 +127,7 @@ function describe(error: ErrorObject): string {
   }
 }
 
-/** Regular expressions of the contract, in words. */
+/** Explanations of the contract's regular expressions. */
 const patternRules: Readonly<Record<string, string>> = {
   [String.raw`\S`]: 'must not be blank',
   [String.raw`^[^\s@]+@[^\s@]+$`]: 'must be an email address',
@@ -134,7 +137,7 @@ const patternRules: Readonly<Record<string, string>> = {
     'must not have control characters, or spaces at its start or end',
 };
 
-/** Lists and objects are described, not quoted: they can have any size and depth. */
+/** Lists and objects can have any size and depth, so they are described instead of quoted. */
 function quote(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${countOf(value.length, 'item')}`;
   if (typeof value === 'object' && value !== null) return 'an object';

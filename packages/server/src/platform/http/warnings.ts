@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
 
-/** Maximum length of one warning; the names in it are the caller's. */
+/** Maximum length of one warning, because it contains names that the caller chose. */
 const maxTextLength = 200;
 
 /**
- * Warns the client that something was interpreted differently than it may have meant: `Warning: 299 - "…"`, one value
- * for each text (RFC 7234, 5.5.7; 299 is "miscellaneous, persistent"). Clients that ignore it lose nothing.
+ * Warns the client that the service may have interpreted the request differently than intended: `Warning: 299 - "…"`,
+ * one value for each text (RFC 7234, 5.5.7; 299 means "miscellaneous, persistent"). Clients can ignore the header.
  */
 export function addWarnings(reply: FastifyReply, texts: readonly string[]): void {
   if (texts.length === 0) return;
@@ -14,7 +14,7 @@ export function addWarnings(reply: FastifyReply, texts: readonly string[]): void
   void reply.header('warning', [...(before === undefined ? [] : [String(before)]), ...values].join(', '));
 }
 
-/** A quoted string of a header (RFC 9110, 5.6.4), in printable ASCII. */
+/** A quoted string for a header (RFC 9110, 5.6.4), in printable ASCII. */
 const quote = (text: string): string =>
   `"${text
     .slice(0, maxTextLength)

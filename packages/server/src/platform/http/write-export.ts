@@ -2,11 +2,11 @@ import { writeRows, type ExportColumn, type ExportFormat } from '@docwright/site
 
 interface ExportedRows<Row extends { readonly id: string }> {
   readonly columns: readonly ExportColumn<Row>[];
-  /** Rows before an ID, newest first. */
+  /** Returns the rows before an ID, newest first. */
   readonly readPage: (before: string | undefined) => Promise<readonly Row[]>;
 }
 
-/** The file of an export, piece by piece: CSV with a header line, or one JSON object per line. */
+/** Yields the file of an export in pieces: CSV with a header line, or one JSON object per line. */
 export const writeExport = <Row extends { readonly id: string }>(
   format: ExportFormat,
   { columns, readPage }: ExportedRows<Row>,

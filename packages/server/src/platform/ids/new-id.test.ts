@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { newId, randomText } from './new-id.ts';
 
-describe('an id', () => {
-  test('is its prefix and 20 letters and digits, never the same twice', () => {
+describe('an ID', () => {
+  test('consists of its prefix and 20 letters and digits, and is never repeated', () => {
     const ids = Array.from({ length: 10_000 }, () => newId('se'));
     assert.ok(ids.every((id) => /^se_[0-9A-Za-z]{20}$/.test(id)));
     assert.equal(new Set(ids).size, ids.length);
@@ -17,11 +17,11 @@ describe('an id', () => {
     const counts = new Map<string, number>();
     for (const letter of randomText(62 * 2_000)) counts.set(letter, (counts.get(letter) ?? 0) + 1);
     assert.equal(counts.size, 62);
-    // Six standard deviations around 2,000.
+    // Six standard deviations from 2,000.
     for (const [letter, count] of counts) assert.ok(Math.abs(count - 2_000) < 270, `${letter}: ${count}`);
   });
 
-  test('comes from the source of randomness that was passed in', () => {
+  test('uses the source of randomness that was passed in', () => {
     let next = 0;
     const counting = (size: number): Uint8Array => Uint8Array.from({ length: size }, () => next++ % 256);
     assert.equal(randomText(12, counting), '0123456789AB');

@@ -1,8 +1,11 @@
-/** A condition that blocks every job, such as a full disk. Jobs wait until it ends; none of them fails because of it. */
+/**
+ * A condition that blocks every job, such as a full disk. Jobs wait until the condition ends, and no job fails because
+ * of it.
+ */
 export interface Backpressure {
-  /** No job is claimed from a queue while it is active. */
+  /** While this returns true, no job is claimed from a queue. */
   isActive(): boolean;
-  /** Whether it made an attempt fail: the job goes back to the queue, and the attempt doesn't count. */
+  /** Whether the condition made an attempt fail. If so, the job returns to the queue, and the attempt doesn't count. */
   caused(error: unknown): boolean;
 }
 

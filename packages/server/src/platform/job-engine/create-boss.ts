@@ -4,12 +4,13 @@ import type { Db, QueueOptions } from 'pg-boss';
 import type { Logger } from '../log/index.ts';
 import type { EngineTimes } from './settings.ts';
 
-/** pg-boss's own schema. `store.ts` reads and writes its job table, so the version is pinned exactly. */
+/** The schema of pg-boss. `store.ts` reads and writes its job table, so the version of pg-boss is pinned exactly. */
 export const bossSchema = 'pgboss';
 
 /**
- * pg-boss keeps the queue (states, order, groups, retention); claiming, waking, leases, and the meaning of a failure
- * are ours, because a lost worker, a failed handler, and a stopped process must count differently.
+ * pg-boss manages the queue (states, order, groups, retention). This module claims jobs, notifies workers, manages
+ * leases, and evaluates failures, because it must count lost workers, failed handlers, and stopped processes
+ * separately.
  */
 export function createBoss(pool: Pool, log: Logger): PgBoss {
   const boss = new PgBoss({
@@ -25,22 +26,24 @@ export function createBoss(pool: Pool, log: Logger): PgBoss {
   return boss;
 }
 
-/** At most one waiting or running job per key. */
+/** Allows one waiting or running job per key. */
 export const queuePolicy = 'exclusive';
 
-/** Settings of every queue; we decide on retries, so pg-boss's own limit is out of reach. */
+/**
+ * Settings of every queue. This module decides on retries, so the retry limit of pg-boss is set too high to be reached.
+ */
 export function queueDefaults(times: EngineTimes): QueueOptions {
   return {
     retryLimit: 1_000_000,
     retryDelay: 0,
     heartbeatSeconds: Math.max(10, Math.ceil(times.silentLimitMs / 1000)),
-    // A job waits as long as it must: pg-boss would forget it after 14 days.
+    // A job may wait for any time: by default pg-boss would delete it after 14 days.
     retentionSeconds: 365 * 86_400,
     deleteAfterSeconds: 86_400,
   };
 }
 
-/** pg-boss statements on the pool, or inside one of our transactions. */
+/** Runs pg-boss statements on the pool, or in one of our transactions. */
 export function toBossDb(queries: Pick<Pool, 'query'>): Db {
   return { executeSql: async (text, values) => queries.query(text, values) };
 }

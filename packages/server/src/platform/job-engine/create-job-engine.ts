@@ -29,12 +29,15 @@ export interface JobEngineOptions {
   /** For the connection that receives notifications of new jobs and shows that this process is alive. */
   readonly url: string;
   readonly pool: Pool;
-  /** For `stats`, which readiness uses: it works even if all connections of `pool` are in use. Default: `pool`. */
+  /**
+   * For `stats`, which the readiness check uses: it must work even if all connections of `pool` are in use. Default:
+   * `pool`.
+   */
   readonly statsPool?: Pool;
   readonly log: Logger;
   readonly times?: Partial<EngineTimes>;
   readonly backpressure?: Backpressure;
-  /** Whether the installation has several organizations (rule 6). Default: yes. */
+  /** Whether the installation has several organizations (rule 6). Default: true. */
   readonly isShared?: () => boolean;
 }
 
@@ -53,7 +56,7 @@ class Engine implements JobEngine {
   readonly #hub: NotificationHub;
   readonly #workerKey = randomInt(1, 2 ** 31 - 1);
   readonly #policies = new Map<string, Required<QueuePolicy>>();
-  // Workers of queues with any type of job.
+  // The workers of all queues, whatever the type of their jobs.
   readonly #workers: QueueWorker<never>[] = [];
   readonly #stopping = new AbortController();
   #upkeep: Promise<void> | undefined;
@@ -91,8 +94,8 @@ class Engine implements JobEngine {
       const expireInSeconds = toExpireSeconds(policy.expireMs);
       await this.#boss.createQueue(name, { ...shared, policy: queuePolicy, expireInSeconds });
       await this.#boss.updateQueue(name, { ...shared, expireInSeconds });
-      // pg-boss looks up a queue at its first use, on a separate connection: inside transactions that use all
-      // connections of the pool, and wait for each other, it would wait forever.
+      // pg-boss looks up a queue at its first use, on a separate connection. In transactions that use all connections
+      // of the pool and wait for each other, this lookup would never get a connection.
       await this.#boss.getJobById(name, randomUUID());
     }
   }
@@ -109,7 +112,7 @@ class Engine implements JobEngine {
     const limit = options.isBounded === true ? policy.waitingOfGroup : Number.POSITIVE_INFINITY;
     const priority = groupId === undefined ? 0 : await takeTurn(queries, { queue: queue.name, groupId, limit });
     const id = await this.#boss.send(queue.name, data, {
-      // The queue allows one job per key; a job without one gets a random key.
+      // The queue allows one job per key, so a job without a key gets a random key.
       singletonKey: options.singletonKey ?? randomText(22),
       expireInSeconds: toExpireSeconds(expireMs ?? policy.expireMs),
       ...(groupId !== undefined && { group: { id: groupId }, priority }),
@@ -164,7 +167,7 @@ class Engine implements JobEngine {
     if (options.transaction) return this.#cancelOn(fromKysely(options.transaction), queue.name, jobId);
     const client = await this.#pool.connect();
     try {
-      // Without a transaction, the notification could arrive before the row shows why.
+      // Without a transaction, a worker could be notified before it can read the cancellation in the row.
       await client.query('BEGIN');
       await this.#cancelOn(toBossDb(client), queue.name, jobId);
       await client.query('COMMIT');
@@ -207,7 +210,7 @@ class Engine implements JobEngine {
     await db.executeSql(...store.noticeSql(`cancelled:${jobId}`));
   }
 
-  /** Renews leases of this process and recovers jobs of lost processes, until `stop`. */
+  /** Until `stop`, renews the leases of this process and recovers jobs of lost processes. */
   async #startUpkeep(): Promise<void> {
     const { signal } = this.#stopping;
     let nextTakeOverAt = 0;
@@ -245,23 +248,23 @@ class Engine implements JobEngine {
   }
 }
 
-/** The last part of the drain time, in which aborted handlers end and their jobs go back to the queue. */
+/** The last part of the drain time: handlers are aborted, and their jobs are returned to the queue. */
 const stopGraceMs = (drainMs: number): number => Math.min(4_000, Math.max(1_000, drainMs / 5));
 
 /**
- * With at most this many queue positions left, the group's joins are serialized so that the count is exact: more jobs
- * than this don't join at once.
+ * If at most this many places are left in the queue, enqueuing is serialized per group so that the count is exact. More
+ * jobs than this aren't enqueued at the same time.
  */
 const countedPlaces = 100;
 
-/** The turn of a job that joins a group. @throws GroupFullError */
+/** Assigns a turn to a job that joins a group. @throws GroupFullError */
 async function takeTurn(
   db: Db,
   { queue, groupId, limit }: { readonly queue: string; readonly groupId: string; readonly limit: number },
 ): Promise<number> {
   let next = await store.nextTurn(db, queue, groupId);
   if (limit - next.waiting <= countedPlaces) {
-    // Held until the counted job is visible.
+    // The lock is held until the counted job is visible.
     await store.lockGroup(db, queue, groupId);
     next = await store.nextTurn(db, queue, groupId);
   }

@@ -11,17 +11,20 @@ export class JobAbortedError extends Error {
 }
 
 /**
- * `job-cancelled`: someone called `cancel`. `job-lease-lost`: another worker may have the job; write nothing more.
- * `job-expired`: the attempt took too long. `worker-stopping`: the process ends; the job goes back to the queue.
+ * `job-cancelled`: `cancel` was called. `job-lease-lost`: another worker may have the job, so write nothing more.
+ * `job-expired`: the attempt took too long. `worker-stopping`: the process ends, and the job returns to the queue.
  */
 export type JobAbortCode = 'job-cancelled' | 'job-lease-lost' | 'job-expired' | 'worker-stopping';
 
-/** The row of a job no longer belongs to this worker: cancelled, or taken over. Its handler writes nothing more and ends. */
+/**
+ * The row of a job no longer belongs to this worker, because the job was cancelled or taken over. The handler writes
+ * nothing more and ends.
+ */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
-/** As many jobs of the group wait in the queue as may; nothing was enqueued. */
+/** The group has reached its limit of waiting jobs; nothing was enqueued. */
 export class GroupFullError extends Error {
   override readonly name = 'GroupFullError';
   readonly limit: number;
@@ -34,7 +37,7 @@ export class GroupFullError extends Error {
   }
 }
 
-/** Thrown by a handler: trying again would change nothing, so the job is dead at once. */
+/** Thrown by a handler if retrying can't help; the job is then dead at once. */
 export class TerminalJobError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

@@ -4,15 +4,15 @@ import type { Queries } from './store.ts';
 
 export interface Room {
   readonly queue: string;
-  /** The most jobs to take. */
+  /** Maximum number of jobs to take. */
   readonly room: number;
-  /** Concurrent jobs of one group, over all workers. */
+  /** Maximum number of concurrent jobs of one group, over all workers. */
   readonly groupConcurrency: number | undefined;
-  /** Owners of groups whose share of this worker is used up: none of their jobs is taken. */
+  /** Owners that have used up their share of this worker: none of their jobs is taken. */
   readonly refusedOwners?: readonly string[];
 }
 
-/** Selects the next jobs: used by workers for claims, and by a simulation. */
+/** Selects the next jobs. Used by workers to claim jobs, and by a simulation. */
 export async function fetchNext<Data extends object>(
   boss: PgBoss,
   db: Queries,
@@ -26,10 +26,10 @@ export async function fetchNext<Data extends object>(
   });
 }
 
-/** The owner of a group's share of a worker: `org_1` for the groups `org_1` and `org_1/previews`. */
+/** The owner that shares a worker with other owners: `org_1` for the groups `org_1` and `org_1/previews`. */
 export const ownerOfGroup = (groupId: string): string => groupId.split('/', 1)[0] ?? groupId;
 
-/** pg-boss compares whole groups; its text is that of a pinned version. */
+/** pg-boss compares whole groups. This text occurs in the SQL of the pinned version. */
 const comparedGroup = 'j.group_id <> ALL(';
 const comparedOwner = "split_part(j.group_id, '/', 1) <> ALL(";
 

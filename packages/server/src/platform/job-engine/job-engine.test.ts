@@ -55,7 +55,7 @@ after(async () => {
   await testDatabase.close();
 });
 
-/** An engine with a separate queue, stopped after the action. */
+/** Creates an engine with a separate queue, and stops the engine after the action. */
 async function withQueue(
   policy: QueuePolicy,
   action: (engine: JobEngine, queue: JobQueue<Data>) => Promise<void>,
@@ -77,7 +77,7 @@ const untilAborted: JobHandler<Data> = (_job, signal) =>
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
   );
 
-/** `all` resolves with the added items once there are `count` of them. */
+/** `all` resolves with the added items once `count` items were added. */
 function collect<Item>(count: number): { add: (item: Item) => void; all: Promise<readonly Item[]> } {
   const items: Item[] = [];
   const { promise, resolve } = Promise.withResolvers<readonly Item[]>();
@@ -94,7 +94,9 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition().catch(() => false))) await delay(20);
 }
 
-/** Returns once the supervisor has started another one: backends of the killed one may still respond for a moment. */
+/**
+ * Returns once the supervisor has started a new server: backends of the killed server may still respond for a moment.
+ */
 async function killDatabase(server: NonNullable<TestDatabase['server']>): Promise<void> {
   const pid = server.postmasterPid();
   process.kill(pid!, 'SIGKILL');
@@ -156,7 +158,7 @@ describe('a job', () => {
       assert.deepEqual((await database.pool.query('SELECT n FROM marks')).rows, [{ n: 2 }]);
     }));
 
-  test('starts when its transaction is committed, not when the engine polls next', () =>
+  test('starts when its transaction is committed, not at the next poll', () =>
     withQueue(
       {},
       async (engine, queue) => {
@@ -179,7 +181,7 @@ describe('a job', () => {
       { times: { ...times, pollMs: 600_000 } },
     ));
 
-  test('with a key isn’t created again while one waits or runs', () =>
+  test('with a key isn’t created again while a job with this key waits or runs', () =>
     withQueue({}, async (engine, queue) => {
       const first = await engine.enqueue(queue, { n: 1 }, { singletonKey: 'k' });
       assert.ok(first);
@@ -196,7 +198,7 @@ describe('a job', () => {
       assert.ok(await engine.enqueue(queue, { n: 5 }, { singletonKey: 'k' }));
     }));
 
-  test('waits for its time', () =>
+  test('starts at its time', () =>
     withQueue({}, async (engine, queue) => {
       const started = collect<number>(1);
       await engine.work(queue, { concurrency: 1 }, async () => started.add(Date.now()));
@@ -207,7 +209,7 @@ describe('a job', () => {
       assert.ok(at >= startAfter.getTime(), `${startAfter.getTime() - at} ms early`);
     }));
 
-  test('whose handler fails is retried, then dead, which is reported with its data', () =>
+  test('whose handler fails is retried until it is dead, and then reported with its data', () =>
     withQueue({ retryLimit: 2, retryDelayMs: 10 }, async (engine, queue) => {
       const attempts: number[] = [];
       const dead = collect<[DeadJob<Data>, DeadJobReason]>(1);
@@ -222,7 +224,7 @@ describe('a job', () => {
       await until(async () => (await statsOf(engine, queue))?.failed === 1);
     }));
 
-  test('that throws a terminal error is dead at once; this is reported until it is recorded', () =>
+  test('that throws a terminal error is dead at once, which is reported until it is recorded', () =>
     withQueue({ retryLimit: 9 }, async (engine, queue) => {
       const told = collect<number>(2);
       const onDead: WorkOptions<Data>['onDead'] = async (job) => {
@@ -314,7 +316,7 @@ describe('stopping', () => {
       assert.deepEqual(handled, [1]);
     }));
 
-  test('returns the job of a handler that ignores its signal, and doesn’t wait for it', () =>
+  test('returns the job of a handler that ignores its signal, without waiting for the handler', () =>
     withQueue({ lostAttemptsLimit: 1 }, async (engine, queue) => {
       const running = collect<number>(1);
       await engine.work(queue, { concurrency: 1 }, async (job) => {
@@ -345,7 +347,7 @@ describe('stopping', () => {
         return rows.length > 0;
       });
       const stopped = engine.stop({ drainMs: 0 });
-      // The drain time is over by then; if not, the job is aborted like any running one.
+      // The drain time has ended by now; otherwise the job is aborted like any running job.
       await delay(100);
       await locker.query('COMMIT');
       locker.release();
@@ -358,7 +360,7 @@ describe('stopping', () => {
       });
     }));
 
-  test('returns the remaining jobs at once, without counting that as a loss', () =>
+  test('returns the remaining jobs at once, without counting a loss', () =>
     withQueue({ lostAttemptsLimit: 1 }, async (engine, queue) => {
       const running = collect<number>(1);
       await engine.work(queue, { concurrency: 1 }, async (job, signal, tools) => {
@@ -368,7 +370,7 @@ describe('stopping', () => {
       await engine.enqueue(queue, { n: 1 });
       await running.all;
       await engine.stop({ drainMs: 50 });
-      // A job that wasn't returned would wait for ten minutes.
+      // A job that isn't returned would wait for ten minutes.
       const own = { ...times, sessionGraceMs: 600_000 };
       const next = createJobEngine({ url: testDatabase.url, pool: database.pool, log, times: own });
       const same = next.defineQueue<Data>(queue.name, { lostAttemptsLimit: 1 });
@@ -388,7 +390,7 @@ describe('a lease', () => {
       await engine.work(queue, { concurrency: 2 }, async (job, signal, tools) => {
         attempts.add(job.attempt);
         if (job.attempt > 1) return;
-        // As an operator does, or another worker that thinks this one is dead.
+        // Simulates an operator, or another worker that considers this worker dead.
         await database.pool.query(`UPDATE pgboss.job SET state = 'retry' WHERE id = $1`, [job.id]);
         await untilAborted(job, signal, tools).catch((error: JobAbortedError) => codes.add(error.code));
       });
@@ -398,7 +400,7 @@ describe('a lease', () => {
       await until(async () => (await statsOf(engine, queue))?.running === 0);
     }));
 
-  test('is renewed on demand, or refused', () =>
+  test('is renewed on demand, or the renewal is refused', () =>
     withQueue({}, async (engine, queue) => {
       const seen = collect<string>(1);
       await engine.work(queue, { concurrency: 1 }, async (job, _signal, { heartbeat }) => {
@@ -420,21 +422,25 @@ describe('jobs of an affinity', () => {
     readonly holder: JobEngine;
     readonly other: JobEngine;
     readonly queue: JobQueue<Data>;
-    /** The engine that took each started job. */
+    /** For each started job, the engine that took it. */
     readonly taken: ('holder' | 'other')[];
-    /** Until then the holder's jobs run; the other's end at once. */
+    /** The holder's jobs run until this is called; the other engine's jobs end at once. */
     readonly release: () => void;
     readonly enqueue: (affinity?: string) => Promise<void>;
   }
 
   interface PairOptions {
     readonly affinityGraceMs: number;
-    /** The holder has taken a job, and runs it, before the other begins to work: a short grace can't end before that. */
+    /**
+     * The holder takes and runs a job before the other engine begins to work, so that a short grace period can't end
+     * earlier.
+     */
     readonly isHolderBusy?: boolean;
   }
 
   /**
-   * Two processes with capacity for one job each; one of them holds `docs`. They only check the queue when notified.
+   * Two processes with capacity for one job each. One of them holds `docs`. They check the queue only when they are
+   * notified.
    */
   async function withPair(
     { affinityGraceMs, isHolderBusy = false }: PairOptions,
@@ -474,7 +480,7 @@ describe('jobs of an affinity', () => {
   }
   const soFar = (taken: Pair['taken'], count: number) => until(async () => taken.length >= count);
 
-  test('go to its holder, as long as it has capacity', () =>
+  test('are given to its holder, as long as it has capacity', () =>
     withPair({ affinityGraceMs: 600_000 }, async ({ holder, queue, taken, release, enqueue }) => {
       release();
       for (let count = 1; count <= 5; count += 1) {
@@ -485,14 +491,14 @@ describe('jobs of an affinity', () => {
       assert.deepEqual(taken, ['holder', 'holder', 'holder', 'holder', 'holder']);
     }));
 
-  test('go to another a moment later if the holder is busy', () =>
+  test('are given to another process a moment later if the holder is busy', () =>
     withPair({ affinityGraceMs: 100, isHolderBusy: true }, async ({ taken, enqueue }) => {
       await enqueue('docs');
       await soFar(taken, 2);
       assert.deepEqual(taken, ['holder', 'other']);
     }));
 
-  test('are not delayed again by later ones', () =>
+  test('are not delayed again by later jobs', () =>
     withPair({ affinityGraceMs: 1_000, isHolderBusy: true }, async ({ taken, enqueue }) => {
       while (taken.length < 2) {
         await enqueue('docs');
@@ -501,7 +507,7 @@ describe('jobs of an affinity', () => {
       assert.deepEqual(taken.slice(0, 2), ['holder', 'other']);
     }));
 
-  test('are given to another process at once if the holder is gone, and then to the process that claims the affinity', () =>
+  test('are given to another process at once if the holder is gone, and later to the process that claims the affinity', () =>
     withPair({ affinityGraceMs: 600_000 }, async ({ holder, other, queue, taken, release }) => {
       release();
       await holder.stop();
@@ -513,7 +519,7 @@ describe('jobs of an affinity', () => {
       assert.deepEqual(taken, ['other', 'other']);
     }));
 
-  test('that no process has claimed, and jobs without one, are available to every process at once, including delayed ones', () =>
+  test('that no process has claimed are available to every process at once, like jobs without affinity and delayed jobs', () =>
     withPair({ affinityGraceMs: 600_000, isHolderBusy: true }, async ({ taken, enqueue }) => {
       await enqueue('nobody’s');
       await soFar(taken, 2);
@@ -540,7 +546,7 @@ describe('tenants', () => {
       assert.ok(place <= 20, `the other tenant came as number ${place}`);
     }));
 
-  /** Enqueues without any worker, and returns the order in which one worker with one slot takes the jobs. */
+  /** Enqueues jobs while no worker runs, and returns the order in which a worker with one slot takes them. */
   const orderOf = async (engine: JobEngine, queue: JobQueue<Data>, count: number): Promise<string> => {
     const taken = collect<string>(count);
     await engine.work(queue, { concurrency: 1 }, async ({ groupId = '-' }) => taken.add(groupId));
@@ -550,13 +556,13 @@ describe('tenants', () => {
     for (const groupId of groups) await engine.enqueue(queue, { n: 1 }, { groupId });
   };
 
-  test('take turns: a later tenant with fewer jobs doesn’t wait for the others’ last one', () =>
+  test('take turns: a later tenant with fewer jobs doesn’t wait for all jobs of the others', () =>
     withQueue({}, async (engine, queue) => {
       await enqueueAll(engine, queue, 'aaaaaabbc');
       assert.equal(await orderOf(engine, queue, 9), 'abcabaaaa');
     }));
 
-  test('take turns over all waiting jobs: a tenant that keeps enqueuing overtakes nobody’s next job', () =>
+  test('take turns over all waiting jobs: a tenant that keeps enqueuing never delays the next job of another tenant', () =>
     withQueue({}, async (engine, queue) => {
       await enqueueAll(engine, queue, 'aaaa');
       const order: string[] = [];
@@ -564,7 +570,7 @@ describe('tenants', () => {
       let asked = 0;
       await engine.work(queue, { concurrency: 1 }, async ({ groupId = '-' }) => {
         order.push(groupId);
-        // Two of b's jobs wait whenever a job ends.
+        // Two jobs of b wait whenever a job ends.
         for (; asked < 6 && asked < 2 * order.length; asked += 1)
           await engine.enqueue(queue, { n: 1 }, { groupId: 'b' });
         all.add();
@@ -573,7 +579,7 @@ describe('tenants', () => {
       assert.match(order.join(''), /^a(?:ab|ba){3}b+$/, order.join(''));
     }));
 
-  test('are refused exactly at their limit of waiting jobs, if they can be, even when many enqueue at once', () =>
+  test('are refused exactly at their limit of waiting jobs if the jobs are bounded, even when many enqueue at once', () =>
     withQueue({ waitingOfGroup: 3 }, async (engine, queue) => {
       const ask = (groupId: string) =>
         database.kysely
@@ -588,7 +594,7 @@ describe('tenants', () => {
       assert.equal((await statsOf(engine, queue))?.waiting, 5);
     }));
 
-  test('have slots per kind of job: exhausting one kind’s doesn’t block the others', async () => {
+  test('have slots per kind of job: using up the slots of one kind doesn’t block the others', async () => {
     const engine = createJobEngine({ url: testDatabase.url, pool: database.pool, log, times });
     const exports = engine.defineQueue<Data>('kind-of-exports');
     const agents = engine.defineQueue<Data>('kind-of-agents');
@@ -611,7 +617,7 @@ describe('tenants', () => {
     }
   });
 
-  test('share a worker: one that floods the queue leaves a slot free, and its groups count together', () =>
+  test('share a worker: a tenant that floods the queue leaves a slot free, and all its groups count together', () =>
     withQueue({}, async (engine, queue) => {
       for (let n = 0; n < 6; n += 1)
         await engine.enqueue(queue, { n }, { groupId: n % 2 === 0 ? 'noisy' : 'noisy/previews' });
@@ -629,7 +635,7 @@ describe('tenants', () => {
       assert.deepEqual(begun.toSorted(), ['noisy', 'noisy/previews', 'quiet']);
     }));
 
-  test('that are the only tenant can use every slot', () =>
+  test('can use every slot if there is only one tenant', () =>
     withQueue(
       {},
       async (engine, queue) => {
@@ -644,7 +650,7 @@ describe('tenants', () => {
       { isShared: () => false },
     ));
 
-  test('that wait for another host hold no slot, and continue once they have one again', () =>
+  test('hold no slot while they wait for another host, and continue once they have a slot again', () =>
     withQueue({}, async (engine, queue) => {
       const answer = Promise.withResolvers<string>();
       const waits = collect<void>(3);
@@ -667,7 +673,7 @@ describe('tenants', () => {
       assert.deepEqual(await ended.all, ['quiet', 'noisy', 'noisy', 'noisy', 'noisy']);
     }));
 
-  test('keep their jobs in order', () =>
+  test('have their own jobs run in order', () =>
     withQueue({}, async (engine, queue) => {
       for (let n = 0; n < 20; n += 1) await engine.enqueue(queue, { n }, { groupId: n % 2 === 0 ? 'a' : 'b' });
       const taken = collect<number>(20);
@@ -678,7 +684,7 @@ describe('tenants', () => {
       );
     }));
 
-  test('don’t wait longer for a delayed or retried job than for another', () =>
+  test('don’t wait longer for a delayed or retried job than for any other job', () =>
     withQueue({ retryLimit: 1, retryDelayMs: 1 }, async (engine, queue) => {
       const later = new Date(Date.now() + 60_000);
       for (let n = 0; n < 5; n += 1) await engine.enqueue(queue, { n }, { groupId: 'a', startAfter: later });
@@ -742,7 +748,7 @@ describe('workers that are killed', () => {
     await engine.stop();
   });
 
-  test('by their job repeatedly leave it dead after the allowed number', async () => {
+  test('by their job repeatedly leave it dead after the allowed number of attempts', async () => {
     const poison = `
       const { connectDatabase } = await import(${JSON.stringify(import.meta.resolve('../database/index.ts'))});
       const { createJobEngine } = await import(${JSON.stringify(import.meta.resolve('./index.ts'))});

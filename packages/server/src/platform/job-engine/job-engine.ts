@@ -1,55 +1,58 @@
 import type { Transaction } from 'kysely';
 
 /**
- * The port to the queue. Its rules:
+ * The interface of the queue. Its rules:
  *
- * 1. A job that was enqueued in a transaction exists exactly if that transaction commits.
+ * 1. A job that was enqueued in a transaction exists only if that transaction commits.
  * 2. Every job is handled at least once until its handler returns, fails permanently, or is cancelled. A handler must
  *    therefore be able to run twice.
- * 3. A worker that stops responding loses its job within 75 s; the job is then handled again with `attempt` one higher.
- * 4. `attempt` is the fencing token: a handler's writes take effect only while the row still shows its attempt.
- * 5. Groups take turns: a job that joins ten waiting jobs of its own group runs after the first ten of each other
- *    group, and a job of a group that has none waiting runs next. Within a group the order is that of enqueueing.
- * 6. While groups have several owners, an owner gets a further slot of a worker only while it holds fewer than are
- *    free, so that a job of another owner can start at once. The owner is the part of `groupId` before its first
- *    slash. With one slot, owners only take turns.
- * 7. A job whose workers were lost `lostAttemptsLimit` times, or whose handler threw `retryLimit` + 1 times, ends as
- *    dead; `onDead` is called until it returns once.
+ * 3. A worker that stops responding loses its job within 75 s; the job is then handled again, and its `attempt` is
+ *    increased by one.
+ * 4. `attempt` is the fencing token: a handler's writes take effect only while the row still contains its attempt.
+ * 5. Groups take turns: a job that joins ten waiting jobs of its own group runs after the first ten jobs of each other
+ *    group, and a job of a group without waiting jobs runs next. The jobs of a group run in the order in which they
+ *    were enqueued.
+ * 6. While groups have several owners, an owner gets another slot of a worker only while the owner holds fewer slots
+ *    than are free, so that a job of another owner can start at once. The owner is the part of `groupId` before its
+ *    first slash. If a worker has one slot, owners only take turns.
+ * 7. A job is dead once its workers were lost `lostAttemptsLimit` times, or its handler threw `retryLimit` + 1 times.
+ *    `onDead` is then called until it returns once.
  */
 export interface JobEngine {
-  /** Declares a queue; call it before `start`, with the same name in every process. */
+  /** Declares a queue. Call it before `start`, with the same names in every process. */
   defineQueue<Data extends object>(name: string, policy?: QueuePolicy): JobQueue<Data>;
-  /** Returns the engine's ID of the job, or `undefined` if `singletonKey` already has a waiting or running job. */
+  /** Returns the engine's ID of the job, or `undefined` if a job with this `singletonKey` is waiting or running. */
   enqueue<Data extends object>(
     queue: JobQueue<Data>,
     data: Data,
     options?: EnqueueOptions,
   ): Promise<string | undefined>;
-  /** Starts handling a queue's jobs in this process. */
+  /** Starts handling the jobs of a queue in this process. */
   work<Data extends object>(
     queue: JobQueue<Data>,
     options: WorkOptions<Data>,
     handler: JobHandler<Data>,
   ): Promise<void>;
-  /** The waiting job is never started; a running one sees its signal abort within a second. */
+  /** A waiting job is never started; the signal of a running job aborts within a second. */
   cancel(queue: JobQueue<object>, jobId: string, options?: { readonly transaction?: AnyTransaction }): Promise<void>;
-  /** `cancel` of the job that was enqueued with this `singletonKey` and has not ended, if there is one. */
+  /** Calls `cancel` for the waiting or running job with this `singletonKey`, if it exists. */
   cancelByKey(
     queue: JobQueue<object>,
     singletonKey: string,
     options: { readonly transaction: AnyTransaction },
   ): Promise<void>;
   /**
-   * Announces that jobs of this affinity can reuse what this process has: it is notified of them first, until another
-   * process announces the same. This is only a preference: if this process has ended or has no capacity, the others run these jobs like any other.
+   * Announces that this process has data that jobs with this affinity can reuse. It is then notified of these jobs
+   * first, until another process announces the same affinity. The affinity is only a preference: if this process has
+   * ended or has no capacity, the other processes run these jobs.
    */
   holdAffinity(affinity: string): Promise<void>;
   stats(): Promise<readonly QueueStats[]>;
   start(): Promise<void>;
   /**
-   * Takes no more jobs and waits for running handlers. Shortly before `drainMs`, the signals of the remaining ones
-   * abort, and their jobs return to the queue at once, even if a handler doesn't end. Resolves within `drainMs`, or
-   * one second if that is longer.
+   * Takes no more jobs and waits for running handlers. Shortly before `drainMs` ends, the signals of the remaining
+   * handlers abort, and their jobs return to the queue at once, even if a handler doesn't end. Resolves within
+   * `drainMs`, or within one second if `drainMs` is shorter.
    */
   stop(options?: { readonly drainMs?: number }): Promise<void>;
 }
@@ -57,58 +60,64 @@ export interface JobEngine {
 // oxlint-disable-next-line typescript/no-explicit-any -- a transaction over any module's tables will do
 export type AnyTransaction = Transaction<any>;
 
-/** A queue's name together with the type of its jobs' data. */
+/** The name of a queue, together with the type of its jobs' data. */
 export interface JobQueue<Data extends object> {
   readonly name: string;
-  /** Only a type: never set. */
+  /** Never set: it only carries the type. */
   readonly data?: Data;
 }
 
 export interface QueuePolicy {
-  /** How often a job is retried after its handler throws. */
+  /** Maximum number of retries after the handler throws. */
   readonly retryLimit?: number;
-  /** First delay before such a retry; it doubles from there, up to `retryDelayMaxMs`. */
+  /** Delay before the first retry. It doubles for each further retry, up to `retryDelayMaxMs`. */
   readonly retryDelayMs?: number;
   readonly retryDelayMaxMs?: number;
-  /** How many times a job may lose its worker (crash, kill, lost machine) before it is dead. */
+  /** A job is dead after it has lost its worker this many times (crash, kill, lost machine). */
   readonly lostAttemptsLimit?: number;
-  /** The most jobs of one group that may wait, for jobs that are `isBounded`. Default: no limit. */
+  /** Maximum number of waiting jobs of one group, for jobs that are `isBounded`. Default: no limit. */
   readonly waitingOfGroup?: number;
-  /** Time limit of one attempt (whole seconds, rounded up); its signal aborts then, and it counts as failed. */
+  /**
+   * Time limit of one attempt (whole seconds, rounded up). At the limit its signal aborts, and the attempt counts as
+   * failed.
+   */
   readonly expireMs?: number;
 }
 
 export interface EnqueueOptions {
-  /** The caller's transaction; without it the job is written immediately. */
+  /** The caller's transaction; without a transaction, the job is written immediately. */
   readonly transaction?: AnyTransaction;
-  /** At most one waiting or running job with this key in the queue. */
+  /** The queue has at most one waiting or running job with this key. */
   readonly singletonKey?: string;
-  /** `org_1` or `org_1/part`: groups take turns, and the owners before the slash share each worker's slots. */
+  /**
+   * `org_1` or `org_1/part`. Groups take turns, and the owners (the part before the slash) share the slots of each
+   * worker.
+   */
   readonly groupId?: string;
   /**
-   * The caller can be asked to retry later: refused with `GroupFullError` if the group has reached its limit of waiting
-   * jobs.
+   * The caller can be asked to retry later: the job is refused with `GroupFullError` if the group has reached its limit
+   * of waiting jobs.
    */
   readonly isBounded?: boolean;
   readonly startAfter?: Date;
-  /** The name passed to `holdAffinity`: other workers are notified of the job a moment later than its holder. */
+  /** The name passed to `holdAffinity`. Other workers are notified of the job a moment later than the holder. */
   readonly affinity?: string;
   readonly expireMs?: number;
 }
 
 export interface WorkOptions<Data extends object> {
-  /** Concurrent jobs in this process. */
+  /** Maximum number of concurrent jobs in this process. */
   readonly concurrency: number;
-  /** Concurrent jobs of one `groupId` over all processes. Default: no limit. */
+  /** Maximum number of concurrent jobs of one `groupId` over all processes. Default: no limit. */
   readonly groupConcurrency?: number;
-  /** Called when the engine gives up on a job, so that the job's own record shows its end. */
+  /** Called when the engine gives up on a job, so that the caller can update its own record of the job. */
   readonly onDead?: (job: DeadJob<Data>, reason: DeadJobReason) => Promise<void>;
 }
 
 export interface Job<Data extends object> {
   readonly id: string;
   readonly data: Data;
-  /** 1 for the first; the fencing token. */
+  /** Starts at 1; the fencing token. */
   readonly attempt: number;
   readonly groupId: string | undefined;
 }
@@ -116,39 +125,40 @@ export interface Job<Data extends object> {
 export interface DeadJob<Data extends object> {
   readonly id: string;
   readonly data: Data;
-  /** Attempts that were made. */
+  /** Number of attempts. */
   readonly attempts: number;
   /** Message of the last failure. */
   readonly error: string;
 }
 
-/** `worker-lost`: workers died again and again; `failed`: the handler threw each time. */
+/** `worker-lost`: workers died repeatedly; `failed`: the handler threw each time. */
 export type DeadJobReason = 'worker-lost' | 'failed';
 
-/** Runs `work` outside of the job's slot. @throws what `work` throws */
+/** Runs `work` without holding the job's slot. @throws the error of `work` */
 export type OutsideSlot = <T>(work: () => Promise<T>) => Promise<T>;
 
 export interface JobTools {
   /**
-   * Renews the lease now, and throws if it is lost. The engine renews it automatically every few seconds; call it before a
-   * write that can't carry the fencing token.
+   * Renews the lease now, and throws if it is lost. The engine renews the lease automatically every few seconds; call
+   * this function before a write that can't include the fencing token.
    */
   readonly heartbeat: () => Promise<void>;
   /**
-   * For work that waits for another host. If it takes longer than a second, the slot goes to the next job in the meantime, and
-   * the job continues once it has a slot again. Few jobs of a queue may be outside at once; further ones wait in their slots.
+   * For work that waits for another host. If the work takes longer than a second, the next job gets the slot in the
+   * meantime, and this job continues once it has a slot again. Only a few jobs of a queue may wait outside of their
+   * slots; further jobs keep their slots while they wait.
    */
   readonly outsideSlot: OutsideSlot;
 }
 
-/** @param signal aborts on cancel, on expiry, when the job was taken over, and at the end of the drain time. */
+/** @param signal aborts when the job is cancelled, expires, or was taken over, and at the end of the drain time */
 export type JobHandler<Data extends object> = (job: Job<Data>, signal: AbortSignal, tools: JobTools) => Promise<void>;
 
 export interface QueueStats {
   readonly queue: string;
-  /** Ready to start now. */
+  /** Can start now. */
   readonly waiting: number;
-  /** Waiting for their time: `startAfter` or a retry delay. */
+  /** Can't start yet because of `startAfter` or a retry delay. */
   readonly delayed: number;
   readonly running: number;
   readonly failed: number;

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FairSlots, Owners } from '@docwright/site-server';
 
-/** Slots of one queue in this process. */
+/** The slots of one queue in this process. */
 export interface QueueSlots {
   /** For jobs that use this machine. */
   readonly running: FairSlots;
-  /** For jobs that left theirs while they wait for another host. */
+  /** For jobs that released their slot while they wait for another host. */
   readonly outside: FairSlots;
 }
 
@@ -14,7 +14,7 @@ interface Leave {
   readonly signal: AbortSignal;
 }
 
-/** The slot of one attempt. Whatever the attempt does, `end` frees its slot, and nothing frees it twice. */
+/** The slot of one attempt. `end` always frees the slot, and the slot is never freed twice. */
 export class JobSlot {
   readonly #slots: QueueSlots;
   readonly #owners: Owners;
@@ -22,14 +22,14 @@ export class JobSlot {
   #isHeld = false;
   #hasEnded = false;
 
-  /** @param onFree called when another job may have the slot */
+  /** @param onFree called when another job may use the slot */
   constructor(slots: QueueSlots, owners: Owners, onFree: () => void) {
     this.#slots = slots;
     this.#owners = owners;
     this.#onFree = onFree;
   }
 
-  /** Takes a slot, at once if one is free. @throws the signal's reason */
+  /** Waits for a slot. @throws the signal's reason */
   async take(signal: AbortSignal): Promise<void> {
     const waiting = this.#slots.running.enter(this.#owners, signal);
     this.#isHeld = waiting === undefined;
@@ -40,9 +40,10 @@ export class JobSlot {
   }
 
   /**
-   * Runs `work`, and leaves the slot to another job if it takes longer than `patienceMs`. Returns in a slot.
+   * Runs `work`. If `work` takes longer than `patienceMs`, the slot is released to another job. When the promise
+   * resolves, the job has a slot again.
    *
-   * @throws what `work` throws, or the signal's reason
+   * @throws the error of `work`, or the signal's reason
    */
   async leaveFor<T>(work: () => Promise<T>, { patienceMs, signal }: Leave): Promise<T> {
     const working = work();

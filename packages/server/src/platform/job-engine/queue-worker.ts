@@ -21,14 +21,17 @@ export interface QueueWorkerContext {
   readonly pool: Pool;
   readonly log: Logger;
   readonly times: EngineTimes;
-  /** This process, in the table of attempts and as a session lock. */
+  /** Identifies this process in the table of attempts and in its session lock. */
   readonly workerKey: number;
   readonly backpressure: Backpressure;
-  /** Whether groups have several owners, each of which gets a share of every queue's slots. */
+  /** Whether groups have several owners. If so, each owner gets a share of the slots of every queue. */
   readonly isShared: () => boolean;
 }
 
-/** Maximum number of jobs of one queue that wait outside their slots, each with its site's files and specifications in memory. */
+/**
+ * Maximum number of jobs of one queue that wait outside of their slots. Each of them has the files and specifications
+ * of its site in memory.
+ */
 const outsideSlots = 6;
 
 interface Claimed<Data extends object> {
@@ -47,9 +50,7 @@ interface RunningJob {
 const releaseDelayMs = 500;
 const settlePatienceMs = 60_000;
 
-/**
- * The jobs of one queue in this process: claims as many as it has capacity for, runs them, and writes how they ended.
- */
+/** Claims as many jobs of one queue as this process has capacity for, runs them, and records their ends. */
 export class QueueWorker<Data extends object> {
   readonly #context: QueueWorkerContext;
   readonly #queue: { readonly name: string; readonly policy: Required<QueuePolicy> };
@@ -60,11 +61,11 @@ export class QueueWorker<Data extends object> {
   readonly #attempts = new Set<Promise<void>>();
   readonly #stopping = new AbortController();
   #wakeUp = Promise.withResolvers<void>();
-  /** By `performance.now()`: until then another worker has priority. */
+  /** In terms of `performance.now()`. Until then another worker has priority. */
   #claimsFrom = 0;
   #loop: Promise<void> | undefined;
   #stopGraceMs = 0;
-  /** The drain time is over: a job whose claim commits only now is returned at once. */
+  /** True after the drain time: a job whose claim commits later is returned at once. */
   #isDrained = false;
 
   constructor(
@@ -92,13 +93,13 @@ export class QueueWorker<Data extends object> {
     this.#loop = this.#claimAndRun();
   }
 
-  /** There may be something to claim. */
+  /** Called when a job may have become available. */
   wake(): void {
     this.#claimsFrom = 0;
     this.#wakeUp.resolve();
   }
 
-  /** There may be something that another worker should claim first. Repeated calls don't delay it further. */
+  /** Called when another worker should claim a new job first. Repeated calls don't extend the delay. */
   wakeAfter(ms: number): void {
     const now = performance.now();
     if (this.#claimsFrom > now) return;
@@ -110,7 +111,7 @@ export class QueueWorker<Data extends object> {
     this.#running.get(jobId)?.abort.abort(reason);
   }
 
-  /** Renews the leases of all running jobs; the signals of those whose lease is lost abort. */
+  /** Renews the leases of all running jobs. Jobs whose lease is lost are aborted. */
   async renewLeases(): Promise<void> {
     const claimed = [...this.#running].map(([id, { attempt }]) => ({ id, attempt }));
     if (claimed.length === 0) return;
@@ -123,7 +124,9 @@ export class QueueWorker<Data extends object> {
   }
 
   /**
-   * Claims nothing more, waits for running handlers until `deadline`, then aborts them. If a handler hasn't ended `graceMs` later, its job is returned anyway; if a job's end can't be written by then, another worker takes over when its lease expires.
+   * Claims no more jobs, waits for running handlers until `deadline`, and then aborts them. If a handler hasn't ended
+   * `graceMs` later, its job is returned nevertheless. If the end of a job can't be written by then, another worker
+   * takes over the job when its lease expires.
    */
   async stop(deadline: AbortSignal, graceMs: number): Promise<void> {
     this.#stopGraceMs = graceMs / 2;
@@ -156,13 +159,13 @@ export class QueueWorker<Data extends object> {
       const mayClaim = room > 0 && !this.#context.backpressure.isActive();
       const claimed = mayClaim ? await this.#tryClaim({ room, refusedOwners }) : [];
       for (const one of claimed) this.#begin(one);
-      // A batch may have been limited by a group's limit or a share: the next batch has the remaining jobs.
+      // A group's limit or a share may have limited the batch: the next batch contains the remaining jobs.
       if (claimed.length > 0) continue;
       await this.#rest(this.#context.times.pollMs);
     }
   }
 
-  /** Waits at most this long, or until it is woken. */
+  /** Waits until it is woken, or at most this long. */
   async #rest(ms: number): Promise<void> {
     const over = new AbortController();
     await Promise.race([this.#wakeUp.promise, delay(ms, undefined, { signal: over.signal }).catch(() => undefined)]);
@@ -206,14 +209,14 @@ export class QueueWorker<Data extends object> {
   #begin(claimed: Claimed<Data>): void {
     const { id, attempt } = claimed.job;
     const abort = new AbortController();
-    // Taken over by this process, before the next renewal of the lease would have noticed.
+    // This process took over the job before the next renewal of the lease would have noticed the loss.
     this.abort(id, new JobAbortedError('job-lease-lost', `job ${id} was taken over`));
     this.#running.set(id, { attempt, abort });
     if (this.#isDrained) this.abort(id, workerStops());
     const owners = claimed.job.groupId === undefined ? [] : [ownerOfGroup(claimed.job.groupId)];
     const slot = new JobSlot(this.#slots, owners, () => this.wake());
     const taken = slot.take(abort.signal);
-    // The attempt sees a refusal when it awaits this.
+    // The attempt gets the error when it awaits this promise.
     taken.catch(() => undefined);
     const attempting = this.#runAndSettle(claimed, { abort, slot, taken }).finally(() => {
       slot.end();
@@ -256,7 +259,7 @@ export class QueueWorker<Data extends object> {
       });
       await this.#settle(claimed, end);
     } catch (error) {
-      // The lease runs out and the job is retried: only time is lost.
+      // The lease expires and the job is retried, so the error only costs time.
       log.error({ err: error, queue: this.#queue.name, job: job.id }, 'the end of a job could not be written');
     }
   }
@@ -301,7 +304,7 @@ export class QueueWorker<Data extends object> {
     }
   }
 
-  /** Calls `onDead` first, then updates the queue's own row: a process that dies in between repeats both. */
+  /** Calls `onDead` before it updates the queue's row, so that both are repeated if the process ends in between. */
   async #bury(claimed: Claimed<Data>, reason: DeadJobReason, error: string): Promise<void> {
     const { job } = claimed;
     try {
@@ -343,7 +346,8 @@ export class QueueWorker<Data extends object> {
   }
 
   /**
-   * Writes an end, across restarts of the database: the attempt is the fence, so writing twice has no further effect.
+   * Records an end, even if the database restarts in the meantime. The attempt number prevents a second write from
+   * having an effect.
    */
   async #write(statements: (client: PoolClient) => Promise<void>): Promise<void> {
     const startedAt = performance.now();
@@ -374,7 +378,10 @@ export class QueueWorker<Data extends object> {
   }
 }
 
-/** pg-boss must end an attempt only after we should have: we count it as a failure, pg-boss as a lost worker. */
+/**
+ * pg-boss must end an attempt only after this module has had time to end it: this module counts a failure, and pg-boss
+ * would count a lost worker.
+ */
 export const expirySlackMs = 60_000;
 
 const workerStops = (): JobAbortedError => new JobAbortedError('worker-stopping', 'the worker is stopping');

@@ -3,13 +3,13 @@ import { JobAbortedError, TerminalJobError } from './errors.ts';
 import type { DeadJobReason, Job, JobHandler, JobTools, QueuePolicy } from './job-engine.ts';
 import type { AttemptHistory } from './store.ts';
 
-/** How an attempt ended, before anything of it is written. */
+/** How an attempt ended; nothing has been recorded yet. */
 export type AttemptEnd =
   | { readonly kind: 'done' }
-  /** The row already has the outcome: cancelled, or taken over by another worker. */
+  /** The row already contains the outcome: the job was cancelled, or another worker took it over. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'released' }
-  /** It failed of what no job can help. */
+  /** It failed because of a condition that blocks all jobs. */
   | { readonly kind: 'held-back'; readonly error: string }
   | { readonly kind: 'failed'; readonly error: string; readonly terminal: boolean };
 
@@ -18,14 +18,14 @@ export type Verdict =
   | { readonly kind: 'retry'; readonly delayMs: number }
   | { readonly kind: 'dead'; readonly reason: DeadJobReason };
 
-/** Runs the handler once, bounded by `expireMs`; never throws. */
+/** Runs the handler once, for at most `expireMs`. Never throws. */
 export async function runAttempt<Data extends object>(
   job: Job<Data>,
   handler: JobHandler<Data>,
   control: {
     abort: AbortController;
     expireMs: number;
-    /** How long a handler may take to end after its signal aborted for this reason. */
+    /** The time that a handler gets to end after its signal aborted for this reason. */
     graceMs: (reason: unknown) => number;
     tools: JobTools;
     metBackpressure: (error: unknown) => boolean;
@@ -76,19 +76,19 @@ function toEnd(error: unknown, signal: AbortSignal, metBackpressure: (error: unk
   return { kind: 'failed', error: message, terminal: error instanceof TerminalJobError };
 }
 
-/** Before an attempt: `undefined` if the job may run. */
+/** Called before an attempt. Returns `undefined` if the job may run. */
 export function findDeadReason(
   attempt: number,
   history: AttemptHistory,
   policy: Required<QueuePolicy>,
 ): DeadJobReason | undefined {
-  // A worker died after the last failure that was allowed, before it could record it.
+  // After the last allowed failure, a worker died before it could record that the job is dead.
   if (history.failures > policy.retryLimit) return 'failed';
   const lost = attempt - 1 - history.failures - history.released;
   return lost >= policy.lostAttemptsLimit ? 'worker-lost' : undefined;
 }
 
-/** After a failure; `history` counts the ones before it. */
+/** Called after a failure; `history` counts the earlier attempts. */
 export function classifyFailure(history: AttemptHistory, terminal: boolean, policy: Required<QueuePolicy>): Verdict {
   if (terminal || history.failures >= policy.retryLimit) return { kind: 'dead', reason: 'failed' };
   return { kind: 'retry', delayMs: Math.min(policy.retryDelayMaxMs, policy.retryDelayMs * 2 ** history.failures) };

@@ -1,26 +1,36 @@
 import type { QueuePolicy } from './job-engine.ts';
 
-/** The engine's timing. Only tests have a reason to change it. */
+/** The timing of the engine. Only tests need to change it. */
 export interface EngineTimes {
-  /** How often a worker renews its leases, and checks that it still has them. */
+  /** Interval at which a worker renews its leases and checks that it still holds them. */
   readonly heartbeatMs: number;
-  /** How often a worker polls for jobs without a notification: retries whose delay is over, missed notifications. */
+  /**
+   * Interval at which a worker looks for jobs without a notification: retries whose delay has ended, or missed
+   * notifications.
+   */
   readonly pollMs: number;
-  /** How often workers look for jobs of lost workers. */
+  /** Interval at which workers look for jobs of lost workers. */
   readonly takeOverMs: number;
   /** A worker without a database session counts as lost if its last heartbeat is older than this. */
   readonly sessionGraceMs: number;
   /**
-   * A worker that has a session but sends no heartbeat for this long has lost its jobs. Whole seconds, at least 10 s.
+   * A worker with a database session loses its jobs if it sends no heartbeat for this long. Whole seconds, at least 10
+   * s.
    */
   readonly silentLimitMs: number;
-  /** After the database started, workers get this long to reconnect before their sessions count as missing. */
+  /** After a start of the database, workers get this long to reconnect before their sessions count as missing. */
   readonly databaseStartGraceMs: number;
-  /** How long the holder of an affinity has priority for its jobs. */
+  /** For this long, the holder of an affinity has priority for the jobs of this affinity. */
   readonly affinityGraceMs: number;
-  /** A job that waits for another host releases its slot after this time: soon, but not for every quick response. */
+  /**
+   * A job that waits for another host releases its slot after this time, so that quick responses don't cost a slot
+   * change.
+   */
   readonly slotPatienceMs: number;
-  /** Delay of a job that failed because of backpressure: if its end isn't noticed, retries must not become a busy loop. */
+  /**
+   * Delay of a job that failed because of backpressure. It prevents a busy loop of retries if the end of the
+   * backpressure isn't noticed.
+   */
   readonly backpressureMs: number;
   /** After its signal aborted, a handler gets this long to end before the engine continues without it. */
   readonly abortGraceMs: number;

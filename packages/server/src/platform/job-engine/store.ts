@@ -1,10 +1,10 @@
-/** The engine's SQL in addition to pg-boss's own: which worker has which attempt, and how earlier attempts ended. */
+/** The engine's SQL in addition to that of pg-boss: which worker has which attempt, and how earlier attempts ended. */
 import type { Pool } from 'pg';
 import type { Db } from 'pg-boss';
 import { bossSchema, queuePolicy } from './create-boss.ts';
 import type { QueueStats } from './job-engine.ts';
 
-/** The connection of a statement: the pool or one of its clients. */
+/** Runs statements: the pool or one of its clients. */
 export type Queries = Pick<Pool, 'query'>;
 
 export interface ClaimedAttempt {
@@ -16,19 +16,20 @@ export interface AttemptHistory {
   readonly jobId: string;
   /** Attempts whose handler threw. */
   readonly failures: number;
-  /** Attempts that were released: the process stopped, or the database was unreachable. */
+  /** Attempts that were released because the process stopped or the database was unreachable. */
   readonly released: number;
   readonly error: string;
 }
 
-/** First half of the advisory lock that says "this worker's session is alive"; the second is the worker's key. */
+/** First half of the advisory lock that shows that a worker's session is alive; the second half is the worker's key. */
 const sessionLockSpace = 0x646f_636a;
 const setupLock = 0x646f_636b;
 
 export const wakeChannel = 'docwright_jobs';
 
 export async function createTables(pool: Pool): Promise<void> {
-  // One text is one implicit transaction; without the lock two processes that start together would collide.
+  // The whole text runs in one implicit transaction. Without the lock, two processes that start at the same time would
+  // conflict.
   await pool.query(`
     SELECT pg_advisory_xact_lock(${setupLock});
     CREATE SCHEMA IF NOT EXISTS docwright_jobs;
@@ -51,9 +52,10 @@ export async function createTables(pool: Pool): Promise<void> {
     );`);
 }
 
-/** Runs on the worker's own connection, each time it (re)connects. Ends with the connection, however that ends. */
+/** Runs on the worker's own connection after each (re)connect. The lock ends with the connection, however it ends. */
 export function holdSessionSql(worker: number): string {
-  // Shared, so that a connection whose predecessor still lingers on the server does not wait for it.
+  // The lock is shared, so that a new connection doesn't wait for an earlier connection that still exists on the
+  // server.
   return `SELECT pg_advisory_lock_shared(${sessionLockSpace}, ${worker})`;
 }
 
@@ -85,7 +87,7 @@ export async function forgetAttempts(db: Queries, jobId: string): Promise<void> 
   await db.query('DELETE FROM docwright_jobs.attempts WHERE job_id = $1', [jobId]);
 }
 
-/** Makes the running attempt the last one that pg-boss will allow. */
+/** Makes the running attempt the last attempt that pg-boss allows. */
 export async function forbidRetry(db: Queries, queue: string, claimed: ClaimedAttempt): Promise<void> {
   await db.query(
     `UPDATE ${bossSchema}.job SET retry_limit = retry_count WHERE name = $1 AND id = $2 AND retry_count = $3 AND state = 'active'`,
@@ -100,7 +102,7 @@ export async function delayRetry(db: Queries, queue: string, jobId: string, dela
   );
 }
 
-/** Renews the leases that are still held, and returns which of the others were cancelled rather than lost. */
+/** Renews the leases that are still held. Of the others, returns those that were cancelled rather than lost. */
 export async function renewLeases(
   db: Queries,
   queue: string,
@@ -121,7 +123,7 @@ export async function renewLeases(
   return new Map(rows.map((row) => [row.id, row.state]));
 }
 
-/** @param worker column with its key */
+/** @param worker name of the column with the worker's key */
 const sessionStands = (worker: string): string => `EXISTS (
   SELECT FROM pg_locks l
   WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 2
@@ -129,10 +131,10 @@ const sessionStands = (worker: string): string => `EXISTS (
     AND l.classid = ${sessionLockSpace} AND l.objid = ${worker}::bigint::oid
 )`;
 
-/** Anything older counts as forgotten. */
+/** An older claim of an affinity is deleted. */
 const affinityHours = 24;
 
-/** The last process to claim an affinity holds it; claims that weren't renewed for a day are deleted. */
+/** The last process that claimed an affinity holds it. Claims that weren't renewed for a day are deleted. */
 export async function holdAffinity(db: Queries, affinity: string, worker: number): Promise<void> {
   await db.query(
     `WITH gone AS (
@@ -145,7 +147,7 @@ export async function holdAffinity(db: Queries, affinity: string, worker: number
   );
 }
 
-/** The worker that holds the affinity and is still alive, or `undefined`. */
+/** The worker that holds the affinity and is alive, or `undefined`. */
 export async function findHolder(db: Db, affinity: string): Promise<number | undefined> {
   const { rows } = await db.executeSql(
     `SELECT a.worker FROM docwright_jobs.affinities a WHERE a.affinity = $1 AND ${sessionStands('a.worker')}`,
@@ -172,9 +174,10 @@ export async function findAbandoned(
 }
 
 /**
- * The priority that a new job of the group gets: start-time fair queueing. A job waits one round longer than its
- * group's last waiting job; a group that has none waiting joins the current round. The highest priority is claimed
- * first; of two equal ones, the older. Reads only: two that enqueue at once may get the same turn.
+ * The priority of a new job of the group, by start-time fair queueing: the job waits one round longer than the last
+ * waiting job of its group; a group without waiting jobs joins the current round. The job with the highest priority is
+ * claimed first; if priorities are equal, the older job. This function only reads, so two jobs that are enqueued at
+ * once may get the same turn.
  */
 export async function nextTurn(db: Db, queue: string, groupId: string): Promise<NextTurn> {
   const { rows } = await db.executeSql(
@@ -196,16 +199,18 @@ export async function nextTurn(db: Db, queue: string, groupId: string): Promise<
 
 export interface NextTurn {
   readonly turn: number;
-  /** Waiting jobs of the group, not including the new one. */
+  /** Waiting jobs of the group, without the new job. */
   readonly waiting: number;
 }
 
-/** Held until the end of the transaction: the next to join the group sees this one. */
+/**
+ * Holds the lock until the end of the transaction, so that the next transaction that joins the group counts this job.
+ */
 export async function lockGroup(db: Db, queue: string, groupId: string): Promise<void> {
   await db.executeSql('SELECT pg_advisory_xact_lock(hashtextextended($1, 7))', [`${queue}/${groupId}`]);
 }
 
-/** The waiting or running job with this key, found by the index that makes it unique. */
+/** The waiting or running job with this key. The index that makes the key unique finds it. */
 export async function findByKey(db: Db, queue: string, singletonKey: string): Promise<string | undefined> {
   const { rows } = await db.executeSql(
     `SELECT id FROM ${bossSchema}.job
@@ -215,17 +220,20 @@ export async function findByKey(db: Db, queue: string, singletonKey: string): Pr
   return (rows[0] as { readonly id: string } | undefined)?.id;
 }
 
-/** Notifies all workers: `ready:<queue>`, `ready:<queue>:<worker>` for one of them first, or `cancelled:<job id>`. */
+/**
+ * Notifies workers: `ready:<queue>` for all workers, `ready:<queue>:<worker>` for one worker first, or `cancelled:<job
+ * id>`.
+ */
 export function noticeSql(payload: string): [text: string, values: unknown[]] {
   return ['SELECT pg_notify($1, $2)', [wakeChannel, payload]];
 }
 
-/** Counting stops here: an exact number above it isn't needed. */
+/** Counting stops here, because an exact larger number isn't needed. */
 const countedAtMost = 100_000;
 
 /**
- * Jobs that haven't ended, counted by the index for claims and by their attempts. Ended jobs stay for a day and are by
- * far the most, so failed ones are those of pg-boss's last count, some seconds ago.
+ * Counts jobs that haven't ended, using the index for claims and the attempts. Ended jobs stay for a day and are the
+ * large majority, so the number of failed jobs is taken from the last count of pg-boss, which is some seconds old.
  */
 export async function countJobs(db: Queries): Promise<readonly QueueStats[]> {
   const { rows } = await db.query<QueueStats>(

@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 /** A longer line is passed on in parts. */
 const longestLineBytes = 1024 ** 2;
 
-/** Passes on another process's output line by line, so that none of our lines splits one of its lines. */
+/** Copies the output of another process line by line, so that its lines and ours never mix. */
 export function copyLines(source: Readable, sink: Writable): void {
   let rest: Buffer = Buffer.alloc(0);
   source.on('data', (chunk: Buffer) => {
@@ -16,6 +16,6 @@ export function copyLines(source: Readable, sink: Writable): void {
   source.once('end', () => {
     if (rest.byteLength > 0) sink.write(Buffer.concat([rest, Buffer.from('\n')]));
   });
-  // A process that was killed breaks its pipe; how it ended is reported elsewhere.
+  // Killing a process breaks its pipe; the end of the process is reported elsewhere.
   source.on('error', () => undefined);
 }

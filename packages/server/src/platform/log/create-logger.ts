@@ -10,13 +10,13 @@ export type LogLevel = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' |
 
 export interface LoggerOptions {
   readonly level?: LogLevel;
-  /** Where the lines go; stdout by default. */
+  /** Destination of the lines; stdout by default. */
   readonly destination?: Writable;
-  /** Added to each line. */
+  /** Fields that are added to each line. */
   readonly fields?: Readonly<Record<string, string>>;
 }
 
-/** One JSON object a line: `level`, `time` (ISO 8601, UTC), `msg`, and what was logged, with secrets blanked. */
+/** One JSON object per line: `level`, `time` (ISO 8601, UTC), `msg`, and the logged fields, with secrets removed. */
 export function createLogger(options: LoggerOptions = {}): Logger {
   return pino(
     {
@@ -26,7 +26,7 @@ export function createLogger(options: LoggerOptions = {}): Logger {
       formatters: { level: (label) => ({ level: label }) },
       hooks: { streamWrite: redactText },
     },
-    // Lines that arrive during a write are written together; the process waits for them before it ends.
+    // Lines that are logged during a write are written together. The process waits for them before it ends.
     options.destination ?? pino.destination({ fd: 1, sync: false }),
   );
 }

@@ -36,7 +36,7 @@ describe('the log file', () => {
     assert.equal((await stat(join(folder, 'kept.log'))).mode & 0o777, 0o600);
   });
 
-  test('is rotated at its maximum size, and a limited number of files is kept, of whole lines', async () => {
+  test('is rotated at its maximum size, has whole lines, and a limited number of files is kept', async () => {
     const log = await openLog('many.log', { maxBytes: 40 });
     await writeLines(
       log,
@@ -59,7 +59,7 @@ describe('the log file', () => {
     await finished(log);
   });
 
-  test('contains no partial line, survives a disk that refuses, and says how many lines are missing', async () => {
+  test('contains no partial line after disk errors, and says how many lines are missing', async () => {
     const disk = { isFull: false };
     const log = await openLog('refused.log', {
       append: async (file, bytes) => {
@@ -94,7 +94,7 @@ describe('the log file', () => {
     await finished(log);
   });
 
-  test('buffers a limited amount for a disk that hangs', async () => {
+  test('buffers a limited amount while a disk hangs', async () => {
     const disk = Promise.withResolvers<void>();
     const log = await openLog('hangs.log', {
       maxBytes: 100_000_000,
@@ -115,7 +115,7 @@ describe('the log file', () => {
     await finished(log);
   });
 
-  test('continues by itself on a real disk that was full', async (test) => {
+  test('continues by itself after a real disk was full', async (test) => {
     const full = join(folder, 'full');
     await mkdir(full);
     if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', full]).status !== 0)

@@ -3,28 +3,28 @@ import { Writable } from 'node:stream';
 import { countOf } from '../words/count-of.ts';
 
 export interface LogFileSettings {
-  /** Absolute. Rotated files are `<path>.1` (the newest) to `<path>.<files - 1>`. */
+  /** Absolute path. Rotated files are `<path>.1` (the newest) to `<path>.<files - 1>`. */
   readonly path: string;
-  /** A file is rotated before it would exceed this. */
+  /** A file is rotated before it exceeds this size. */
   readonly maxBytes: number;
-  /** The most files, including the one being written. */
+  /** Maximum number of files, including the current file. */
   readonly files: number;
-  /** ISO 8601, for the lines that this class itself writes. */
+  /** Returns the time in ISO 8601, for lines that this class itself writes. */
   readonly now: () => string;
-  /** Replaces the file system's, for tests of a disk that refuses. */
+  /** Replaces the file system's function in tests of disk errors. */
   readonly append?: (file: FileHandle, bytes: Buffer) => Promise<void>;
 }
 
-/** Bytes that may wait for a slow disk. Further lines are lost, and counted. */
+/** Maximum number of bytes that wait for a slow disk. Further lines are lost and counted. */
 const waitingBytes = 8 * 1024 * 1024;
 
 /**
- * A service's log as files of limited size.
+ * The log of a service as files of limited size.
  *
- * L1  No disk error ends the process or reaches the code that logs: lines that can't be written are counted.
- * L2  Before the first line that can be written again, a line says how many are missing, and why.
- * L3  A file contains whole lines only: a line that a full disk cut is removed.
- * L4  All files together are at most `files` times `maxBytes`, plus one line.
+ * L1  Disk errors neither end the process nor reach the code that logs: lines that can't be written are counted. L2
+ * Before the first line that can be written again, a line says how many lines are missing, and why. L3  A file contains
+ * whole lines only: a line that was cut because the disk was full is removed. L4  All files together have at most
+ * `files` times `maxBytes`, plus one line.
  */
 export class LogFile extends Writable {
   readonly #settings: LogFileSettings;
@@ -40,19 +40,19 @@ export class LogFile extends Writable {
     this.#settings = settings;
   }
 
-  /** @throws the file system's error if the file can't be created: the service must not start then */
+  /** @throws the file system's error if the file can't be created: the service must not start in this case */
   static async open(settings: LogFileSettings): Promise<LogFile> {
     const log = new LogFile(settings);
     await log.#openFile();
     return log;
   }
 
-  /** Resolves when everything logged before is written, or lost. */
+  /** Resolves when all earlier lines are written or lost. */
   async written(): Promise<void> {
     await this.#writing;
   }
 
-  /** Completes at once: a waiting stream would buffer new lines without limit. */
+  /** Completes at once, because a waiting stream would buffer further lines without limit. */
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
     if (this.#waiting + chunk.byteLength > waitingBytes) this.#countLost(chunk, 'the disk did not accept them in time');
     else {
@@ -67,7 +67,7 @@ export class LogFile extends Writable {
       await this.#writing;
       await this.#file?.close();
     };
-    // Lost lines are counted; failing to close the file loses none.
+    // Lost lines are counted, and a failure to close the file loses no lines.
     void close()
       .catch(() => undefined)
       .finally(done);

@@ -5,7 +5,7 @@ import { createLogger } from './create-logger.ts';
 import type { Logger } from './create-logger.ts';
 import { redactText } from './redact.ts';
 
-/** Every line that `action` logs, parsed: a line that isn't valid JSON fails here. */
+/** Returns every line that `action` logs, parsed. Throws if a line isn't valid JSON. */
 function linesOf(action: (log: Logger) => void): {
   readonly lines: readonly Record<string, unknown>[];
   readonly text: string;
@@ -37,7 +37,7 @@ describe('a log line', () => {
     assert.match(String(time), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
-  test('keeps anything that isn’t a secret', () => {
+  test('contains everything that isn’t a secret', () => {
     const fields = {
       url: 'https://docs.example.com/a?page=2&sort=key',
       path: 'guides/api-keys',
@@ -127,7 +127,7 @@ describe('a log line', () => {
 });
 
 describe('redaction', () => {
-  test('takes linear time on adversarial texts', () => {
+  test('takes linear time even for texts that are made to slow it down', () => {
     const hostile = [
       'a://'.repeat(50_000),
       '"a":"'.repeat(50_000),

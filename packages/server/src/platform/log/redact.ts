@@ -1,35 +1,35 @@
 /**
- * No secret reaches a log line (promise N8): values are blanked by the name of their field, texts by the format of
- * secrets. It works on text, a finished log line or any other, so a child logger, an error, or a library's own object
- * can't bypass it. It is the last line of defense: code doesn't log secrets in the first place.
+ * Keeps secrets out of log lines (promise N8). Values are removed if the name of their field or their format marks them
+ * as secrets. The functions work on finished text, a log line or any other text, so child loggers, errors, and objects
+ * of libraries can't bypass them. This is the last protection: code must not log secrets in the first place.
  */
 const redacted = '[redacted]';
 
-/** Names whose value is always a secret. Compared in lower case without `-`, `_` and `.`. */
+/** Names of fields whose value is always a secret. Names are compared in lower case without `-`, `_` and `.`. */
 const secretNames = new Set(
   `authorization proxyauthorization cookie setcookie password passwd secret clientsecret token accesstoken refreshtoken
   idtoken sessiontoken apikey xapikey accesskey xaccesskey accesskeyid secretkey secretaccesskey privatekey signature
   webhooksignature signingsecret connectionstring databaseurl credential credentials linksecrets`.split(/\s+/),
 );
 
-/** `"name":"value"`, `"name":["…"]`, and the first of these inside a string of JSON. */
+/** `"name":"value"`, `"name":["…"]`, and `"name":"value"` in a JSON string. */
 const jsonFields: readonly RegExp[] = [
   /("([\w.-]{1,60})":\s?)"(?:[^"\\]|\\.)*"/g,
   /("([\w.-]{1,60})":\s?)\[[^[\]{}]{0,4000}\]/g,
   /(\\"([\w.-]{1,60})\\":\s?)\\"(?:[^"\\]|\\(?!").)*\\"/g,
 ];
 
-/** Secrets inside text, by their prefixes. The prefix is kept, so that a line still says what was there. */
+/** Secrets in text, by their prefixes. The prefix stays in the text to show which kind of secret was removed. */
 const secretTexts: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   // user:password@ in any URL.
   [/(\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s/:@'"\\]{0,200}:)[^\s/@'"\\]{1,500}@/gi, `$1${redacted}@`],
   [/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${redacted}`],
-  // Parameters of signed links, ours and S3's, and other secrets in URLs.
+  // Parameters of signed links (ours and S3's), and other secrets in URLs.
   [
     /([?&](?:signature|sig|token|access_token|api_?key|key|password|secret|x-amz-(?:signature|credential|security-token))=)[^&\s"'#\\]+/gi,
     `$1${redacted}`,
   ],
-  // Our own keys.
+  // Docwright's own keys.
   [/\b(dw_(?:pub_)?)[A-Za-z0-9]{16,}/g, `$1${redacted}`],
   // GitHub, GitLab, Slack, OpenAI, Anthropic, payment and webhook secrets, npm.
   [/\b(gh[pousr]_|github_pat_|glpat-|xox[abprs]-|sk-|[sr]k_live_|whsec_|npm_)[\w+/=-]{10,}/g, `$1${redacted}`],
@@ -43,7 +43,7 @@ const secretTexts: readonly (readonly [pattern: RegExp, replacement: string])[] 
   ],
 ];
 
-/** The same text with every secret in it blanked; JSON stays valid. */
+/** Returns the same text without its secrets; JSON stays valid. */
 export function redactText(text: string): string {
   let result = text;
   for (const [pattern, replacement] of secretTexts) result = result.replace(pattern, replacement);
@@ -56,7 +56,7 @@ export function redactText(text: string): string {
   return result;
 }
 
-/** Whether the value of a field is a secret, by its name alone: `password`, `newPassword`, `X-Api-Key`. */
+/** Whether the value of a field is a secret, judged by the name alone: `password`, `newPassword`, `X-Api-Key`. */
 export function isSecretName(name: string): boolean {
   const plain = name.toLowerCase().replaceAll(/[-_.]/g, '');
   return secretNames.has(plain) || /(?:password|secret|token|apikey|privatekey)$/.test(plain);

@@ -1,16 +1,19 @@
 import { MailRefusedError, type Mailer } from './mailer.ts';
 
 export interface MailSettings {
-  /** `smtp://` (STARTTLS if the server supports it) or `smtps://`, with user and password if required. */
+  /**
+   * `smtp://` (with STARTTLS if the server supports it) or `smtps://`, with user and password if the server requires
+   * them.
+   */
   readonly url: string;
   /** `Docwright <docs@example.com>` */
   readonly from: string;
 }
 
-/** How long a mail server may take for each step. */
+/** Time limit of the mail server for each step. */
 const timeoutMs = 10_000;
 
-/** The library is loaded here: an installation without a mail server doesn't need it. */
+/** The library is loaded here because an installation without a mail server doesn't need it. */
 export async function createMailer({ url, from }: MailSettings): Promise<Mailer> {
   const { createTransport } = await import('nodemailer');
   const transport = createTransport(
@@ -21,11 +24,12 @@ export async function createMailer({ url, from }: MailSettings): Promise<Mailer>
       connectionTimeout: timeoutMs,
       greetingTimeout: timeoutMs,
       socketTimeout: timeoutMs,
-      // We write the text of every mail: it never refers to a file or an address to read.
+      // The service writes the text of every mail, which never refers to a file or an address that the library should
+      // read.
       disableFileAccess: true,
       disableUrlAccess: true,
     },
-    // Prevents automatic replies, such as absence notes (RFC 3834).
+    // Prevents automatic replies such as absence notices (RFC 3834).
     { from, headers: { 'Auto-Submitted': 'auto-generated' } },
   );
   return {
@@ -40,7 +44,10 @@ export async function createMailer({ url, from }: MailSettings): Promise<Mailer>
   };
 }
 
-/** A permanent refusal of the address or content (RFC 5321, 4.2.1). A refused sign-in can be corrected. */
+/**
+ * The server permanently refuses the address or the content (RFC 5321, 4.2.1). A refused sign-in isn't permanent,
+ * because the operator can correct the settings.
+ */
 function isRefusal(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };

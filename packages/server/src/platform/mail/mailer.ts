@@ -1,21 +1,27 @@
 export interface Mail {
   readonly to: string;
   readonly subject: string;
-  /** Plain text: links are shown in full, and nothing of a tenant is ever markup. */
+  /** Plain text. Links are shown in full, and texts of tenants are never interpreted as markup. */
   readonly text: string;
-  /** The same as markup. */
+  /** The same content as HTML. */
   readonly html?: string;
-  /** `<left@right>`: the same if a mail is sent twice, so that the receiver can recognize it. Default: a new one. */
+  /**
+   * `<left@right>`. A mail that is sent twice has the same ID, so that the receiver can recognize the repetition.
+   * Default: a new ID.
+   */
   readonly messageId?: string;
 }
 
-/** The server will never accept it: the address is unknown, or the content is rejected. */
+/** The server will never accept the mail, because the address is unknown or the content is rejected. */
 export class MailRefusedError extends Error {
   override readonly name = 'MailRefusedError';
 }
 
 export interface Mailer {
-  /** Passes a mail to the server. @throws MailRefusedError if it is refused permanently; any other Error can be retried */
+  /**
+   * Passes a mail to the server. @throws MailRefusedError if the mail is refused permanently; after any other Error,
+   * retry
+   */
   send(mail: Mail): Promise<void>;
   close(): void;
 }

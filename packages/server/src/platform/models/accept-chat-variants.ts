@@ -1,9 +1,9 @@
 import { parseJson } from '@docwright/bundle';
 
 /**
- * `fetch` for servers that speak Chat Completions with a difference, and would otherwise be refused:
+ * A `fetch` for servers that deviate from Chat Completions in one of these ways:
  *
- * 1. The arguments of a tool call are an object instead of a string of JSON.
+ * 1. The arguments of a tool call are an object instead of a string with JSON.
  * 2. The answer to a request for a stream is one JSON document.
  */
 export function acceptChatVariants(ask: typeof fetch): typeof fetch {
@@ -27,7 +27,7 @@ const isStreamRequest = (body: unknown): boolean => typeof body === 'string' && 
 type Fields = Readonly<Record<string, unknown>>;
 const asFields = (value: unknown): Fields => Object(value) as Fields;
 
-/** 2. `undefined` if the document isn't an answer. */
+/** Rule 2. Returns `undefined` if the document isn't an answer. */
 function toEvents(text: string): string | undefined {
   const document = tryParse(text);
   const { choices, usage, ...rest } = asFields(document);
@@ -38,20 +38,20 @@ function toEvents(text: string): string | undefined {
   return `data: ${JSON.stringify(fixChunk(chunk))}\n\ndata: [DONE]\n\n`;
 }
 
-/** Calls of a stream have an index; those of a document are in order. */
+/** Tool calls in a stream have an index; tool calls in a document are in order. */
 function toDelta(message: Fields): Fields {
   const calls = message['tool_calls'];
   if (!Array.isArray(calls)) return message;
   return { ...message, tool_calls: calls.map((call: unknown, index) => ({ index, ...asFields(call) })) };
 }
 
-/** 1. Only in lines that have such arguments: all others pass unchanged. */
+/** Rule 1. Only lines that have such arguments are changed. */
 const hasObject = /(?<!\\)"arguments": ?[{[]/;
 
 async function* fixEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const encoder = new TextEncoder();
-  // A list, because a line can arrive in thousands of pieces.
+  // A list, because a line can arrive in thousands of chunks.
   let waiting: string[] = [];
   for await (const piece of body) {
     const text = decoder.decode(piece, { stream: true });
@@ -70,7 +70,7 @@ function fixLines(text: string): string {
   return text
     .split('\n')
     .map((line) => {
-      // Not `.`: a line may end with CR, and its strings may contain U+2028.
+      // Not `.`, because a line may end with CR, and its strings may contain U+2028.
       const [, prefix = '', json = ''] = /^(data: ?)([^]*)$/.exec(line) ?? [];
       const chunk = hasObject.test(json) ? tryParse(json) : undefined;
       return chunk === undefined ? line : `${prefix}${JSON.stringify(fixChunk(asFields(chunk)))}`;

@@ -1,14 +1,16 @@
 import type { ModelSettings } from './model-settings.ts';
 
-/** How a request says what to cache. */
+/** How a request marks the content to be cached. */
 export type CacheMarking =
-  /** `cache_control` on tools, system and messages. */
+  /** `cache_control` on tools, the system prompt, and messages. */
   | 'anthropic'
-  /** `cachePoint` blocks after system and messages. */
+  /** `cachePoint` blocks after the system prompt and after messages. */
   | 'bedrock'
-  /** `cache_control` on the system prompt, and for the whole request. OpenRouter hangs on it in a tool's message. */
+  /**
+   * `cache_control` on the system prompt and on the whole request. A mark in a tool's message makes OpenRouter hang.
+   */
   | 'openrouter'
-  /** The provider caches prefixes by itself; a key keeps the requests of one job together. */
+  /** The provider caches prefixes without marks; a key groups the requests of one job. */
   | 'openai'
   | 'none';
 
@@ -28,10 +30,12 @@ export function findCacheMarking({ provider, model, baseUrl = '' }: ModelSetting
   }
 }
 
-/** Claude 3.5 Haiku, 3.7 Sonnet and later models accept cache points; other models refuse a request with them. */
+/**
+ * Claude 3.5 Haiku, 3.7 Sonnet and later models accept cache points; other models refuse a request with cache points.
+ */
 const cachesOnBedrock = /anthropic\.claude-(?!v\d|instant|3-(?:opus|sonnet|haiku|5-sonnet-20240620))/;
 
 const isOpenRouter = (baseUrl: string): boolean => /(?:^|\.)openrouter\.ai$/.test(URL.parse(baseUrl)?.hostname ?? '');
 
-/** Prices of Claude's cached tokens, as shares of the input price. Reading costs a tenth at every provider. */
+/** Prices of Claude's cached tokens, relative to the input price. Reading costs a tenth at every provider. */
 export const markedCacheShares = { read: 0.1, write: 1.25 };

@@ -1,4 +1,7 @@
-/** Models that can't continue after they have made a valid change: the change is published as a draft, or the end says what is kept. */
+/**
+ * Models that can't continue after a valid change: the change is published as a draft, or the error says which changes
+ * are kept.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { AgentError, runAgentTurn, type AgentTurn, type TurnOutcome } from '@docwright/doc-agent';
@@ -29,7 +32,7 @@ const error = (status: number, message: string): ScriptedTurn => ({
   headers: { 'retry-after-ms': '1' },
   body: { error: { message, type: 'error', code: null } },
 });
-/** Makes a right edit, and then never does anything useful. */
+/** Makes a correct edit, and nothing useful afterwards. */
 const afterEdit =
   (rest: (count: number) => ScriptedTurn): ModelScript =>
   ({ count }) => {
@@ -74,12 +77,12 @@ describe('a model that can’t continue', () => {
     return outcome;
   }
 
-  test('C4: the same call again and again ends with a draft that has the edit', async () => {
+  test('C4: a model that repeats the same call ends with a draft that has the edit', async () => {
     const { ended } = await run(afterEdit(() => [{ name: 'grep', input: { regex: 'zzz' } }]));
     assertDraft(ended, /same call to `grep`/);
   });
 
-  test('C4b: other calls without end are warned of the limit, and end with a draft', async () => {
+  test('C4b: a model that makes other calls without end is warned of the limit, and ends with a draft', async () => {
     const { ended, requests } = await run(
       afterEdit((step) => [{ name: 'grep', input: { regex: `word${step}` } }]),
       { limits: { maxSteps: 12 } },
@@ -90,7 +93,7 @@ describe('a model that can’t continue', () => {
     assert.match(JSON.stringify(requests.at(-1)?.body), /This is your last answer/);
   });
 
-  test('C4b: a model that listens finishes in its last answer', async () => {
+  test('C4b: a model that obeys the warning finishes in its last answer', async () => {
     const { ended } = await run(
       ({ count: step, body }) => {
         if (step === 1) return read;
@@ -104,12 +107,12 @@ describe('a model that can’t continue', () => {
     assert.deepEqual([outcome.result, outcome.title, outcome.risks], ['changes', 'T', []]);
   });
 
-  test('C5: empty answers after an edit end with a draft', async () => {
+  test('C5: a model whose answers are empty after an edit ends with a draft', async () => {
     const { ended } = await run(afterEdit(() => ''));
     assertDraft(ended, /empty answers in a row/);
   });
 
-  test('C9: calls in text are read as calls', async () => {
+  test('C9: calls that are written as text are executed', async () => {
     const calls = [
       '<tool_call>{"name": "read", "arguments": {"path": "guides/setup"}}</tool_call>',
       'I change it.\n```json\n{"name": "edit", "arguments": {"path": "guides/setup", "edits": [{"old": "colour", "new": "color"}]}}\n```',
@@ -120,20 +123,20 @@ describe('a model that can’t continue', () => {
     assert.deepEqual([outcome.result, outcome.files.length, outcome.risks], ['changes', 1, []]);
   });
 
-  test('C9: calls in text that no one can read end as a model without tools', async () => {
+  test('C9: calls in unreadable text are reported as a model without tools', async () => {
     const { ended } = await run(['<tool_call>{"name": "read", "arguments": {"path":'].map(asText));
     assert.ok(ended instanceof AgentError);
     assert.equal(ended.code, 'model_no_tools');
     assert.match(ended.remedy, /supports tools/);
   });
 
-  test('C9: what a model with real calls quotes from a page is not run', async () => {
+  test('C9: text that a model with real calls quotes from a page is not executed', async () => {
     const quote = '<tool_call>{"name": "delete_page", "arguments": {"path": "index"}}</tool_call>';
     const { ended } = await run([read, quote, finish]);
     assert.deepEqual((ended as TurnOutcome).files, []);
   });
 
-  test('C10: an outage after an edit ends with a draft, once no attempt is left', async () => {
+  test('C10: an outage after an edit ends with a draft once all attempts are used', async () => {
     const script = afterEdit(() => error(500, 'down'));
     const retried = await run(script, { isLastAttempt: false });
     assert.ok(retried.ended instanceof AgentError);
@@ -164,7 +167,7 @@ describe('a model that can’t continue', () => {
     assert.equal(requests.filter(({ body }) => refuse(JSON.stringify(body).length)).length, 1);
   });
 
-  test('C17: refused again, it ends with a draft', async () => {
+  test('C17: a conversation that is refused again ends with a draft', async () => {
     const { ended } = await run(afterEdit(() => error(400, 'maximum context length is 10 tokens')));
     assertDraft(ended, /too long for the model/);
   });
@@ -197,7 +200,7 @@ describe('a model that can’t continue', () => {
       hangingSince ??= performance.now();
       return new Promise<never>(() => undefined);
     };
-    // Only the time of waiting counts, so that the test doesn't depend on the machine.
+    // Only waiting time counts, so that the test doesn't depend on the speed of the machine.
     const now = (): number => (hangingSince === undefined ? 0 : performance.now() - hangingSince);
     const { ended } = await run(({ count: step }) => (step === 1 ? read : step === 2 ? edit : hang()), {
       limits: { maxDurationMs: 300 },
@@ -208,7 +211,7 @@ describe('a model that can’t continue', () => {
     assert.ok(now() >= 290);
   });
 
-  test('arguments as an object, and lists as strings, are read', async () => {
+  test('arguments that are objects, and lists that are strings, are read', async () => {
     const toCall = (name: string, input: unknown): ScriptedTurn => {
       const call = { id: `c_${name}`, type: 'function', function: { name, arguments: input } };
       const message = { role: 'assistant', content: null, tool_calls: [call] };
@@ -225,7 +228,7 @@ describe('a model that can’t continue', () => {
     assert.deepEqual([(ended as TurnOutcome).result, requests.length], ['changes', 3]);
   });
 
-  test('an answer that the output limit cut off is named as such', async () => {
+  test('an answer that the output limit cut off is reported as such', async () => {
     const call = { id: 'c1', type: 'function', function: { name: 'write', arguments: '{"path": "guides/new", "con' } };
     const message = { role: 'assistant', content: null, tool_calls: [call] };
     const choices = [{ index: 0, message, finish_reason: 'length' }];
@@ -248,7 +251,7 @@ describe('a model that can’t continue', () => {
     assert.equal((ended as TurnOutcome).result, 'changes');
   });
 
-  test('a history of 200,000 tokens completes on a window of 32,000', async () => {
+  test('a history of 200,000 tokens is completed with a context window of 32,000', async () => {
     const paths = Array.from({ length: 40 }, (_, index) => `long/page-${index}`);
     const text = (path: string) =>
       `---\ntitle: ${path}\n---\n\n${`What ${path} says about the harbour, in words.\n`.repeat(420)}`;

@@ -10,7 +10,7 @@ import type { ModelSettings } from './model-settings.ts';
 const key = 'sk-canary-5d4c3b2a1f0e';
 const signal = (): AbortSignal => new AbortController().signal;
 
-/** The response of OpenAI's `/v1/embeddings`, and of compatible servers. */
+/** The response of `/v1/embeddings` of OpenAI and compatible servers. */
 const answerTo = (input: readonly string[]) => ({
   object: 'list',
   model: 'embed',
@@ -18,7 +18,7 @@ const answerTo = (input: readonly string[]) => ({
   usage: { prompt_tokens: input.length, total_tokens: input.length },
 });
 
-describe('a model that compares texts', () => {
+describe('an embedding model', () => {
   let http: HttpClient;
   let origin = '';
   let seen: { readonly url: string; readonly key: string | undefined; readonly input: readonly string[] }[] = [];
@@ -72,7 +72,7 @@ describe('a model that compares texts', () => {
     );
   });
 
-  test('reports errors without its key, and follows no redirect with it', async () => {
+  test('reports errors without its key, and follows no redirect with its key', async () => {
     respond = (response) => response.writeHead(401).end(JSON.stringify({ error: { message: `wrong key ${key}` } }));
     const refused = await createEmbeddingModel(settings(), { http })
       .embed(['a'], signal())
@@ -91,7 +91,7 @@ describe('a model that compares texts', () => {
     await strict.close();
   });
 
-  test('reserves its maximum cost from a budget, and returns the rest', async () => {
+  test('reserves its maximum cost from a budget, and returns the unused part', async () => {
     const kept: number[] = [];
     const budget = {
       isLimited: true,
@@ -112,7 +112,7 @@ describe('a model that compares texts', () => {
     assert.equal(seen.length, 1);
   });
 
-  test('is refused for a provider without such models', () => {
+  test('is refused for a provider without embedding models', () => {
     for (const provider of ['anthropic', 'builtin'] as const)
       assert.throws(() => createEmbeddingModel(settings({ provider }), { http }), /no embedding models/);
   });

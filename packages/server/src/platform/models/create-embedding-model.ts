@@ -9,20 +9,21 @@ import type { ModelBudget } from './meter-model.ts';
 import { listSecrets, resolveModelSettings, type ModelSettings, type ResolvedModelSettings } from './model-settings.ts';
 
 export interface EmbeddingParts {
-  /** Its rules decide which hosts a base URL may resolve to. */
+  /** The rules of this client decide to which addresses a base URL may resolve. */
   readonly http: HttpClient;
-  /** `undefined`: unlimited. */
+  /** `undefined` means no limit. */
   readonly budget?: ModelBudget | undefined;
 }
 
-/** Limits of one call: the response for some hundred texts contains megabytes of numbers. */
+/** Limits of one call. The response for some hundred texts has megabytes of numbers. */
 const limits = { maxAnswerBytes: 32_000_000, timeoutMs: 60_000, isStreamed: false };
-/** Texts per call, unless the provider's limit is lower. */
+/** Maximum number of texts per call, unless the provider's limit is lower. */
 const maxTexts = 64;
 
 /**
- * A model that turns texts into vectors. With a budget, each call reserves its maximum cost (no text has more tokens
- * than bytes) and releases the rest after the response; a model without a price isn't used if the budget is limited.
+ * A model that converts texts to vectors. With a budget, each call reserves its maximum cost (a text never has more
+ * tokens than bytes) and releases the unused part after the response. If the budget is limited, a model without a price
+ * isn't used.
  * @throws ModelSettingsError
  */
 export function createEmbeddingModel(settings: ModelSettings, { http, budget }: EmbeddingParts): Embedder {
@@ -69,7 +70,7 @@ async function ask(
     if (usage !== undefined) await giveBack?.(Math.max(0, most - usdOf(usage.tokens)));
     return embeddings;
   } catch (error) {
-    // A call that was given up may have been completed, and counts as if it was.
+    // A call that was abandoned may have been completed, so its full cost counts.
     if (!signal.aborted) await giveBack?.(most);
     throw toClean(error, secrets);
   }
@@ -86,7 +87,7 @@ function createProviderModel(settings: ResolvedModelSettings, fetch: typeof glob
     case 'lmstudio':
     case 'llamacpp':
     case 'vllm':
-      // A local server needs no key, and an empty one would be sent as "Bearer ".
+      // A local server needs no key, and an empty key would be sent as "Bearer ".
       return loadProvider('@ai-sdk/openai-compatible')
         .createOpenAICompatible({
           name: provider,

@@ -10,9 +10,9 @@ import type {
 } from '@ai-sdk/provider';
 
 /**
- * Several models as one: each request goes to the first, and to the next if that one fails. If all fail, the first
- * error is thrown. `response.modelId` says which one answered, as `provider/model`. Once a stream has started, its
- * model isn't replaced: if it breaks off, there is no answer.
+ * Combines several models: each request is sent to the first model, and to the next if that model fails. If all fail,
+ * the first error is thrown. `response.modelId` says which model answered, as `provider/model`. A stream that has
+ * started isn't continued by another model: if it breaks off, the request fails.
  */
 export function createFallbackModel(models: readonly AgentModel[]): AgentModel {
   const chain = models.filter((model): model is LanguageModelV4 => model.specificationVersion === 'v4');
@@ -52,7 +52,7 @@ async function generate(
   return { ...result, response: { ...result.response, modelId: modelLabel(model, result.response?.modelId) } };
 }
 
-/** Parts that contain nothing of the answer yet. */
+/** Parts that don't contain text of the answer yet. */
 const preludes: ReadonlySet<LanguageModelV4StreamPart['type']> = new Set([
   'stream-start',
   'response-metadata',
@@ -61,7 +61,7 @@ const preludes: ReadonlySet<LanguageModelV4StreamPart['type']> = new Set([
   'reasoning-start',
 ]);
 
-/** Settles with the first part of an answer: an error before it is the model's, and the next one is tried. */
+/** Settles with the first part of an answer. If an error arrives before that, the next model is tried. */
 async function stream(
   model: LanguageModelV4,
   options: LanguageModelV4CallOptions,
@@ -92,7 +92,10 @@ async function stream(
   return { ...result, stream: rest };
 }
 
-/** A request that one provider calls malformed most likely is for all; keys, quotas, names, and faults differ. */
+/**
+ * A request that one provider considers malformed is probably malformed for all providers; keys, quotas, names, and
+ * faults differ.
+ */
 function mayAnswerElsewhere(error: unknown): boolean {
   return (
     !APICallError.isInstance(error) ||

@@ -3,16 +3,16 @@ import type { HttpClient, HttpRequest, HttpResponse } from '../http-client/index
 import { mergeEventsOf } from './merge-events.ts';
 
 export interface ModelFetchSettings {
-  /** The most bytes of one response. */
+  /** Maximum size of one response. */
   readonly maxAnswerBytes: number;
   readonly timeoutMs: number;
-  /** Whether a response is delivered while it arrives. */
+  /** Whether a response is passed on while it arrives. */
   readonly isStreamed: boolean;
 }
 
 /**
- * `fetch` as the SDK expects it, over our own client: a base URL is tenant input, so its address is checked like any
- * other, and a response's size is limited. Redirects are refused: a key must not follow one.
+ * A `fetch` for the SDK that uses our HTTP client. Tenants set base URLs, so their addresses are checked like any
+ * other, and the size of responses is limited. Redirects are refused, so that a key is never sent to another address.
  */
 export function createModelFetch(http: HttpClient, settings: ModelFetchSettings): typeof fetch {
   return async (input, init) => {
@@ -29,7 +29,7 @@ export function createModelFetch(http: HttpClient, settings: ModelFetchSettings)
     const isStreamed = settings.isStreamed && response.status === 200;
     const body = isStreamed ? toStream(response, http) : new Uint8Array(await response.bytes());
     const headers = new Headers(response.headers);
-    // The body is already decoded: the original length and encoding would mislead the reader.
+    // The body is already decoded, so the original length and encoding would be wrong.
     headers.delete('content-length');
     headers.delete('content-encoding');
     const mayHaveBody = response.status !== 204 && response.status !== 304;
@@ -43,22 +43,22 @@ function toStream({ body, headers }: HttpResponse, http: HttpClient): ReadableSt
   return ReadableStream.from(isEvents ? mergeEventsOf(pieces) : pieces);
 }
 
-/** Responses that are streaming over a client right now. */
+/** Number of responses that a client is streaming now. */
 const streaming = new WeakMap<HttpClient, { count: number }>();
 
 /**
- * Chunks that arrive within this time are delivered together: a model writes some fifty words a second, each in a
- * separate chunk, and forwarding one chunk costs as much as forwarding fifty. It grows with the number of responses:
- * readers hardly notice the pause.
+ * Chunks that arrive within this time are passed on together: a model writes about fifty words per second, each in a
+ * separate chunk, and passing on one chunk takes as much time as passing on fifty. The time grows with the number of
+ * responses; readers hardly notice the pause.
  *
- * @returns milliseconds: 40 for one response, 80 for 200 and more
+ * @returns milliseconds: 40 for one response, 80 for 200 or more responses
  */
 const togetherMs = (answers: number): number => Math.min(80, 40 + answers / 5);
 
-/** Bytes from which on merging saves nothing. */
+/** Merging chunks of at least this many bytes saves nothing. */
 const largePiece = 16_384;
 
-/** @param pieces of a body that its connection buffers, and delivers whole to a later reader */
+/** @param pieces the chunks of a body; its connection buffers them until they are read */
 async function* inTurns(pieces: AsyncIterable<Uint8Array>, http: HttpClient): AsyncGenerator<Uint8Array> {
   const answers = streaming.get(http) ?? { count: 0 };
   streaming.set(http, answers);

@@ -13,7 +13,7 @@ import type { ScriptedProvider } from './testing/scripted-provider.ts';
 import { wireFormats } from './testing/wire-formats.ts';
 import type { WireCall } from './testing/wire-formats.ts';
 
-// The SDK prints advice about models; a service logs by its own rules.
+// The SDK prints advice about models; a service has its own log.
 Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
 
 const never = new AbortController().signal;
@@ -27,7 +27,7 @@ const script: readonly (readonly WireCall[])[] = [
 ];
 
 for (const format of wireFormats) {
-  test(`${format.provider}: a job runs over the provider's own wire format, tools, results and usage included`, async () => {
+  test(`${format.provider}: a job runs over the provider's own wire format, including tools, results and usage`, async () => {
     await using provider = await startProvider((_, count) => ({ body: format.answer(script[count - 1] ?? [], '') }));
     await using connection = connect(provider, settingsFor(format, provider.baseUrl));
     const turn = memoryTurn(connection.model);
@@ -55,7 +55,7 @@ for (const format of wireFormats) {
     );
   });
 
-  test(`${format.provider}: a refused key is named without being shown, and nothing is retried`, async () => {
+  test(`${format.provider}: a refused key is reported without being shown, and the call is not retried`, async () => {
     await using provider = await startProvider(() => ({
       status: 401,
       body: format.error(`Incorrect API key provided: ${key}, ${key.slice(0, 8)}****1c`),
@@ -126,7 +126,7 @@ function askOnce(model: AgentModel) {
 
 const chat = wireFormats.find((format) => format.provider === 'openai-compatible');
 
-test('malformed arguments over the wire are returned to the model as a result', async () => {
+test('malformed arguments are returned to the model as a result', async () => {
   await using provider = await startProvider((_, count) => ({
     body: chat?.answer(
       count === 1
@@ -142,7 +142,7 @@ test('malformed arguments over the wire are returned to the model as a result', 
   assert.equal(provider.requests[0]?.headers.authorization, undefined, 'no key, no header');
 });
 
-test('an answer beyond the limit is refused before it is in memory', async () => {
+test('an answer that exceeds the limit is refused before it is in memory', async () => {
   await using provider = await startProvider(() => ({ body: chat?.answer([], 'x'.repeat(2_000_000)) }));
   await using connection = connect(provider, { provider: 'openai-compatible', model: 'm', baseUrl: provider.baseUrl });
   await assert.rejects(runAgentTurn(memoryTurn(connection.model), never), { code: 'model_unavailable' });
@@ -157,7 +157,7 @@ test('a base URL at a private address is refused unless the operator allows the 
   await http.close();
 });
 
-test('a redirect is not followed, so the key stays where it was sent', async () => {
+test('a redirect is not followed, so the key is sent to the original address only', async () => {
   await using thief = await startProvider(() => ({ body: {} }));
   await using provider = await startProvider(() => ({ status: 307, headers: { location: thief.baseUrl }, body: {} }));
   await using connection = connect(provider, {
@@ -170,7 +170,7 @@ test('a redirect is not followed, so the key stays where it was sent', async () 
   assert.equal(thief.requests.length, 0);
 });
 
-test('a chain continues with the next model, and says which one answered', async () => {
+test('a chain continues with the next model, and says which model answered', async () => {
   await using provider = await startProvider((request) =>
     request.body['model'] === 'first'
       ? {
@@ -222,7 +222,7 @@ test('settings are checked by field, and no message contains a key', () => {
   );
 });
 
-test('a local server has its usual address, unless another is set, and needs no key', async () => {
+test('a local server has its usual address unless another is set, and needs no key', async () => {
   const address = (provider: ModelSettings['provider'], baseUrl = '') =>
     resolveModelSettings({ provider, model: 'm', baseUrl }).baseUrl;
   assert.deepEqual(

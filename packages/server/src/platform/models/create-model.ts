@@ -17,20 +17,26 @@ import { listSecrets, resolveModelSettings } from './model-settings.ts';
 import type { ModelProvider, ModelSettings, ResolvedModelSettings } from './model-settings.ts';
 
 export interface ModelParts {
-  /** Its rules decide which hosts a base URL may resolve to. */
+  /** The rules of this client decide to which addresses a base URL may resolve. */
   readonly http: HttpClient;
-  /** Size limit of one response; 32 MB by default. */
+  /** Maximum size of one response; 32 MB by default. */
   readonly maxAnswerBytes?: number;
-  /** Time limit of one response; 2 hours by default: the loop's own limits, which are named to people, end it earlier. */
+  /**
+   * Time limit of one response; 2 hours by default. The limits of the agent loop, whose error messages name them, end a
+   * response earlier.
+   */
   readonly timeoutMs?: number;
-  /** A provider that sends nothing for this long is given up; 2 minutes by default, the time of a long thought. */
+  /**
+   * A provider that sends nothing for this long is abandoned; 2 minutes by default, because some models think that
+   * long.
+   */
   readonly silenceMs?: number;
 }
 
 export interface ReaderModelParts extends ModelParts {
   /**
-   * A provider that sends nothing for this long is given up, and the next one is used. Local providers are exempt: they
-   * send nothing while they load a model and read the prompt.
+   * A provider that sends nothing for this long is abandoned, and the next provider is used. This doesn't apply to
+   * local providers, which send nothing while they load a model and read the prompt.
    */
   readonly silenceMs: number;
 }
@@ -42,8 +48,8 @@ const readerTimeoutMs = 200_000;
 const defaultSilenceMs = 120_000;
 
 /**
- * A model from settings; with more than one, a chain that falls back to the next when one fails. Nothing is read from
- * the environment. Throws `ModelSettingsError`.
+ * Creates a model from settings. Several settings make a chain: if a model fails, the next is used. Nothing is read
+ * from the environment. Throws `ModelSettingsError`.
  */
 export function createModel(settings: ModelSettings | readonly ModelSettings[], parts: ModelParts): AgentModel {
   const chain = (Array.isArray(settings) ? settings : [settings]) as readonly ModelSettings[];
@@ -54,8 +60,8 @@ export function createModel(settings: ModelSettings | readonly ModelSettings[], 
 }
 
 /**
- * A model that answers readers, streaming its answer. With a budget, each call reserves its maximum cost; models
- * without prices, whose cost is unknown, aren't used if the budget is limited. Returns `undefined` if no model is left.
+ * A model that streams answers to readers. With a budget, each call reserves its maximum cost; if the budget is
+ * limited, models without prices aren't used, because their cost is unknown. Returns `undefined` if no model is left.
  */
 export function createReaderModel(
   settings: readonly ModelSettings[],
@@ -74,7 +80,7 @@ export function createReaderModel(
 }
 
 /**
- * Models that recently answered readers, by their settings: creating one costs as much as a tenth of a short answer.
+ * Recently used models for readers, by their settings. Creating a model takes a tenth of the time of a short answer.
  */
 const opened = new WeakMap<HttpClient, Map<string, AgentModel>>();
 const maxOpened = 64;
@@ -131,7 +137,7 @@ function createProviderModel(settings: ResolvedModelSettings, fetch: typeof glob
     case 'lmstudio':
     case 'llamacpp':
     case 'vllm':
-      // A local server needs no key, and an empty one would be sent as "Bearer ".
+      // A local server needs no key, and an empty key would be sent as "Bearer ".
       return loadProvider('@ai-sdk/openai-compatible').createOpenAICompatible({
         name: provider,
         baseURL,
@@ -145,7 +151,7 @@ function createProviderModel(settings: ResolvedModelSettings, fetch: typeof glob
     case 'azure':
       return loadProvider('@ai-sdk/azure').createAzure({ apiKey, baseURL, fetch }).chat(model);
     case 'bedrock':
-      // An empty `apiKey` means signing with the two keys; left out, it would be looked for in the environment.
+      // An empty `apiKey` means signing with the two keys; without the field, the SDK would read the environment.
       return loadProvider('@ai-sdk/amazon-bedrock').createAmazonBedrock({
         region: settings.region,
         baseURL,

@@ -6,8 +6,8 @@ import type { AgentModel } from '@docwright/doc-agent';
 import { joinDeltas } from './join-deltas.ts';
 
 /**
- * A model whose errors contain no key. Providers echo keys in 401 texts, and the SDK's errors contain the whole
- * request; what is left is the status, the redacted text, and the headers that retries read.
+ * A model whose errors contain no key. Providers repeat keys in 401 messages, and the SDK's errors contain the whole
+ * request. Only the status, the redacted text, and the headers that retries need are kept.
  */
 export function hideKeys(model: AgentModel, secrets: readonly string[]): AgentModel {
   const middleware: LanguageModelMiddleware = {
@@ -22,7 +22,7 @@ export function hideKeys(model: AgentModel, secrets: readonly string[]): AgentMo
   return wrapLanguageModel({ model, middleware });
 }
 
-/** A stream reports an error with a part, or by breaking off. */
+/** A stream reports an error as a part, or by breaking off. */
 async function* cleanParts(
   stream: ReadableStream<LanguageModelV4StreamPart>,
   secrets: readonly string[],
@@ -63,7 +63,10 @@ export function toClean(error: unknown, secrets: readonly string[]): unknown {
   });
 }
 
-/** Known values, key formats, and the shortened form in which some providers repeat a wrong key (`sk-ab***yz`). */
+/**
+ * Removes known values, keys in known formats, and the shortened form in which some providers repeat a wrong key
+ * (`sk-ab***yz`).
+ */
 function clean(text: string, secrets: readonly string[]): string {
   let cleaned = redactSecrets(text, secrets);
   for (const secret of secrets) {

@@ -1,4 +1,4 @@
-/** What a job of 20 steps costs, from the requests that providers receive. */
+/** The cost of a job of 20 steps, calculated from the requests that providers receive. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { runAgentTurn } from '@docwright/doc-agent';
@@ -35,7 +35,7 @@ const edit = (index: number): ScriptedTurn => [
     input: { path: pages[index], edits: [{ old: 'has to know, with colour 7.', new: 'has to know, with color 7.' }] },
   },
 ];
-/** Ten pages read, six edited, as in the review's recorded job. */
+/** The job reads ten pages and edits six, like the recorded job of the review. */
 const script: readonly ScriptedTurn[] = [
   [{ name: 'search_docs', input: { query: 'colour' } }],
   ...[0, 1, 2, 3, 4, 5].flatMap((index) => (index % 2 === 0 ? [read(index), read(index + 1)] : [])),
@@ -78,7 +78,7 @@ describe('a job of 20 steps', () => {
         calls.map((call) => ({ id: `call_${count}`, ...call })),
         '',
       ) as object;
-      // Only Anthropic's usage is read here; the others' formats have their own tests.
+      // Only Anthropic's usage is evaluated here; other tests cover the formats of the others.
       const usage = {
         input_tokens: tokens.total - tokens.read - tokens.written,
         cache_read_input_tokens: tokens.read,
@@ -87,7 +87,7 @@ describe('a job of 20 steps', () => {
       };
       return { body: name === 'anthropic' ? { ...answer, usage } : answer };
     });
-    // OpenRouter is known by its host, which is this machine here.
+    // OpenRouter is recognized by its host, which is this machine in the test.
     const url = name === 'openrouter' ? baseUrl.replace('127.0.0.1', 'openrouter.ai') : baseUrl;
     const http = createHttpClient({ allowPlainHttp: true, allowedPrivateHosts: [models.host] });
     const direct: typeof http = {
@@ -131,14 +131,14 @@ describe('a job of 20 steps', () => {
     assert.equal(usage.cacheWriteTokens, sum(measured, 'written'));
   });
 
-  test('OpenRouter gets no mark in a tool’s message, where it hangs', async () => {
+  test('OpenRouter gets no mark in a tool’s message, because that makes it hang', async () => {
     const { requests } = await runJob('openrouter');
     const messages = requests.at(-1)?.['messages'] as readonly { role: string }[];
     assert.doesNotMatch(JSON.stringify(messages.filter(({ role }) => role === 'tool')), /cache_control/);
     assert.match(JSON.stringify(messages[0]), /"cache_control":\{"type":"ephemeral"\}/);
   });
 
-  test('Anthropic gets four marks at most', async () => {
+  test('Anthropic gets at most four marks', async () => {
     const { requests } = await runJob('anthropic');
     for (const body of requests) {
       const marks = JSON.stringify(body).match(/"cache_control":/g)?.length ?? 0;

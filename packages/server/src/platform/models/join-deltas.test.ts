@@ -12,7 +12,7 @@ const delta = (text: string, more: object = {}): LanguageModelV4StreamPart => ({
 });
 const end: LanguageModelV4StreamPart = { type: 'text-end', id: '1' };
 
-/** The deltas of a group are available at once, and the next group when someone has read them. */
+/** All deltas of a group are available at once; the next group becomes available after they are read. */
 async function* inGroups(...groups: readonly (readonly LanguageModelV4StreamPart[])[]) {
   for (const group of groups) {
     for (let turns = 0; turns < 3; turns += 1) await turn();
@@ -22,7 +22,7 @@ async function* inGroups(...groups: readonly (readonly LanguageModelV4StreamPart
 const join = (...groups: readonly (readonly LanguageModelV4StreamPart[])[]) =>
   Array.fromAsync(joinDeltas(inGroups(...groups)));
 
-test('words that are available at the same time are passed on as one, and no word waits for a later one', async () => {
+test('words that are available at the same time are passed on together, and no word waits for a later word', async () => {
   assert.deepEqual(await join([delta('a'), delta('b')], [delta('c')], [delta('d'), end]), [
     delta('ab'),
     delta('c'),
@@ -31,12 +31,12 @@ test('words that are available at the same time are passed on as one, and no wor
   ]);
 });
 
-test('words of two texts, and those with metadata of their provider, aren’t joined', async () => {
+test('words of two texts, and words with metadata of their provider, aren’t joined', async () => {
   const parts = [delta('a'), delta('b', { id: '2' }), delta('c', { id: '2', providerMetadata: { p: { n: 1 } } }), end];
   assert.deepEqual(await join(parts), parts);
 });
 
-test('a stream that fails delivers the words before it, and then its error', async () => {
+test('a stream that fails passes on the words before the error, and then the error', async () => {
   const seen: LanguageModelV4StreamPart[] = [];
   const failing = async function* () {
     yield delta('a');

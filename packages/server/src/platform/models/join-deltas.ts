@@ -4,7 +4,8 @@ import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 type Delta = Extract<LanguageModelV4StreamPart, { type: 'text-delta' }>;
 
 /**
- * The same parts, with words that are available at the same time merged: each part passes through all streams of the SDK. No word is delayed.
+ * Yields the same parts, but merges words that are available at the same time, because each part passes through all
+ * streams of the SDK. Words aren't delayed.
  */
 export async function* joinDeltas(
   parts: AsyncIterable<LanguageModelV4StreamPart>,
@@ -27,13 +28,13 @@ export async function* joinDeltas(
   }
 }
 
-/** Until a part of another kind arrives, or no part is available. */
+/** Joins parts until a part of another kind arrives, or no further part is available. */
 async function joinWith(first: Delta, iterator: AsyncIterator<LanguageModelV4StreamPart>) {
   const nothing = turn(undefined);
   let text = first.delta;
   for (;;) {
     const following = iterator.next();
-    // An error is one for who awaits it after the joined part.
+    // The caller that awaits the part after the joined part gets the error.
     const next = await Promise.race([following.catch(() => undefined), nothing]);
     if (next?.done !== false || !isPlain(next.value) || next.value.id !== first.id)
       return { delta: { ...first, delta: text }, following };

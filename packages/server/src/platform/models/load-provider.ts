@@ -17,7 +17,10 @@ interface Providers {
 
 const require = createRequire(import.meta.url);
 
-/** Loads a provider's package when a model of it is first created: all packages are 2 MB of code, of which a service uses one or none. */
+/**
+ * Loads the package of a provider when its first model is created. All packages together are 2 MB of code, and a
+ * service uses at most one.
+ */
 export function loadProvider<Name extends keyof Providers>(name: Name): Providers[Name] {
   return require(name) as Providers[Name];
 }

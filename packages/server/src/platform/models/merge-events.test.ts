@@ -14,12 +14,12 @@ test('adjacent words become one event', () => {
   assert.equal(mergeEvents(text('One') + text(' two')), text('One two'));
 });
 
-test('a server that writes spaces into its JSON is understood, too', () => {
+test('JSON with spaces is understood, too', () => {
   const spaced = (said: string): string => `data: {"choices": [{"delta": {"content": ${JSON.stringify(said)}}}]}\n\n`;
   assert.equal(mergeEvents(spaced('a') + spaced('b')), spaced('ab'));
 });
 
-test('halves of a character that is split over two events are joined', () => {
+test('the halves of a character that is split over two events are joined', () => {
   const half = (escaped: string): string => `data: {"choices":[{"delta":{"content":"${escaped}"}}]}\n\n`;
   assert.equal(mergeEvents(half('\\ud83d') + half('\\ude00')), half('\\ud83d\\ude00'));
 });
@@ -44,7 +44,7 @@ for (const [what, events] of [
 ] as const)
   test(`${what} are unchanged`, () => assert.equal(mergeEvents(events), events));
 
-test('however a stream is split, the same text results, and nothing is left at the end', async () => {
+test('a stream results in the same text however it is split, and nothing is left at the end', async () => {
   const events =
     chat({ content: 'Größe' }) + chat({ content: ': 日本 😀' }) + chat({}, { finish_reason: 'stop' }) + 'data: [DONE]';
   const bytes = new TextEncoder().encode(events);
@@ -76,7 +76,7 @@ for (const [what, first] of [
   ['a comment that says that the stream is alive', ': processing\n'],
   ['an empty line that says so', '\n'],
 ] as const)
-  test(`${what} don’t wait for anything after them`, async () => {
+  test(`${what} don’t wait for later events`, async () => {
     const iterator = mergeEventsOf(
       (async function* () {
         yield new TextEncoder().encode(first);

@@ -1,12 +1,13 @@
 import { parseJson } from '@docwright/bundle';
 
 /**
- * Reduces the number of server-sent events in a model's answer: adjacent words become one event. The cost of an event
- * on its way through the SDK (parsing, a check of its shape, five streams) is the same for one word and for ten.
+ * Reduces the number of server-sent events in a model's answer by merging adjacent words into one event. The SDK takes
+ * the same time for an event with one word as for an event with ten (parsing, validation, five streams).
  *
  * 1. Only events that add nothing but text are merged: one choice of Chat Completions, or one text block of Anthropic's
  *    Messages.
- * 2. They are merged if they are identical apart from that text. Everything else is passed on unchanged, in order.
+ * 2. Such events are merged if they are identical apart from that text. All other events are passed on unchanged and in
+ *    order.
  */
 export function mergeEvents(events: string): string {
   const merged: string[] = [];
@@ -29,7 +30,7 @@ export function mergeEvents(events: string): string {
   return merged.join('\n\n');
 }
 
-/** An event with the text that it adds, as it is escaped in JSON. */
+/** An event with the text that it adds; the text is escaped as in JSON. */
 interface TextEvent {
   readonly before: string;
   text: string;
@@ -46,7 +47,7 @@ function cutText(event: string): TextEvent | undefined {
   return { before: event.slice(0, end - text.length), text, after: event.slice(end) };
 }
 
-/** 1 */
+/** Rule 1. */
 function addsTextAlone(event: string, { text }: TextEvent): boolean {
   const data = /^(?:event: content_block_delta\n)?data: (?<json>\{[^\n]*\})$/.exec(event)?.groups?.['json'];
   if (data === undefined) return false;
@@ -79,13 +80,13 @@ const hasValue = (value: unknown): boolean => value !== undefined && value !== n
 const hasNothingBut = (fields: Fields, names: readonly string[]): boolean =>
   Object.entries(fields).every(([name, value]) => names.includes(name) || !hasValue(value));
 
-/** Limit of buffered bytes; a longer event is passed on as it arrives. */
+/** Maximum number of buffered bytes; a longer event is passed on as it arrives. */
 const maxWaiting = 65_536;
 
 /**
- * The bytes of a stream of events, those of each chunk merged. An incomplete event waits for the next chunk;
- * keep-alives don't wait. Lines that end with a carriage return, as the standard allows, are passed on unchanged: JSON
- * has none outside its texts, and there they are escaped.
+ * Merges the events of each chunk of a stream. An incomplete event waits for the next chunk; keep-alives don't wait.
+ * Lines that end with a carriage return, which the standard allows, are passed on unchanged: JSON has none outside of
+ * its strings, where they are escaped.
  */
 export async function* mergeEventsOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });

@@ -6,11 +6,13 @@ import { findCost } from './price-model.ts';
 
 /** The budget for answers. */
 export interface ModelBudget {
-  /** Whether there is a limit: if so, models without a known cost aren't used. Otherwise costs are only counted. */
+  /**
+   * Whether the budget is limited. If so, models without a known cost aren't used; otherwise costs are only counted.
+   */
   readonly isLimited: boolean;
   /**
-   * Reserves a call's maximum cost, and returns a function that releases the unused part. @throws BudgetSpent if less
-   * is left
+   * Reserves the maximum cost of a call, and returns a function that releases the unused part. @throws BudgetSpent if
+   * less is left
    */
   reserve(usd: number): Promise<(unusedUsd: number) => Promise<void>>;
 }
@@ -19,14 +21,16 @@ export class BudgetSpent extends Error {
   override readonly name = 'BudgetSpent';
 }
 
-/** Output tokens if the caller sets no limit. */
+/** Used if the caller sets no limit of output tokens. */
 const defaultOutputTokens = 4_096;
 
 /**
- * A model whose calls stay within a budget, even with concurrent calls.
+ * A model whose calls stay within a budget, even if they run concurrently.
  *
- * 1. Before a call, its maximum cost is reserved: no text has more tokens than bytes.
- * 2. After it, the rest is released. A call that breaks off, or doesn't report its usage, keeps the whole reservation.
+ * 1. Before a call, its maximum cost is reserved: a text never has more tokens than bytes.
+ * 2. After the call, the unused part is released. If a call breaks off or doesn't report its usage, the whole
+ *    reservation
+ *    counts.
  */
 export function meterModel(model: AgentModel, prices: ModelPrices, budget: ModelBudget): AgentModel {
   return wrapLanguageModel({
@@ -38,7 +42,8 @@ export function meterModel(model: AgentModel, prices: ModelPrices, budget: Model
         const most = findMost(params, prices);
         const giveBack = await budget.reserve(most); // 1
         const result = await Promise.resolve(doStream()).catch(async (error: unknown) => {
-          // A refusal costs nothing; a provider that was given up while silent may still be generating billed tokens. 2
+          // Rule 2. A refusal costs nothing; a provider that was abandoned because of its silence may still be
+          // generating tokens, which are billed.
           if (!isLeft(error)) await giveBack(most);
           throw error;
         });

@@ -1,4 +1,7 @@
-/** Misbehaving models and providers, each in the wire formats that it looks different in; over HTTP, in memory but for that. */
+/**
+ * Misbehaving models and providers, in each wire format in which they differ; everything except the HTTP connection is
+ * in memory.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { AgentError, runAgentTurn, unifiedDiff } from '@docwright/doc-agent';
@@ -11,7 +14,7 @@ import {
 } from './testing/scripted-models.ts';
 import { wireFormats } from './testing/wire-formats.ts';
 
-// The SDK prints advice about models; a service logs by its own rules.
+// The SDK prints advice about models; a service has its own log.
 Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
 
 const files = {
@@ -24,7 +27,7 @@ const goodScript: readonly ScriptedTurn[] = [
   [{ name: 'edit', input: { path: 'guides/setup', edits: [{ old: 'colour', new: 'color' }] } }],
   [{ name: 'finish', input: { outcome: 'changes', title: 'Use "color"', summary: 'One word.' } }],
 ];
-/** As in the service: an answer of 20 MB is read, one of 40 is not. */
+/** The same limit as in the service: an answer of 20 MB is read, an answer of 40 MB is not. */
 const maxAnswerBytes = 32_000_000;
 
 const [read, edit, finish] = goodScript as readonly [ScriptedTurn, ScriptedTurn, ScriptedTurn];
@@ -38,13 +41,13 @@ const huge = 'x'.repeat(20_000_000);
 interface Misbehaviour {
   readonly name: string;
   readonly script: ModelScript;
-  /** Result of the turn, or the code of its error. */
+  /** The result of the turn, or the code of its error. */
   readonly ends: string;
   readonly asked?: number;
   readonly limits?: Readonly<Record<string, number>>;
 }
 
-/** Misbehavior of models and providers seen in practice, and how a turn still ends. */
+/** Misbehavior of models and providers that was seen in practice, and the expected end of the turn. */
 const misbehaviours: readonly Misbehaviour[] = [
   {
     name: 'arguments that are not JSON',
@@ -217,7 +220,7 @@ function toCall(count: number) {
   };
 }
 
-/** Those that look different from provider to provider, or that its SDK sees first. */
+/** Cases that differ between providers, or that the provider's SDK handles first. */
 const inEveryFormat: readonly string[] = [
   'a tool that is not there',
   'one id for two calls',
@@ -243,7 +246,7 @@ describe('a model or provider that misbehaves', () => {
   before(async () => (models = await startScriptedModels()));
   after(() => models[Symbol.asyncDispose]());
 
-  test('in a way that is to come in each format is in the list', () => {
+  test('each case that is tested in every format is in the list', () => {
     const names = new Set(misbehaviours.map(({ name }) => name));
     assert.deepEqual(
       inEveryFormat.filter((name) => !names.has(name)),

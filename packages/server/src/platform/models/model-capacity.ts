@@ -2,7 +2,7 @@ import { defaultCapacity, type ModelCapacity } from '@docwright/doc-agent';
 import type { ModelProvider, ModelSettings } from './model-settings.ts';
 
 interface KnownFamily {
-  /** Found anywhere in the model's name: gateways and regions put something before it. */
+  /** Matches anywhere in the name of the model, because gateways and regions add a prefix. */
   readonly name: RegExp;
   readonly contextTokens: number;
   readonly outputTokens: number;
@@ -11,7 +11,7 @@ interface KnownFamily {
 const k = 1_000;
 
 /**
- * Windows and output limits by family, the first that matches. As of November 2026, from:
+ * Context windows and output limits by family; the first match applies. As of November 2026, from:
  * - Anthropic: platform.claude.com/docs/en/about-claude/models/overview and the pages of its models
  * - OpenAI: developers.openai.com/api/docs/models
  * - Google: ai.google.dev/gemini-api/docs/models
@@ -33,13 +33,13 @@ const families: readonly KnownFamily[] = [
   { name: /gemini-/, contextTokens: 1_000 * k, outputTokens: 64 * k },
 ];
 
-/** A local server loads a model with the window that its operator chose; few choose less. */
+/** A local server loads a model with the context window that its operator chose, which is rarely smaller than this. */
 const localCapacity: ModelCapacity = { contextTokens: 32_768, outputTokens: 8_192 };
 const localProviders: readonly ModelProvider[] = ['ollama', 'lmstudio', 'llamacpp', 'vllm'];
-/** An answer needs no more: longer pages are written in parts. */
+/** An answer never needs more tokens: longer pages are written in parts. */
 const usedOutputTokens = 16 * k;
 
-/** The smallest limits in a chain: the next request may go to any of its models. */
+/** The smallest limits in a chain, because any of its models may get the next request. */
 export function findCapacity(chain: readonly ModelSettings[]): ModelCapacity {
   const capacities = chain.map(capacityOf);
   return {

@@ -12,10 +12,11 @@ const localBaseUrls = {
 export type ModelProvider = (typeof modelProviderNames)[number];
 
 /**
- * The address of each provider. If it isn't passed, the SDK's packages read it from the environment; we always pass it.
+ * The address of each provider. It is always passed, because the SDK's packages would otherwise read it from the
+ * environment.
  *
- * `openai` uses the Responses format, `openai-chat` Chat Completions of the same vendor, `openai-compatible` Chat
- * Completions at any base URL, and the last four the same at the usual address of a local server.
+ * `openai` uses the Responses format; `openai-chat` uses Chat Completions of the same vendor; `openai-compatible` uses
+ * Chat Completions at any base URL; the last four use Chat Completions at the usual address of a local server.
  */
 const defaultBaseUrls: Readonly<Record<ModelProvider, string>> = {
   builtin: '',
@@ -24,60 +25,70 @@ const defaultBaseUrls: Readonly<Record<ModelProvider, string>> = {
   'openai-chat': 'https://api.openai.com/v1',
   'openai-compatible': '',
   google: 'https://generativelanguage.googleapis.com/v1beta',
-  // Follows from the region.
+  // The region determines the address.
   bedrock: '',
   azure: '',
   ...localBaseUrls,
 };
 
-/** The contract's list, without loading the contract: programs that only read settings would wait for it. */
+/**
+ * Repeats the list of the contract without loading the contract, which would slow down programs that only read
+ * settings.
+ */
 export const modelProviders = Object.keys(defaultBaseUrls) as readonly ModelProvider[];
 
-/** Whether a provider has models that compare texts by meaning. */
+/** Whether a provider has embedding models. */
 export const mayEmbed = (provider: ModelProvider): boolean => provider !== 'builtin' && provider !== 'anthropic';
 
-/** One model as a project's settings name it, with its credentials in plain text (they are encrypted when stored). */
+/**
+ * The settings of one model in a project, with its credentials in plain text (they are encrypted when they are stored).
+ */
 export interface ModelSettings {
   readonly provider: ModelProvider;
-  /** The vendor's name of the model; the deployment's name for `azure`. Ignored for `builtin`. */
+  /** The vendor's name for the model; for `azure`, the name of the deployment. Ignored for `builtin`. */
   readonly model: string;
   readonly apiKey?: string;
   /**
-   * Address of the API: required for `openai-compatible` and `azure`; otherwise the vendor's own address is the
-   * default.
+   * Address of the API: required for `openai-compatible` and `azure`; otherwise the default is the vendor's address.
    */
   readonly baseUrl?: string;
-  /** `bedrock` only: required, and so are the two keys unless `apiKey` is a Bedrock API key. */
+  /**
+   * Required for `bedrock`, and used only there. `bedrock` also requires the two keys, unless `apiKey` is a Bedrock API
+   * key.
+   */
   readonly region?: string;
   readonly accessKeyId?: string;
   readonly secretAccessKey?: string;
   readonly sessionToken?: string;
-  /** `undefined`: the cost of answers is reported as unknown, and a budget in dollars can't apply. */
+  /** `undefined`: the cost of answers is reported as unknown, and a budget in dollars can't be applied. */
   readonly prices?: ModelPrices | undefined;
-  /** Tokens of one request and its answer together. `undefined`: what is known of the model. */
+  /** Maximum number of tokens of one request and its answer. `undefined`: the known value of the model. */
   readonly contextTokens?: number | undefined;
-  /** Tokens of one answer. `undefined`: what is known of the model, at most 16,000. */
+  /** Maximum number of tokens of one answer. `undefined`: the known value of the model, at most 16,000. */
   readonly outputTokens?: number | undefined;
 }
 
-/** US dollars per million tokens. */
+/** In US dollars per million tokens. */
 export interface ModelPrices {
   readonly inputUsdPerMillion: number;
   readonly outputUsdPerMillion: number;
   /**
-   * For tokens that the provider read from its cache. `undefined`: a tenth of `inputUsdPerMillion` for models whose cache
-   * we mark, otherwise the same.
+   * Price of tokens that the provider read from its cache. `undefined`: a tenth of `inputUsdPerMillion` for models
+   * whose cache we mark, otherwise the same as `inputUsdPerMillion`.
    */
   readonly cachedInputUsdPerMillion?: number | undefined;
-  /** For tokens that it wrote to its cache. `undefined`: 1.25 times `inputUsdPerMillion` for those models, otherwise the same. */
+  /**
+   * Price of tokens that the provider wrote to its cache. `undefined`: 1.25 times `inputUsdPerMillion` for models whose
+   * cache we mark, otherwise the same as `inputUsdPerMillion`.
+   */
   readonly cacheWriteUsdPerMillion?: number | undefined;
 }
 
-/** The fields of a model's settings that are credentials. */
+/** The fields of model settings that contain credentials. */
 export const credentialNames = ['apiKey', 'accessKeyId', 'secretAccessKey', 'sessionToken'] as const;
 export type CredentialName = (typeof credentialNames)[number];
 
-/** Every field is set; fields that the provider doesn't use are empty. */
+/** All fields are set; fields that the provider doesn't use are empty. */
 export interface ResolvedModelSettings {
   readonly provider: ModelProvider;
   readonly model: string;
@@ -90,7 +101,7 @@ export interface ResolvedModelSettings {
   readonly prices: ModelPrices | undefined;
 }
 
-/** Parses `provider/model`, whose model name may itself contain slashes; returns `undefined` for anything else. */
+/** Parses `provider/model`; the name of the model may contain slashes. Returns `undefined` for other texts. */
 export function parseModelName(text: string): { readonly provider: ModelProvider; readonly model: string } | undefined {
   if (!/^[a-z-]+\/[\w.:/@-]{1,180}$/.test(text)) return undefined;
   const slash = text.indexOf('/');
@@ -98,10 +109,10 @@ export function parseModelName(text: string): { readonly provider: ModelProvider
   return provider === undefined ? undefined : { provider, model: text.slice(slash + 1) };
 }
 
-/** Checks settings and fills in defaults. Throws `ModelSettingsError`, which names fields but no key. */
+/** Checks settings and adds defaults. Throws `ModelSettingsError`, whose message names fields but contains no key. */
 export function resolveModelSettings(settings: ModelSettings): ResolvedModelSettings {
   const { provider } = settings;
-  // Settings are read from a database row or a file: their type isn't guaranteed.
+  // The settings are read from a database row or a file, so their type isn't guaranteed.
   if (!modelProviders.includes(provider)) {
     throw new ModelSettingsError(
       `"${provider}" is not a model provider; the providers are ${modelProviders.join(', ')}`,
@@ -155,7 +166,7 @@ function requireUrl(text: string): void {
   }
 }
 
-/** The base URL if it is set or is that of a local server; otherwise empty. */
+/** The base URL if it is set, or the default address of a local server; otherwise empty. */
 export function findBaseUrl({ provider, baseUrl = '' }: Pick<ModelSettings, 'provider' | 'baseUrl'>): string {
   const written = baseUrl.trim();
   return written === '' && provider in localBaseUrls ? localBaseUrls[provider as keyof typeof localBaseUrls] : written;
@@ -166,7 +177,7 @@ function defaultBaseUrl({ provider, region }: ResolvedModelSettings): string {
   return `https://bedrock-runtime.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
 }
 
-/** The values that must not appear anywhere. */
+/** The values that must not appear in any output. */
 export function listSecrets(settings: ResolvedModelSettings): readonly string[] {
   return [settings.apiKey, settings.secretAccessKey, settings.sessionToken].filter((value) => value !== '');
 }

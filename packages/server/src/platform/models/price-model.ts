@@ -5,7 +5,9 @@ import type { AgentModel } from '@docwright/doc-agent';
 import { markedCacheShares, type CacheMarking } from './cache-support.ts';
 import type { ModelPrices } from './model-settings.ts';
 
-/** A model that says what each answer cost, in the form that the agent's loop reads. Adds nothing if the cost can't be known. */
+/**
+ * A model that adds the cost of each answer in the form that the agent loop reads. Adds nothing if the cost is unknown.
+ */
 export function priceModel(model: AgentModel, prices: ModelPrices | undefined): AgentModel {
   if (prices === undefined) return model;
   const middleware: LanguageModelMiddleware = {
@@ -20,7 +22,7 @@ export function priceModel(model: AgentModel, prices: ModelPrices | undefined): 
   return wrapLanguageModel({ model, middleware });
 }
 
-/** The same with prices of the cache: the vendor's usual shares of the input price, unless they are set. */
+/** Adds prices for the cache: unless they are set, the vendor's usual shares of the input price. */
 export function withCachePrices(prices: ModelPrices, marking: CacheMarking): ModelPrices {
   const isMarked = marking === 'anthropic' || marking === 'bedrock' || marking === 'openrouter';
   const { inputUsdPerMillion: input } = prices;
@@ -31,7 +33,10 @@ export function withCachePrices(prices: ModelPrices, marking: CacheMarking): Mod
   };
 }
 
-/** US dollars. Undefined without both counts; tokens that a cache read or wrote are part of the input's total. */
+/**
+ * In US dollars. Returns `undefined` if a token count is missing; tokens that were read from or written to a cache are
+ * included in the input total.
+ */
 export function findCost(usage: LanguageModelV4Usage, prices: ModelPrices): number | undefined {
   const input = usage.inputTokens.total;
   const output = usage.outputTokens.total;

@@ -21,7 +21,7 @@ const end =
   `data: ${JSON.stringify({ choices: [], usage: { prompt_tokens: 20, completion_tokens: 5, total_tokens: 25 } })}\n\ndata: [DONE]\n\n`;
 const streamed = { 'content-type': 'text/event-stream' };
 
-/** Providers on one port, by the first part of the path. */
+/** Serves several providers on one port; the first segment of the path selects the provider. */
 async function openProviders(answers: Readonly<Record<string, (response: ServerResponse) => void>>) {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -69,7 +69,7 @@ async function readAll(model: AgentModel | undefined): Promise<readonly Language
 const textOf = (parts: readonly LanguageModelV4StreamPart[]): string =>
   parts.map((part) => (part.type === 'text-delta' ? part.delta : '')).join('');
 
-/** In memory, as the one of a project is in the database. */
+/** A budget in memory; the budget of a project is in the database. */
 function openBudget(usd: number): ModelBudget & { left: number } {
   const budget = {
     left: usd,
@@ -86,7 +86,7 @@ function openBudget(usd: number): ModelBudget & { left: number } {
   return budget;
 }
 
-test('a word is given before the provider has written the next', async () => {
+test('a word is passed on before the provider has written the next word', async () => {
   const { promise: isRead, resolve: read } = Promise.withResolvers<void>();
   await using providers = await openProviders({
     slow: (response) => {
@@ -106,7 +106,7 @@ test('a word is given before the provider has written the next', async () => {
   assert.deepEqual(texts, ['First', ' second']);
 });
 
-test('an answer that comes a byte at a time is the same', async () => {
+test('an answer that arrives one byte at a time is the same', async () => {
   await using providers = await openProviders({
     trickles: (response) => {
       response.writeHead(200, streamed);
@@ -117,7 +117,7 @@ test('an answer that comes a byte at a time is the same', async () => {
   assert.equal(textOf(await readAll(providers.open(['trickles']))), 'Größe: 日本');
 });
 
-test('the next model answers if one fails before its first word, but not after it', async () => {
+test('the next model answers if a model fails before its first word, but not if it fails later', async () => {
   await using providers = await openProviders({
     refuses: (response) => response.writeHead(429, { 'content-type': 'application/json' }).end('{"error":"slow down"}'),
     html: (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sign in</h1>'),
@@ -154,7 +154,7 @@ test('a provider that sends nothing is replaced by the next, and its reservation
   assert.ok(budget.left < 0.01 - (100 * 10) / 1_000_000, String(budget.left));
 });
 
-test('a provider that runs on one’s own machine may be silent: it loads its model', async () => {
+test('a provider on the local machine may be silent while it loads its model', async () => {
   await using providers = await openProviders({
     slow: (response) => void setTimeout(() => response.writeHead(200, streamed).end(chunk('Fine.') + end), 150),
   });
@@ -171,7 +171,7 @@ test('an error in a stream contains no key', async () => {
   assert.doesNotMatch(`${String(error.error)} ${JSON.stringify(error.error)}`, new RegExp(key));
 });
 
-test('a budget is charged what a call cost, and all that it could have cost where the call breaks off', async () => {
+test('a budget is charged the cost of a call, or its maximum cost if the call breaks off', async () => {
   await using providers = await openProviders({
     good: (response) => response.writeHead(200, streamed).end(chunk('Fine.') + end),
     silent: (response) => response.writeHead(200, streamed).end(`${chunk('Fine.')}data: [DONE]\n\n`),
@@ -187,7 +187,7 @@ test('a budget is charged what a call cost, and all that it could have cost wher
   assert.ok(budget.left < 0.01 - cost - (100 * 10) / 1_000_000, String(budget.left));
 });
 
-test('a call that could cost more than is left is not made, and neither is one of a model without prices', async () => {
+test('a call that could cost more than is left is not made, nor is a call of a model without prices', async () => {
   await using providers = await openProviders({
     good: (response) => response.writeHead(200, streamed).end(chunk('Fine.') + end),
   });

@@ -5,7 +5,7 @@ import { modelLabel, rulesModelId } from '@docwright/doc-agent';
 
 export interface ModelTest {
   readonly works: boolean;
-  /** For people; contains no key. */
+  /** A text for people, without keys. */
   readonly line: string;
 }
 
@@ -22,7 +22,10 @@ const tools: ToolSet = {
   }),
 };
 
-/** Requests one tool call from a model, and an answer to its result, which is what an agent job needs. Reports in one line. */
+/**
+ * Requests one tool call from a model, and then an answer to the result of the call. Agent jobs need both. Reports in
+ * one line.
+ */
 export async function testModel(
   model: AgentModel,
   parts: { now: () => number; signal: AbortSignal },

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { watchChild } from './watch-child.ts';
 
 export interface ProgramRun {
-  /** Starts the program, with pipes or without. */
+  /** Starts the program, with or without pipes. */
   readonly start: () => ChildProcess;
   readonly input?: string;
   readonly timeoutMs: number;
@@ -16,13 +16,13 @@ export interface ProgramResult {
   /** The first 64 KB. */
   readonly stdout: string;
   readonly stderr: string;
-  /** Why the program has no exit code: it did not start, or was killed at `timeoutMs`. */
+  /** Why the program has no exit code: it did not start, or it was killed after `timeoutMs`. */
   readonly failure: string | undefined;
 }
 
 const maxOutputBytes = 64 * 1024;
 
-/** Runs a short program of the machine to its end, or kills it after `timeoutMs`. Never rejects. */
+/** Runs a short program of the machine until it ends, or kills it after `timeoutMs`. Never rejects. */
 export async function runProgram({
   start,
   input = '',
@@ -44,7 +44,7 @@ export async function runProgram({
   return { exitCode: failure === undefined ? exitCode : null, stdout: readStdout(), stderr: readStderr(), failure };
 }
 
-/** Reads to the end and keeps the beginning. */
+/** Reads the whole output and keeps its beginning. */
 function collect(source: Readable | null): () => string {
   const chunks: Buffer[] = [];
   let size = 0;

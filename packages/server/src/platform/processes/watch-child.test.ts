@@ -1,4 +1,4 @@
-/** Every way in which a child, or the reader of its output, may fail to end. */
+/** Tests every way in which a child process, or the reader of its output, may not end. */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,7 +7,10 @@ import { describe, test } from 'node:test';
 import { runProgram } from './run-program.ts';
 import { watchChild, type WatchedChild } from './watch-child.ts';
 
-/** A child can write this much and end, unread: less than a pipe or socket pair takes on any kernel. */
+/**
+ * A child can write this much and end, although nobody reads it: pipes and socket pairs have more space on every
+ * kernel.
+ */
 const bytesOfAnyPipe = 50_000;
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
@@ -17,7 +20,7 @@ const start = (program: string, ...args: string[]): Child =>
 const shell = (script: string): Child => start('sh', '-c', script);
 const watch = (child: Child): WatchedChild<string> => watchChild<string>(child, { isGroupLeader: true });
 
-/** Writes forever, and the reader has seen the beginning. */
+/** The child writes forever, and the reader has read the beginning. */
 async function startUnread(): Promise<Child> {
   const child = start('yes');
   await once(child.stdout, 'readable');
@@ -38,7 +41,7 @@ describe('a child process that is stopped', () => {
     });
   });
 
-  test('has ended although another process killed it before, with unread output', async () => {
+  test('has ended even if another process killed it before and its output is unread', async () => {
     const child = await startUnread();
     const { ended, stop } = watch(child);
     const exited = once(child, 'exit');
@@ -48,7 +51,7 @@ describe('a child process that is stopped', () => {
     assert.equal((await ended).stoppedFor, 'deadline');
   });
 
-  test('has ended although it ended well before, with unread output', async () => {
+  test('has ended even if it ended long before and its output is unread', async () => {
     const child = shell(`head -c ${bytesOfAnyPipe} /dev/zero`);
     const { ended, stop } = watch(child);
     await once(child, 'exit');
@@ -56,7 +59,7 @@ describe('a child process that is stopped', () => {
     assert.deepEqual([(await ended).exitCode, (await ended).stoppedFor], [0, 'deadline']);
   });
 
-  test('has ended although a process outside of its group has its pipes open', async () => {
+  test('has ended even if a process outside of its group has its pipes open', async () => {
     const child = shell('setsid sleep 600 & echo $!; exit 0');
     const { ended, stop } = watch(child);
     child.stdout.setEncoding('utf8');
@@ -70,7 +73,7 @@ describe('a child process that is stopped', () => {
     }
   });
 
-  test('is given up when it survives its kill', async () => {
+  test('is abandoned if it survives its kill', async () => {
     const child = start('sleep', '600');
     await once(child, 'spawn');
     const kill = child.kill.bind(child);
@@ -82,7 +85,7 @@ describe('a child process that is stopped', () => {
     await once(child, 'exit');
   });
 
-  test('has ended at whatever moment of its start that is', async () => {
+  test('has ended even if it is stopped at any moment of its start', async () => {
     for (let turns = 0; turns < 12; turns += 1) {
       const child = start('yes');
       const { ended, stop } = watch(child);
@@ -92,7 +95,7 @@ describe('a child process that is stopped', () => {
     }
   });
 
-  test('names the first reason only', async () => {
+  test('reports only the first reason', async () => {
     const child = await startUnread();
     const { ended, stop } = watch(child);
     stop('first');
@@ -125,7 +128,7 @@ describe('a child process that ends by itself', () => {
     assert.equal((await ended).exitCode, 0);
   });
 
-  test('says why it could not be started', async () => {
+  test('reports why it could not be started', async () => {
     const { ended } = watch(start('/nowhere/program'));
     assert.match((await ended).startError?.message ?? '', /ENOENT/);
   });

@@ -2,10 +2,10 @@ import type { ChildProcess } from 'node:child_process';
 
 /** How a child process ended. */
 export interface ChildEnd<Reason> {
-  /** `null` if a signal ended it, if it never started, or if it outlived its kill. */
+  /** `null` if a signal ended the process, if it never started, or if it survived its kill. */
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** The first reason that `stop` was given; `undefined` if the process ended on its own. */
+  /** The first reason that was passed to `stop`; `undefined` if the process ended on its own. */
   readonly stoppedFor: Reason | undefined;
   /** Why the program could not be started. */
   readonly startError: Error | undefined;
@@ -14,28 +14,31 @@ export interface ChildEnd<Reason> {
 export interface WatchedChild<Reason> {
   /** Never rejects. Resolves when the process has ended and its output was read, or soon after `stop`. */
   readonly ended: Promise<ChildEnd<Reason>>;
-  /** Kills the process with its group, and closes its pipes. Also valid after its end, for output that nobody reads. */
+  /**
+   * Kills the process with its group, and closes its pipes. May also be called after its end, to close output that
+   * nobody reads.
+   */
   readonly stop: (reason: Reason) => void;
 }
 
 export interface WatchOptions {
-  /** The child leads a process group (`detached`), which is killed as a whole, also when the child ends on its own. */
+  /** The child leads a process group (`detached`). The whole group is killed, even if the child ends on its own. */
   readonly isGroupLeader: boolean;
-  /** A killed process may take this long to end. Default: `killGraceMs`. */
+  /** Time that a killed process gets to end. Default: `killGraceMs`. */
   readonly graceMs?: number;
 }
 
-/** SIGKILL waits for a system call that can't be interrupted, such as a read from a disk that does not answer. */
+/** SIGKILL waits for a system call that can't be interrupted, such as a read from a disk that does not respond. */
 export const killGraceMs = 5_000;
 
 /**
- * Waits for a child process. The caller sets the deadline by calling `stop`; from then on the wait depends neither on the child
- * nor on the reader of its output.
+ * Waits for a child process. The caller sets the deadline by calling `stop`; after this call the wait depends neither
+ * on the child nor on the reader of its output.
  *
- * C1  `stop` closes the pipes. Node's `close` event alone would wait until someone has read them to their end.
- * C2  A child that doesn't end within `graceMs` after `stop` is abandoned.
- * C3  What the child started in its group ends with it, and so can't keep its pipes open.
- * C4  A child that ends on its own loses no output: what is in its pipes waits for the reader until `stop`.
+ * C1  `stop` closes the pipes. Node's `close` event alone would wait until the pipes have been read to their end. C2  A
+ * child that doesn't end within `graceMs` after `stop` is abandoned. C3  Processes that the child started in its group
+ * are killed when it ends, so they can't keep its pipes open. C4  A child that ends on its own loses no output: the
+ * data in its pipes waits for the reader until `stop`.
  */
 export function watchChild<Reason>(
   child: ChildProcess,
@@ -50,7 +53,7 @@ export function watchChild<Reason>(
     closePipes(child);
     ended.resolve({ exitCode: null, signal: null, ...exit, stoppedFor: stopped?.reason, startError });
   };
-  // A pipe that breaks has a cause, which `ended` reports.
+  // `ended` reports the reason of a broken pipe.
   for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe?.on('error', () => undefined);
   child.once('error', (error) => {
     if (child.pid === undefined) settle(error);
@@ -65,7 +68,7 @@ export function watchChild<Reason>(
     stop: (reason) => {
       if (stopped !== undefined) return;
       stopped = { reason };
-      // After the end of the process its number may be another's.
+      // After the process has ended, its number may belong to another process.
       if (exit === undefined) kill(child, isGroupLeader);
       closePipes(child);
       grace = setTimeout(settle, graceMs);
@@ -79,7 +82,7 @@ function kill(child: ChildProcess, isGroupLeader: boolean): void {
     if (isGroupLeader) process.kill(-child.pid, 'SIGKILL');
     else child.kill('SIGKILL');
   } catch {
-    // No process of the group is left.
+    // The group has no process left.
   }
 }
 

@@ -36,7 +36,7 @@ describe('the mode of the sandbox', () => {
     createSandbox({ mode, codeFolders: [folder] }, machine);
 
   test(
-    'is bubblewrap where its self-test holds, asked for or not',
+    'is bubblewrap if its self-test passes, whether or not bubblewrap is requested',
     { skip: !hasBwrap && 'bubblewrap does not work here' },
     async () => {
       for (const asked of ['auto', 'require'] as const) {
@@ -46,7 +46,7 @@ describe('the mode of the sandbox', () => {
     },
   );
 
-  test('is refused with the reason and the remedy when bubblewrap is required and missing', async () => {
+  test('is refused with the reason and the remedy if bubblewrap is required and missing', async () => {
     await assert.rejects(create('require', without), (error: Error) => {
       assert.ok(error instanceof SandboxUnavailableError);
       assert.match(error.message, /bubblewrap \(bwrap\) is not installed\. .*DOCWRIGHT_SANDBOX=process/);
@@ -54,7 +54,7 @@ describe('the mode of the sandbox', () => {
     });
   });
 
-  test('is refused when bubblewrap exists and does not start', async () => {
+  test('is refused if bubblewrap exists but does not start', async () => {
     const refusing = join(folder, 'refusing');
     await writeFile(refusing, '#!/bin/sh\necho "bwrap: No permissions to create a new namespace" >&2\nexit 1\n', {
       mode: 0o755,
@@ -62,7 +62,7 @@ describe('the mode of the sandbox', () => {
     await assert.rejects(create('require', { ...tools, bwrap: refusing }), /does not start: bwrap: No permissions/);
   });
 
-  test('is refused when bubblewrap starts and its self-test breaks out', async () => {
+  test('is refused if bubblewrap starts but its self-test breaks out', async () => {
     await assert.rejects(
       create('require', { ...tools, bwrap: brokenBwrap }),
       /its self-test was able to do: network, proc, file-system, processes/,
@@ -77,7 +77,7 @@ describe('the mode of the sandbox', () => {
     }
   });
 
-  test('is a process when that is requested, whatever is available, with an empty environment', async () => {
+  test('is a process with an empty environment if a process is requested, whatever is available', async () => {
     const sandbox = await create('process', tools);
     assert.deepEqual([sandbox.mode, sandbox.problem], ['process', undefined]);
     for (const boundary of ['environment', 'file-system', 'processes'] as const)
@@ -85,14 +85,14 @@ describe('the mode of the sandbox', () => {
     assert.equal(await text(sandbox.spawn(join(folder, 'entry.ts'), {}).stdout), '[]');
   });
 
-  test('as a process has no network if possible, and otherwise reports it', async (test) => {
+  test('as a process has no network if possible, and otherwise reports that', async (test) => {
     const open = await create('process', { ...tools, unshare: undefined });
     assert.ok(open.openBoundaries.includes('network'));
     if (!hasNetworkNamespaces) return test.skip('network namespaces are not allowed here');
     assert.deepEqual((await create('process', tools)).openBoundaries, []);
   });
 
-  test('is refused when a builder can’t be given its limits, with the limit and the remedy', async () => {
+  test('is refused if a builder can’t be started with its limits, with the limit and the remedy', async () => {
     for (const limit of ['data', 'cpu', 'core', 'nofile', 'fsize']) {
       const prlimit = join(folder, `prlimit-${limit}`);
       const refusal = `prlimit: failed to set the ${limit.toUpperCase()} resource limit: Operation not permitted`;
@@ -109,7 +109,7 @@ describe('the mode of the sandbox', () => {
     }
   });
 
-  test('exists only if a script runs in it, under real limits of this machine', async () => {
+  test('is available only if a script runs in it, under real limits of this machine', async () => {
     const { prlimit } = tools;
     if (prlimit === undefined) return;
     const script = `
@@ -123,12 +123,12 @@ describe('the mode of the sandbox', () => {
       }`;
     for (const limit of ['--nofile=64:64', '--nofile=128:128', '--data=921600000:921600000', '--nofile=1024:1024']) {
       const run = spawnSync(prlimit, [limit, '--', tools.node, '--input-type=module', '--eval', script]);
-      // Root with all of its capabilities may raise any limit.
+      // Root with all capabilities may raise any limit.
       assert.match(String(run.stdout), /^(?:finished|SandboxUnavailableError)\n$/, `${limit}: ${String(run.stderr)}`);
     }
   });
 
-  test('is "none" only if set explicitly', async () => {
+  test('is "none" only if it is set explicitly', async () => {
     assert.equal((await create('none', tools)).mode, 'none');
   });
 });

@@ -1,10 +1,10 @@
 import type { CodeCacheAccess, SandboxLimits, SandboxMode } from './sandbox.ts';
 import { reservedByNodeBytes } from './settings.ts';
 
-/** The sandbox's tools on this machine; absolute paths. */
+/** The tools for the sandbox on this machine, as absolute paths. */
 export interface SandboxTools {
   readonly node: string;
-  /** Libraries that Node is linked with: the path where Node expects each → its actual path. */
+  /** Libraries that Node is linked with: path that Node expects → actual path. */
   readonly libraries: ReadonlyMap<string, string>;
   readonly bwrap: string | undefined;
   readonly prlimit: string | undefined;
@@ -13,24 +13,22 @@ export interface SandboxTools {
 
 export interface CommandRequest {
   readonly mode: SandboxMode;
-  /** In addition to the mode's own means: in `process` mode a network namespace, if this machine allows one. */
+  /** Adds a network namespace in `process` mode, if this machine allows it. */
   readonly withoutNetwork: boolean;
   readonly entry: string;
   readonly args: readonly string[];
   readonly codeFolders: readonly string[];
   readonly limits: Required<SandboxLimits>;
   readonly allowChildProcesses: boolean;
-  /**
-   * Node's own permission model, in addition to the sandbox. The self-test runs without it, to test the sandbox itself.
-   */
+  /** Adds Node's permission model to the sandbox. The self-test runs without it, to test the sandbox itself. */
   readonly withPermissionModel: boolean;
   readonly codeCache?: CodeCacheAccess | undefined;
 }
 
-/** Where compiled code is mounted. */
+/** The path at which compiled code is mounted. */
 const codeCachePath = '/code-cache';
 
-/** The whole command line of a sandboxed script. Pure, so that a test can read it. */
+/** Builds the whole command line of a sandboxed script. A pure function, so that a test can check the result. */
 export function buildCommand(tools: SandboxTools, request: CommandRequest): [string, ...string[]] {
   const node: [string, ...string[]] = [tools.node, ...nodeOptions(request), request.entry, ...request.args];
   const sandboxed =
@@ -43,7 +41,7 @@ export function buildCommand(tools: SandboxTools, request: CommandRequest): [str
   return limited ? [tools.prlimit, ...limitOptions(request), '--', ...sandboxed] : [...sandboxed];
 }
 
-/** Node's own arguments, before the script. */
+/** Arguments of Node, which come before the script. */
 export function nodeOptions(request: CommandRequest): string[] {
   const heapMegabytes = Math.floor(request.limits.memoryBytes / 1024 ** 2);
   const options = [
@@ -59,18 +57,18 @@ export function nodeOptions(request: CommandRequest): string[] {
     // The Markdown parser is a native module.
     '--allow-addons',
     ...(request.allowChildProcesses ? ['--allow-child-process'] : []),
-    // Node refuses a cache that it may not write; it only discovers later that the folder is mounted read-only, and
-    // copes.
+    // Node refuses a cache that it may not write. It allows a folder that is mounted read-only, because it notices only
+    // later that it can't write there.
     ...(cacheOf(request) ? [`--allow-fs-read=${codeCachePath}`, `--allow-fs-write=${codeCachePath}`] : []),
   ];
 }
 
-/** Without a sandbox, nothing would prevent a process from writing code that the next one runs. */
+/** Without a sandbox, a process could write code that the next process would run. */
 function cacheOf({ mode, codeCache }: CommandRequest): CodeCacheAccess | undefined {
   return mode === 'bwrap' ? codeCache : undefined;
 }
 
-/** Files, pipes and sockets that a sandboxed process may have open. */
+/** Maximum number of files, pipes and sockets that a sandboxed process may open. */
 export const openFiles = 512;
 
 export const dataBytes = ({ memoryBytes }: Pick<Required<SandboxLimits>, 'memoryBytes'>): number =>
@@ -79,12 +77,12 @@ export const dataBytes = ({ memoryBytes }: Pick<Required<SandboxLimits>, 'memory
 function limitOptions(request: CommandRequest): string[] {
   const { limits } = request;
   return [
-    // Heap, buffers and stacks alike: V8's own limit does not stop ArrayBuffers.
+    // Covers heap, buffers and stacks: V8's own limit does not limit ArrayBuffers.
     `--data=${dataBytes(limits)}`,
     `--cpu=${limits.cpuSeconds}`,
     '--core=0',
     `--nofile=${openFiles}`,
-    // No file can grow, wherever one might be found. Pipes aren't files.
+    // No file can grow, wherever it is. Pipes aren't files.
     ...(cacheOf(request)?.access === 'fill' ? [] : ['--fsize=0']),
   ];
 }
@@ -101,7 +99,7 @@ function bwrapOptions(tools: SandboxTools, request: CommandRequest): string[] {
     // User, process, network, IPC, host-name and cgroup namespaces.
     '--unshare-all',
     '--die-with-parent',
-    // There are no other processes whose environment it could read, and /proc isn't mounted at all.
+    // The process can't read the environment of other processes, because it has none and /proc isn't mounted.
     '--as-pid-1',
     '--clearenv',
     '--cap-drop',

@@ -22,9 +22,10 @@ interface Found {
 }
 
 /**
- * Finds out by a self-test what this machine allows: namespaces are missing in many containers, bubblewrap on many machines.
- * @param tools of this machine, unless a test simulates another
- * @throws SandboxUnavailableError if the settings ask for more, or no process starts with the limits of a builder
+ * Runs a self-test to find out what this machine allows: many containers lack namespaces, and many machines lack
+ * bubblewrap.
+ * @param tools of this machine, unless a test simulates another machine
+ * @throws SandboxUnavailableError if the settings require more, or if no process starts with the limits of a builder
  */
 export async function createSandbox(settings: SandboxSettings, tools: SandboxTools = findTools()): Promise<Sandbox> {
   const { mode, withoutNetwork, openBoundaries, problem } = await find(settings, tools);
@@ -62,7 +63,7 @@ async function find(settings: SandboxSettings, tools: SandboxTools): Promise<Fou
   return { mode: 'process', problem, ...found };
 }
 
-/** A builder that can't start with its limits would fail every job. @throws SandboxUnavailableError */
+/** A builder that can't start with its limits would make every job fail. @throws SandboxUnavailableError */
 async function requireStart(tools: SandboxTools, withoutNetwork: boolean): Promise<void> {
   const refusal = await tryToStart(tools, { mode: 'process', withoutNetwork });
   if (refusal === undefined) return;
@@ -72,7 +73,7 @@ async function requireStart(tools: SandboxTools, withoutNetwork: boolean): Promi
   );
 }
 
-/** Why bubblewrap can't isolate customers' pages here; `undefined` if all its boundaries hold. */
+/** Returns why bubblewrap can't isolate customers' pages here, or `undefined` if all boundaries are effective. */
 async function findProblem(tools: SandboxTools): Promise<string | undefined> {
   if (tools.bwrap === undefined) return 'bubblewrap (bwrap) is not installed';
   if (tools.prlimit === undefined) return 'prlimit (util-linux) is not installed';
@@ -82,7 +83,7 @@ async function findProblem(tools: SandboxTools): Promise<string | undefined> {
   return open.length === 0 ? undefined : `its self-test was able to do: ${open.join(', ')}`;
 }
 
-/** If network namespaces are available, a process gets one even without bubblewrap. */
+/** A process gets a network namespace even without bubblewrap, if the machine allows it. */
 async function findProcessBoundaries(tools: SandboxTools): Promise<Pick<Found, 'withoutNetwork' | 'openBoundaries'>> {
   for (const withoutNetwork of tools.unshare === undefined ? [false] : [true, false]) {
     if (withoutNetwork && (await tryToStart(tools, { mode: 'process', withoutNetwork })) !== undefined) continue;
@@ -95,14 +96,14 @@ async function findProcessBoundaries(tools: SandboxTools): Promise<Pick<Found, '
 const openIn = (report: Awaited<ReturnType<typeof testBoundaries>>): SandboxBoundary[] =>
   report.boundaries.filter(({ holds }) => !holds).map(({ boundary }) => boundary);
 
-/** @returns what it says instead, in one line */
+/** @returns `undefined` if the process started, otherwise the reason in one line */
 async function tryToStart(
   tools: SandboxTools,
   isolation: Pick<CommandRequest, 'mode' | 'withoutNetwork'>,
 ): Promise<string | undefined> {
   const [file, ...args] = buildCommand(tools, {
     ...isolation,
-    // A whole start: `--version` would be answered before Node reserves its memory.
+    // Starts Node completely: `--version` would be answered before Node reserves its memory.
     entry: '--eval',
     args: ['0'],
     codeFolders: [],

@@ -26,7 +26,7 @@ const needsSandbox = noSandbox
   : {};
 const secret = 'the-canary-that-no-tenant-may-see';
 
-/** The whole command line of a script inside the sandbox, without the help of Node's permission model. */
+/** The whole command line of a script in the sandbox, without Node's permission model. */
 function sandboxed(entry: string, codeFolder: string, limits: SandboxLimits = {}) {
   const all = { ...defaultLimits, memoryBytes: 512 * 1024 ** 2, cpuSeconds: 30, wallMs: 60_000, ...limits };
   const request = {
@@ -70,7 +70,7 @@ describe('an attacker who takes over a sandboxed process', { ...needsSandbox }, 
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Every target that an attack may want to reach, open to any user of this machine. */
+  /** Every target that an attack may want to reach, accessible to any user of this machine. */
   async function layOut(): Promise<AttackTargets> {
     await chmod(folder, 0o777);
     for (const name of ['open', 'sandboxed', 'writable']) await mkdir(join(folder, name), { mode: 0o777 });
@@ -120,7 +120,7 @@ describe('an attacker who takes over a sandboxed process', { ...needsSandbox }, 
     return server;
   }
 
-  /** The same attacks in a process without a sandbox: if an attack fails there, its test proves nothing. */
+  /** Runs the same attacks in a process without a sandbox: if an attack fails there, its test proves nothing. */
   async function runOpen(names: string): Promise<typeof open> {
     const child = spawn(process.execPath, [join(folder, 'open/attacks.ts'), names, JSON.stringify(targets)], {
       env: { CANARY: secret },
@@ -132,13 +132,13 @@ describe('an attacker who takes over a sandboxed process', { ...needsSandbox }, 
   const hasNetwork = Object.values(networkInterfaces()).some((list) => list?.some(({ internal }) => !internal));
   for (const name of Object.keys(attacks)) {
     const isBlind = name === 'sees a network' && !hasNetwork;
-    test(`${name}: not inside the sandbox`, isBlind ? { skip: 'this machine has no network itself' } : {}, () => {
+    test(`${name}: fails inside the sandbox`, isBlind ? { skip: 'this machine has no network itself' } : {}, () => {
       assert.notEqual(open[name], null, 'the attack does not even work without a sandbox');
       assert.equal(closed[name], null);
     });
   }
 
-  test('has reached no one who listens, and left no file behind', async () => {
+  test('has reached no listener, and left no file behind', async () => {
     assert.deepEqual(touched, []);
     assert.deepEqual((await readdir(join(folder, 'writable'))).sort(), ['link', 'link-cut']);
     assert.deepEqual((await readdir(join(folder, 'sandboxed'))).sort(), ['attacks.ts', 'removable']);
@@ -211,7 +211,7 @@ describe('an attacker who wants to exhaust the machine', { ...needsSandbox, conc
     });
   }
 
-  test('leaves no process behind when it starts others: the sandbox ends with the first one', async () => {
+  test('leaves no process behind when it starts others: the sandbox ends with its first process', async () => {
     const marker = `forked-by-${process.pid}`;
     const entry = join(folder, 'forks.mjs');
     await writeFile(

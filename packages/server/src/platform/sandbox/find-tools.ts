@@ -2,10 +2,10 @@ import { accessSync, constants, existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { SandboxTools } from './command.ts';
 
-/** The search path for programs: not the user's PATH. */
+/** The search path for programs, which is not the user's PATH. */
 const folders = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin', '/sbin'] as const;
 
-/** Parts of the C library that native modules may be linked with, but Node itself isn't. */
+/** Parts of the C library that native modules may be linked with, but Node is not. */
 const nativeModuleLibraries = ['librt.so.1', 'libutil.so.1', 'libresolv.so.2', 'libgcc_s.so.1'] as const;
 
 export function findTools(): SandboxTools {
@@ -31,9 +31,9 @@ function isExecutable(path: string): boolean {
   }
 }
 
-/** Libraries that this Node process has loaded, without our modules. */
+/** Libraries that this Node process has loaded, without native modules. */
 function findLibraries(): ReadonlyMap<string, string> {
-  // Node's types lack this field. Without it the report looks up the names of all peers.
+  // Node's types lack this field. Without it, the report looks up the names of all peers.
   const reporter: NodeJS.ProcessReport & { excludeNetwork?: boolean } = process.report;
   const before = reporter.excludeNetwork ?? false;
   reporter.excludeNetwork = true;

@@ -10,7 +10,7 @@ type OurKill = 'timed-out' | 'output-limit' | 'cancelled';
 
 const stderrBytes = 16 * 1024;
 
-/** Starts the command without our environment, and enforces the limits that the kernel doesn't enforce for us. */
+/** Starts the command without our environment, and enforces the limits that the kernel doesn't enforce. */
 export function runProcess(
   command: readonly [string, ...string[]],
   limits: Required<SandboxLimits>,
@@ -18,8 +18,9 @@ export function runProcess(
 ): SandboxProcess {
   const startedAt = performance.now();
   const [file, ...args] = command;
-  // A separate session: no terminal to push input into, and one group to kill. bwrap alone is not enough: its child
-  // dies with it only once the sandbox is complete, and before that would wait for it forever.
+  // A separate session: the process has no terminal to write input to, and one group can be killed. bwrap alone is not
+  // enough: its child ends with it only once the sandbox is complete; before that, the child would wait for bwrap
+  // forever.
   const child = spawn(file, args, { env: {}, cwd: '/', stdio: ['pipe', 'pipe', 'pipe'], detached: true });
   const { ended, stop } = watchChild<OurKill>(child, { isGroupLeader: true });
   let stderr = '';
@@ -28,7 +29,7 @@ export function runProcess(
   });
   const stdout = countingStream(limits.outputBytes, () => stop('output-limit'));
   child.stdout.pipe(stdout, { end: false });
-  // The output of a process that failed ends with an error, which does not wait until someone has read the rest.
+  // The output of a failed process ends with an error at once, before someone has read the rest of it.
   child.once('exit', (code) => {
     if (code !== 0) child.stdout.destroy();
   });
@@ -41,7 +42,7 @@ export function runProcess(
     deadlines.end();
     const reason = startError?.message ?? stderr;
     const durationMs = performance.now() - startedAt;
-    // As a shell reports it: bwrap exits with 128 + the signal's number.
+    // The exit code that a shell reports: bwrap exits with 128 + the number of the signal.
     const exitCode = signal === 'SIGKILL' ? 137 : code;
     const end = stoppedFor ?? classify({ exitCode, stderr: reason, durationMs, cpuSeconds: limits.cpuSeconds });
     const exit = { end, exitCode, stderr: reason, durationMs };
@@ -51,7 +52,7 @@ export function runProcess(
   }
 }
 
-/** The time limit from when the process was handed out, and the caller's signal. */
+/** Starts the time limit, which counts from when the process was handed out, and watches the caller's signal. */
 function startDeadlines(
   stop: (why: OurKill) => void,
   { wallMs }: Required<SandboxLimits>,
@@ -87,18 +88,18 @@ function countingStream(limitBytes: number, onExcess: () => void): Readable & Tr
       } else done(null, chunk);
     },
   });
-  // The reader gets the error; without a reader, `exited` reports the same.
+  // The reader gets the error; without a reader, `exited` reports the same error.
   stream.on('error', () => undefined);
   return stream;
 }
 
 async function feed(source: SpawnOptions['stdin'], stdin: NodeJS.WritableStream): Promise<void> {
   const input = source === undefined ? [] : source instanceof Uint8Array ? [source] : source;
-  // A process that ends before its input closes the pipe: how it ended explains it.
+  // A process that ends before it has read its input breaks the pipe; the reason is how it ended.
   await pipeline(Readable.from(input), stdin).catch(() => undefined);
 }
 
-/** How a process ended that we did not kill. */
+/** Determines why a process that we did not kill ended. */
 function classify(exit: {
   exitCode: number | null;
   stderr: string;
@@ -108,7 +109,7 @@ function classify(exit: {
   if (exit.exitCode === 0) return 'finished';
   if (/out of memory|allocation[_ ]failed|memory allocation of \d+ bytes failed|bad_alloc/i.test(exit.stderr))
     return 'out-of-memory';
-  // Only the kernel is left: because of CPU time, or because the machine has no memory.
+  // Only the kernel can have killed it: because of its CPU time, or because the machine has no memory left.
   const leastMs = (exit.cpuSeconds * 1000) / availableParallelism();
   if (exit.exitCode === 137) return exit.durationMs >= leastMs ? 'cpu-limit' : 'out-of-memory';
   return 'failed';

@@ -40,7 +40,7 @@ describe('the boundaries of the sandbox', () => {
     assert.equal(report.safe, false);
   });
 
-  test('are never called safe with the permission model alone', async () => {
+  test('are never reported as safe if there is only the permission model', async () => {
     const report = await testBoundaries({ ...tools, bwrap: undefined }, { mode: 'process', withoutNetwork: false });
     assert.equal(report.mode, 'process');
     assert.equal(report.safe, false);
@@ -49,7 +49,7 @@ describe('the boundaries of the sandbox', () => {
       assert.ok(closed.includes(boundary), boundary);
   });
 
-  test('expose nothing of the parent in the command line but our own code', () => {
+  test('expose nothing of the parent in the command line except our own code', () => {
     const request = {
       mode: 'bwrap',
       withoutNetwork: true,
@@ -103,7 +103,7 @@ describe('compiled code inside the sandbox', () => {
     },
   );
 
-  test('is not used without a sandbox that prevents it from being written', () => {
+  test('is not used without a sandbox that prevents writes to it', () => {
     const command = buildCommand(tools, {
       mode: 'process',
       withoutNetwork: false,
@@ -119,7 +119,7 @@ describe('compiled code inside the sandbox', () => {
   });
 });
 
-/** With `fill` it only runs; with `read` it attacks what the previous run left. */
+/** With `fill` the script only runs; with `read` it attacks the code that the previous run left. */
 const attackOnCache = `
   import { mkdirSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSync, chmodSync, symlinkSync } from 'node:fs';
   import { answer } from './part.ts';
@@ -180,7 +180,7 @@ describe('a sandboxed process', () => {
     assert.equal(exit.end, 'finished');
   });
 
-  test('loads native modules, the Markdown parser among them', async () => {
+  test('loads native modules, including the Markdown parser', async () => {
     const parser = fileURLToPath(
       import.meta.resolve('satteri', new URL('../../../../site-builder/src/index.ts', import.meta.url)),
     );
@@ -210,7 +210,7 @@ describe('a sandboxed process', () => {
     assert.ok(error instanceof SandboxError);
   });
 
-  test('is ended at its memory limit, in the heap and outside of it', needsSandbox, async () => {
+  test('is ended at its memory limit, inside and outside of the heap', needsSandbox, async () => {
     const limits = { memoryBytes: 128 * 1024 ** 2 };
     const heap = await run('const all: object[] = []; for (;;) all.push({ some: [1, 2, 3] });', { limits });
     assert.equal(heap.exit.end, 'out-of-memory', heap.exit.stderr);
@@ -239,9 +239,9 @@ describe('a sandboxed process', () => {
     assert.equal((await cancelled).exit.end, 'cancelled');
   });
 
-  test('ends even if its output isn’t read, at each limit and however its reader stops', async () => {
+  test('ends at each limit even if its output isn’t read, however its reader stops', async () => {
     const entry = join(folder, 'endless.ts');
-    // A writer that never waits: its pipe and our buffer are full.
+    // A writer that never waits fills its pipe and our buffer.
     await writeFile(
       entry,
       `import { writeSync } from 'node:fs'; for (;;) try { writeSync(1, 'x'.repeat(65536)); } catch {}`,
@@ -270,7 +270,7 @@ describe('a sandboxed process', () => {
   test('that failed is reported as failed, even if its output isn’t read', async () => {
     const entry = join(folder, 'loud-failure.ts');
     for (const way of ['process.exit(3)', `throw new Error('a bad page')`]) {
-      // More than our buffer: the rest stays in its pipe.
+      // More than our buffer: the rest stays in the pipe.
       await writeFile(entry, `import { writeSync } from 'node:fs'; writeSync(1, 'x'.repeat(120_000)); ${way};`);
       assert.equal((await sandbox.spawn(entry, {}).exited).end, 'failed');
     }
@@ -297,7 +297,7 @@ describe('a sandboxed process', () => {
     assert.equal((await started.exited).end, 'timed-out');
   });
 
-  test('whose reader and writer go away does not hang', async () => {
+  test('whose reader and writer disappear does not hang', async () => {
     const { exit } = await run('process.exit(3);', { stdin: new Uint8Array(8 * 1024 ** 2) });
     assert.equal(exit.end, 'failed');
     assert.equal(exit.exitCode, 3);

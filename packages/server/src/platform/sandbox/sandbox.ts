@@ -1,23 +1,24 @@
 import type { Readable } from 'node:stream';
 
 /**
- * Runs one of our scripts on a tenant's text in a process that has nothing to lose: no secret in its environment, no
- * network, no file system beyond our own code, limits on CPU, memory, output, and time. One process per job.
+ * Runs one of our scripts on a tenant's text in a process that is isolated: it has no secret in its environment, no
+ * network, no file system except our own code, and limits on CPU, memory, output, and time. Each job gets a separate
+ * process.
  */
 export interface Sandbox {
   readonly mode: SandboxMode;
-  /** Version of Node and its options: what compiled code depends on in addition to its source. */
+  /** Version and options of Node. Compiled code depends on them in addition to its source. */
   readonly runtime: string;
-  /** The boundaries that the self-test at startup broke through; none in `bwrap` mode, which would not have started. */
+  /** The boundaries that the self-test at startup could cross. Empty in `bwrap` mode, which doesn't start otherwise. */
   readonly openBoundaries: readonly SandboxBoundary[];
-  /** Why it is weaker than `bwrap`, although that was not requested. */
+  /** Why the sandbox is weaker than `bwrap`, although a weaker sandbox was not requested. */
   readonly problem: string | undefined;
   spawn(entry: string, options: SpawnOptions): SandboxProcess;
 }
 
 /**
- * `bwrap`: namespaces, no capabilities, nothing mounted but Node and our code. `process`: Node's permission model, an
- * empty environment, and no network if the system allows that; no protection against a parser that was taken over.
+ * `bwrap`: namespaces, no capabilities, and only Node and our code are mounted. `process`: Node's permission model, an
+ * empty environment, and no network if the system allows that; it doesn't protect against a parser that was taken over.
  * `none`: the operator requested no sandbox.
  */
 export type SandboxMode = 'bwrap' | 'process' | 'none';
@@ -26,7 +27,7 @@ export interface SandboxLimits {
   /** Private data of the process (heap, buffers, stacks). */
   readonly memoryBytes?: number;
   readonly cpuSeconds?: number;
-  /** From spawn to exit. */
+  /** Time from spawn to exit. */
   readonly wallMs?: number;
   readonly outputBytes?: number;
 }
@@ -37,22 +38,22 @@ export interface SpawnOptions {
   readonly limits?: SandboxLimits;
   readonly signal?: AbortSignal;
   readonly codeCache?: CodeCacheAccess;
-  /** For a process that is started ahead: `limits.wallMs` counts from when this resolves. */
+  /** For a process that is started in advance: `limits.wallMs` counts from when this promise resolves. */
   readonly handedOut?: Promise<void>;
 }
 
 /**
- * Our compiled code, so that a start need not strip types and compile again. Used in a sandbox only; ignored without
- * one. `read`: mounted read-only. `fill`: writable, for a run on no text but our own; without the limit on file sizes.
+ * Our compiled code, so that a start doesn't have to strip types and compile again. Used only in a sandbox. `read`:
+ * mounted read-only. `fill`: writable and without the limit on file sizes, for a run that only processes our own text.
  */
 export interface CodeCacheAccess {
-  /** Absolute folder. A missing one only makes the start slower. */
+  /** Absolute path. If the folder is missing, the start is only slower. */
   readonly folder: string;
   readonly access: 'read' | 'fill';
 }
 
 export interface SandboxProcess {
-  /** Ends with a `SandboxError` unless the process finished well. */
+  /** Ends with a `SandboxError` unless the process finished successfully. */
   readonly stdout: Readable;
   /** Settles when the process has ended. */
   readonly exited: Promise<SandboxExit>;
@@ -71,7 +72,7 @@ export type SandboxEnd =
 export interface SandboxExit {
   readonly end: SandboxEnd;
   readonly exitCode: number | null;
-  /** The last part of what it wrote to stderr. */
+  /** The end of the process's output to stderr. */
   readonly stderr: string;
   readonly durationMs: number;
 }
@@ -84,7 +85,7 @@ export interface SandboxReport {
     readonly holds: boolean;
     readonly detail: string;
   }[];
-  /** Whether all boundaries hold, so that customers' JavaScript may run. */
+  /** Whether all boundaries are effective, so that customers' JavaScript may run. */
   readonly safe: boolean;
 }
 

@@ -18,11 +18,12 @@ type BoundaryResult = SandboxReport['boundaries'][number];
 
 const probeFolder = fileURLToPath(new URL('probe', import.meta.url));
 const limits = { ...defaultLimits, memoryBytes: 128 * 1024 ** 2, cpuSeconds: 10, wallMs: 20_000 };
-/** More than the limit and everything that Node reserves for itself. */
+/** More than the limit plus everything that Node reserves for itself. */
 const forbiddenBytes = 1536 * 1024 ** 2;
 
 /**
- * Attacks every boundary from the inside. In `bwrap` mode Node's permission model is off for this, so that the sandbox is tested and not the runtime.
+ * Attacks every boundary from the inside. In `bwrap` mode Node's permission model is switched off, so that the test
+ * checks the sandbox instead of the runtime.
  */
 export async function testBoundaries(tools: SandboxTools, isolation: Isolation): Promise<SandboxReport> {
   const [passive, memory] = await Promise.all([probeBoundaries(tools, isolation), probeMemory(tools, isolation)]);
@@ -38,7 +39,7 @@ async function probeBoundaries(tools: SandboxTools, isolation: Isolation): Promi
   const folder = await mkdtemp(join(tmpdir(), 'docwright-probe-'));
   const servers: Server[] = [];
   try {
-    // Anyone on this machine may read it: only a boundary keeps it away.
+    // Any user of this machine may read it, so only a boundary can prevent that.
     await chmod(folder, 0o777);
     const secretFile = join(folder, 'secret');
     await writeFile(secretFile, 'the secret of another tenant', { mode: 0o644 });

@@ -3,12 +3,15 @@ import type { SandboxLimits } from './sandbox.ts';
 export type SandboxSetting = 'require' | 'auto' | 'process' | 'none';
 
 export interface SandboxSettings {
-  /** `require`: bubblewrap, or an error. `auto`: bubblewrap if it works, otherwise `process`. The others: nothing stronger. */
+  /**
+   * `require`: bubblewrap, or an error. `auto`: bubblewrap if it works, otherwise `process`. With the other values, the
+   * sandbox is never stronger than requested.
+   */
   readonly mode: SandboxSetting;
-  /** Absolute folders of code that a sandboxed script and its imports are read from; nothing else is visible. */
+  /** Absolute folders with the code of a sandboxed script and its imports; nothing else is visible. */
   readonly codeFolders: readonly string[];
   readonly limits?: SandboxLimits;
-  /** Scripts may start programs out of `codeFolders` (esbuild's). They stay in the same sandbox. */
+  /** Scripts may start programs in `codeFolders` (such as esbuild). These run in the same sandbox. */
   readonly allowChildProcesses?: boolean;
 }
 
@@ -20,7 +23,8 @@ export const defaultLimits: Required<SandboxLimits> = {
 };
 
 /**
- * What V8 reserves as writable before it runs anything (512 MiB for machine code alone), and the stacks of Node's threads:
- * RLIMIT_DATA counts it, the job's limit must not. Measured with Node 24.21: it starts with 560 MiB and not with 512.
+ * Memory that V8 reserves as writable at its start (512 MiB for machine code alone), and the stacks of Node's threads.
+ * RLIMIT_DATA counts this memory, but the limit of a job must not. Measured with Node 24.21, which starts with 560 MiB
+ * but not with 512.
  */
 export const reservedByNodeBytes = 600 * 1024 ** 2;

@@ -6,7 +6,10 @@ import { countOf } from '../words/count-of.ts';
 
 const keyBytes = 32;
 
-/** A key as in settings and files: 32 bytes in base64 or base64url. @throws SecretBoxError `master-key-invalid` */
+/**
+ * A key in the format of settings and files: 32 bytes in base64 or base64url. @throws SecretBoxError
+ * `master-key-invalid`
+ */
 export function parseMasterKey(text: string, name: string): Buffer {
   const trimmed = text.trim();
   const key = Buffer.from(trimmed, 'base64');
@@ -19,7 +22,8 @@ export function parseMasterKey(text: string, name: string): Buffer {
 }
 
 /**
- * The key of an installation that sets none: created once, readable by its owner only. If two processes start at once, the second reads the first one's key.
+ * The key of an installation without a configured key. It is created once, and only its owner can read it. If two
+ * processes start at once, the second process reads the key of the first.
  */
 export async function readOrMakeMasterKey(path: string): Promise<Buffer> {
   const known = await readIfThere(path);

@@ -19,7 +19,7 @@ const codeOf = (run: () => unknown): string => {
   return 'opened';
 };
 
-test('a text opens with its key in its context, and its sealed form reveals nothing of it', () => {
+test('a text can be opened with its key in its context, and its sealed form reveals nothing about it', () => {
   const box = createSecretBox({ current: randomBytes(32), previous: [] });
   const sealed = box.seal(text, context);
   assert.equal(box.open(sealed, context), text);
@@ -28,7 +28,7 @@ test('a text opens with its key in its context, and its sealed form reveals noth
   assert.notEqual(box.seal(text, context), sealed);
 });
 
-test('a text that was moved to another organization, project or kind does not open', () => {
+test('a text that was moved to another organization, project or kind can’t be opened', () => {
   const box = createSecretBox({ current: randomBytes(32), previous: [] });
   const sealed = box.seal(text, context);
   for (const other of [{ organizationId: 'org_2' }, { objectId: 'proj_2' }, { kind: 'webhook' }])
@@ -38,7 +38,7 @@ test('a text that was moved to another organization, project or kind does not op
     );
 });
 
-test('a text with any changed byte does not open', () => {
+test('a text with any changed byte can’t be opened', () => {
   const box = createSecretBox({ current: randomBytes(32), previous: [] });
   const [form, id, body = ''] = box.seal(text, context).split('.');
   const bytes = Buffer.from(body, 'base64url');
@@ -58,7 +58,7 @@ test('a text with any changed byte does not open', () => {
     );
 });
 
-test('after a rotation the old texts open and new ones name the new key; without the old key both IDs are named', () => {
+test('after a rotation, old texts can be opened and new texts name the new key; without the old key, the error names both IDs', () => {
   const old = randomBytes(32);
   const before = createSecretBox({ current: old, previous: [] });
   const sealed = before.seal(text, context);
@@ -77,7 +77,7 @@ test('after a rotation the old texts open and new ones name the new key; without
   );
 });
 
-test('a master key is 32 bytes of base64, and anything else is refused without repeating it', () => {
+test('a master key is 32 bytes in base64, and other texts are refused without repeating them', () => {
   const key = randomBytes(32);
   assert.deepEqual(parseMasterKey(` ${key.toString('base64')}\n`, 'X'), key);
   assert.deepEqual(parseMasterKey(key.toString('base64url'), 'X'), key);
@@ -89,7 +89,7 @@ test('a master key is 32 bytes of base64, and anything else is refused without r
   assert.throws(() => parseMasterKey(`${'!'.repeat(43)}=`, 'DOCWRIGHT_MASTER_KEY'), /DOCWRIGHT_MASTER_KEY has 44/);
 });
 
-test('the embedded key is made once, for its owner only, and processes that start at once share it', async (t) => {
+test('the embedded key is created once, for its owner only, and processes that start at once share it', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-box-'));
   t.after(() => rm(folder, { recursive: true }));
   const path = join(folder, 'keys', 'master.key');

@@ -2,26 +2,24 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { SecretBoxError } from './errors.ts';
 
 /**
- * Tenants' credentials as they are stored in the database: AES-256-GCM (NIST SP 800-38D) under the installation's
- * master key.
+ * Encrypts tenants' credentials for the database: AES-256-GCM (NIST SP 800-38D) with the installation's master key.
  *
- * S1  A sealed text names its key, so that a new key can be introduced while old texts exist.
- * S2  It opens only in the context that it was sealed in (organization, project, what it is): a row that was moved to
- *     another project is useless.
- * S3  No error contains a key or the plain text.
+ * S1  A sealed text names its key, so that a new key can be introduced while old texts exist. S2  A sealed text can be
+ * opened only in the context in which it was sealed (organization, project, kind): a row that was
+ *     moved to another project is useless. S3  No error contains a key or the plain text.
  */
 export interface SecretBox {
   /** ID of the key that seals new texts: 16 hex digits. */
   readonly keyId: string;
   /** `dws1.<key id>.<base64url of nonce, ciphertext and tag>` */
   seal(text: string, context: SealContext): string;
-  /** @throws SecretBoxError `master-key-unknown`, `sealed-text-damaged` (also: another context) */
+  /** @throws SecretBoxError `master-key-unknown`, or `sealed-text-damaged` (also if the context differs) */
   open(sealed: string, context: SealContext): string;
 }
 
-/** The context of a sealed text, which is bound to every part of it. */
+/** The context of a sealed text. The text is bound to every part of it. */
 export interface SealContext {
-  /** The kind of the secret: `project-models`, … */
+  /** The kind of the secret, such as `project-models`. */
   readonly kind: string;
   readonly organizationId: string;
   /** The project or another object of the organization. */
@@ -29,9 +27,9 @@ export interface SealContext {
 }
 
 export interface MasterKeys {
-  /** 32 bytes. Seals and opens. */
+  /** 32 bytes. Seals and opens texts. */
   readonly current: Buffer;
-  /** Earlier keys, which only open. */
+  /** Earlier keys, which only open texts. */
   readonly previous: readonly Buffer[];
 }
 
@@ -45,7 +43,7 @@ export function createSecretBox(keys: MasterKeys): SecretBox {
   return {
     keyId,
     seal(text, context) {
-      // A random nonce of 96 bits: safe for 2^32 texts under one key (SP 800-38D, 8.3).
+      // A random nonce of 96 bits is safe for 2^32 texts per key (SP 800-38D, 8.3).
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv('aes-256-gcm', keys.current, nonce, { authTagLength: tagBytes });
       cipher.setAAD(toAssociatedData(keyId, context));
@@ -71,17 +69,17 @@ export function createSecretBox(keys: MasterKeys): SecretBox {
   };
 }
 
-/** The ID of the key that sealed a text, or `undefined` if it isn't a sealed text. */
+/** The ID of the key that sealed a text, or `undefined` if the text isn't sealed. */
 export function readKeyId(sealed: string): string | undefined {
   return /^dws1\.([0-9a-f]{16})\./.exec(sealed)?.[1];
 }
 
-/** Distinguishes keys without revealing anything about them: 64 bits of a digest over 256 random bits. */
+/** Distinguishes keys without revealing anything about them: 64 bits of a digest of 256 random bits. */
 function toKeyId(key: Buffer): string {
   return createHash('sha256').update('docwright master key\n').update(key).digest('hex').slice(0, 16);
 }
 
-/** As JSON, so that different contexts never have the same bytes. */
+/** Uses JSON, so that different contexts never have the same bytes. */
 function toAssociatedData(keyId: string, { kind, organizationId, objectId }: SealContext): Buffer {
   return Buffer.from(JSON.stringify([version, keyId, kind, organizationId, objectId]));
 }

@@ -12,12 +12,15 @@ import { makeCertificate } from '../../../testing/make-certificate.ts';
 
 export interface TestAuthority {
   readonly directory: string;
-  /** The key that signs its certificates, PEM. */
+  /** The root certificate of its certificates, PEM. */
   readonly root: string;
   close(): Promise<void>;
 }
 
-/** This process trusts its address from then on. @param httpPort where it looks for challenges, of all domains */
+/**
+ * Starts Pebble. Afterwards, this process trusts its address. @param httpPort the port at which it requests challenges
+ * of all domains
+ */
 export async function startPebble(dnsServer: string, httpPort: number): Promise<TestAuthority> {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-pebble-'));
   const own = makeCertificate(folder, 'pebble', 'IP:127.0.0.1');
@@ -35,7 +38,7 @@ export async function startPebble(dnsServer: string, httpPort: number): Promise<
   const configFile = join(folder, 'config.json');
   await writeFile(configFile, JSON.stringify({ pebble: config }));
   const child = spawn('pebble', ['-config', configFile, '-dnsserver', dnsServer, '-strict'], {
-    // As Debian has it on its own path.
+    // The path of Debian's installation.
     env: { PATH: '/usr/local/bin:/usr/bin', PEBBLE_VA_NOSLEEP: '1', PEBBLE_AUTHZREUSE: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

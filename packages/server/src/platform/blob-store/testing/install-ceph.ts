@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 
-/** Debian's names of what a one-node Ceph with its S3 gateway needs; the manager daemon is not among them. */
+/** Debian packages that a one-node Ceph with its S3 gateway needs; the manager daemon is not required. */
 const packages = ['radosgw', 'ceph-mon', 'ceph-osd', 'ceph-common'];
 const programs = ['radosgw', 'radosgw-admin', 'ceph-mon', 'ceph-osd', 'ceph', 'monmaptool', 'setpriv'];
 
 /**
- * Makes sure that the programs are there: as root they are installed with apt-get (about 25 s), with a note on stderr.
- * @returns why that can't be done here, or `undefined` if everything is installed
+ * Makes sure that the programs exist: as root, installs them with apt-get (about 25 s), with a note on stderr.
+ * @returns the reason why that isn't possible, or `undefined` if everything is installed
  */
 export function installCeph(): string | undefined {
   const missing = findMissing();

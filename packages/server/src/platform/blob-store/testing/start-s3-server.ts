@@ -1,5 +1,5 @@
 /**
- * A real S3 server for tests: Ceph's gateway (RGW) over one monitor and one object daemon that keeps everything in
+ * A real S3 server for tests: Ceph's gateway (RGW) with one monitor and one object daemon that stores everything in
  * memory, in a temporary folder, on free ports of 127.0.0.1. Ready in about a second.
  */
 import { execFile, spawn } from 'node:child_process';
@@ -21,7 +21,7 @@ export interface S3Server {
   readonly region: string;
   readonly accessKey: string;
   readonly secretKey: string;
-  /** Made, and empty. */
+  /** A new, empty bucket. */
   readonly bucket: string;
   stop(): Promise<void>;
 }
@@ -29,14 +29,14 @@ export interface S3Server {
 const run = promisify(execFile);
 const commandTimeoutMs = 60_000;
 
-/** @throws Error when the programs can't be installed here; see `installCeph` */
+/** @throws Error if the programs can't be installed; see `installCeph` */
 export async function startS3Server(): Promise<S3Server> {
   const obstacle = installCeph();
   if (obstacle !== undefined) throw new Error(`No S3 server for tests: ${obstacle}`);
   const folder = await mkdtemp(join(tmpdir(), 'docwright-s3-'));
   const daemons: ChildProcess[] = [];
   const stop = async (): Promise<void> => {
-    // Nothing of theirs is to be kept.
+    // Their data isn't needed anymore.
     const ended = daemons
       .filter((daemon) => daemon.exitCode === null && daemon.signalCode === null)
       .map((daemon) => once(daemon, 'exit'));
@@ -70,7 +70,7 @@ async function startCluster(
   const call = (program: string, ...args: string[]): Promise<unknown> =>
     run(program, ['-c', config, ...args], { timeout: commandTimeoutMs });
   const start = (program: string, ...args: string[]): void => {
-    // Even a test run that is killed leaves no daemon behind.
+    // Even a killed test run leaves no daemon running.
     const daemon = spawn('setpriv', ['--pdeathsig', 'KILL', program, '-c', config, '-f', ...args], { stdio: 'ignore' });
     daemons.push(daemon);
   };
@@ -81,7 +81,7 @@ async function startCluster(
   await call('ceph', 'osd', 'new', diskId);
   await call('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', diskId);
   start('ceph-osd', '-i', '0');
-  // Makes the gateway's pools too.
+  // Also creates the gateway's pools.
   await call(
     'radosgw-admin',
     'user',
@@ -163,7 +163,7 @@ async function createBucket(server: Omit<S3Server, 'stop'>): Promise<void> {
   }
 }
 
-/** Free ports. All are kept open until the last is found, so that they differ. */
+/** Finds free ports. All are kept open until the last one is found, so that they differ. */
 async function findFreePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
   await Promise.all(servers.map((server) => once(server, 'listening')));

@@ -1,6 +1,6 @@
 import type { HttpClient } from '../../http-client/index.ts';
 
-/** What a credential is and can access at its code host, apart from any one repository. */
+/** The account and permissions of a credential at its code host, independent of a single repository. */
 export interface CodeHostAccount {
   /** @throws {CodeHostError} if the credential is not accepted, or no code host responds */
   check(signal?: AbortSignal): Promise<CredentialFindings>;
@@ -12,12 +12,12 @@ export interface CredentialFindings {
   /** Account or App; `undefined` if the credential may not read it. */
   readonly signedInAs: string | undefined;
   readonly permissions: readonly PermissionFinding[];
-  /** GitHub App: its name in addresses. */
+  /** The name of a GitHub App in addresses. */
   readonly appSlug?: string;
 }
 
 export interface PermissionFinding {
-  /** As the code host calls it. */
+  /** The code host's name of the permission. */
   readonly name: string;
   readonly purpose: string;
   readonly status: 'granted' | 'missing' | 'unknown';
@@ -27,7 +27,7 @@ export interface ListedRepository {
   readonly fullName: string;
   readonly defaultBranch: string | undefined;
   readonly private: boolean;
-  /** `undefined` if the list doesn't say. */
+  /** `undefined` if the list doesn't contain the permission. */
   readonly canPush: boolean | undefined;
 }
 
@@ -44,10 +44,10 @@ export interface AccountOptions {
   readonly account?: string | undefined;
 }
 
-/** The most repositories of a list. */
+/** Maximum number of repositories in a list. */
 const mostRepositories = 1_000;
 
-/** Pages of a list, from 1, until one of them is the last or the limit is reached. */
+/** Reads pages of a list, starting with 1, until the last page or the limit. */
 export async function readPages(
   readPage: (page: number) => Promise<{ readonly items: readonly ListedRepository[]; readonly isLast: boolean }>,
 ): Promise<RepositoryListing> {

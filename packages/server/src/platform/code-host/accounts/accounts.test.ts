@@ -23,7 +23,7 @@ const statusesOf = async (account: CodeHostAccount) =>
 const namesOf = async (account: CodeHostAccount): Promise<readonly string[]> =>
   (await account.listRepositories()).repositories.map(({ fullName }) => fullName);
 
-test('gitlab: scopes are what the token reports about itself, and are unknown if it may not', async () => {
+test('gitlab: scopes are those that the token reports about itself, or unknown if it may not', async () => {
   const user = () => answer(200, { username: 'ada' });
   const projects = () =>
     answer(200, [
@@ -51,7 +51,7 @@ test('gitlab: scopes are what the token reports about itself, and are unknown if
   assert.deepEqual(await namesOf(full), ['acme/sub/docs']);
 });
 
-test('gitea: a refusal names what the token lacks, and in newer versions what it has', async () => {
+test('gitea: a refusal names the missing scope and, in newer versions, the existing ones', async () => {
   const ok = () => answer(200, { login: 'ada', ok: true, data: [] });
   const lacks = (scope: string, has = '') =>
     answer(403, {
@@ -83,7 +83,7 @@ test('gitea: a refusal names what the token lacks, and in newer versions what it
   await assert.rejects(open({ [issues]: wall, [search]: wall, '/user': wall }).check(), { code: 'forbidden' });
 });
 
-test('gitea: pages are read until one is short', async () => {
+test('gitea: pages are read until one is shorter than the page size', async () => {
   let page = 0;
   const repos = () => {
     page += 1;
@@ -118,7 +118,7 @@ test('a list has a limit, however many pages a host has', async () => {
   assert.deepEqual([repositories.length, isWhole], [1_000, false]);
 });
 
-test('bitbucket: scopes are in a header, by the names of the kind of token', async () => {
+test('bitbucket: scopes are in a header, with the names for the kind of token', async () => {
   const open = (scopes: string | undefined, user?: string) =>
     createBitbucketAccount({
       http: scripted({

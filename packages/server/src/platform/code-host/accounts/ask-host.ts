@@ -1,4 +1,7 @@
-/** One request to a code host about a credential itself: with its status and headers, which say what it may do. */
+/**
+ * Sends a request to a code host about the credential itself, and returns the status and headers, which contain its
+ * permissions.
+ */
 import { parseJson } from '@docwright/bundle';
 import { HttpClientError, type HttpClient } from '../../http-client/index.ts';
 import { CodeHostError } from '../errors.ts';
@@ -19,10 +22,10 @@ export interface HostAnswer {
 }
 
 const timeoutMs = 10_000;
-/** A hundred repositories with everything that GitHub returns for each. */
+/** Enough for a hundred repositories with all the data that GitHub returns for each. */
 const maxBytes = 8 * 1024 * 1024;
 
-/** Returns any response. @throws CodeHostError if none arrives, or it is too large */
+/** Returns any response. @throws CodeHostError if there is no response, or it is too large */
 export async function askHost(http: HttpClient, question: HostQuestion): Promise<HostAnswer> {
   const { method = 'GET', url, headers, body, signal } = question;
   try {

@@ -11,7 +11,7 @@ import { askForJson, askHost, requireOk } from './ask-host.ts';
 
 const pageSize = 100;
 
-/** Access tokens have the short names, API tokens of a person the long ones. */
+/** Access tokens have the short names, and API tokens of a person the long ones. */
 const needed = [
   { names: ['repository:write', 'write:repository:bitbucket'], purpose: 'read the docs and push branches' },
   { names: ['pullrequest:write', 'write:pullrequest:bitbucket'], purpose: 'open pull requests' },
@@ -21,7 +21,7 @@ const needed = [
 export interface BitbucketAccountOptions extends AccountOptions {
   readonly token: string;
   readonly user?: string | undefined;
-  /** The workspace: no other list is promised to access tokens. */
+  /** The workspace: access tokens may not list anything else. */
   readonly account: string;
 }
 

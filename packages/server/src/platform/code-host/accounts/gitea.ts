@@ -13,7 +13,7 @@ import { askForJson, askHost, requireOk, type HostAnswer } from './ask-host.ts';
 /** Gitea's own limit in its default settings. */
 const pageSize = 50;
 
-/** Each with a request that the scope's read half allows; a token that is refused lacks it. */
+/** Each scope with a request that its read half allows; a refused token lacks the scope. */
 const needed = [
   {
     scope: 'repository',
@@ -33,7 +33,7 @@ export function createGiteaAccount(options: AccountOptions & { readonly token: s
   return {
     check: async (signal) => {
       const answers = await Promise.all(needed.map(({ path }) => askHost(http, { url: url + path, headers, signal })));
-      // Refused scopes are reported by name; everything else by its response.
+      // Refused scopes are reported by name, and other errors by their response.
       for (const answer of answers) if (!isScopeRefusal(answer)) requireOk(answer);
       const told = answers.map(readTokenScopes).find((scopes) => scopes !== undefined);
       const user = answers[2];
@@ -77,7 +77,7 @@ function judge(found: {
   const { scope, name, isRefused, told } = found;
   if (isRefused) return 'missing';
   if (name.startsWith('read:')) return 'granted';
-  // Reading is granted; only a refused token's response says whether writing is.
+  // Reading is granted; only the response to a refused token says whether writing is.
   if (told === undefined) return 'unknown';
   return told.includes('all') || told.includes(`write:${scope}`) ? 'granted' : 'missing';
 }

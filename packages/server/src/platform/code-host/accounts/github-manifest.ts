@@ -5,7 +5,7 @@ import { withoutSlash } from '../rest-code-host.ts';
 import type { AccountOptions } from './account.ts';
 import { askHost, requireOk } from './ask-host.ts';
 
-/** A GitHub App created from a manifest, as GitHub returns it: only this once. */
+/** A GitHub App created from a manifest, which GitHub returns only once. */
 export interface ConvertedApp {
   readonly id: number;
   readonly slug: string;
@@ -16,7 +16,7 @@ export interface ConvertedApp {
   readonly privateKey: string;
 }
 
-/** Exchanges the code with which GitHub redirected a person back; it is valid once. @throws CodeHostError */
+/** Exchanges the code in GitHub's redirect, which is valid once. @throws CodeHostError */
 export async function convertAppManifest(
   { http, webUrl, apiUrl }: Pick<AccountOptions, 'http' | 'webUrl' | 'apiUrl'>,
   code: string,

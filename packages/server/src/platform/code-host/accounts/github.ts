@@ -21,7 +21,9 @@ export interface GitHubAccountOptions extends AccountOptions {
   readonly clock: Clock;
 }
 
-/** The permissions that Docwright requires of a GitHub App or a fine-grained token, as GitHub's pages name them. */
+/**
+ * The permissions that Docwright requires of a GitHub App or a fine-grained token, with the names on GitHub's pages.
+ */
 const gitHubPermissions = [
   { key: 'contents', level: 'write', name: 'Contents: Read and write', purpose: 'read the docs and push branches' },
   { key: 'pull_requests', level: 'write', name: 'Pull requests: Read and write', purpose: 'open pull requests' },
@@ -35,13 +37,13 @@ const gitHubPermissions = [
   { key: 'metadata', level: 'read', name: 'Metadata: Read-only', purpose: 'list repositories' },
 ] as const;
 
-/** The same as a manifest names them. */
+/** The same permissions with the names in a manifest. */
 export const gitHubAppPermissions: Readonly<Record<string, string>> = Object.fromEntries(
   gitHubPermissions.map(({ key, level }) => [key, level]),
 );
 
 const pageSize = 100;
-/** A private App has one installation; if a public App has several, the account must be named. */
+/** A private App has one installation. If a public App has several, the account must be named. */
 const mostInstallations = 100;
 
 export function createGitHubAccount(options: GitHubAccountOptions): CodeHostAccount {
@@ -83,7 +85,7 @@ function createTokenAccount(options: GitHubAccountOptions, token: string): CodeH
   };
 }
 
-/** Responses to a classic token list its scopes; those to a fine-grained one don't. */
+/** Responses to a classic token list its scopes, unlike those to a fine-grained token. */
 function checkScopes(header: string | undefined): PermissionFinding[] {
   if (header === undefined) {
     return gitHubPermissions.map(({ name, purpose }) => ({ name, purpose, status: 'unknown' }));
@@ -155,7 +157,7 @@ async function listOfInstallation(
   return readPages(async (page) => {
     const path = `/installation/repositories?per_page=${pageSize}&page=${page}`;
     const answer = asObject(await get(path, authorization, signal));
-    // What an App may do is the App's, and the same everywhere.
+    // The permissions of an App are the same everywhere.
     return toPage(asList(answer['repositories']), options.account, true);
   });
 }

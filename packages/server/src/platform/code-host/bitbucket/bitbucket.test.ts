@@ -51,7 +51,7 @@ describe('bitbucket', () => {
   const decode = (authorization: string | undefined): string =>
     Buffer.from((authorization ?? '').slice('Basic '.length), 'base64').toString();
 
-  test('an access token and a person’s API token each have their form for the API and for git', async () => {
+  test('an access token and a person’s API token each have separate formats for the API and for git', async () => {
     const http = createRecordingClient();
     http.fault = async () => answer(200, { values: [] });
     const [token, person] = [connect(http), connect(http, 'ada@example.com')];
@@ -63,7 +63,7 @@ describe('bitbucket', () => {
     assert.equal(decode(await person.gitAccess.authorization()), 'x-bitbucket-api-token-auth:secret');
   });
 
-  test('the default reviewers are asked, the author is not, and an unknown one is named', async () => {
+  test('the default reviewers are requested, the author is not, and an unknown one is named', async () => {
     const http = createRecordingClient();
     http.fault = async ({ method, url, body }) => {
       if (url.includes('effective-default-reviewers')) {
@@ -82,7 +82,7 @@ describe('bitbucket', () => {
     assert.deepEqual(JSON.parse(String(put?.body)), { title: 't', reviewers: [{ uuid: bitbucketReviewer }] });
   });
 
-  test('a person’s permission is looked up by uuid; a token that may not ask says forbidden', async () => {
+  test('a person’s permission is found by UUID, and a token that may not read it causes forbidden', async () => {
     const http = createRecordingClient();
     http.fault = async ({ url }) =>
       url.includes(encodeURIComponent(bitbucketReviewer))
@@ -94,7 +94,7 @@ describe('bitbucket', () => {
     for (const { request } of http.sent) assertDescribed(bitbucketFacts, request, 'https://api.bitbucket.org/2.0');
   });
 
-  test('a branch name can’t leave its place in the query', async () => {
+  test('a branch name can’t escape from its part of the query', async () => {
     const http = createRecordingClient();
     http.fault = async () => answer(200, { values: [] });
     await connect(http).listPullRequests({ headBranch: 'x" OR state="OPEN' });
@@ -102,7 +102,7 @@ describe('bitbucket', () => {
     assert.ok(query?.startsWith(String.raw`source.branch.name="x\" OR state=\"OPEN" AND (`), query ?? '');
   });
 
-  test('workspace and name go by an allow-list', () => {
+  test('workspace and name must match an allow-list', () => {
     const bitbucket = createBitbucket({ http: createRecordingClient(), webUrl: 'https://bitbucket.org', token: 't' });
     for (const [workspace, name] of [
       ['..', 'x'],

@@ -26,11 +26,11 @@ export interface BitbucketOptions {
   readonly http: HttpClient;
   /** `https://bitbucket.org`. */
   readonly webUrl: string;
-  /** Absent: `https://api.bitbucket.org/2.0`. */
+  /** If absent, `https://api.bitbucket.org/2.0`. */
   readonly apiUrl?: string | undefined;
-  /** Repository, project or workspace access token; or, with `user`, an API token of a person. */
+  /** A repository, project or workspace access token or, with `user`, an API token of a person. */
   readonly token: string;
-  /** Email address of the person whose API token it is. */
+  /** Email address of the person with this API token. */
   readonly user?: string | undefined;
   readonly timeoutMs?: number;
 }
@@ -165,7 +165,7 @@ const merge: RestDialect['merge'] = {
   path: '/merge',
   // The base branch's own setting decides.
   ways: ['merge_commit'],
-  // Bitbucket accepts no expected head: it was compared just before.
+  // Bitbucket accepts no expected head, so it was compared just before.
   toBody: () => ({}),
   explain: explainMerge,
 };
@@ -204,13 +204,13 @@ const HOOK_EVENTS = [
 
 const STATUS_STATES = { pending: 'INPROGRESS', success: 'SUCCESSFUL', failure: 'FAILED' } as const;
 
-/** In Bitbucket's query language. */
+/** A comparison in Bitbucket's query language. */
 const equals = (field: string, value: string): string => `${field}="${value.replaceAll(/[\\"]/g, String.raw`\$&`)}"`;
 
 /** With a query, Bitbucket ignores the parameter `state`, and lists open pull requests only. */
 const ANY_STATE = ['OPEN', 'MERGED', 'DECLINED', 'SUPERSEDED'].map((state) => equals('state', state)).join(' OR ');
 
-/** If the token may not read its permission, `write` is assumed: a refused push reports its own cause. */
+/** The token's own permission. If it may not read it, `write` is assumed: a refused push reports its own cause. */
 async function findOwnPermission(api: Api, fullName: string, signal?: AbortSignal): Promise<RepositoryPermission> {
   const [workspace = ''] = fullName.split('/', 1);
   const query = encodeURIComponent(equals('repository.full_name', fullName));
@@ -246,14 +246,14 @@ async function setPeople(
   if (asked.size > 0) await put([...asked]);
   const refusedReviewers: string[] = [];
   for (const reviewer of reviewers) {
-    // One by one: a single unknown person makes it refuse all of them.
+    // One by one, because a single unknown person makes Bitbucket refuse all of them.
     if (UUID.test(reviewer) && (asked.has(reviewer) || (await put([...asked, reviewer])))) asked.add(reviewer);
     else refusedReviewers.push(reviewer);
   }
   return { refusedLabels: labels, refusedReviewers };
 }
 
-/** Bitbucket's identifier for people, since it has no user names. */
+/** Bitbucket's identifier of a person, because it has no user names. */
 const UUID = /^\{[0-9a-f-]{36}\}$/;
 
 async function listDefaultReviewers(api: Api, root: string, signal?: AbortSignal): Promise<readonly string[]> {

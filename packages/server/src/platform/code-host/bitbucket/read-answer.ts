@@ -18,7 +18,7 @@ export function toRepositoryFacts(value: unknown, permission: RepositoryPermissi
     defaultBranch: branch === undefined ? '' : textOf(branch, 'name'),
     permission,
     private: repository['is_private'] === true,
-    // Bitbucket Cloud archives whole projects, and says no to the push then.
+    // Bitbucket Cloud archives whole projects, and then refuses the push.
     archived: false,
     takesPullRequests: true,
     fullName: textOf(repository, 'full_name'),
@@ -67,7 +67,7 @@ export const linkOf = (object: Json): string => textOf(asObject(asObject(object[
 
 const nameOf = (user: Json): string | undefined => optionalText(user, 'nickname') ?? optionalText(user, 'display_name');
 
-/** A comment on the pull request that the path names; a deleted one still exists and is marked as deleted. */
+/** A comment on the pull request in the path. A deleted comment still exists and is marked as deleted. */
 export function toComment(value: unknown): FoundComment | undefined {
   const comment = asObject(value);
   const user = optionalObject(comment, 'user');
@@ -93,7 +93,7 @@ export function explainCreate(value: unknown): CodeHostErrorCode | undefined {
   return undefined;
 }
 
-/** The meaning of a 400 or 409 for a merge. */
+/** The meaning of a 400 or 409 response to a merge. */
 export function explainMerge(refusal: string): ReturnType<MergeDialect['explain']> {
   if (/conflict/i.test(refusal)) return 'merge-conflict';
   if (/\b(?:build|pipeline)/i.test(refusal)) return 'checks-required';

@@ -105,7 +105,7 @@ function createAdapter({ api, webUrl, token, repository }: Context): CodeHost {
       path: (number) => `${root}/issues/${number}/comments`,
       toBody: (body) => ({ body }),
       toUrl: (answer) => textOf(asObject(answer), 'html_url'),
-      // Without pages: all of them are returned at once.
+      // Without pages, because all of them are returned at once.
       listPath: (number) => `${root}/issues/${number}/comments`,
       toText: (item) => optionalText(asObject(item), 'body'),
       edit: { method: 'PATCH', path: (_number, id) => `${root}/issues/comments/${id}` },
@@ -167,7 +167,7 @@ async function setPeople(api: Api, root: string, number: number, people: PullReq
   const { labels, signal } = people;
   const missing = 'pull-request-not-found';
   const add = (path: string, body: unknown): Promise<boolean> =>
-    // A user who does not exist is a 404 here; the pull request itself is checked below.
+    // A user who does not exist causes a 404 here; the pull request itself is checked below.
     isGranted(api.call({ method: 'POST', path: root + path, body, missing, signal }), missing);
   await api.call({ method: 'GET', path: `${root}/pulls/${number}`, missing, signal });
   const ids = await findOrMakeLabels(api, root, people);
@@ -180,7 +180,7 @@ async function setPeople(api: Api, root: string, number: number, people: PullReq
   return { refusedLabels: areLabelsSet && ids.length === labels.length ? [] : labels, refusedReviewers };
 }
 
-/** Labels are identified by ID. One that may not be created is left out. */
+/** Labels are identified by ID. Labels that can't be created are omitted. */
 async function findOrMakeLabels(
   api: Api,
   root: string,

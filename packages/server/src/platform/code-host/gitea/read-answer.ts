@@ -60,14 +60,14 @@ export function toPullRequest(value: unknown): Omit<PullRequest, 'fromFork'> {
   };
 }
 
-/** Its pull request is in the address of its page. */
+/** The pull request is in the address of the comment's page. */
 export function toComment(value: unknown, pullRequest: number): FoundComment | undefined {
   const comment = asObject(value);
   const page = optionalText(comment, 'pull_request_url') ?? '';
   return endsWithNumber(page, pullRequest) ? toFound(comment, false) : undefined;
 }
 
-/** Reviews have no ID in Gitea's events: a review is identified by its author and text. */
+/** Reviews have no ID in Gitea's events, so a review is identified by its author and text. */
 export function findReview(value: unknown, { author, body }: CommentName): FoundComment | undefined {
   return asList(value)
     .flatMap((review) => toFound(asObject(review), true) ?? [])
@@ -90,7 +90,10 @@ export function explainCreate(value: unknown): CodeHostErrorCode | undefined {
   return undefined;
 }
 
-/** The meaning of a 405 or 409 of a merge. For both a conflict and a running check, Gitea says "try again later". */
+/**
+ * The meaning of a 405 or 409 response to a merge. Gitea's message is "try again later" for both a conflict and a
+ * running check.
+ */
 export function explainMerge(refusal: string, found: unknown): ReturnType<MergeDialect['explain']> {
   if (/head out of date/i.test(refusal)) return 'head-moved';
   if (/push out of date/i.test(refusal)) return 'unavailable';

@@ -31,7 +31,7 @@ export interface GitHubOptions {
   readonly credential: GitHubCredential;
   /** `https://github.com`, or the address of an Enterprise Server. */
   readonly webUrl: string;
-  /** Absent: `https://api.github.com`, or `<webUrl>/api/v3` of an Enterprise Server. */
+  /** If absent, `https://api.github.com`, or `<webUrl>/api/v3` of an Enterprise Server. */
   readonly apiUrl?: string | undefined;
   readonly timeoutMs?: number;
 }
@@ -43,9 +43,9 @@ export interface GitHub {
 
 const TIMEOUT_MS = 15_000;
 const PAGE_SIZE = 100;
-/** Each of our branches has one pull request, or a handful: a thousand means that something else is wrong. */
+/** Each of our branches has one pull request, or a few: a thousand indicates another problem. */
 const MAX_PAGES = 10;
-/** Repositories whose tokens are cached; evicted tokens are requested again. */
+/** Maximum number of repositories whose tokens are cached; evicted tokens are requested again. */
 const MAX_TOKENS = 1_000;
 
 /** GitHub and GitHub Enterprise Server (REST API, version 2022-11-28). */
@@ -53,7 +53,7 @@ export function createGitHub(options: GitHubOptions): GitHub {
   const webUrl = withoutSlash(options.webUrl);
   const apiUrl = withoutSlash(options.apiUrl ?? defaultGitHubApiUrl(webUrl));
   const { http, timeoutMs = TIMEOUT_MS } = options;
-  // Cached between calls: an App's token serves every job on a repository for most of an hour.
+  // Cached between calls, because an App's token serves every job on a repository for most of an hour.
   const tokens = new Map<string, TokenSource>();
   return {
     connect: (address) => {
@@ -62,7 +62,8 @@ export function createGitHub(options: GitHubOptions): GitHub {
       const source =
         tokens.get(key) ??
         createTokenSource({ ...options, repository, baseHeaders: gitHubHeaders, api: { http, apiUrl, timeoutMs } });
-      // Most recently used last; callers may ask about any name, so the number of entries is limited.
+      // Moves the most recently used token to the end. Callers may ask about any name, so the number of entries is
+      // limited.
       tokens.delete(key);
       tokens.set(key, source);
       const [oldest] = tokens.keys();
@@ -91,7 +92,7 @@ export function defaultGitHubApiUrl(webUrl: string): string {
   return new URL(webUrl).host === 'github.com' ? 'https://api.github.com' : `${webUrl}/api/v3`;
 }
 
-/** A token that was revoked is not used a second time. */
+/** Makes sure that a revoked token is not used a second time. */
 function forgetting(source: TokenSource, api: Api): Api {
   return {
     call: async (request) => {
@@ -122,7 +123,8 @@ function createAdapter({ api, graphql, repository, source, webUrl, isToken }: Co
     toRepositoryFacts(answer, (await source.get(signal)).permission);
   let ownerNow: string | undefined;
   /**
-   * The filter by head needs the owner's current name: with a name from before a rename, it finds nothing and says so.
+   * The filter by head requires the owner's current name: with a name from before a rename, it finds nothing without an
+   * error.
    */
   const findOwner = async (signal?: AbortSignal): Promise<string> => {
     if (ownerNow !== undefined) return ownerNow;
@@ -204,7 +206,7 @@ async function makeDraft(
   if (pull['draft'] === true) return true;
   const body = { query: toDraft, variables: { id: textOf(pull, 'node_id') } };
   const answer = asObject(await graphql.call({ method: 'POST', path: '/graphql', body, missing, signal }));
-  // A refusal is a 200 with `errors`, and without the field.
+  // A refusal has status 200 with `errors`, and lacks the field.
   const converted = optionalObject(optionalObject(answer, 'data') ?? {}, 'convertPullRequestToDraft') ?? {};
   return optionalObject(converted, 'pullRequest')?.['isDraft'] === true;
 }
@@ -245,7 +247,7 @@ async function setPeople(api: Api, root: string, number: number, people: PullReq
     isGranted(api.call({ method: 'POST', path: root + path, body, missing: 'pull-request-not-found', signal }));
   const areLabelsSet = labels.length === 0 || (await add(`/issues/${number}/labels`, { labels }));
   const refusedReviewers: string[] = [];
-  // One by one: GitHub refuses all of them if one has no access.
+  // One by one, because GitHub refuses all of them if one has no access.
   for (const reviewer of people.reviewers) {
     const isAsked = await add(`/pulls/${number}/requested_reviewers`, { reviewers: [reviewer] });
     if (!isAsked) refusedReviewers.push(reviewer);

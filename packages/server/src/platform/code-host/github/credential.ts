@@ -14,21 +14,22 @@ export type GitHubCredential =
 export interface RepositoryToken {
   readonly token: string;
   /**
-   * What an App may do here; `undefined` for a personal token, whose permission is in the repository's own response.
+   * The permission of an App for the repository; `undefined` for a personal token, whose permission is in the
+   * repository's own response.
    */
   readonly permission: RepositoryPermission | undefined;
 }
 
 export interface TokenSource {
   get(signal?: AbortSignal): Promise<RepositoryToken>;
-  /** After a 401: the next `get` requests a new one. */
+  /** Called after a 401, so that the next `get` requests a new token. */
   forget(): void;
 }
 
 /** GitHub refuses a JWT that is valid for more than ten minutes, and clocks differ. */
 const JWT_LIFE_S = 540;
 const CLOCK_SKEW_S = 60;
-/** An installation token lives an hour; one that expires during a long push is useless. */
+/** An installation token is valid for an hour; one that expires during a long push is useless. */
 const RENEW_BEFORE_MS = 10 * 60_000;
 
 export interface TokenSourceOptions {
@@ -61,12 +62,12 @@ export function createTokenSource(options: TokenSourceOptions): TokenSource {
 type AppCredential = Extract<GitHubCredential, { kind: 'app' }>;
 
 const needed = { contents: 'write', pull_requests: 'write' } as const;
-/** An App may lack `statuses`: then commits get none. */
+/** An App may lack `statuses`, in which case commits get no status. */
 const wanted = { ...needed, statuses: 'write' } as const;
-/** Requested only if the installation has them: without the last, webhooks are created by hand. */
+/** Requested only if the installation has them. Without the last one, webhooks must be created manually. */
 const optional = ['statuses', 'repository_hooks'] as const;
 
-/** A token for this repository alone, with these permissions, whatever else the installation covers. */
+/** Requests a token for this repository alone, with these permissions, whatever else the installation covers. */
 async function requestToken(
   options: TokenSourceOptions,
   credential: AppCredential,
@@ -114,7 +115,7 @@ function permissionOf(answer: Readonly<Record<string, unknown>>): RepositoryPerm
   return contents === 'write' ? 'write' : contents === 'read' ? 'read' : 'none';
 }
 
-/** RFC 7515 with RS256, claims as GitHub expects them. */
+/** RFC 7515 with RS256, and the claims that GitHub expects. */
 export function signAppToken({ appId, privateKey }: AppCredential, nowMs: number): string {
   const now = Math.floor(nowMs / 1000);
   const encode = (part: unknown): string => Buffer.from(JSON.stringify(part)).toString('base64url');
@@ -138,7 +139,7 @@ function explainMissing(error: unknown): never {
   );
 }
 
-/** An unused token is harmless, so an unknown outcome is just a failed attempt. */
+/** An unused token is harmless, so an unknown outcome is treated as a failed attempt. */
 function explainRefused(error: unknown): never {
   if (isCodeHostError(error, 'outcome-unknown'))
     throw new CodeHostError('unavailable', 'GitHub did not issue a token.', { cause: error });

@@ -56,7 +56,7 @@ async function startEmulated() {
     defaultBranch: 'main',
     author: 'octocat',
     sha: 'a'.repeat(40),
-    // The emulated host creates branches as they are named.
+    // The emulated host creates branches when they are named.
     pushBranch: () => Promise.resolve(),
     close: async () => {
       const used = new Set(http.sent.map(({ request }) => assertDescribed(description, request, emulator.url)));
@@ -77,7 +77,7 @@ async function startEmulated() {
         ],
       );
       await emulator.close();
-      // GitHub returns these only for a single pull request; in a list there is `merged_at`.
+      // GitHub returns these only for a single pull request; a list contains `merged_at` instead.
       const undescribed = [
         'merged',
         'merged_by',
@@ -368,7 +368,7 @@ describe('github answers', () => {
     { what: 'a teapot', status: 418, body: {}, read: 'unexpected-answer', write: 'unexpected-answer' },
   ];
   for (const { what, status, body, headers, read, write, retryAfterMs } of cases) {
-    test(`${what} (${status}) is ${read} when reading and ${write} when writing, and shows none of the answer`, async () => {
+    test(`${what} (${status}) is ${read} when reading and ${write} when writing, without any text of the response`, async () => {
       const { host } = scripted(() => answer(status, body, headers));
       const expecting = (code: CodeHostErrorCode) => (error: unknown) => {
         assert.ok(isCodeHostError(error, code), String(error));
@@ -430,7 +430,7 @@ describe('github answers', () => {
     assert.equal(http.sent.length, 2);
   });
 
-  test('a creation whose response was lost is found by listing, and not posted again', async () => {
+  test('a creation whose response was lost is found by listing, and not sent again', async () => {
     const http = createRecordingClient();
     const posts: string[] = [];
     http.fault = async (sent) => {
@@ -449,7 +449,7 @@ describe('github answers', () => {
     assert.equal(posts.length, 1);
   });
 
-  test('pull requests of forks, of other branches and of longer names are left out; merged is merged', async () => {
+  test('pull requests of forks, of other branches and of longer names are excluded, and merged ones have the state merged', async () => {
     const fork = { ref: 'docwright/x', sha: 'c'.repeat(40), repo: { id: 2, full_name: 'eve/docs' } };
     const { host, http } = scripted((sent) =>
       asksForRepository(sent)
@@ -470,7 +470,7 @@ describe('github answers', () => {
     assert.equal(new URL(list.url).searchParams.get('head'), 'acme:docwright/x');
   });
 
-  test('after a rename of the owner the list is filtered by the new name, which is requested once', async () => {
+  test('after a rename of the owner, the list is filtered by the new name, which is requested once', async () => {
     const { host, http } = scripted((sent) =>
       asksForRepository(sent) ? repositoryNow('acme-inc/handbook') : answer(200, [pull()]),
     );
@@ -487,7 +487,7 @@ describe('github answers', () => {
     [answer(200, { permission: 'read' }), 'read'],
     [answer(404, {}), 'none'],
   ] as const) {
-    test(`a person's permission is ${expected} when GitHub says so (${reply.status})`, async () => {
+    test(`a person's permission is ${expected} if GitHub’s response is ${reply.status}`, async () => {
       const { host, http } = scripted(() => reply);
       assert.equal(await host.permissionOf({ id: 'ada' }), expected);
       assert.equal(assertDescribed(description, http.sent[0]!.request, API), 'repos/get-collaborator-permission-level');

@@ -4,7 +4,7 @@ import { asObject, numberOf, optionalObject, optionalText, textOf } from '../rea
 import { endsWithNumber } from '../rest-code-host.ts';
 import type { MergeDialect } from '../rest-merge.ts';
 
-/** `appPermission`: the permission of an App's token, since the repository's response doesn't include it. */
+/** `appPermission` is the permission of an App's token, because the repository's response doesn't include it. */
 export function toRepositoryFacts(value: unknown, appPermission: RepositoryPermission | undefined): RepositoryFacts {
   const repository = asObject(value);
   return {
@@ -42,7 +42,7 @@ export function toPullRequest(value: unknown): Omit<PullRequest, 'fromFork'> {
   };
 }
 
-/** A comment, a review's comment on a line, or a review: their pull request is in their address. */
+/** A comment, a review's comment on a line, or a review. Their pull request is in their address. */
 export function toComment(value: unknown, pullRequest: number): FoundComment | undefined {
   const comment = asObject(value);
   const subject = optionalText(comment, 'issue_url') ?? optionalText(comment, 'pull_request_url');
@@ -66,7 +66,7 @@ export function toPermission(value: unknown): RepositoryPermission {
   return permission === 'admin' || permission === 'write' || permission === 'read' ? permission : 'none';
 }
 
-/** And not of a fork; compared by ID, since names change. */
+/** Whether the item is of this repository and not of a fork; compared by ID, because names change. */
 export function isOfRepository(value: unknown): boolean {
   const pull = asObject(value);
   const [head, base] = [asObject(pull['head']), asObject(pull['base'])];
@@ -74,7 +74,7 @@ export function isOfRepository(value: unknown): boolean {
   return repository !== undefined && repository['id'] === optionalObject(base, 'repo')?.['id'];
 }
 
-/** The meaning of a 422, which GitHub expresses in words and in the names of fields. */
+/** The meaning of a 422, which GitHub expresses in text and field names. */
 export function explainCreate(value: unknown): CodeHostErrorCode | undefined {
   const text = JSON.stringify(value ?? '');
   if (/already exists/i.test(text)) return 'pull-request-exists';
@@ -83,7 +83,7 @@ export function explainCreate(value: unknown): CodeHostErrorCode | undefined {
   return undefined;
 }
 
-/** The meaning of a 405, 409 or 422 of a merge. */
+/** The meaning of a 405, 409 or 422 response to a merge. */
 export function explainMerge(refusal: string): ReturnType<MergeDialect['explain']> {
   if (/head (?:branch was modified|sha)/i.test(refusal)) return 'head-moved';
   if (/base branch was modified/i.test(refusal)) return 'unavailable';
@@ -94,7 +94,7 @@ export function explainMerge(refusal: string): ReturnType<MergeDialect['explain'
   return /not mergeable|conflict/i.test(refusal) ? 'merge-conflict' : 'merge-blocked';
 }
 
-/** Private repositories of some plans have no drafts. */
+/** Private repositories of some plans don't support drafts. */
 export function refusesDraft(value: unknown): boolean {
   return /draft pull requests are not supported/i.test(JSON.stringify(value ?? ''));
 }

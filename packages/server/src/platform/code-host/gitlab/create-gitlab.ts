@@ -32,7 +32,7 @@ export interface GitLabOptions {
 }
 
 export interface GitLab {
-  /** `group/subgroup/project`. Errors: invalid-repository-name. */
+  /** Connects `group/subgroup/project`. Errors: invalid-repository-name. */
   connect(path: string): CodeHost;
 }
 
@@ -131,7 +131,7 @@ function createAdapter({ api, webUrl, path, token }: Context): CodeHost {
         description,
         target_url: url,
       }),
-      // From a state to the same one there is no way for GitLab.
+      // GitLab refuses a transition to the current state.
       isThere: (refusal) => /cannot transition status/i.test(JSON.stringify(refusal ?? '')),
     },
     find: ({ pullRequest, commentId }) => {
@@ -141,7 +141,7 @@ function createAdapter({ api, webUrl, path, token }: Context): CodeHost {
         : { path: `${mergeRequests}/${pullRequest}/notes/${note}`, read: toComment };
     },
     setPeople: (number, people) => setPeople(api, `${mergeRequests}/${number}`, people),
-    // By number, which its events name people by.
+    // By number, with which its events name people.
     permissionOf: async ({ id }, signal) => {
       const member = `${root}/members/all/${encodeURIComponent(id)}`;
       return toPermission(await api.call({ method: 'GET', path: member, missing: 'repository-not-found', signal }));
@@ -152,7 +152,7 @@ function createAdapter({ api, webUrl, path, token }: Context): CodeHost {
 const merge: RestDialect['merge'] = {
   method: 'PUT',
   path: '/merge',
-  // The project's own setting says how.
+  // The project's own setting decides.
   ways: ['merge'],
   toBody: ({ head }) => ({ sha: head }),
   explain: explainMerge,
@@ -184,7 +184,7 @@ async function setPeople(
     if (user === undefined) refusedReviewers.push(reviewer);
     else ids.push(numberOf(asObject(user), 'id'));
   }
-  // A comma separates labels, so a label with a comma can't be named.
+  // A comma separates labels, so a label with a comma can't be used.
   const usable = labels.filter((label) => !label.includes(','));
   const body = { add_labels: usable.join(','), ...(reviewers.length > 0 && { reviewer_ids: ids }) };
   if (!(await isGranted(api.call({ method: 'PUT', path, body, missing, signal }))))

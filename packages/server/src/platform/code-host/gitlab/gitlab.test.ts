@@ -47,7 +47,7 @@ describe('gitlab', () => {
     }
   };
 
-  test('reviewers are looked up by name and added to those already requested; unknown ones are named', async () => {
+  test('reviewers are looked up by name and added to those already requested, and unknown ones are named', async () => {
     const http = createRecordingClient();
     http.fault = async ({ method, url }) => {
       const username = new URL(url).searchParams.get('username');
@@ -64,7 +64,7 @@ describe('gitlab', () => {
     assertOurs(http);
   });
 
-  test('a person’s access level determines their permission; a stranger has none', async () => {
+  test('a person’s access level determines their permission, and a stranger has none', async () => {
     const levels = [50, 40, 30, 20];
     const http = createRecordingClient();
     http.fault = async () => {

@@ -64,7 +64,7 @@ export function toPullRequest(value: unknown): Omit<PullRequest, 'fromFork'> {
   };
 }
 
-/** A note of a merge request, whose number is in the request path; GitLab's own notes have no author. */
+/** A note of a merge request, whose number is in the request path. GitLab's own notes have no author. */
 export function toComment(value: unknown): FoundComment | undefined {
   const note = asObject(value);
   const author = optionalObject(note, 'author');
@@ -92,7 +92,7 @@ export function explainCreate(value: unknown): CodeHostErrorCode | undefined {
   return undefined;
 }
 
-/** A refusal says little, so `detailed_merge_status` of the merge request is read. */
+/** A refusal contains little information, so `detailed_merge_status` of the merge request is read. */
 export function explainMerge(refusal: string, found: unknown): ReturnType<MergeDialect['explain']> {
   if (/sha does not match/i.test(refusal)) return 'head-moved';
   const status = optionalText(asObject(found), 'detailed_merge_status') ?? '';

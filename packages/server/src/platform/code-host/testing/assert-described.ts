@@ -1,4 +1,4 @@
-/** Compares what an adapter sends, and what its test server answers, with a host's own published description. */
+/** Compares an adapter's requests, and its test server's responses, with a host's own published description. */
 import assert from 'node:assert/strict';
 import { Ajv, type AnySchema } from 'ajv';
 import addFormats from 'ajv-formats';
@@ -32,7 +32,7 @@ export interface Undescribed {
   readonly fields?: readonly string[];
 }
 
-/** Fails if the request's path, query or body isn't in the description. Returns the operation's ID. */
+/** Fails if the request's path, query or body doesn't match the description. Returns the operation's ID. */
 export function assertDescribed(
   description: Description,
   request: HttpRequest,
@@ -71,8 +71,8 @@ export function assertDescribed(
 }
 
 /**
- * A test server is true to its host as far as its answers are: each field of a good one is in the description, with a value
- * of that type. It may leave out what no adapter reads. Unread answers and refusals are passed over.
+ * Checks that a test server's responses match the host: each field of a successful response must be in the description,
+ * with a value of that type. Fields that no adapter reads may be missing. Unread responses and refusals are skipped.
  */
 export function assertAnswerDescribed(
   description: Description,
@@ -135,7 +135,7 @@ interface SchemaPart {
   readonly oneOf?: readonly AnySchema[];
 }
 
-/** A schema with all that it takes over from others. */
+/** A schema with all parts that it inherits. */
 function partsOf(description: Description, schema: AnySchema): SchemaPart[] {
   const part = lookUp(description, schema) as SchemaPart;
   const { allOf = [], anyOf = [], oneOf = [] } = part;
@@ -175,7 +175,7 @@ function findOperation(
   throw new assert.AssertionError({ message: `${method} ${path} is not in the description` });
 }
 
-/** Names of the fields of a body, those that it takes over from others included. */
+/** Names of the fields of a body, including inherited ones. */
 const fieldsOf = (description: Description, schema: AnySchema): ReadonlySet<string> =>
   new Set(partsOf(description, schema).flatMap(({ properties }) => Object.keys(properties ?? {})));
 

@@ -6,12 +6,12 @@ import { isCodeHostError } from '../errors.ts';
 
 export interface ContractSubject {
   readonly host: CodeHost;
-  /** Bound to a repository that does not exist. */
+  /** A port that is bound to a repository that does not exist. */
   readonly missing: CodeHost;
   readonly defaultBranch: string;
-  /** The author of what is created here, if the host says so. */
+  /** The author of created objects, if the host reports it. */
   readonly author: string | null;
-  /** A commit that it has. */
+  /** A commit of the repository. */
   readonly sha: string;
   /** Creates a branch with one commit that the default branch lacks. */
   pushBranch(name: string): Promise<void>;
@@ -53,7 +53,7 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
     const failsWith = (code: Parameters<typeof isCodeHostError>[1]) => (error: unknown) =>
       isCodeHostError(error, code) || assert.fail(String(error));
 
-    void test('tells the default branch and that we may write', async () => {
+    void test('returns the default branch and the write permission', async () => {
       const facts = await subject.host.getRepository();
       assert.equal(facts.defaultBranch, subject.defaultBranch);
       assert.ok(facts.permission === 'write' || facts.permission === 'admin', facts.permission);
@@ -61,10 +61,10 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
       assert.equal(facts.archived, false);
     });
 
-    void test('a missing repository is repository-not-found', () =>
+    void test('a missing repository causes repository-not-found', () =>
       assert.rejects(subject.missing.getRepository(), failsWith('repository-not-found')));
 
-    void test('a created pull request holds exactly what was given, and is found by its branch', async () => {
+    void test('a created pull request contains exactly the given values, and is found by its branch', async () => {
       const request = await proposal('Line 1\n\n- [x] **done** <b>&amp;</b>\n\n<!-- docwright:job=j_1 -->');
       const created = await subject.host.createPullRequest(request);
       assert.deepEqual(
@@ -76,7 +76,7 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
       assert.deepEqual(listed, [created]);
     });
 
-    void test('a pull request is asked for by its number, and stands among the open ones until it ends', async () => {
+    void test('a pull request is found by its number, and listed with the open ones until it ends', async () => {
       const created = await subject.host.createPullRequest(await proposal());
       const { number, headBranch, headSha } = created;
       const found = await subject.host.getPullRequest(number);
@@ -118,7 +118,7 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
       );
     });
 
-    void test('a branch without a pull request has an empty list, also when its name begins another one', async () => {
+    void test('a branch without a pull request has an empty list, even if its name is the prefix of another', async () => {
       const { headBranch } = await subject.host.createPullRequest(await proposal());
       assert.deepEqual(await subject.host.listPullRequests({ headBranch: headBranch.slice(0, -1) }), []);
       assert.deepEqual(await subject.host.listPullRequests({ headBranch: `${headBranch}x` }), []);
@@ -128,7 +128,7 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
       assert.equal((await subject.host.createPullRequest({ ...(await proposal()), draft: true })).draft, true);
     });
 
-    void test('title, body and state change, alone and together', async () => {
+    void test('title, body and state can be changed, alone and together', async () => {
       const created = await subject.host.createPullRequest(await proposal());
       assert.equal((await subject.host.updatePullRequest(created.number, { title: 'New title' })).title, 'New title');
       const updated = await subject.host.updatePullRequest(created.number, { body: 'New body', state: 'closed' });
@@ -143,7 +143,7 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
     const ofHead = (headSha: string, expectedHead = headSha.padEnd(40, 'a')) => ({ expectedHead, by: 'Ada' });
 
     void test(
-      'a pull request is merged once, at the reviewed head, and a repetition reports the same',
+      'a pull request is merged once, at the reviewed head, and a repetition has the same result',
       { skip: lacks('merging') },
       async () => {
         const { number, headSha } = await subject.host.createPullRequest(await proposal());
@@ -175,7 +175,7 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
       assert.match((await subject.host.comment(created.number, 'A **comment**.')).url, /^https?:\/\/.+#/);
     });
 
-    void test('a comment is found again by a text in it, and changed; one that is gone is not', async () => {
+    void test('a comment is found again by a text in it, and changed, but a deleted one is not', async () => {
       const { number } = await subject.host.createPullRequest(await proposal());
       await subject.host.comment(number, 'Somebody else’s.');
       const { id } = await subject.host.comment(number, 'First. <!-- docwright:preview=abc -->');
@@ -191,7 +191,7 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
     });
 
     void test(
-      'a status of a commit may be set again, and another takes its place',
+      'a status of a commit may be set again, and another status replaces it',
       { skip: lacks('statuses') },
       async () => {
         const { sha } = subject;
@@ -202,7 +202,7 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
       },
     );
 
-    void test('makes the hook of its repository', { skip: lacks('hooks') }, async () => {
+    void test('creates the hook of its repository', { skip: lacks('hooks') }, async () => {
       const hook = { url: 'https://docs.example/v1/code-hosts/x/webhook/chk_1', secret: 'whsec_abc' };
       assert.match(await subject.host.installHook(hook), /^(?:\d+|\{.+\})$/);
     });
@@ -215,7 +215,7 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
       assert.deepEqual(await subject.host.setPeople(created.number, people), granted);
     });
 
-    void test('a missing pull request is pull-request-not-found', async () => {
+    void test('a missing pull request causes pull-request-not-found', async () => {
       await assert.rejects(
         subject.host.updatePullRequest(999_999, { title: 'x' }),
         failsWith('pull-request-not-found'),
@@ -232,7 +232,7 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
 
     if (!options.refusesDuplicates) return;
 
-    void test('a second open pull request of a branch is pull-request-exists; after closing there may be another', async () => {
+    void test('a second open pull request of a branch causes pull-request-exists, but is allowed after closing the first', async () => {
       const request = await proposal();
       const first = await subject.host.createPullRequest(request);
       await assert.rejects(subject.host.createPullRequest(request), failsWith('pull-request-exists'));
@@ -245,7 +245,7 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
       );
     });
 
-    void test('nothing to compare and a missing branch have their own codes', async () => {
+    void test('nothing to compare and a missing branch have separate error codes', async () => {
       const request = await proposal();
       await assert.rejects(
         subject.host.createPullRequest({ ...request, headBranch: subject.defaultBranch }),

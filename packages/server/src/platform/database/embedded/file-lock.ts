@@ -1,10 +1,10 @@
 /**
- * Locks between processes on one machine that can't go stale: the kernel drops them when their process ends, however it
- * ends.
+ * Locks between processes on one machine that can't become stale: the kernel releases them when their process ends,
+ * however it ends.
  *
  * Node has no flock(2) or fcntl(2). The SQLite built into Node locks an (empty) database file with fcntl byte ranges,
- * shared or exclusive, so a transaction that is never committed is such a lock. A file with a process ID would need
- * guesses about reused IDs, and two processes that replace a stale one can both win.
+ * shared or exclusive, so a transaction that is never committed is such a lock. A file with a process ID would be
+ * unreliable if IDs are reused, and two processes that replace a stale file can both succeed.
  */
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -16,7 +16,10 @@ export interface FileLock {
 const sqliteBusy = 5;
 const pollIntervalMs = 15;
 
-/** Takes the lock if no other lock conflicts. `shared` locks can coexist, an `exclusive` one can't. */
+/**
+ * Takes the lock if no other lock conflicts. Several `shared` locks can coexist; an `exclusive` lock can't coexist with
+ * any other.
+ */
 export function tryFileLock(path: string, kind: 'shared' | 'exclusive'): FileLock | undefined {
   const file = new DatabaseSync(path, { timeout: 0 });
   try {

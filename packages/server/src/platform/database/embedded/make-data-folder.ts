@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { toDataFolderError } from './read-failure.ts';
 
 /**
- * Makes the folder and what is missing above it. Node's own recursive `mkdir` fills the memory below `/proc`, where a new
- * folder "does not exist" although its parent does.
+ * Creates the folder and its missing parents. Node's own recursive `mkdir` exhausts the memory below `/proc`, where a
+ * new folder "does not exist" although its parent does.
  *
  * @throws DatabaseError `data-folder-not-writable`, `data-folder-full`
  */
@@ -17,12 +17,12 @@ export async function makeDataFolder(folder: string): Promise<void> {
   }
 }
 
-/** The files of PostgreSQL, which may belong to another user. PostgreSQL sets their modes itself. */
+/** The folder of PostgreSQL's files, which may belong to another user. PostgreSQL sets their modes itself. */
 export const postgresFolder = 'postgres';
 
 /**
- * Removes all other users' access to everything directly in the folder, whatever an earlier version, a restore or a umask
- * gave them: repositories, bundles, logs, keys. What is below is out of reach with its folder.
+ * Removes all other users' access to everything directly in the folder, whatever an earlier version, a restore or a
+ * umask set: repositories, bundles, logs, keys. Deeper files are inaccessible because of their folder.
  */
 async function closeToOthers(folder: string): Promise<void> {
   const own = process.getuid?.();
@@ -45,8 +45,8 @@ function ignoreMissing(error: NodeJS.ErrnoException): void {
 export const traversableMode = 0o710;
 
 /**
- * Lets into the data folder nobody but its owner and, to pass through, the one other user that PostgreSQL may run as. A
- * folder that is another user's, or that everyone may write to, is left as it is: it is not ours alone.
+ * Allows only the owner to access the data folder, and the one other user as whom PostgreSQL may run to traverse it. A
+ * folder that belongs to another user, or that everyone may write to, is left unchanged, because it isn't ours alone.
  */
 export async function closeDataFolder(folder: string, passer: { uid: number; gid: number } | undefined): Promise<void> {
   const { uid, gid, mode } = await stat(folder);
@@ -62,7 +62,7 @@ async function makeFolder(folder: string): Promise<void> {
   const parent = dirname(folder);
   if (parent !== folder) await makeFolder(parent);
   await mkdir(folder, { mode: 0o711 }).catch(async (error: unknown) => {
-    // Another process made it just now.
+    // Another process has just created it.
     if (!(await isFolder(folder))) throw error;
   });
 }

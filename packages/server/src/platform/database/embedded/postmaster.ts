@@ -8,7 +8,7 @@ import type { PostgresLayout } from './postgres-layout.ts';
 import { readFailure } from './read-failure.ts';
 import { spawnAs } from './run-as.ts';
 
-/** What `postmaster.pid` says (PostgreSQL source, `miscadmin.h`: one fact a line). */
+/** The content of `postmaster.pid` (PostgreSQL source, `miscadmin.h`: one fact per line). */
 export interface RunningPostmaster {
   readonly pid: number;
   readonly socketDir: string;
@@ -17,8 +17,8 @@ export interface RunningPostmaster {
 }
 
 /**
- * `retry`: the last postmaster was killed and some of its processes still hold the shared memory; they exit when they
- * notice, usually within milliseconds.
+ * `retry` means that the last postmaster was killed and some of its processes still use the shared memory; they exit
+ * when they notice, usually within milliseconds.
  */
 export type StartOutcome =
   | { readonly kind: 'ready'; readonly child: ChildProcess; readonly postmaster: RunningPostmaster }
@@ -34,26 +34,26 @@ const logLimitBytes = 5_000_000;
 export async function findPostmaster(layout: PostgresLayout): Promise<RunningPostmaster | undefined> {
   const found = await readPidFile(layout.cluster);
   if (found && (await isPostmaster(found.pid, layout.cluster))) return found;
-  // A process id is reused sooner or later, in containers at once; PostgreSQL would then refuse to start.
+  // A process ID is reused sooner or later, in containers immediately; PostgreSQL would then refuse to start.
   if (found) await rm(join(layout.cluster, 'postmaster.pid'), { force: true });
   return undefined;
 }
 
-/** Whether it is still running. Cheap enough to check several times a second. */
+/** Whether it is still running. Cheap enough for several checks per second. */
 export async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
   try {
     process.kill(pid, 0);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
-  // No /proc (macOS): the signal's result must do.
+  // Without /proc (macOS), only the signal's result is available.
   if (process.platform !== 'linux') return true;
-  // Not another process with that ID; and a zombie, which has no command line, is dead.
+  // Excludes another process with that ID, and a zombie, which has no command line and is dead.
   const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   return commandLine.split('\0').includes(cluster);
 }
 
-/** Starts the postmaster and waits until it accepts connections. The caller holds the start lock. */
+/** Starts the postmaster and waits until it accepts connections. The caller has the start lock. */
 export async function startPostmaster(layout: PostgresLayout, signal: AbortSignal): Promise<StartOutcome> {
   const logStart = await rotateLog(layout.logFile);
   const log = openSync(layout.logFile, 'a', 0o600);
@@ -64,7 +64,7 @@ export async function startPostmaster(layout: PostgresLayout, signal: AbortSigna
       cwd: '/',
       env: layout.environment,
       stdio: ['ignore', log, log],
-      // Its own session: Ctrl-C in a terminal goes to the service alone, which stops PostgreSQL last.
+      // A separate session, so that Ctrl-C in a terminal reaches only the service, which stops PostgreSQL last.
       detached: true,
     },
   );
@@ -91,9 +91,9 @@ export async function startPostmaster(layout: PostgresLayout, signal: AbortSigna
 }
 
 /**
- * Fast shutdown: open transactions are rolled back, connections closed, a checkpoint written. A postmaster that takes longer than
- * `patienceMs` is shut down at once, then killed: the next start replays the log.
- * @throws Error if it is still there after that
+ * Fast shutdown: open transactions are rolled back, connections are closed, and a checkpoint is written. A postmaster
+ * that takes longer than `patienceMs` is shut down immediately, then killed; the next start replays the log.
+ * @throws Error if it is still running after that
  */
 export async function stopPostmaster(pid: number, cluster: string, patienceMs: number): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
@@ -118,7 +118,7 @@ function kill(pid: number, signal: NodeJS.Signals): void {
 async function readPidFile(cluster: string): Promise<RunningPostmaster | undefined> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
   const [pid, , , , socketDir = '', , , status = ''] = text.split('\n');
-  // In single-user mode the process id is negative.
+  // In single-user mode, the process ID is negative.
   if (!(Number(pid) > 1)) return undefined;
   return { pid: Number(pid), socketDir, status: status.trim() };
 }
@@ -132,7 +132,7 @@ function configuration(socketDir: string): string[] {
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // A failed statement is reported to its sender; in the log its values could be a secret.
+    // A failed statement is reported to its sender; in the log, its values could be a secret.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_checkpoints: 'off',
@@ -140,7 +140,7 @@ function configuration(socketDir: string): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** @returns where the lines of the coming start begin */
+/** @returns the offset at which the lines of the next start begin */
 async function rotateLog(path: string): Promise<number> {
   const size = (await stat(path).catch(() => undefined))?.size ?? 0;
   if (size <= logLimitBytes) return size;

@@ -11,20 +11,20 @@ import { closeDataFolder, postgresFolder } from './make-data-folder.ts';
 import { chooseRunAs, ownerOf, programPath } from './run-as.ts';
 import type { Account } from './run-as.ts';
 
-/** `sun_path` takes 108 bytes on Linux and 104 on macOS, with a closing zero; PostgreSQL adds this name. */
+/** `sun_path` has 108 bytes on Linux and 104 on macOS, with a closing zero; PostgreSQL adds this name. */
 const socketPathLimit = 103;
 const socketName = '/.s.PGSQL.5432';
 
-/** Creates the folders, chooses the user, links the libraries. Changes nothing that exists already. */
+/** Creates the folders, chooses the user, and links the libraries. Existing ones are unchanged. */
 export async function prepareLayout(dataDirAsGiven: string): Promise<PostgresLayout> {
-  // PostgreSQL may have to pass through as another user, who determines the final mode.
+  // PostgreSQL may have to traverse the folder as another user, who determines the final mode.
   await mkdir(dataDirAsGiven, { recursive: true, mode: 0o711 });
   const dataDir = await realpath(dataDirAsGiven);
   const found = await findBinaries();
   const folder = join(dataDir, postgresFolder);
   const cluster = join(folder, 'data');
   const clusterOwner = await stat(cluster).catch(ignoreMissing);
-  // It may have been closed to the cluster's owner while another database was set.
+  // It may have been closed to the cluster's owner while another database was configured.
   if (clusterOwner) await closeDataFolder(dataDir, clusterOwner);
   const { runAs, copyPrograms } = await chooseRunAs({
     dataDir,
@@ -76,20 +76,20 @@ async function makeSocketDir(folder: string, owner: Account | undefined): Promis
   return socketDir;
 }
 
-/** A socket folder outside of the data folder is removed with the server. */
+/** Removes a socket folder outside the data folder, together with the server. */
 export async function removeSocketDir(layout: PostgresLayout): Promise<void> {
   if (!layout.socketDir.startsWith(layout.folder)) await rm(layout.socketDir, { recursive: true, force: true });
 }
 
 async function makeFolder(path: string, owner: Account | undefined): Promise<void> {
   await mkdir(path, { mode: 0o700 }).catch(ignoreExisting);
-  // Even if it existed: another process may be between the two lines.
+  // Even if it existed, because another process may be between the two lines.
   if (owner && (await lstat(path)).uid === process.getuid?.()) await chown(path, owner.uid, owner.gid);
 }
 
 /**
- * An existing file is never opened, nor is a new one under its name: closing a lock file releases every lock that the
- * process has on it (fcntl(2)), and a process may be using the same server already.
+ * An existing file is never opened, and neither is a new one under its name: closing a lock file releases every lock
+ * that the process has on it (fcntl(2)), and a process may already be using the same server.
  */
 async function makeFile(path: string, owner: Account | undefined): Promise<void> {
   if ((await stat(path).catch(ignoreMissing)) === undefined) {

@@ -7,7 +7,7 @@ export interface StartFailure {
   readonly retry: boolean;
 }
 
-/** Why the postmaster ended, from what it logged since `logStart`. */
+/** The reason why the postmaster ended, from its log since `logStart`. */
 export async function readFailure(layout: PostgresLayout, logStart: number, spawnError?: Error): Promise<StartFailure> {
   const log = (await readFile(layout.logFile).catch(() => Buffer.alloc(0))).subarray(logStart).toString('utf8');
   const text = spawnError ? spawnError.message : log;
@@ -17,7 +17,7 @@ export async function readFailure(layout: PostgresLayout, logStart: number, spaw
   };
 }
 
-/** One line for what a program of PostgreSQL printed before it failed. */
+/** Describes in one line the output of a PostgreSQL program that failed. */
 export function describeFailure(dataDir: string, action: string, output: string): DatabaseError {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   const telling = lines.find((line) => /FATAL|PANIC|error|could not|cannot/i.test(line)) ?? lines.at(-1) ?? 'no output';
@@ -32,7 +32,7 @@ function classify(output: string): [DatabaseErrorCode, string] {
   return ['embedded-postgres-failed', ''];
 }
 
-/** A file-system error of the data folder as one clear line; any other error as it is. */
+/** Describes a file-system error of the data folder in one line; any other error is returned unchanged. */
 export function toDataFolderError(dataDir: string, error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseError) return error;
   const { code, errcode } = error as NodeJS.ErrnoException & { errcode?: number };
@@ -41,7 +41,7 @@ export function toDataFolderError(dataDir: string, error: unknown): unknown {
       cause: error,
     });
   }
-  // 8, 14: SQLite's READONLY and CANTOPEN, from a lock file.
+  // 8 and 14 are SQLite's READONLY and CANTOPEN, from a lock file.
   const refused =
     ['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR', 'EEXIST'].includes(code ?? '') || errcode === 8 || errcode === 14;
   if (!refused) return error;

@@ -4,9 +4,10 @@
  *
  * 1. A cluster always runs as the owner of its folder.
  * 2. A new one gets the first existing user of `candidateUsers`, if that user can reach the folder and the programs.
- * 3. If the user can't (a clone under /root, mode 700), a user namespace shows root to PostgreSQL as that user: it gets
- *    no capabilities, and its files stay root's.
- * 4. If namespaces are not allowed either, unreachable programs are copied into the data folder.
+ * 3. If the user can't (a clone under /root, mode 700), PostgreSQL runs in a user namespace that maps root to that
+ *    user:
+ *    it gets no capabilities, and its files still belong to root.
+ * 4. If namespaces are not allowed either, inaccessible programs are copied into the data folder.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess, SpawnOptions } from 'node:child_process';
@@ -27,21 +28,21 @@ export type RunAs =
   | { readonly kind: 'namespace'; readonly account: Account };
 
 export interface RunAsQuestion {
-  /** Absolute path that PostgreSQL must reach and own a folder in. */
+  /** Absolute path that PostgreSQL must be able to access, and in which it must own a folder. */
   readonly dataDir: string;
   /** Owner of the existing cluster. */
   readonly clusterOwner: { readonly uid: number; readonly gid: number } | undefined;
-  /** A program that must be reached. */
+  /** A program that the user must be able to access. */
   readonly program: string;
 }
 
 export interface RunAsAnswer {
   readonly runAs: RunAs;
-  /** The programs must be copied to a place that the user can reach. */
+  /** Whether the programs must be copied to a location that the user can access. */
   readonly copyPrograms: boolean;
 }
 
-/** The search path for programs that we start with our own environment. */
+/** The search path for programs that we start with a separate environment. */
 export const programPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 const probeTimeoutMs = 10_000;
@@ -70,7 +71,10 @@ export async function chooseRunAs(question: RunAsQuestion): Promise<RunAsAnswer>
   );
 }
 
-/** Starts a program of PostgreSQL. With `namespace` the child's process id is the program's own: unshare execs it. */
+/**
+ * Starts a program of PostgreSQL. With `namespace`, the child's process ID is the program's own, because unshare
+ * executes it directly.
+ */
 export function spawnAs(runAs: RunAs, command: readonly [string, ...string[]], options: SpawnOptions): ChildProcess {
   const [file, ...args] = command;
   if (runAs.kind === 'self') return spawn(file, args, options);
@@ -79,7 +83,7 @@ export function spawnAs(runAs: RunAs, command: readonly [string, ...string[]], o
   return spawn('unshare', [...namespaceArgs(account), file, ...args], options);
 }
 
-/** The required owner of a file that PostgreSQL reads or writes; `undefined`: any. */
+/** The required owner of a file that PostgreSQL reads or writes; `undefined` for any owner. */
 export function ownerOf(runAs: RunAs): Account | undefined {
   return runAs.kind === 'user' ? runAs.account : undefined;
 }
@@ -93,7 +97,7 @@ function chooseForUser(uid: number, question: RunAsQuestion): RunAs {
     );
   }
   if (isKnownUser()) return { kind: 'self' };
-  // Containers may run under a user ID without an account; initdb asks for its name.
+  // Containers may run under a user ID without an account, but initdb requires a name.
   const account = { name: 'nobody', uid: 65534, gid: 65534 };
   return canUseNamespace(account) ? { kind: 'namespace', account } : { kind: 'self' };
 }
@@ -133,7 +137,7 @@ async function findCandidate(): Promise<Account> {
   );
 }
 
-/** By mode bits: every folder on the way must be traversable, and the target readable and executable. */
+/** Checks the mode bits: every folder of the path must be traversable, and the target readable and executable. */
 async function canReach(account: Account, path: string): Promise<boolean> {
   for (let current = path; ; current = dirname(current)) {
     const status = await stat(current);

@@ -9,11 +9,11 @@ export interface EmbeddedPostgresOptions {
 }
 
 export interface EmbeddedPostgres {
-  /** For `connectDatabase`: a unix socket, no TCP port. */
+  /** The address for `connectDatabase`: a unix socket without a TCP port. */
   readonly connectionString: string;
-  /** True if another process of this service had already started it; `stop()` then leaves it running. */
+  /** Whether another process of this service had already started it, in which case `stop()` leaves it running. */
   readonly adopted: boolean;
-  /** Process id of the postmaster now. Changes when it was restarted after a crash. */
+  /** The current process ID of the postmaster, which changes when it is restarted after a crash. */
   readonly postmasterPid: () => number | undefined;
   stop(): Promise<void>;
 }

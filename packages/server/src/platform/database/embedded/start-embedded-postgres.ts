@@ -1,12 +1,12 @@
 /**
- * A real PostgreSQL server for a service without a configured one. The rules:
+ * A real PostgreSQL server for a service without a configured one.
  *
- * 1. One postmaster for each data folder, shared by all processes of the service (API, workers, commands). The first
- *    one starts it, the others adopt it, the last one to leave stops it.
- * 2. Starting and stopping happen under a file lock, so two processes never do either at once.
+ * 1. Each data folder has one postmaster, shared by all processes of the service (API, workers, commands). The first
+ *    process starts it, the others adopt it, and the last one stops it.
+ * 2. Starting and stopping require a file lock, so that two processes never do either at once.
  * 3. While a process uses it, a postmaster that died is restarted by the first process that notices.
- * 4. When the last process is killed, the postmaster is stopped for it. Until it has ended, the next start adopts it,
- *    or restarts it. Nothing on disk can be stale.
+ * 4. When the last process is killed, the postmaster is stopped, too. Until it has ended, the next start adopts it
+ *    or restarts it. No file on disk can be stale.
  */
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -23,11 +23,11 @@ const defaultStartTimeoutMs = 60_000;
 const watchIntervalMs = 200;
 const retryIntervalMs = 50;
 const restartDelaysMs = [0, 100, 250, 500, 1000, 2000, 5000] as const;
-/** A postmaster that ran this long had started successfully. */
+/** A postmaster that ran this long has started successfully. */
 const healthyMs = 30_000;
 const stopPatienceMs = 20_000;
 
-/** @throws DatabaseError with one clear line: folder not writable, disk full, foreign owner, no binaries, … */
+/** @throws DatabaseError with a one-line message: folder not writable, disk full, foreign owner, no binaries, … */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   try {
     const startedAt = performance.now();
@@ -77,12 +77,12 @@ class EmbeddedServer implements EmbeddedPostgres {
     });
     const password = await readFile(passwordFile(this.#layout.cluster), 'utf8');
     const host = encodeURIComponent(this.#postmaster?.socketDir ?? this.#layout.socketDir);
-    // The parameter wins; without a placeholder host, other parsers would refuse this as a URL.
+    // The parameter takes precedence; without a placeholder host, other parsers would refuse this URL.
     this.connectionString = `postgres://${roleName}:${password}@localhost/${databaseName}?host=${host}`;
     this.#watching = this.#watch();
   }
 
-  /** Ends this process's use of the server, and the server itself if nobody else uses it. */
+  /** Ends this process's use of the server, and the server itself if no other process uses it. */
   stop(): Promise<void> {
     this.#stopped ??= this.#leave();
     return this.#stopped;
@@ -106,7 +106,7 @@ class EmbeddedServer implements EmbeddedPostgres {
     });
   }
 
-  /** @returns whether it was running already */
+  /** @returns whether the server was already running */
   async #ensureRunning(signal: AbortSignal): Promise<boolean> {
     for (;;) {
       const running = await findPostmaster(this.#layout);
@@ -114,7 +114,7 @@ class EmbeddedServer implements EmbeddedPostgres {
         this.#postmaster = running;
         return true;
       }
-      // Another process is starting or stopping it: check again later.
+      // Another process is starting or stopping the server: check again later.
       if (running === undefined) {
         const outcome = await startPostmaster(this.#layout, signal);
         if (outcome.kind === 'ready') {

@@ -7,8 +7,8 @@ import { programPath } from './run-as.ts';
  * Stops PostgreSQL when the last process of the service has ended, for whatever reason.
  *
  * Every process of the service has a named pipe open for writing, and never writes. A shell waits for end-of-file on
- * it: the kernel signals that when the last writer is gone. A process ID in a file would have to be polled, and belongs
- * to another process after a while; a separate Node process would take 40 MB for it.
+ * the pipe, which the kernel signals when the last writer has ended. A process ID in a file would need polling, and may
+ * be reused by another process; a separate Node process would need 40 MB.
  */
 const script = `
   cat -- "$1" > /dev/null
@@ -28,21 +28,21 @@ export async function holdLifeline(path: string): Promise<{ release(): void }> {
   if (!(await isThere())) {
     const options = { env: { PATH: programPath }, stdio: 'ignore', timeout: 10_000, killSignal: 'SIGKILL' } as const;
     spawnSync('mkfifo', ['-m', '600', path], options);
-    // Without the program there is no watcher; an orderly stop still ends PostgreSQL.
+    // Without the program, there is no watcher; an orderly stop still ends PostgreSQL.
     if (!(await isThere())) return { release: () => undefined };
   }
-  // For both directions: opening a pipe for writing alone waits for a reader, or fails without one.
+  // In both directions, because opening a pipe only for writing waits for a reader, or fails without one.
   const descriptor = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
   return { release: () => closeSync(descriptor) };
 }
 
-/** Starts the watcher for this one postmaster: a later one gets its own. The caller keeps the pipe open. */
+/** Starts the watcher for this postmaster only; a later one gets its own. The caller keeps the pipe open. */
 export function watchLifeline(path: string, cluster: string, pid: number): { end(): void } {
   const watcher = spawn('sh', ['-c', script, 'docwright-postgres-watcher', path, cluster, String(pid)], {
     env: { PATH: programPath },
     cwd: '/',
     stdio: 'ignore',
-    // Outside of our group: whatever kills us must not kill the watcher.
+    // Outside our group, so that signals to our group don't kill the watcher.
     detached: true,
   });
   watcher.on('error', () => undefined);
@@ -50,7 +50,7 @@ export function watchLifeline(path: string, cluster: string, pid: number): { end
   return {
     end: () => {
       if (watcher.pid === undefined || watcher.exitCode !== null || watcher.signalCode !== null) return;
-      // The group: the process that it waits for is its child.
+      // The group, because the process that it waits for is its child.
       process.kill(-watcher.pid, 'SIGTERM');
     },
   };

@@ -4,9 +4,9 @@ import dns2 from 'dns2';
 export interface TestDnsServer {
   /** `127.0.0.1:port`, for the setting. */
   readonly address: string;
-  /** Replaces all records of a name; none: there is no such name. */
+  /** Replaces all records of a name; without records, the name doesn't exist. */
   set(name: string, records?: TestRecords): void;
-  /** From now on it answers every question with SERVFAIL. */
+  /** Makes the server answer every request with SERVFAIL. */
   fail(): void;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export async function startDnsServer(): Promise<TestDnsServer> {
       else if (question === undefined || records === undefined) response.header.rcode = 3;
       else {
         const common = { name: question.name, class: Packet.CLASS.IN, ttl: 1 };
-        // As servers do: an alias is in every answer.
+        // Like real servers: an alias is in every response.
         if (records.cname !== undefined)
           response.answers.push({ ...common, type: CNAME, domain: records.cname } as never);
         if (question.type === TXT)

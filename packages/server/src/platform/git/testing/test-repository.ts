@@ -1,4 +1,4 @@
-/** Real repositories for tests: a bare one on disk, filled by `git fast-import`, one process for each commit. */
+/** Real repositories for tests: a bare one on disk, filled by `git fast-import`, with one process for each commit. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,14 +8,14 @@ import { resolveGitSettings, type GitSettings } from '../settings.ts';
 /** The effect of a commit on a path. */
 export type TestFile = string | Uint8Array | TestFileOfMode | null;
 
-/** An executable file, or a symbolic link whose target is the text. */
+/** An executable file, or a symbolic link with the text as its target. */
 export interface TestFileOfMode {
   readonly mode: '100755' | '120000';
   readonly text: string;
 }
 
 export interface TestRepository {
-  /** Temporary folder of this test; everything else is in it. */
+  /** Temporary folder of this test, which contains everything else. */
   readonly folder: string;
   /** The bare repository. */
   readonly bare: string;
@@ -24,8 +24,8 @@ export interface TestRepository {
   /** Runs git in the bare repository. */
   git(...args: string[]): string;
   /**
-   * Writes files on a branch as one commit; null deletes. The parent is the previous commit of the branch made by this
-   * function, for a new branch the previous commit of any. Returns the commit ID.
+   * Commits files to a branch; null deletes a file. The parent is the previous commit of the branch by this function,
+   * or for a new branch, the previous commit of any branch. Returns the commit ID.
    */
   commit(files: Readonly<Record<string, TestFile>>, branch?: string): string;
   remove(): void;

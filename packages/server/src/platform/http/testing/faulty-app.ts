@@ -1,4 +1,4 @@
-/** An application whose routes throw, each in a different place. Runs as a separate process. */
+/** An application whose routes throw at different places. It runs as a separate process. */
 import { createReadStream, stat } from 'node:fs';
 import { catchProcessFaults } from '@docwright/site-server';
 import { Type } from 'typebox';
@@ -30,12 +30,12 @@ for (const [name, start] of Object.entries(later)) {
   });
 }
 app.post('/handler', fail);
-// Before the body is read: the HTTP parser calls these listeners.
+// The HTTP parser calls these listeners before the body is read.
 for (const event of ['end', 'data']) {
   app.post(`/request-${event}`, { onRequest: async ({ raw }) => void raw.once(event, fail) }, never);
 }
 const schema = { body: Type.Object({ name: Type.String() }) };
-// As with every operation, an asynchronous hook runs first, so Fastify's try block has ended.
+// An asynchronous hook runs first, as with every operation, so the error is thrown outside of Fastify's try block.
 const preValidation = async (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 app.post('/schema-formatter', { schema, preValidation, schemaErrorFormatter: fail }, never);
 app.post('/error-handler', { errorHandler: fail }, () => fail());

@@ -1,6 +1,6 @@
 /**
- * A worker process for the crash test: each job does five steps, each step and its journal entry in one transaction.
- * Arguments: database URL, engine times as JSON. Runs until it is killed.
+ * A worker process for the crash test. Each job has five steps; each step and its journal entry are written in one
+ * transaction. Arguments: database URL, engine times as JSON. Runs until it is killed.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { connectDatabase } from '../../database/index.ts';
@@ -22,7 +22,7 @@ await engine.work(queue, { concurrency: 4 }, async (job, signal) => {
   for (let step = done.rows[0].n + 1; step <= 5; step += 1) {
     signal.throwIfAborted();
     await delay(25);
-    // One statement is one transaction. A second worker on the same step meets the primary key.
+    // One statement is one transaction. A second worker that runs the same step violates the primary key.
     await database.pool.query('INSERT INTO effects (job, step, attempt) VALUES ($1, $2, $3)', [
       job.data.name,
       step,

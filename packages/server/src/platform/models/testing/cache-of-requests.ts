@@ -1,27 +1,27 @@
-/** What a provider's cache would do with the requests of a job: which bytes it reads, writes, and counts as new. */
+/** Simulates a provider's cache for the requests of a job: which bytes it reads, writes, and counts as new. */
 
 type Fields = Readonly<Record<string, unknown>>;
 const asFields = (value: unknown): Fields => Object(value) as Fields;
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 
-/** A request in the order in which providers cache it, as blocks without marks. */
+/** The blocks of a request in the order in which providers cache them, without marks. */
 interface Blocks {
   readonly texts: readonly string[];
-  /** Numbers of blocks, from 1, after which a mark stands; ascending. */
+  /** Numbers of the blocks, counted from 1, that are followed by a mark; in ascending order. */
   readonly marks: readonly number[];
 }
 
-/** Tokens of a request; some 4 bytes each. */
+/** Tokens of a request; about 4 bytes each. */
 export interface CachedTokens {
   readonly total: number;
   readonly read: number;
   readonly written: number;
 }
 
-/** Blocks before a mark at which an entry is looked for, as Anthropic documents it. */
+/** Number of blocks before a mark in which an entry is looked for, as documented by Anthropic. */
 const lookBack = 20;
 
-/** The cache of one model. Requests are passed in their order. */
+/** The cache of one model. Pass the requests in their order. */
 export function createPromptCache(): (body: Fields) => CachedTokens {
   const entries = new Set<string>();
   return (body) => {
@@ -37,7 +37,7 @@ export function createPromptCache(): (body: Fields) => CachedTokens {
   };
 }
 
-/** Of Anthropic's Messages, Bedrock's Converse, OpenRouter's Chat Completions, and OpenAI's Responses. */
+/** Supports Anthropic's Messages, Bedrock's Converse, OpenRouter's Chat Completions, and OpenAI's Responses. */
 function toBlocks(body: Fields): Blocks {
   const { tools, toolConfig, system, messages, input } = body;
   const listed = [
@@ -52,13 +52,13 @@ function toBlocks(body: Fields): Blocks {
     if (cachePoint === undefined) texts.push(typeof block === 'string' ? block : JSON.stringify(rest));
     if (cachePoint !== undefined || cache_control !== undefined) marks.add(texts.length);
   }
-  // OpenRouter marks the last block itself; OpenAI caches every prefix by itself.
+  // OpenRouter itself marks the last block; OpenAI caches every prefix.
   if (body['cache_control'] !== undefined) marks.add(texts.length);
   if (input !== undefined) for (const index of texts.keys()) marks.add(index + 1);
   return { texts, marks: [...marks].sort((a, b) => a - b) };
 }
 
-/** Blocks of a message, or the message if its content is text. */
+/** The blocks of a message, or the message itself if its content is text. */
 function toContentBlocks(message: unknown): unknown[] {
   const { role, content, ...rest } = asFields(message);
   if (!Array.isArray(content)) return [message];

@@ -1,4 +1,4 @@
-/** A turn of the agent's engine with everything in memory but its model, which is called over HTTP. */
+/** A turn of the agent's engine. Everything is in memory, but the model is called over HTTP. */
 import { resolvePolicy, type AgentModel, type AgentTurn, type JournalRecord, type Overlay } from '@docwright/doc-agent';
 import { createHttpClient } from '../../http-client/index.ts';
 import { createModel } from '../create-model.ts';
@@ -34,7 +34,7 @@ export interface MemoryTurn extends AgentTurn {
 
 const onePage = { 'a.mdx': '---\ntitle: A\n---\n\nThe colour.\n' };
 
-/** Delays take no time; no gate finds an issue. */
+/** Delays take no time, and gates find no issues. */
 export function memoryTurn(
   model: AgentModel,
   {

@@ -7,11 +7,11 @@ export interface ModelRequest {
   readonly path: string;
   readonly body: Record<string, unknown>;
   readonly headers: Readonly<Record<string, unknown>>;
-  /** 1 for the first request of the script. */
+  /** Number of the request in the script, starting at 1. */
   readonly count: number;
 }
 
-/** Tool calls, a text, or what the provider's HTTP server does instead. */
+/** Tool calls, a text, or a special behavior of the provider's HTTP server. */
 export type ScriptedTurn =
   | readonly Omit<WireCall, 'id'>[]
   | string
@@ -23,7 +23,7 @@ export type ModelScript = readonly ScriptedTurn[] | ((request: ModelRequest) => 
 export interface ScriptedModels extends AsyncDisposable {
   /** `127.0.0.1:port` */
   readonly host: string;
-  /** Registers a script under a name; the address is a base URL for that provider's settings. */
+  /** Registers a script under a name; the returned address is the base URL for the settings of that provider. */
   add(name: string, provider: WireFormat['provider'], script: ModelScript): { readonly baseUrl: string };
   /** The requests that a script received. */
   requestsOf(name: string): readonly ModelRequest[];
@@ -35,7 +35,9 @@ interface Entry {
   readonly requests: ModelRequest[];
 }
 
-/** Providers' APIs on one port, each script with a separate base URL; real wire formats, over HTTP. */
+/**
+ * Serves the APIs of providers on one port over HTTP, in their real wire formats. Each script has a separate base URL.
+ */
 export async function startScriptedModels(): Promise<ScriptedModels> {
   const entries = new Map<string, Entry>();
   const server = createServer((incoming, outgoing) => {

@@ -14,7 +14,7 @@ export interface ScriptedProvider extends AsyncDisposable {
   readonly requests: ProviderRequest[];
 }
 
-/** A provider's API on a free port that gives what the script says for each request. */
+/** Starts a provider's API on a free port. The script determines the response to each request. */
 export async function startProvider(
   script: (request: ProviderRequest, count: number) => WireReply,
 ): Promise<ScriptedProvider> {

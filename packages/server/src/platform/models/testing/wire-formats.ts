@@ -1,4 +1,4 @@
-/** Responses of each provider's API, as far as an agent reads them; and where a request carries its key. */
+/** Responses of each provider's API, as far as an agent reads them, and the place of the key in a request. */
 import type { ModelProvider } from '../model-settings.ts';
 
 export interface WireCall {
@@ -9,11 +9,11 @@ export interface WireCall {
 export interface WireFormat {
   readonly provider: Exclude<ModelProvider, 'builtin'>;
   readonly model: string;
-  /** Path of the request, below the base URL's own path `/base`. */
+  /** Path of the request after the path `/base` of the base URL. */
   readonly path: RegExp;
   readonly answer: (calls: readonly WireCall[], text: string) => unknown;
   readonly error: (message: string) => unknown;
-  /** The results of tool calls that a request carries, as text. */
+  /** The results of tool calls that a request contains, as text. */
   readonly results: (body: Record<string, unknown>) => string[];
   readonly label: string;
 }

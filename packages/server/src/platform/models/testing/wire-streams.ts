@@ -1,4 +1,4 @@
-/** Complete answers as the streams that providers send when a request asks for one. */
+/** Converts complete answers to the streams that providers send if a request asks for a stream. */
 import type { ServerResponse } from 'node:http';
 import { crc32 } from 'node:zlib';
 
@@ -7,7 +7,7 @@ interface StreamedBody {
   readonly bytes: Uint8Array;
 }
 
-/** The stream of a complete answer; `undefined` for anything else that a server may write. */
+/** Converts a complete answer to a stream; returns `undefined` for other bodies. */
 type ToStream = (body: unknown) => StreamedBody | undefined;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -127,10 +127,10 @@ const toBedrockStream: ToStream = (body) => {
   return { contentType: 'application/vnd.amazon.eventstream', bytes };
 };
 
-/** In a script, a string is an argument text that isn't JSON. */
+/** A string in a script is an argument text that isn't JSON. */
 const toJsonText = (input: unknown): string => (typeof input === 'string' ? input : JSON.stringify(input));
 
-/** One message of `application/vnd.amazon.eventstream`: lengths, headers, payload, and their checksums. */
+/** One message of `application/vnd.amazon.eventstream`: lengths, headers, payload, and checksums. */
 function toEventMessage(type: string, json: string): Buffer {
   const headers = Buffer.concat([
     toHeader(':message-type', 'event'),
@@ -145,7 +145,7 @@ function toEventMessage(type: string, json: string): Buffer {
   return Buffer.concat([start, toChecksum(start)]);
 }
 
-/** Type 7 is a string. */
+/** Type 7 means string. */
 function toHeader(name: string, value: string): Buffer {
   const length = Buffer.alloc(2);
   length.writeUInt16BE(Buffer.byteLength(value));
@@ -169,13 +169,13 @@ const formats: readonly ToStream[] = [
 export interface WireReply {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A string is sent as it is. */
+  /** A string is sent unchanged. */
   readonly body: unknown;
-  /** Ends the connection in the middle of the body. */
+  /** Closes the connection in the middle of the body. */
   readonly cut?: boolean;
 }
 
-/** Answers as the provider does: with a stream if the request asks for one, in its body or with its address. */
+/** Answers like the provider: with a stream if the body or the address of the request asks for a stream. */
 export function sendReply(
   outgoing: ServerResponse,
   reply: WireReply,

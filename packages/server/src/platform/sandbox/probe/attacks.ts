@@ -1,7 +1,7 @@
 /**
- * Attacks from inside a sandboxed process that was taken over: each returns what it reached, or fails. Run with the
- * names of the attacks and the targets as arguments; prints attack → what it reached, or null. Imports none of our
- * code: only this file exists.
+ * Attacks from inside a sandboxed process that was taken over: each attack returns what it reached, or fails. The
+ * arguments are the names of the attacks and the targets; the output is attack → what it reached, or null. Imports
+ * only Node's own modules, because no other file of ours exists in the sandbox.
  */
 import { spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
@@ -16,11 +16,11 @@ import { writeHeapSnapshot } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
 
-/** The targets outside of the sandbox. */
+/** Targets outside of the sandbox. */
 export interface AttackTargets {
   readonly secret: string;
   readonly secretFile: string;
-  /** A symbolic link to the secret, in a folder that anyone may write into. */
+  /** A symbolic link to the secret, in a folder that any user may write to. */
   readonly secretLink: string;
   readonly secretModule: string;
   readonly writableFolder: string;
@@ -156,7 +156,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
   'finds its parent': ({ parentPid }) => process.kill(parentPid, 0),
 };
 
-/** What an attack must have reached within this time. */
+/** Time limit of an attack. */
 const attackMs = 2000;
 
 async function run(attack: Attack, targets: AttackTargets): Promise<string | null> {

@@ -1,6 +1,6 @@
 /**
- * Runs inside the sandbox and attacks it. Prints one JSON object: boundary → what it reached, or null. Imports none of
- * our code: only this file exists.
+ * Runs inside the sandbox and attacks it. Prints one JSON object: boundary → what it reached, or null. Imports only
+ * Node's own modules, because no other file of ours exists in the sandbox.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -41,7 +41,7 @@ function tryToConnect(options: { port: number; host: string } | { path: string }
 const findings: Record<string, (string | null)[]> = {
   network: [await tryToConnect({ port: tcpPort, host: '127.0.0.1' }), await tryToConnect({ path: abstractSocket })],
   // bwrap exposes nothing but the working folder.
-  // oxlint-disable-next-line node/no-process-env -- what must not be there
+  // oxlint-disable-next-line node/no-process-env -- must be empty
   environment: Object.keys(process.env)
     .filter((name) => name !== 'PWD')
     .map((name) => `variable ${name}`),

@@ -3,7 +3,7 @@
  * license: this file contains only names and types. Paging, filters, and order are described once for all lists, in
  * Atlassian's introduction to the API.
  *
- * The description requires `type` in every body; its own examples leave it out, and so does the adapter.
+ * The description requires `type` in every body, but its own examples omit it, like the adapter.
  */
 import { describeHost, flag, integer, listOf, object, oneOf, orNull, text } from './describe-host.ts';
 
@@ -39,7 +39,7 @@ const pullRequest = object({
 const comment = object({ id: integer, deleted: flag, content: object({ raw: text }), links });
 const statusStates = oneOf('INPROGRESS', 'SUCCESSFUL', 'FAILED', 'STOPPED');
 
-/** A request names less of a side than a response. `description` is the text that a response calls `summary`. */
+/** A request has fewer fields of a side than a response. `description` is called `summary` in a response. */
 const written = {
   title: text,
   description: text,

@@ -1,7 +1,7 @@
 /**
- * Facts about a host's API, written by hand from its published description if that may not be copied: paths, names
- * and types of parameters and fields, as far as an adapter uses them. `scripts/run-compare-facts.ts` compares them with the
- * description itself.
+ * Facts about a host's API, written by hand from its published description if that may not be copied: paths, names and
+ * types of parameters and fields, as far as an adapter uses them. `scripts/run-compare-facts.ts` compares them with the
+ * description.
  */
 import type { AnySchema } from 'ajv';
 import type { Description } from '../assert-described.ts';
@@ -22,7 +22,7 @@ export const orNull = (schema: AnySchema) => ({ anyOf: [schema, { type: 'null' }
 export const object = (properties: Readonly<Record<string, AnySchema>>, required: readonly string[] = []) =>
   ({ type: 'object', properties, required }) as const;
 
-/** @param operations by `METHOD /path/{parameter}` */
+/** @param operations the operations by `METHOD /path/{parameter}` */
 export function describeHost(operations: Readonly<Record<string, OperationFacts>>): Description {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [name, facts] of Object.entries(operations)) {

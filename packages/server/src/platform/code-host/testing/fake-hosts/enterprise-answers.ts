@@ -1,4 +1,4 @@
-/** Answers of a fake GitHub Enterprise Server: the fields that are read. */
+/** Responses of a fake GitHub Enterprise Server: the fields that are read. */
 export interface FakeApp {
   readonly id: number;
   readonly slug: string;
@@ -9,7 +9,7 @@ export interface FakeApp {
   readonly webhookSecret: string | null;
   readonly manifest: Manifest;
   permissions: Readonly<Record<string, string>>;
-  /** Accounts that it is installed on; the place is its number. */
+  /** Accounts on which it is installed; the index is the installation's number. */
   readonly installedOn: string[];
 }
 
@@ -42,7 +42,7 @@ export const describeApp = (app: FakeApp, url: string) => ({
   events: [],
 });
 
-/** What `POST /app-manifests/{code}/conversions` gives, once. */
+/** The response of `POST /app-manifests/{code}/conversions`, which is returned once. */
 export const conversionOf = (app: FakeApp, url: string) => ({
   ...describeApp(app, url),
   client_id: `Iv1.${app.id}`,

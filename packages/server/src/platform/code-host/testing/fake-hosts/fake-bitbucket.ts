@@ -79,7 +79,7 @@ function answer(request: FakeRequest, repository: FakeRepository): FakeAnswer {
     return list(found.map(showComment));
   }
   if (rest.endsWith('/merge')) {
-    // It isn't sent an expected head.
+    // No expected head is sent to it.
     if (mergePull(pull, 'a'.repeat(40)) === 'merged') return { status: 200, body: show(pull) };
     return { status: 400, body: { type: 'error', error: { message: 'This pull request is already closed.' } } };
   }

@@ -1,7 +1,7 @@
 /**
- * A GitHub Enterprise Server for tests, as far as connecting one requires: personal tokens with scopes, Apps created
- * from a manifest by a form, installed on a page, and checked by their JWT, and git for a token's repositories. Its
- * operations, their parameters, and the fields that are read are in GitHub's published description (npm
+ * A GitHub Enterprise Server for tests, limited to what connecting one requires: personal tokens with scopes, Apps
+ * created from a manifest by a form, installed on a page, and checked by their JWT, and git for a token's repositories.
+ * Its operations, their parameters, and the fields that are read are in GitHub's published description (npm
  * `@octokit/openapi` 23.0.2).
  */
 import { createVerify, generateKeyPairSync, randomBytes } from 'node:crypto';
@@ -22,20 +22,20 @@ export interface FakeEnterprise {
   readonly url: string;
   readonly host: string;
   readonly apps: FakeApp[];
-  /** Personal tokens with their scopes; `undefined` is a fine-grained one, which doesn't report its scopes. */
+  /** Personal tokens with their scopes; `undefined` for a fine-grained token, which doesn't report its scopes. */
   readonly tokens: Map<string, readonly string[] | undefined>;
-  /** `owner/name`. */
+  /** Repositories as `owner/name`. */
   readonly repositories: string[];
   readonly seen: { readonly method: string; readonly path: string; readonly authorization: string }[];
   /** Responds in place of the API; `undefined` lets the API respond. */
   fault: ((path: string, response: ServerResponse) => boolean) | undefined;
   addApp(facts: Partial<FakeApp> & { readonly name: string }): FakeApp;
-  /** What a person's browser does with the page that contains a manifest, until GitHub redirects it back. */
+  /** Acts like a person's browser on the page that contains a manifest, until GitHub redirects it back. */
   makeApp(page: string): Promise<{ readonly code: string; readonly state: string }>;
   close(): Promise<void>;
 }
 
-/** @param gitRoot folder of bare repositories: `acme/docs.git` */
+/** @param gitRoot the folder of bare repositories: `acme/docs.git` */
 export async function startFakeEnterprise(gitRoot?: string): Promise<FakeEnterprise> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -9,12 +9,12 @@ import {
   type FakeRequest,
 } from './fake-host.ts';
 
-// GitHub's paths and words.
+// The same paths and fields as GitHub.
 import { comments, setStatus } from './fake-github.ts';
 
 export const giteaToken = 'gitea-canary';
 
-/** Gitea and Forgejo after their documentation: a list without a filter by branch, labels by id. */
+/** Gitea and Forgejo according to their documentation: a list without a filter by branch, labels by ID. */
 export const fakeGitea: FakeDialect = {
   apiPath: '/api/v1',
   authorization: { api: `token ${giteaToken}`, git: basic('docwright', giteaToken) },

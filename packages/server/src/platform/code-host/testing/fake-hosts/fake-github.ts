@@ -12,7 +12,7 @@ import {
 
 export const githubToken = 'ghp_canary1234567890';
 
-/** GitHub after its documentation, for states of a repository that the emulated one can't be brought into. */
+/** GitHub according to its documentation, for states of a repository that the emulated one doesn't support. */
 export const fakeGitHub: FakeDialect = {
   apiPath: '/api/v3',
   authorization: { api: `Bearer ${githubToken}`, git: basic('x-access-token', githubToken) },
@@ -70,7 +70,7 @@ export function setStatus({ body }: FakeRequest, { statuses }: FakeRepository, s
   return { status: 201, body: { context } };
 }
 
-/** GitHub's and Gitea's. */
+/** Comments of GitHub and Gitea. */
 export function comments(
   { method, body }: FakeRequest,
   repository: FakeRepository,

@@ -13,7 +13,7 @@ import {
 
 export const gitlabToken = 'glpat-canary';
 
-/** GitLab after its documentation: merge requests by `iid`, drafts by their title. */
+/** GitLab according to its documentation: merge requests by `iid`, drafts by their title. */
 export const fakeGitLab: FakeDialect = {
   apiPath: '/api/v4',
   authorization: { api: `Bearer ${gitlabToken}`, git: basic('oauth2', gitlabToken) },

@@ -27,7 +27,7 @@ export interface FakePull {
   readonly head: string;
   readonly base: string;
   readonly draft?: boolean;
-  /** Its branch is in another repository. */
+  /** Whether its branch is in another repository. */
   readonly isFork?: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface FakeComment {
   body: string;
 }
 
-/** As it was sent to the host, in the host's own format. */
+/** A status as it was sent to the host, in the host's own format. */
 export interface FakeStatus {
   readonly sha: string;
   readonly context: string;
@@ -54,7 +54,7 @@ export interface FakeRepository {
   readonly labels: string[];
   readonly comments: FakeComment[];
   readonly statuses: FakeStatus[];
-  /** Bodies of the requests that created them. */
+  /** Bodies of the requests that created hooks. */
   readonly hooks: Readonly<Record<string, unknown>>[];
   trouble: Trouble | undefined;
 }
@@ -80,10 +80,10 @@ export interface FakeDialect {
   readonly authorization: { readonly api: string; readonly git: string };
   /** The path of a repository in the API. */
   readonly pathOf: (name: string) => string;
-  /** Begins the paths of its pull requests. */
+  /** The start of the paths of its pull requests. */
   readonly pulls: string;
   readonly answer: (request: FakeRequest, repository: FakeRepository) => FakeAnswer;
-  /** Responses for paths outside of repositories. */
+  /** Responses for paths outside repositories. */
   readonly answerElsewhere?: (
     asked: { path: string; query: URLSearchParams },
     repositories: readonly FakeRepository[],
@@ -96,13 +96,13 @@ export interface FakeServer {
   readonly url: string;
   readonly host: string;
   readonly apiUrl: string;
-  /** `Authorization` of every request of git. */
+  /** `Authorization` of every git request. */
   readonly gitAuthorizations: string[];
   add(repository: Pick<FakeRepository, 'name' | 'hasBranch'> & { readonly trouble?: Trouble }): FakeRepository;
   close(): Promise<void>;
 }
 
-/** @param gitRoot folder of bare repositories: `acme/docs.git` */
+/** @param gitRoot the folder of bare repositories: `acme/docs.git` */
 export async function startFakeHost(dialect: FakeDialect, gitRoot?: string): Promise<FakeServer> {
   const repositories: FakeRepository[] = [];
   const gitAuthorizations: string[] = [];
@@ -148,7 +148,7 @@ export async function startFakeHost(dialect: FakeDialect, gitRoot?: string): Pro
 
 export const newName = ({ name }: Pick<FakeRepository, 'name'>): string => `${name}-renamed`;
 
-/** Returns a status, or nothing if git may serve. */
+/** Returns a status, or `undefined` if git may serve the request. */
 function refuseGit(dialect: FakeDialect, { trouble }: FakeRepository, request: IncomingMessage): number | undefined {
   if (request.headers.authorization !== dialect.authorization.git) return 401;
   if (trouble === 'git-refused' || trouble === 'revoked') return 401;
@@ -168,7 +168,7 @@ async function answerApi(api: FakeApi, request: IncomingMessage, response: Serve
   const text = (await request.toArray()).join('');
   const { status, body, headers } = toAnswer(api, request, text);
   const json = body === undefined ? '' : JSON.stringify(body);
-  // As GitHub and GitLab do.
+  // The same format as GitHub and GitLab.
   const etag = `W/"${createHash('sha256').update(json).digest('hex')}"`;
   if (request.method === 'GET' && status === 200 && request.headers['if-none-match'] === etag)
     return void response.writeHead(304, { etag }).end();
@@ -220,7 +220,7 @@ export function openPull(
   return made;
 }
 
-/** Merges an open pull request with this head, or returns why not. */
+/** Merges an open pull request with this head, or returns the reason for the refusal. */
 export function mergePull(pull: FakePull, head: unknown): 'merged' | 'moved' | 'refused' {
   if (pull.state !== 'open') return 'refused';
   if (head !== 'a'.repeat(40)) return 'moved';

@@ -1,4 +1,4 @@
-/** For tests: one embedded server that all test files share, whose role may make databases. */
+/** An embedded server for tests that all test files share, and whose role may create databases. */
 import { once } from 'node:events';
 import { appendFile, chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,10 +13,10 @@ import { spawnAs } from '../run-as.ts';
 import type { EmbeddedPostgres } from '../settings.ts';
 import { startEmbeddedPostgres } from '../start-embedded-postgres.ts';
 
-/** The service's own cluster lets its role into one database only. */
+/** The service's own cluster allows its role to access only one database. */
 const anyDatabase = `local all ${roleName} scram-sha-256\n`;
 
-/** Starts the server of that folder, or joins those who use it; the last one to stop it ends it. */
+/** Starts the server of that folder, or connects to the running one; the last process that stops it ends it. */
 export async function startSharedServer(dataDir: string): Promise<EmbeddedPostgres> {
   await makeDataFolder(dataDir);
   // PostgreSQL runs as another user if tests run as root.
@@ -34,8 +34,8 @@ export async function startSharedServer(dataDir: string): Promise<EmbeddedPostgr
 }
 
 /**
- * Nothing here outlives a power cut, and each database lives for one test file: half of the server's processor time went
- * into syncing and vacuuming them.
+ * The data needn't survive a power cut, and each database is used by one test file: half of the server's processor time
+ * was spent on syncing and vacuuming.
  */
 const settings = `
 # What follows is for tests alone.
@@ -53,7 +53,7 @@ async function neglectDurability(layout: PostgresLayout): Promise<void> {
   if (!(await readFile(file, 'utf8')).includes(settings)) await appendFile(file, settings);
 }
 
-/** Runs once, right after the cluster was made: no server uses it before the lock is free. */
+/** Runs once, right after the cluster was created: no server uses it before the lock is released. */
 async function allowDatabases(layout: PostgresLayout): Promise<void> {
   const rules = join(layout.cluster, 'pg_hba.conf');
   if ((await readFile(rules, 'utf8')).includes(anyDatabase)) return;
