@@ -1,9 +1,13 @@
-/** What PostgreSQL's catalogs say about the tables of the schema `public`, as text that can be compared line by line. */
+/**
+ * Describes the tables of the schema `public`, as listed in PostgreSQL's catalogs, as text that can be compared line by
+ * line.
+ */
 import type { Pool } from 'pg';
 
 /**
- * One line each for columns, constraints, indexes, triggers, functions, extended statistics, and tables that contain
- * rows, in a fixed order. Comments and spaces of functions, and whether a constraint was validated, don't count.
+ * Returns one line for each column, constraint, index, trigger, function, extended statistics object, and table that
+ * contains rows, in a fixed order. Comments and spaces in functions are ignored, and so is whether a constraint was
+ * validated.
  */
 export async function describeSchema(pool: Pool): Promise<readonly string[]> {
   const lines: string[] = [];
@@ -21,7 +25,7 @@ const flatten = (line: string): string =>
     .replace(/ NOT VALID$/, '')
     .trim();
 
-/** `schema_migrations` is the runner's table. Partitions of days depend on the clock. */
+/** `schema_migrations` belongs to the migration runner. Partitions per day depend on the clock. */
 const ours = `n.nspname = 'public' AND c.relname <> 'schema_migrations' AND NOT c.relispartition`;
 
 const columns = `SELECT format('column %s.%s %s%s%s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod),

@@ -5,7 +5,8 @@ import { HOME } from './module-database.ts';
 type Column = string | number | boolean | Date | null;
 
 /**
- * The row of a running agent job of the project `project`, and its first turn, without a queue; `columns` override it.
+ * Inserts a running agent job of the project `project` with its first turn, without a queue; `columns` override the
+ * defaults.
  */
 export async function insertAgentJob(
   { pool }: Pick<Database<unknown>, 'pool'>,
@@ -32,7 +33,7 @@ export async function insertAgentJob(
   return id;
 }
 
-/** A turn of a job, with the prompt `Ask 2` and so on by default. */
+/** Inserts a turn of a job. The default prompts are `Ask 2` and so on. */
 export async function insertTurn(
   { pool }: Pick<Database<unknown>, 'pool'>,
   jobId: string,

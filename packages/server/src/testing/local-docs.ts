@@ -1,4 +1,4 @@
-/** Docs in a repository of the embedded code host, connected as a worker connects them: real PostgreSQL, real git. */
+/** Docs in a repository of the embedded code host, connected like in a worker, with real PostgreSQL and real git. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -23,7 +23,7 @@ const run = promisify(execFile);
 
 export interface LocalDocs<Schema> {
   readonly database: ModuleDatabase<Schema>;
-  /** A folder for anything else that a test writes. */
+  /** A folder for other files of a test. */
   readonly folder: string;
   readonly localCodeHost: LocalCodeHost;
   readonly connectRepository: ConnectRepository;
@@ -32,13 +32,13 @@ export interface LocalDocs<Schema> {
   /** The commit of `main` when the docs were opened. */
   readonly base: string;
   readonly baseUrl: string;
-  /** A commit that is in the mirror and on no branch. */
+  /** Creates a commit that is in the mirror but on no branch. */
   commit(parent: string, files: Readonly<Record<string, string | null>>): Promise<CommittedDocs>;
-  /** A commit on top of an agent's branch, as another clone would push it. */
+  /** Creates a commit on top of an agent's branch, like a push from another clone. */
   pushToBranch(branch: string, files: Readonly<Record<string, string | null>>): Promise<string>;
-  /** A commit on top of `main`, which no agent may push to. */
+  /** Creates a commit on top of `main`, which agents must not push to. */
   moveMain(files: Readonly<Record<string, string | null>>): Promise<string>;
-  /** The branch's commit at the code host, or `undefined` if the branch doesn't exist there. */
+  /** The commit of the branch at the code host, or `undefined` if the branch doesn't exist there. */
   headOf(branch: string): Promise<string | undefined>;
   close(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export interface CommittedDocs {
   readonly tree: string;
 }
 
-/** The project `project` of `org_home`, on `main` of `local:docs` with these files. */
+/** Opens the project `project` of `org_home`, on `main` of `local:docs` with these files. */
 export async function openLocalDocs<Schema>(
   files: Readonly<Record<string, string>>,
   project: ProjectFacts = {},
@@ -65,7 +65,7 @@ export async function openLocalDocs<Schema>(
   const baseUrl = 'https://docs.example';
   let repositories = 0;
   const localCodeHost = createLocalCodeHost({
-    // Every module's database has the whole schema.
+    // The database of every module has the whole schema.
     database: database as unknown as ModuleDatabase<LocalCodeHostTables>,
     git: createGit(settings),
     root,

@@ -1,4 +1,4 @@
-/** What a module's test needs: the schema in a real PostgreSQL, two organizations, and a caller. */
+/** Provides a real PostgreSQL with the schema, two organizations, and a caller, for the tests of a module. */
 import { connectDatabase, type Database } from '../platform/database/index.ts';
 import type { Identity, Principal } from '../platform/http/index.ts';
 import { copyTemplateDatabase } from './template-database.ts';
@@ -10,7 +10,7 @@ export interface ModuleDatabase<Schema> extends Database<Schema> {
   readonly url: string;
 }
 
-/** A separate database for one test file, created in some 50 ms; `close` drops it. */
+/** Creates a separate database for one test file, in about 50 ms; `close` drops it. */
 export async function openModuleDatabase<Schema>(): Promise<ModuleDatabase<Schema>> {
   const copy = await copyTemplateDatabase();
   const database = await connectDatabase<Schema>({ url: copy.url, poolSize: 5 });
@@ -29,7 +29,7 @@ export async function openModuleDatabase<Schema>(): Promise<ModuleDatabase<Schem
   };
 }
 
-/** A key of the organization `org_home` with every scope, unless `changes` say otherwise. */
+/** A key of the organization `org_home` with every scope; `changes` override its fields. */
 export function principalOf(changes: Partial<Identity> = {}): Principal {
   return {
     actor: { kind: 'api_key', id: 'key_test', name: 'test key' },

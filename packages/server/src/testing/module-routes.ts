@@ -1,6 +1,6 @@
 /**
- * A module's routes over a real database, called without a socket: the same responses as clients get, at the speed of a
- * function call.
+ * The routes of a module with a real database. They are called without a socket, so the responses equal those of the
+ * service, but arrive as fast as a function call.
  */
 import { recordAuditEvent, type AuditLogTables } from '../modules/foundation/audit-log/index.ts';
 import { findPlan, type OrganizationTables } from '../modules/identity/organizations/index.ts';
@@ -21,22 +21,22 @@ type App = ReturnType<typeof createApp>;
 /** The arguments of a module's registration, in addition to the dependencies that a test creates itself. */
 export interface RouteParts<Schema> {
   readonly database: ModuleDatabase<Schema>;
-  /** For routes outside of the contract. */
+  /** For routes that aren't in the contract. */
   readonly app: App;
 }
 
 export interface ModuleRoutes<Schema> {
   readonly database: ModuleDatabase<Schema>;
-  /** A request by a key of `org_home` with every scope, unless `as` says otherwise. */
+  /** Sends a request with a key of `org_home` with every scope; `as` overrides the fields of the caller. */
   request(method: string, path: string, options?: ModuleRequest): Promise<ModuleAnswer>;
   close(): Promise<void>;
 }
 
 export interface ModuleRequest {
-  /** Sent as JSON, or as it is if it is a string. */
+  /** Sent as JSON; a string is sent unchanged. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** How the caller differs from `principalOf`; null: an anonymous caller, without a key. */
+  /** Changes to `principalOf`; null means an anonymous caller without a key. */
   readonly as?: Partial<Identity> | null;
   /** The caller's address; `127.0.0.1` by default. */
   readonly from?: string;
@@ -54,8 +54,8 @@ export const baseUrl = 'https://docs.example';
 export const sessionCookie = '__Secure-docwright.session_token';
 
 /**
- * The routes that `register` creates, with the real checks of scope, plan, and shape. Only keys are faked: each
- * request names its caller. Refused attempts are in the audit log, as in the service.
+ * The routes that `register` creates, with the real checks of scope, plan, and schemas. Only keys are faked: each
+ * request names its caller. Refused attempts are recorded in the audit log, as in the service.
  */
 export async function openModuleRoutes<Schema>(
   register: (routes: OperationRoutes, parts: RouteParts<Schema>) => void | Promise<void>,
@@ -65,7 +65,7 @@ export async function openModuleRoutes<Schema>(
   }: { readonly bySession?: AuthenticateSession; readonly byPublicKey?: AuthenticatePublicKey } = {},
 ): Promise<ModuleRoutes<Schema>> {
   const database = await openModuleDatabase<Schema>();
-  // Every module's database has the whole schema.
+  // The database of every module has the whole schema.
   const tables = (database as unknown as ModuleDatabase<AuditLogTables & OrganizationTables>).kysely;
   const keys = new Map<string, Identity>();
   const app = createApp({ log: createLogger({ level: 'silent' }), isUnavailable: isConnectionLost });

@@ -1,29 +1,29 @@
-/** What PostgreSQL's catalogs say about the columns of the schema `public`: the source of the generated row types. */
+/** Reads the columns of the schema `public` from PostgreSQL's catalogs; the row types are generated from them. */
 import type { Pool } from 'pg';
 
 export interface SchemaColumn {
   readonly table: string;
   readonly name: string;
-  /** As PostgreSQL writes it: `text`, `timestamp with time zone`, `text[]`. */
+  /** In PostgreSQL's notation: `text`, `timestamp with time zone`, `text[]`. */
   readonly type: string;
   readonly isNullable: boolean;
   readonly hasDefault: boolean;
-  /** The database always computes it. */
+  /** Whether the database always computes the column. */
   readonly isGenerated: boolean;
-  /** The texts that a check of the column allows; `undefined` without one. */
+  /** The texts that a check of the column allows; `undefined` without such a check. */
   readonly allowed: readonly string[] | undefined;
 }
 
 interface FoundColumn extends Omit<SchemaColumn, 'allowed'> {
   readonly check: string | null;
-  /** The only table or view that a view reads; null for tables, and for views that read several. */
+  /** The only table or view that a view reads; null for tables, and for views that read several tables. */
   readonly base: string | null;
 }
 
 /**
- * The columns of all tables and views, by name of the table and in the order of the columns. PostgreSQL doesn't say
- * which columns of a view can be null: a view of one table has the columns of the same name as the table has them, and
- * others can be null.
+ * Returns the columns of all tables and views, by name of the table and in the order of the columns. PostgreSQL doesn't
+ * say which columns of a view can be null: if a view reads one table, a column is treated like the column of the same
+ * name in that table; all other columns can be null.
  */
 export async function readColumns(pool: Pool): Promise<readonly SchemaColumn[]> {
   const { rows } = await pool.query<FoundColumn>(columns);
@@ -39,13 +39,13 @@ export async function readColumns(pool: Pool): Promise<readonly SchemaColumn[]> 
   });
 }
 
-/** The texts of `CHECK ((kind = ANY (ARRAY['a'::text, 'b'::text])))`. */
+/** Parses the texts of `CHECK ((kind = ANY (ARRAY['a'::text, 'b'::text])))`. */
 function readAllowed(check: string | null): readonly string[] | undefined {
   const [, list] = /^CHECK \(\(\w+ = ANY \(ARRAY\[((?:'[^']*'::text(?:, )?)+)\]\)\)\)$/.exec(check ?? '') ?? [];
   return list === undefined ? undefined : Array.from(list.matchAll(/'([^']*)'/g), ([, text = '']) => text);
 }
 
-/** `schema_migrations` is the runner's table. Partitions of days depend on the clock. */
+/** `schema_migrations` belongs to the migration runner. Partitions per day depend on the clock. */
 const columns = `
   SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type,
     NOT a.attnotnull AS "isNullable", a.atthasdef OR a.attidentity <> '' AS "hasDefault",

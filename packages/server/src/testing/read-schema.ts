@@ -4,15 +4,15 @@ import { join } from 'node:path';
 export interface SchemaTable {
   readonly name: string;
   readonly kind: 'table' | 'view';
-  /** `area/module`, from the last `-- Owner:` line above it; `undefined` without one. */
+  /** `area/module`, from the last `-- Owner:` line above the table; `undefined` without such a line. */
   readonly owner: string | undefined;
-  /** The comment above it, in one line: what one row is. Empty without one. */
+  /** The comment above the table, which describes a row, in one line. Empty without a comment. */
   readonly comment: string;
-  /** Tables that its foreign keys refer to, in alphabetical order. */
+  /** Tables that the foreign keys refer to, in alphabetical order. */
   readonly references: readonly string[];
   /** The query of a view; empty for a table. */
   readonly query: string;
-  /** The comments above its columns, in one line each, by name. */
+  /** Name of the column → the comment above it, in one line. */
   readonly columns: ReadonlyMap<string, string>;
 }
 
@@ -23,7 +23,9 @@ interface FoundTable extends SchemaTable {
 
 const folder = 'packages/server/migrations';
 
-/** The tables and views that the migrations create, in the order of the files. A later step can replace a view. */
+/**
+ * Returns the tables and views that the migrations create, in the order of the files. A later step can replace a view.
+ */
 export function readSchema(root: string): SchemaTable[] {
   const tables = new Map<string, FoundTable>();
   for (const file of readdirSync(join(root, folder)).toSorted()) {

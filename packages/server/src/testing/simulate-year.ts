@@ -1,4 +1,6 @@
-/** Days of an installation with its own clock: real tables and the real upkeep; bundles are only their sizes. */
+/**
+ * Simulates days of an installation with its own clock. Tables and upkeep are real; for bundles, only sizes are stored.
+ */
 import { Client } from 'pg';
 import { listRetentionRules, type UpkeepSettings } from '../modules/operations/retention/index.ts';
 import type { ServerTables } from '../main/server-tables.ts';
@@ -16,15 +18,15 @@ import { copyTemplateDatabase } from './template-database.ts';
 export interface SimulatedDay {
   readonly day: number;
   readonly databaseBytes: number;
-  /** The size of tables and indexes before their first row: the same for any load. */
+  /** The size of tables and indexes before their first row, which doesn't depend on the load. */
   readonly emptyBytes: number;
   readonly blobBytes: number;
   readonly blobs: number;
-  /** The auditor's findings: rows without their files, files without rows, data that should have been deleted. */
+  /** The auditor's findings: rows without their files, files without rows, and data that should have been deleted. */
   readonly faults: readonly string[];
 }
 
-/** The disk space of repositories belongs to the code host, and is limited by a setting. */
+/** The code host manages the disk space of repositories, which a setting limits. */
 const noMirrors = { listUnused: () => Promise.resolve([]), removeUnused: () => Promise.resolve([]) };
 
 const dayMs = 86_400_000;
@@ -48,11 +50,11 @@ export async function* simulateYear(year: Year): AsyncGenerator<SimulatedDay> {
         blobs.place(key, year.bundleBytes, to);
         blobs.place(`${key}.index`, year.bundleBytes / 100, to);
       }
-      // An hour after the last of them, as each hour has its round.
+      // One hour after the last event, because there is a round every hour.
       const clock = createFixedClock(new Date(to.getTime() + 2 * 3_600_000));
       await database.pool.query('UPDATE simulated.clock SET at = $1', [new Date(clock.now())]);
       for (const rule of rules) await rule.apply({ database, blobs, clock, mirrors: noMirrors });
-      // As PostgreSQL's autovacuum does: deleted rows make room for others.
+      // Like PostgreSQL's autovacuum: frees the space of deleted rows.
       await database.pool.query(`VACUUM (ANALYZE) ${filledTables.join()}`);
       yield {
         day,
@@ -69,7 +71,7 @@ export async function* simulateYear(year: Year): AsyncGenerator<SimulatedDay> {
   }
 }
 
-/** For new connections, `now()` and `clock_timestamp()` return the time of a row. */
+/** Makes `now()` and `clock_timestamp()` return the time of a row in new connections. */
 async function injectClock(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -3,10 +3,10 @@ import type { UpkeepSettings } from '../modules/operations/retention/index.ts';
 
 export interface Year {
   readonly days: number;
-  /** Days that pass before the next upkeep, which really runs each hour. */
+  /** Number of days that pass before the next upkeep, which runs every hour in reality. */
   readonly step: number;
   readonly jobs: number;
-  /** Each deployed commit is exported as well, so that they share a bundle. */
+  /** Each deployed commit is also exported, so that deployment and export share a bundle. */
   readonly deployments: number;
   readonly bundleBytes: number;
   readonly settings: UpkeepSettings;
@@ -14,21 +14,24 @@ export interface Year {
 
 export interface Days {
   readonly year: Pick<Year, 'step' | 'jobs' | 'deployments' | 'bundleBytes'>;
-  /** Number of the last day: names are derived from it. */
+  /** Number of the last day. Names are derived from this number. */
   readonly day: number;
   readonly from: Date;
   readonly to: Date;
 }
 
-/** In the statements below DAY is the number of the day, $2 how many rows there are, $3 and $4 their first and last time, $5 bytes. */
+/**
+ * In the following statements, DAY is the number of the day, $2 how many rows there are, $3 and $4 their first and last
+ * time, $5 bytes.
+ */
 
-/** Letters that PostgreSQL compresses as little as a text: so many kilobytes. */
+/** A text of this many kilobytes that PostgreSQL compresses as little as prose. */
 const text = (kilobytes: number): string =>
   `(SELECT string_agg(md5(random()::text), ' ') FROM generate_series(1, ${Math.ceil(kilobytes * 31)}))`;
 
 /**
- * An agent's data: a job of one turn, 18 events, 10 answers and tool results of a kilobyte, two files of its pull
- * request.
+ * The data of an agent: a job with one turn, 18 events, 10 answers and tool results of a kilobyte, and two files of its
+ * pull request.
  */
 const jobStatements = [
   `INSERT INTO agent_jobs (id, organization_id, project_id, status, result, model, repository, base_branch, as_draft, prompt, title,
@@ -45,7 +48,9 @@ const jobStatements = [
    SELECT 'job_' || DAY || '_' || n, 'page-' || e || '.mdx', 'write', ${text(4)}::bytea FROM times, generate_series(1, 2) AS e`,
 ];
 
-/** Each commit has a deployment, an export and one bundle; each deployment was compared with the one before. */
+/**
+ * Each commit has a deployment, an export and one bundle; each deployment was compared with the previous deployment.
+ */
 const siteStatements = [
   `INSERT INTO site_bundles (id, organization_id, project_id, identity, commit, blob_key, sha256, size_bytes, page_count,
      issues, issue_count, issue_counts, error_count, missing, missing_count, created_at)
@@ -78,12 +83,12 @@ const tracks = [
    SELECT 'org', 'key', DAY || '_' || n, 'o', sha256('x'), jsonb_build_object('text', ${text(0.5)}), t FROM times`,
 ];
 
-/** Tables that the statements above fill. */
+/** Tables that these statements fill. */
 export const filledTables: readonly string[] = [...jobStatements, ...siteStatements, ...tracks].flatMap(
   (statement) => /INSERT INTO (\w+)/.exec(statement)?.[1] ?? [],
 );
 
-/** @returns keys of the bundles that were created */
+/** @returns the keys of the bundles that were created */
 export async function insertDays(pool: Pool, { year, day, from, to }: Days): Promise<string[]> {
   const insert = async (statements: readonly string[], count: number, bytes = 0): Promise<void> => {
     for (const statement of statements) {

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import type { BlobInfo, BlobStore } from '../platform/blob-store/index.ts';
 
-/** A store that keeps of each object its size and its time: for simulations of more bytes than there is room for. */
+/** A store that keeps only the size and the time of each object, for simulations with more bytes than the disk has. */
 export class SizedBlobs implements BlobStore {
   readonly #objects = new Map<string, BlobInfo>();
 
-  /** As if so many bytes had been stored at that time. */
+  /** Pretends that an object of this size was stored at this time. */
   place(key: string, sizeBytes: number, modifiedAt: Date): void {
     this.#objects.set(key, { key, sizeBytes, modifiedAt });
   }

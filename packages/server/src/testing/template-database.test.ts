@@ -27,7 +27,7 @@ describe('a copy of the template database', () => {
     }
   });
 
-  test('is dropped when closed, and a copy that a killed process left is dropped at the next start', async () => {
+  test('is dropped when it is closed, and a copy that a killed process left is dropped at the next start', async () => {
     const keeper = await copyTemplateDatabase();
     const closed = await copyTemplateDatabase();
     const name = new URL(closed.url).pathname.slice(1);

@@ -1,6 +1,7 @@
 /**
- * Databases of the newest schema, for tests: copies of a template that is migrated once. All test files of a machine's
- * user share one embedded server; the last one to leave stops it, and its folder stays for the next run.
+ * Databases with the newest schema for tests. They are copies of a template that is migrated once. All test files of a
+ * user share one embedded server on the machine; the last test file that closes its database stops the server, whose
+ * folder stays for the next run.
  */
 import { createHash } from 'node:crypto';
 import { statfsSync } from 'node:fs';
@@ -20,17 +21,17 @@ export interface TemplateCopy {
 
 const COPY = 'docwright_copy_';
 const TEMPLATE = 'docwright_template_';
-/** Where Linux keeps files in memory. */
+/** The folder in which Linux keeps files in memory. */
 const memoryFolder = '/dev/shm';
-/** A server with ten databases needs a tenth of it; its folder stays there for the next run. */
+/** A server with ten databases needs a tenth of this size; its folder stays there for the next run. */
 const memoryBytes = 4 * 1024 ** 3;
-/** Held while a template is created or copied: a template with connections can't be copied. */
+/** The lock is held while a template is created or copied, because a template with connections can't be copied. */
 const LOCK_KEY = 0x74_65_73_74;
 
 /**
- * A new database with every table and no row, in some 70 ms. The server is the given one, the one at
- * `DOCWRIGHT_TEST_DATABASE_URL`, or an embedded one: in memory if there is room, otherwise in the temporary folder. A
- * database is 744 files: a copy takes 24 ms of CPU time in memory, and 80 to 280 ms on a disk.
+ * Creates a database with every table and no rows, in about 70 ms. The server is the given server, the server at
+ * `DOCWRIGHT_TEST_DATABASE_URL`, or an embedded server: in memory if there is enough space, otherwise in the temporary
+ * folder. A database has 744 files: copying it takes 24 ms of CPU time in memory, and 80 to 280 ms on a disk.
  */
 export async function copyTemplateDatabase(serverUrl?: string): Promise<TemplateCopy> {
   const server = await openServer(serverUrl);
@@ -55,7 +56,10 @@ export async function holdTestServer(): Promise<() => Promise<void>> {
   return () => server.stop();
 }
 
-/** The server's own vacuum is connected, which we can't end: the copy is dropped with the leftovers. */
+/**
+ * The server's own vacuum may be connected, and we can't end it. The copy is then dropped at the next start, together
+ * with other leftovers.
+ */
 function leaveToNextStart(error: unknown): void {
   if ((error as { readonly code?: unknown }).code !== '42501') throw error;
 }
@@ -94,12 +98,12 @@ async function makeCopy(client: Client, serverUrl: string): Promise<string> {
   await client.query(
     `CREATE DATABASE ${escapeIdentifier(name)} TEMPLATE ${escapeIdentifier(template)} STRATEGY FILE_COPY`,
   );
-  // A test's rows need not survive a power cut.
+  // A test's rows need not survive a power failure.
   await client.query(`ALTER DATABASE ${escapeIdentifier(name)} SET synchronous_commit = off`);
   return name;
 }
 
-/** It gets its final name last, so that a template which a killed process left half-finished is never copied. */
+/** The template gets its final name at the end, so that an incomplete template of a killed process is never copied. */
 async function makeTemplate(client: Client, serverUrl: string, template: string): Promise<void> {
   const unfinished = `${COPY}0_${randomText(8).toLowerCase()}`;
   await client.query(`CREATE DATABASE ${escapeIdentifier(unfinished)}`);
@@ -112,7 +116,10 @@ async function makeTemplate(client: Client, serverUrl: string, template: string)
   await client.query(`ALTER DATABASE ${escapeIdentifier(unfinished)} RENAME TO ${escapeIdentifier(template)}`);
 }
 
-/** When the server was started, in microseconds, by its own clock: clocks of two processes need not agree. */
+/**
+ * The start time of the server in microseconds, by the server's own clock, because the clocks of two processes may
+ * differ.
+ */
 async function currentRun(client: Client): Promise<string> {
   const { rows } = await client.query<{ started: string }>(
     'SELECT (extract(epoch from pg_postmaster_start_time()) * 1000000)::bigint::text AS started',
@@ -120,7 +127,7 @@ async function currentRun(client: Client): Promise<string> {
   return rows[0]?.started ?? '';
 }
 
-/** Copies of killed processes: they were created in another run of the server. */
+/** Drops copies of killed processes: they were created in an earlier run of the server. */
 async function dropLeftovers(client: Client, serverRun: string): Promise<void> {
   for (const name of await listDatabases(client, COPY)) {
     if (name.startsWith(`${COPY}${serverRun}_`)) continue;
@@ -136,7 +143,7 @@ async function listDatabases(client: Client, prefix: string): Promise<readonly s
   return rows.map((row) => row.datname);
 }
 
-/** The lock is the connection's, and ends with it. */
+/** The lock belongs to the connection, and ends with it. */
 function underLock<T>(url: string, act: (client: Client, url: string) => Promise<T>): Promise<T> {
   return connected(url, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);

@@ -1,7 +1,10 @@
 import type { Database } from '../platform/database/index.ts';
 import { hangLimitMs } from '../../../../scripts/hang-limit.ts';
 
-/** Until a statement in this database waits for the lock of another transaction: two then meet for certain. */
+/**
+ * Waits until a statement in this database waits for the lock of another transaction, so that the two are sure to
+ * conflict.
+ */
 export async function waitForLockWaiter({ pool }: Pick<Database<unknown>, 'pool'>): Promise<void> {
   const deadline = performance.now() + hangLimitMs;
   while (performance.now() < deadline) {

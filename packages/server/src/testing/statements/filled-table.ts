@@ -2,11 +2,16 @@ import type { Size } from './size.ts';
 
 export interface Filled {
   readonly rows: (size: Size) => number;
-  /** SQL over `n`, `p`, `o` and `t`; a column that must have a value and is not named gets one by its type. */
+  /**
+   * SQL expressions with `n`, `p`, `o` and `t`. A required column that isn't named gets a value according to its type.
+   */
   readonly columns: Readonly<Record<string, string>>;
 }
 
-/** Rows in proportion to the jobs, never so few that reading them all costs nothing. */
+/**
+ * The number of rows, in proportion to the jobs. There are always enough rows to make a full read of the table
+ * noticeable.
+ */
 export const share =
   (part: number) =>
   ({ jobs }: Size) =>
@@ -15,12 +20,12 @@ export const each = ({ projects }: Size): number => projects;
 export const organizations = ({ organizations }: Size): number => organizations;
 
 export const owner = { organization_id: `'org_' || o`, project_id: `'proj_' || p` };
-/** Owners of rows whose number per organization is limited: distributed evenly, so that none exceeds the limit. */
+/** Distributes rows whose number per organization is limited evenly, so that no owner exceeds the limit. */
 export const spreadOwner = { organization_id: `'org_' || n % 1000` };
-/** The same for what a project has a bounded number of. */
+/** The same for rows whose number per project is limited. */
 export const spread = { organization_id: `'org_' || eo`, project_id: `'proj_' || e` };
 export const id = (prefix: string): Record<string, string> => ({ id: `'${prefix}_' || n` });
-/** One for each project, so that row n is project n's. */
+/** One row for each project: row n belongs to project n. */
 export const ofProject = {
   project_id: `'proj_' || n`,
 };

@@ -10,25 +10,26 @@ export interface PlanNode {
   readonly 'Actual Loops': number;
   readonly 'Rows Removed by Filter'?: number;
   readonly 'Rows Removed by Index Recheck'?: number;
-  /** Since PostgreSQL 18: more than one is a skip scan, which older versions answer by reading the whole index. */
+  /** Exists since PostgreSQL 18. More than one search is a skip scan; older versions read the whole index instead. */
   readonly 'Index Searches'?: number;
   readonly Plans?: readonly PlanNode[];
 }
 
-/** The most rows that may be read in a table for each row that a statement returns or changes. */
+/** Maximum number of rows that may be read in a table for each row that a statement returns or changes. */
 const maxReadPerRow = 20;
 /**
- * In a large database the planner rightly prefers reading this many rows of a small tenant to using the better index.
+ * In a large database, the planner may read this many rows of a small tenant instead of using the better index, which
+ * is acceptable.
  */
 const fewRows = 200;
 /** Every plan reads a smaller table as a whole, which is acceptable. */
 const smallTable = { small: 500, large: 25_000 } as const;
 
 /**
- * @param rowsOf how many rows a table has
- * @param isSmall the tables are small, and are read as a whole only if no index applies; in large ones, a full read
- * is acceptable for a statement that returns much of the table
- * @returns the problems, one line each
+ * @param rowsOf returns the number of rows in a table
+ * @param isSmall the tables are small, and a table is read as a whole only if no index applies. In large tables, a full
+ * read is acceptable for a statement that returns a large part of the table.
+ * @returns the problems, one per line
  */
 export function judgePlan(plan: PlanNode, rowsOf: (relation: string) => number, isSmall = true): string[] {
   const fewest = isSmall ? smallTable.small : smallTable.large;
@@ -42,7 +43,7 @@ export function judgePlan(plan: PlanNode, rowsOf: (relation: string) => number, 
     if (node['Node Type'] === 'Seq Scan' && loops > 0 && (isSmall || looked > allowed))
       return [`reads all of ${relation}`];
     if (looked > allowed) return [`reads ${looked} rows of ${relation}${index} for ${returnedBy(plan)}`];
-    // Per loop; a nested loop has one for each row of the outer side, on every version.
+    // Per loop; on every version, a nested loop has one search for each row of the outer side.
     const searches = (node['Index Searches'] ?? 0) / Math.max(1, loops);
     return searches > allowed
       ? [`skips through ${relation}${index} in ${Math.round(searches)} searches for ${returnedBy(plan)}`]
@@ -50,7 +51,7 @@ export function judgePlan(plan: PlanNode, rowsOf: (relation: string) => number, 
   });
 }
 
-/** Tables of which a plan read more rows than an exception allows. */
+/** Returns the tables in which a plan read more rows than an exception allows. */
 export function judgeBound(plan: PlanNode, rows: number): string[] {
   return [...nodesOf(plan)].flatMap((node) =>
     node['Relation Name'] !== undefined && lookedAt(node) > rows
@@ -59,7 +60,7 @@ export function judgeBound(plan: PlanNode, rows: number): string[] {
   );
 }
 
-/** A change without `returning` returns no rows: the changed ones count. */
+/** A change without `returning` returns no rows, so the changed rows are counted. */
 function returnedBy(plan: PlanNode): number {
   const first = plan.Plans?.find((child) => child['Parent Relationship'] === 'Outer');
   const node = plan['Node Type'] === 'ModifyTable' && plan['Actual Rows'] === 0 && first !== undefined ? first : plan;

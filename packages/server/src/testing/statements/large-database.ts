@@ -1,16 +1,16 @@
-/** A database of many tenants, with rows in every table: the service's statements are tested on it. */
+/** A database with many tenants and with rows in every table, for tests of the service's statements. */
 import type { Client } from 'pg';
 import { escapeIdentifier } from 'pg';
 import { largeTables, queueTables } from './large-tables.ts';
 import type { Size } from './size.ts';
 
 /**
- * Row n of a table belongs to project `project_n % projects`, except every tenth, which is the first project's. Every
- * fifth project is the first organization's; rows with a limit per tenant are spread evenly: a plan that is good for
- * the average tenant may be bad for the largest.
+ * Row n of a table belongs to project `project_n % projects`; every tenth row belongs to the first project. Every fifth
+ * project belongs to the first organization. Rows whose number per tenant is limited are distributed evenly. The uneven
+ * distribution is intended: a plan that is good for the average tenant may be bad for the largest.
  */
 export async function fillLargeDatabase(client: Client, size: Size): Promise<void> {
-  // Rows are inserted as they would be after years: without triggers, and without checking references.
+  // Inserts rows without triggers and without checking references.
   await dropForeignKeys(client);
   await switchTriggers(client, 'DISABLE');
   const days = 40;
@@ -66,8 +66,8 @@ async function fill(client: Client, { table, count, columns, size }: Filling): P
   const all: Record<string, string> = { ...columns };
   for (const column of rows) all[column.name] ??= byType[column.type] ?? `'x'`;
   const names = Object.keys(all).map((column) => escapeIdentifier(column));
-  // `p` and `o` are the numbers of the row's project and organization, `e` and `eo` those of evenly spread rows, `t` is
-  // its time: the newest is row 0.
+  // `p` and `o` are the numbers of the row's project and organization, `e` and `eo` the same for evenly distributed
+  // rows. `t` is the time of the row; row 0 is the newest.
   await client.query(
     `INSERT INTO ${table} (${names.join()})
      SELECT ${Object.values(all).join()} FROM (

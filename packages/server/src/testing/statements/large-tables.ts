@@ -13,7 +13,7 @@ import {
 import { accessTables } from './access-tables.ts';
 import { siteTables } from './site-tables.ts';
 
-/** Tables in no particular order: foreign keys aren't checked while they are filled. */
+/** The order doesn't matter, because foreign keys aren't checked while the tables are filled. */
 export const largeTables: Readonly<Record<string, Filled>> = {
   organizations: {
     rows: organizations,
@@ -214,7 +214,7 @@ export const largeTables: Readonly<Record<string, Filled>> = {
       pr_link: `CASE WHEN n % 3 = 0 THEN 'https://example.com/' || n END`,
       pr_state: `CASE WHEN n % 3 = 0 THEN CASE WHEN n % 70 = 0 THEN 'open' ELSE 'merged' END END`,
       pr_ended_at: `CASE WHEN n % 3 = 0 AND n % 30 <> 0 THEN t END`,
-      // A third have a pull request; the others have no branch.
+      // A third of the jobs have a pull request; the others have no branch.
       branch: `CASE WHEN n % 3 = 0 THEN 'docwright/job_' || n END`,
       commit_sha: `CASE WHEN n % 3 = 0 THEN md5('c' || n) END`,
       tree_sha: `CASE WHEN n % 3 = 0 THEN md5(n::text) END`,
@@ -353,7 +353,7 @@ export const largeTables: Readonly<Record<string, Filled>> = {
   ...accessTables,
 };
 
-/** The queue's tables, which contain the jobs of one day: ended jobs are deleted after a day. */
+/** The tables of the queue contain the jobs of one day, because ended jobs are deleted after a day. */
 export const queueTables: Readonly<Record<string, Filled>> = {
   'pgboss.job': {
     rows: share(0.5),

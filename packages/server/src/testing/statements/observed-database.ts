@@ -1,10 +1,12 @@
-/** A connection that explains each statement before running it: the statement test passes it to store functions. */
+/**
+ * A connection that explains each statement before running it. The statement test passes it to the functions of stores.
+ */
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Client, QueryResult } from 'pg';
 import { toSavepoint } from '../../platform/database/run-and-roll-back.ts';
 import type { PlanNode } from './judge-plan.ts';
 
-/** What kysely and the stores with handwritten SQL need. */
+/** The interface that kysely and stores with handwritten SQL need. */
 export interface Queries {
   query(text: string, values?: readonly unknown[]): Promise<QueryResult>;
 }
@@ -22,7 +24,10 @@ interface Observation {
 export interface Observed {
   readonly kysely: Kysely<never>;
   readonly queries: Queries;
-  /** Runs in a transaction that is rolled back. @returns the statements that were sent, with what their plans did, and what was thrown */
+  /**
+   * Runs `act` in a transaction that is rolled back. @returns the statements that were sent, an evaluation of their
+   * plans, and the error that was thrown
+   */
   observe(act: () => Promise<unknown>): Promise<Observation>;
 }
 
@@ -30,7 +35,7 @@ export function observeDatabase(client: Client): Observed {
   let explained: Explained[] = [];
   const queries: Queries = {
     query: async (text, values = []) => {
-      // A store function's own transaction is nested in the one that is rolled back.
+      // A transaction of the store function is nested in the transaction that is rolled back.
       const savepoint = toSavepoint(text);
       if (savepoint !== undefined) return client.query(savepoint);
       const plan = await explain(client, text, values);
@@ -64,7 +69,7 @@ async function explain(client: Client, text: string, values: readonly unknown[])
     `EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) ${text}`,
     [...values],
   );
-  // Its changes are rolled back: the function gets the result of the statement itself.
+  // The changes of `explain` are rolled back, so the function gets the result of the statement itself.
   await client.query('ROLLBACK TO explained');
   return rows[0]?.['QUERY PLAN'][0].Plan;
 }

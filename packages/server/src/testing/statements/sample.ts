@@ -1,25 +1,25 @@
 import type { Queries } from './observed-database.ts';
 
-/** The row of each table that belongs to one tenant: `at('job')` is its agent job's id. */
+/** Finds the row of each table that belongs to one tenant: `at('job')` is the ID of its agent job. */
 export type Place = ((prefix: string) => string) & { readonly n: number };
 
-/** Calls one function of a store with arguments that find rows of the place. */
+/** Calls one function of a store with arguments that find rows of the tenant. */
 export type Call = (db: never, at: Place, queries: Queries) => unknown;
 
-/** A call whose statements may read all of a table, and why that does no harm. */
+/** A call whose statements may read a whole table, and the reason why that is harmless. */
 export interface Exception {
   readonly call: Call;
   readonly because: string;
-  /** The most rows that one statement may read of a table. */
+  /** Maximum number of rows that one statement may read in a table. */
   readonly rows?: number;
 }
 
-/** A function of a store that sends nothing. */
+/** Marks a function of a store that sends no statement. */
 export const sendsNothing = 'sends nothing';
 
 export type Sample = Call | Exception | readonly (Call | Exception)[] | typeof sendsNothing;
 
-/** A sample for each function that a store exports: a missing one is a type error, and fails the test. */
+/** A sample for each function that a store exports. A missing sample is a type error, and makes the test fail. */
 export type SamplesOf<Store> = {
   readonly [Name in keyof Store as Store[Name] extends (...args: never[]) => unknown ? Name : never]: Sample;
 };
@@ -32,7 +32,7 @@ export const mayReadMore = (because: string, call: Call, rows?: number): Excepti
   ...(rows !== undefined && { rows }),
 });
 
-/** The time when the database was filled, and the days of it that questions are about. */
+/** The date of a day before the time when the database was filled. */
 const dayOf = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
 export const days = { from: dayOf(30), to: dayOf(-1) };
 export const now = new Date();

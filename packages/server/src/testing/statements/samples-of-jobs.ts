@@ -382,7 +382,7 @@ const queueSamples: SamplesOf<typeof queue> = {
     ),
   lockGroup: (_, at, db) =>
     queue.lockGroup({ executeSql: (text: string, values?: unknown[]) => db.query(text, values) }, 'q', at('org')),
-  // The rows that wait and run in the database that is filled; each of the others has ended.
+  // The rows of jobs that wait or run in the filled database; all other jobs have ended.
   countJobs: mayReadMore(
     'counts what waits and runs, not what ended',
     (_, _at, db) => queue.countJobs(db as never),
@@ -409,7 +409,7 @@ export const jobsSamples: Readonly<Record<string, Samples>> = {
   'modules/publishing/exports/store.ts': exportSamples,
   'modules/project-config/model-settings/store.ts': modelSettingsSamples,
   'modules/operations/overview/store.ts': overviewSamples,
-  // Within the statements that spend.
+  // Runs within the statements that spend.
   'modules/project-config/budgets/ledger-store.ts': { addToLedger: sendsNothing },
   'modules/project-config/budgets/store.ts': budgetSamples,
   'modules/operations/usage/store.ts': usageSamples,

@@ -91,7 +91,7 @@ const readingSamples: SamplesOf<typeof reading> = {
   readDailyOfPage: (db, at) => reading.readDailyOfPage(db, asked(at), page),
 };
 
-/** Two that begin with one day. */
+/** Two rollups that begin on the same day. */
 const twoRollups = [8, 64].map((days) => ({ firstDay: '2026-01-05', days }));
 const rollupSamples: SamplesOf<typeof rollups> = {
   rollupsEndingOn: sendsNothing,

@@ -16,7 +16,7 @@ export const siteTables: Readonly<Record<string, Filled>> = {
   },
   site_slugs: { rows: each, columns: { ...ofProject, slug: `'site-' || n` } },
   site_environments: {
-    // The first ones are production environments of one project each.
+    // The first rows are production environments of one project each.
     rows: ({ projects, jobs }) => projects + Math.max(2_500, Math.round(jobs * 0.1)),
     columns: {
       ...id('env'),
@@ -84,7 +84,7 @@ export const siteTables: Readonly<Record<string, Filled>> = {
     rows: share(0.1),
     columns: { organization_id: owner.organization_id, domain: `'d'`, ordered_at: 't' },
   },
-  // From the last hour.
+  // Rows of the last hour.
   acme_challenges: {
     rows: () => 100,
     columns: {

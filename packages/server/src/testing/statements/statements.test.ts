@@ -3,12 +3,12 @@ import { describe, test } from 'node:test';
 import { judgePlan } from './judge-plan.ts';
 import { findUnknownFunctions, walkStatements } from './walk-statements.ts';
 
-describe('a statement of the service', () => {
-  test('is known: each function that a store exports has a sample of its arguments', async () => {
+describe('the statements of the service', () => {
+  test('are known: each function that a store exports has a sample of its arguments', async () => {
     assert.deepEqual(await findUnknownFunctions(), []);
   });
 
-  test('never reads a tenant’s table as a whole, and reads at most twenty rows for each that it returns', async () => {
+  test('never read a tenant’s table as a whole, and read at most twenty rows for each row that they return', async () => {
     const { faults, statements } = await walkStatements({ organizations: 1_000, projects: 2_000, jobs: 10_000 });
     assert.ok(statements > 800, `only ${statements} statements were sent`);
     assert.deepEqual(faults, [], faults.join('\n'));
@@ -25,7 +25,7 @@ describe('a plan', () => {
     ...more,
   });
 
-  test('is at fault if it reads a large table as a whole, and not if it never reached it', () => {
+  test('is reported if it reads a large table as a whole, but not if it never reached the table', () => {
     assert.deepEqual(judgePlan(scan('Seq Scan', {}), rowsOf), ['reads all of jobs']);
     assert.deepEqual(
       judgePlan(scan('Seq Scan', {}), () => 10),
@@ -45,7 +45,7 @@ describe('a plan', () => {
     ]);
   });
 
-  test('of a change is measured by what it changes', () => {
+  test('of a change is measured by the rows that it changes', () => {
     const change = (rows: number) => ({
       'Node Type': 'ModifyTable',
       'Actual Rows': 0,

@@ -30,7 +30,8 @@ const samples: Readonly<Record<string, Samples>> = {
 };
 
 /**
- * Their statements read everything by design; they are run by an operator's command, never by a request or a worker.
+ * Statements of these modules read whole tables on purpose. They are run by commands of an operator, never by a request
+ * or a worker.
  */
 const ofCommands = /^modules\/operations\/(?:auditor\/|backups\/|retention\/pruning-store\.ts$)/;
 
@@ -44,7 +45,7 @@ export interface Walk {
   readonly version: string;
 }
 
-/** Functions of stores that no sample calls, and samples of functions that no longer exist. */
+/** Finds functions of stores without a sample, and samples of functions that no longer exist. */
 export async function findUnknownFunctions(): Promise<string[]> {
   const files = globSync('**/{store,*-store}.ts', { cwd: source }).filter(
     (file) => !ofCommands.test(file) && !/^platform\/(?:git|blob-store)\//.test(file),
@@ -60,8 +61,8 @@ export async function findUnknownFunctions(): Promise<string[]> {
 }
 
 /**
- * @param size below a hundred thousand jobs, PostgreSQL is forced to use an index wherever possible
- * @param serverUrl a server whose role may create databases; by default that of the tests
+ * @param size with fewer than a hundred thousand jobs, PostgreSQL is forced to use an index wherever possible
+ * @param serverUrl a server whose role may create databases; by default the test server
  */
 export async function walkStatements(size: Size, serverUrl?: string): Promise<Walk> {
   const copy = await copyTemplateDatabase(serverUrl);
@@ -91,10 +92,11 @@ async function createQueue(url: string): Promise<void> {
 async function callAll(client: Client, size: Size): Promise<Omit<Walk, 'version'>> {
   const rowsOf = await countRows(client);
   const isSmall = size.jobs < 100_000;
-  // PostgreSQL reads small test tables as a whole even if an index applies; this way only if none does.
+  // PostgreSQL reads small tables as a whole even if an index applies. With these settings it does so only if no index
+  // applies.
   if (isSmall) await client.query('SET enable_seqscan = off; SET random_page_cost = 1.1');
   const observed = observeDatabase(client);
-  // The largest tenant, and one of a thousand: the planner knows that the first one is different.
+  // The largest tenant, and an average tenant: the planner knows that they differ.
   const places = [placeOf(0, size), placeOf(size.projects - 1, size)];
   const judge = (one: Call | Exception, plan: PlanNode): string[] => {
     if (typeof one === 'function') return judgePlan(plan, rowsOf, isSmall);
