@@ -3,7 +3,7 @@ export const signInErrorCodes = {
   'cookies-missing':
     'The browser sent no cookie of this sign-in: it took too long, began elsewhere, or cookies are off.',
   'group-invalid':
-    'The groups of a reader must be a list of strings of at most 200 characters without control characters.',
+    'The groups of a reader are not a list of strings of at most 200 characters without control characters.',
   'host-mismatch': 'A token or a user object is for another host.',
   'provider-invalid': 'The identity provider sent a response that violates its protocol.',
   'provider-refused': 'The identity provider refused the sign-in.',
