@@ -1,7 +1,7 @@
 /**
  * Attacks from inside a sandboxed process that was taken over: each attack returns what it reached, or fails. The
  * arguments are the names of the attacks and the targets; the output is attack → what it reached, or null. Imports
- * only Node's own modules, because no other file of ours exists in the sandbox.
+ * only Node's own modules, because no other file is in the sandbox.
  */
 import { spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';

@@ -1,6 +1,6 @@
 /**
  * Runs inside the sandbox and attacks it. Prints one JSON object: boundary → what it reached, or null. Imports only
- * Node's own modules, because no other file of ours exists in the sandbox.
+ * Node's own modules, because no other file is in the sandbox.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
