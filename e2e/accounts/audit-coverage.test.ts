@@ -17,13 +17,13 @@ import {
 } from './authority-objects.ts';
 import { startTestService, until, type Answer, type TestService } from '../api/test-service.ts';
 
-/**
- * Bookkeeping next to a change or about it. Recording when a key or session was last used isn't a change either.
- */
+/** Bookkeeping about changes. Recording when a key or session was last used also isn't a change. */
 const bookkeeping = new Set(['audit_events', 'idempotency_keys', 'rate_uses', 'limit_blocks', 'migrations']);
 const lastUses = ['last_used_at', 'updated_at', 'last_seen_at', 'pr_checked_at'];
 
-/** POST only because the query is in a body. Changes by an MCP tool are recorded by their operation. */
+/**
+ * POST only because the query is in a body. Changes by an MCP tool are recorded as the operation that the tool calls.
+ */
 const onlyLooks: ReadonlySet<string> = new Set<OperationId>([
   'checkRepository',
   'searchDiscovery',
@@ -34,7 +34,7 @@ const onlyLooks: ReadonlySet<string> = new Set<OperationId>([
   'readNotifications',
 ]);
 
-/** Readers' actions, which aren't changes by the host that forwards them every few seconds. */
+/** Readers' actions, which a host forwards every few seconds, aren't changes by the host. */
 const readersDoings: ReadonlySet<string> = new Set<OperationId>(['sendAnalyticsEvents']);
 
 const mutating = (Object.entries(operations) as [OperationId, Operation][]).filter(
@@ -117,7 +117,7 @@ describe('the audit log', () => {
     const paths = (Object.values(operations) as Operation[]).filter(({ method }) => method === 'GET');
     const job = await endedJob(service);
     const exported = await endedExport(service);
-    // It may still be notifying webhooks of both.
+    // The service may still be notifying webhooks of both.
     await service.stopWorker();
     const start = await counts();
     for (const { path } of paths) {
@@ -150,7 +150,7 @@ async function newDomain(service: TestService): Promise<string> {
   const body = { domain: `d${(made += 1)}.example.com` };
   return (await post(service, `${projectPath(service)}/domains`, body)).json.domain;
 }
-/** A project with a repository on another code host, which no one sends a request to here. */
+/** A project with a repository on another code host, to which no requests are sent here. */
 async function projectElsewhere(service: TestService): Promise<string> {
   const body = { name: `P${(made += 1)}`, repository: 'https://github.com/example/docs' };
   return (await post(service, '/v1/projects', body)).json.id;

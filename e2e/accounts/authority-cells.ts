@@ -29,14 +29,14 @@ import {
   type Tenant,
 } from './authority-objects.ts';
 
-/** A request, and what the model has to know about it. */
+/** A request, and the data about it that the model needs. */
 export interface Cell extends Attempt {
-  /** What distinguishes it from others of its operation. */
+  /** The difference from other cells of its operation. */
   readonly about: string;
   readonly path: string;
   readonly query?: string;
   readonly body?: unknown;
-  /** Restores what an allowed cell has used up. */
+  /** Restores objects that an allowed cell has used up. */
   readonly restore?: () => Promise<unknown>;
 }
 

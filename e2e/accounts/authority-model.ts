@@ -39,13 +39,13 @@ export function judge(caller: Holding, attempt: Attempt): Verdict {
   if (lacksScope(caller, attempt.operation)) return 'forbidden';
   const isOutside = attempt.project !== null && caller.boundTo !== null && caller.boundTo !== attempt.project;
   if (attempt.isForeign || isOutside) return 'missing';
-  // The pull request quotes what readers wrote.
+  // The pull request quotes readers' texts.
   if (attempt.operation === 'createSuggestionJob' && !hasScope(caller, 'analytics:read')) return 'missing';
   if (attempt.widens && caller.boundTo !== null) return 'forbidden';
   return attempt.touches.every((touched) => holds(caller, touched)) ? 'allowed' : 'forbidden';
 }
 
-/** Whether the caller is refused whatever the request is about: scopes are compared before an object is read. */
+/** Whether the caller is rejected for any object: scopes are compared before an object is read. */
 export function lacksScope(caller: Holding, operation: OperationId): boolean {
   const need = needs[operation];
   if (need === 'nothing' || need === 'a key, no session' || need === 'any key' || need === 'a person') return false;

@@ -83,7 +83,8 @@ export async function makeProject(service: TestService, tenant: Tenant, name: st
   const exportJobId = `exp_ended_${name}`;
   const hookId = `hook_${name}`;
   const { pool } = service.api.platform.database;
-  // One that has ended, whose stream ends at once; and one that no cell ends, so none can delete the project.
+  // A job that has ended, whose stream ends immediately, and a job that no cell ends, so that no cell can delete the
+  // project.
   await pool.query(
     `insert into export_jobs (id, organization_id, project_id, status, error, error_code, base_path, strict)
      values ($1, $3, $4, 'failed', 'Cancelled.', 'cancelled', '', false), ($2, $3, $4, 'queued', null, null, '', false)`,
@@ -242,7 +243,7 @@ export async function putCodeHost(service: TestService, organizationId: string, 
   );
 }
 
-/** The key that cells are about is active, and there is no other. */
+/** Ensures that the key that cells are about is active, and that there are no other keys. */
 export async function putPublicKey(
   service: TestService,
   key: { readonly publicKeyId: string; readonly projectId: string; readonly organizationId: string },
@@ -258,7 +259,7 @@ export async function putPublicKey(
   );
 }
 
-/** Restores the project, its settings and its models. */
+/** Restores the project with its settings and models. */
 export async function resetProject(service: TestService, tenant: Tenant, project: ProjectObjects): Promise<void> {
   const { pool } = service.api.platform.database;
   const { projectId, domain } = project;
@@ -272,7 +273,7 @@ export async function resetProject(service: TestService, tenant: Tenant, project
   );
 }
 
-/** A member with a role, restored whatever a cell did to them. */
+/** A member with a role, restored after any cell. */
 export async function putMember(service: TestService, organizationId: string, role: Role): Promise<string> {
   const { pool } = service.api.platform.database;
   const userId = `user_${organizationId}_${role}`;

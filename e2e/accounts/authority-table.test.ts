@@ -13,10 +13,10 @@ import { invite, setUpOwner, type Browser } from './browser.ts';
  * to one project or another, with an expiry date; people of each role) × the object (ours, another project's, one with
  * more permissions, another organization's), over HTTP on a real database, compared with the model.
  *
- * A full run asks every cell in which the caller has the scopes. Where one is missing, the object makes no difference,
- * because scopes are compared before an object is read: each caller asks one object of each operation. Keys of the
- * second project ask each operation once for each verdict, as all callers together do in `npm test`. Both runs ask a
- * sample of the other cells too, another one in each run.
+ * A full run tests every cell in which the caller has the scopes. If a scope is missing, the object makes no
+ * difference, because scopes are compared before an object is read, so each caller tests one object per operation. Keys
+ * of the second project test each operation once for each verdict, as all callers together do in `npm test`. Both runs
+ * also test a random sample of the other cells.
  */
 interface Caller extends Holding {
   readonly name: string;
@@ -24,7 +24,7 @@ interface Caller extends Holding {
   ask(method: string, path: string, body: unknown): Promise<Answer>;
 }
 
-/** Errors that only mean that the moment is wrong: a caller who gets one was let through. */
+/** Errors that concern only the current state: a caller who gets one was authorized. */
 const ofTheMoment: readonly ErrorCode[] = [
   'agent_job_active',
   'agent_job_archived',
@@ -46,7 +46,7 @@ const ofTheMoment: readonly ErrorCode[] = [
   'rate_limited',
   'webhook_disabled',
   'access_settings_invalid',
-  // Addresses that nothing is sent to are refused to callers that can create endpoints.
+  // Addresses to which nothing is sent are rejected for callers that can create endpoints.
   'invalid_webhook_url',
 ];
 
@@ -95,7 +95,7 @@ describe('permissions', () => {
     return { name, id, ...holding, ask };
   };
 
-  /** The response in a cell must be what the model says, and contain nothing that belongs to others. */
+  /** The response in a cell must match the model, and contain nothing that belongs to others. */
   async function check(caller: Caller, cell: Cell): Promise<string | undefined> {
     const { method }: Operation = operations[cell.operation];
     const answer = await caller.ask(method, cell.path, cell.body);
@@ -120,7 +120,7 @@ describe('permissions', () => {
   /** Whether no pair before had the same outcome. */
   const isNew = (outcome: string): boolean => !outcomes.has(outcome) && outcomes.add(outcome) !== undefined;
 
-  /** Whether a pair is always asked; `isSymmetric` if keys of the other project have asked the same. */
+  /** Whether a pair is always tested; `isSymmetric` if keys of the other project have tested the same. */
   function isAsked(name: string, caller: Caller, cell: Cell, isSymmetric: boolean): boolean {
     const verdict = `${cell.operation} ${judge(caller, cell)}`;
     const isFirst = isNew(verdict);
@@ -155,7 +155,7 @@ describe('permissions', () => {
     ['members and what a viewer may', endless('members:write', ...holdingOfRole.viewer.scopes)],
   ];
 
-  test('the model has every operation of the contract, and the cells try each', () => {
+  test('the model has every operation of the contract, and the cells test each', () => {
     const ids = Object.keys(operations).sort();
     assert.deepEqual(Object.keys(needs).sort(), ids);
     assert.deepEqual([...new Set(cells.map(({ operation }) => operation))].sort(), ids);
@@ -167,19 +167,19 @@ describe('permissions', () => {
     );
   });
 
-  test('keys without a project and without an expiry date', async () => {
+  test('match the model for keys without a project and expiry date', async () => {
     await checkAll('unbound', await Promise.all(sets.map(([name, holding]) => openKey(name, holding))));
   });
 
   for (const place of ['here', 'there'] as const) {
-    test(`keys that are bound to a project: ${place}`, async () => {
+    test(`match the model for keys that are bound to a project: ${place}`, async () => {
       const { projectId: boundTo } = stage[place];
       const keys = await Promise.all(sets.map(([name, holding]) => openKey(name, { ...holding, boundTo })));
       await checkAll(place, keys, place === 'there');
     });
   }
 
-  test('keys with an expiry date', async () => {
+  test('match the model for keys with an expiry date', async () => {
     const ending = sets.filter(([, held]) =>
       ['admin', 'api-keys:write', 'members:write'].some((scope) => held.scopes.includes(scope as never)),
     );
@@ -189,7 +189,7 @@ describe('permissions', () => {
     );
   });
 
-  test('people of each role', async () => {
+  test('match the model for people of each role', async () => {
     await checkAll(
       'people',
       roles.map((role) => ({
@@ -225,5 +225,5 @@ describe('permissions', () => {
     assert.deepEqual(wrong, []);
   });
 
-  test('there are thousands of cells', () => assert.ok(asked > (isFullRun ? 5_000 : 800), String(asked)));
+  test('are tested in thousands of cells', () => assert.ok(asked > (isFullRun ? 5_000 : 800), String(asked)));
 });

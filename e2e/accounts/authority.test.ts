@@ -4,7 +4,7 @@ import type { Scope } from '@docwright/contract';
 import { startTestService, type Answer, type TestService } from '../api/test-service.ts';
 import { invite, setUpOwner, type Browser } from './browser.ts';
 
-/** Attempts to gain more permissions, each as it would be tried. `authority-table.test.ts` has every other cell. */
+/** Realistic attempts to gain more permissions. `authority-table.test.ts` has every other cell. */
 describe('no one can grant, revoke or outlive permissions they do not hold', () => {
   let service: TestService;
   let owner: Browser;
@@ -120,7 +120,7 @@ describe('no one can grant, revoke or outlive permissions they do not hold', () 
     assert.equal((await owner.request('POST', '/v1/organization/invitations', again)).status, 201);
   });
 
-  test('an admin has webhooks, as the manual says', async () => {
+  test('an admin can manage webhooks, as documented in the manual', async () => {
     assert.equal((await admin.request('GET', '/v1/webhook-endpoints')).status, 200);
   });
 
@@ -130,7 +130,7 @@ describe('no one can grant, revoke or outlive permissions they do not hold', () 
     const path = `/v1/projects/${service.projectId}`;
     const before = (await service.request('GET', path)).json;
     const change = (body: object) => service.request('PATCH', path, { key, body });
-    // The responses for an existing and a nonexistent one are the same.
+    // The responses for an existing and a nonexistent object are the same.
     for (const name of ['secret', 'nowhere']) {
       assertRefused(await change({ repository: `${service.baseUrl}/git/${name}.git` }), /another repository/);
     }

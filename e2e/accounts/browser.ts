@@ -67,8 +67,8 @@ export async function invite(
 export const tokenOf = (link: string): string => new URL(link).searchParams.get('token') ?? '';
 
 /**
- * Three consecutive codes of an authenticator app: each is of a later step, so none has been used before. Doesn't start
- * at the end of a step, because the first code would be too old by the time it is checked.
+ * Three consecutive codes of an authenticator app: each is from a later time step, so that none has been used before.
+ * Doesn't start at the end of a step, because the first code would be too old by the time it is checked.
  */
 export async function totpSequence(uri: string): Promise<() => string> {
   while (Date.now() % 30_000 > 22_000) await setTimeout(100);

@@ -95,7 +95,7 @@ describe('access that ends', () => {
     assert.equal((await gone.request('GET', '/v1/me')).status, 403);
   });
 
-  test('ends a long poll with the answer that a new request gets', async () => {
+  test('ends a long poll with the response that a new request gets', async () => {
     const { key, revoke } = await makeKey();
     const waiting = service.request('GET', `${agentJob}?wait=55`, { key });
     await until(

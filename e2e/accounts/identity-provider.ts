@@ -49,7 +49,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
     cookies: { keys: ['a key for cookies of tests'] },
   });
-  // The port is known before the service's address, which the client's redirect URI depends on.
+  // The port must be known before the service's address, on which the client's redirect URI depends.
   const client = await provider.Client.find(clientId);
   if (client !== undefined)
     Object.defineProperty(client, 'redirectUriAllowed', { value: (uri: string) => redirects.includes(uri) });
@@ -102,7 +102,7 @@ export async function fetchPage(
   return { status: response.status, location: response.headers.get('location') ?? '' };
 }
 
-/** The whole way through the provider and back; returns the address that the browser is redirected to. */
+/** The whole sign-in at the provider; returns the address to which the browser is redirected. */
 export async function signInAtProvider(baseUrl: string, issuer: string, browser: Browser, returnTo?: string) {
   const begun = await browser.request('POST', '/auth/sign-in/oidc', { ...(returnTo !== undefined && { returnTo }) });
   if (begun.status !== 200) throw new Error(`the sign-in answered ${begun.text}`);
@@ -110,7 +110,7 @@ export async function signInAtProvider(baseUrl: string, issuer: string, browser:
   return (await fetchPage(baseUrl, browser, `${pathname}${search}`)).location;
 }
 
-/** Follows redirects at the provider, as a browser with its cookies, until one goes back to the service. */
+/** Follows redirects at the provider, with cookies like a browser, until one points back to the service. */
 export async function passProvider(start: string, issuer: string): Promise<string> {
   const cookies = new Map<string, string>();
   let url = start;

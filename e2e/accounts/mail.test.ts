@@ -74,7 +74,7 @@ describe('mail', () => {
       assert.equal((await browser.request('POST', '/auth/invitation', { token, name: '', password })).status, 200);
       assert.equal(await verified(address), isMailed, address);
     }
-    // A reset isn't mailed to anyone else either.
+    // A reset link is also mailed to no one else.
     await openBrowser(service).request('POST', '/auth/password/forgot', { email: 'eve@example.com' });
     const reset = await until(
       () => mailTo('eve@example.com'),
@@ -148,7 +148,7 @@ describe('mail', () => {
     }
   });
 
-  test('a mail server that refuses costs the mail only', async () => {
+  test('only the mail is lost if the mail server rejects it', async () => {
     const broken = await startTestService({ settings: { smtpUrl: 'smtp://127.0.0.1:9' } });
     try {
       const boss = await setUpOwner(broken);

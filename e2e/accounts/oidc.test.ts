@@ -40,7 +40,7 @@ describe('single sign-on by OpenID Connect', () => {
     assert.equal(answer.status, 200, answer.text);
     return answer.json.url;
   };
-  /** The whole sign-in; returns where the browser ends, and whether it is signed in. */
+  /** The whole sign-in; returns the final address, and whether the browser is signed in. */
   const signIn = async (browser = openBrowser(service), change = (url: string) => url) => {
     const back = change(await passProvider(await begin(browser), provider.issuer));
     const { pathname, search } = new URL(back);
@@ -48,7 +48,7 @@ describe('single sign-on by OpenID Connect', () => {
     const me = await browser.request('GET', '/v1/me');
     return { browser, location: answer.location, me };
   };
-  test('is offered by its name', async () => {
+  test('is offered by the provider’s name', async () => {
     const { json } = await openBrowser(service).request('GET', '/auth/methods');
     assert.deepEqual(json, { password: true, oidc: { name: 'Example Login' }, mail: false, needsOwner: false });
   });
@@ -95,7 +95,7 @@ describe('single sign-on by OpenID Connect', () => {
     owner = linked.browser;
   });
 
-  test('another provider user with the same verified address is refused, and the first one stays signed in', async () => {
+  test('another provider user with the same verified address is rejected, and the first user remains signed in', async () => {
     claim('mary@example.com', { sub: 'mary-first' });
     const first = await signIn();
     claim('mary@example.com', { sub: 'mary-second' });
@@ -148,7 +148,7 @@ describe('single sign-on by OpenID Connect', () => {
     );
   });
 
-  test('an address with two @, or in another script, belongs to no one and to no domain', async () => {
+  test('an address with two @ or in another script matches no user and no domain', async () => {
     for (const email of ['a@evil.example@example.com', '\u212Aate@example.com', 'ada@example.com, x@example.com']) {
       claim(email);
       const { me, location } = await signIn();
@@ -157,7 +157,7 @@ describe('single sign-on by OpenID Connect', () => {
     }
   });
 
-  test('state, code and browser belong together', async () => {
+  test('state and code are valid only in the browser that started the sign-in', async () => {
     claim('grace@example.com');
     const forged = await signIn(openBrowser(service), (url) => url.replace(/state=[^&]+/, 'state=forged'));
     assert.equal(forged.me.status, 401);
@@ -211,7 +211,7 @@ describe('single sign-on by OpenID Connect', () => {
     }
   });
 
-  test('an unreachable provider costs a response, not the service', async () => {
+  test('an unreachable provider results in an error response, not in a crash', async () => {
     const away = await startTestService({
       settings: { oidcIssuer: 'http://127.0.0.1:9', oidcClientId: 'x', oidcClientSecret: 'y' },
     });

@@ -1,4 +1,4 @@
-/** Previews on a separate host name, and what a script in the dashboard can access in them, in a real browser. */
+/** Tests previews on a separate host name, and the access of scripts in the dashboard to them, in a real browser. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -43,7 +43,7 @@ describe('previews on a separate host name', () => {
     assert.ok(policy.includes(`frame-src ${previewUrl}/preview/`), policy);
   });
 
-  test('give no scripts to markup that someone injected into the dashboard', async () => {
+  test('allow no scripts from markup that was injected into the dashboard', async () => {
     const html = await (await fetch(url)).text();
     const script = /<script[^>]*\ssrc="([^"]+\.js)"/.exec(html)?.[1];
     assert.ok(script !== undefined);

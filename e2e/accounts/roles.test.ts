@@ -15,11 +15,11 @@ import { createOrganization } from '../../packages/server/src/modules/identity/o
 import { startTestService, type Answer, type TestService } from '../api/test-service.ts';
 import { invite, setUpOwner, tokenOf, type Browser } from './browser.ts';
 
-/** Every role × every operation of the contract: allowed and refused exactly as the one table says. */
+/** Tests for every role that each operation of the contract is allowed or rejected as in the table of roles. */
 const all = Object.entries(operations) as [OperationId, Operation][];
 const guarded = all.filter(([, { scope }]) => scope !== null);
 
-/** Written here a second time, in the simplest form: what a reader of the manual expects of the table. */
+/** Repeats the manual's table in its simplest form, as its readers understand it. */
 function isAllowed(role: Role, scope: Operation['scope']): boolean {
   if (scope === null || scope === 'any' || role === 'owner') return true;
   const held: readonly Scope[] = scopesOfRole[role];
@@ -46,12 +46,12 @@ describe('roles', () => {
   });
   after(() => service.stop());
 
-  /** Paths of nonexistent objects: only whether the role gets as far as the lookup is tested. */
+  /** Paths of nonexistent objects: tests only whether the role allows the lookup. */
   const pathOf = ({ path }: Operation): string =>
     `${path.replaceAll(/\{\w+\}/g, 'missing')}${path.endsWith('/export') ? '?format=csv' : ''}`;
 
   for (const role of roles) {
-    test(`${role}: every operation is allowed or refused as the table says`, async () => {
+    test(`${role}: every operation is allowed or rejected according to the table`, async () => {
       const wrong: string[] = [];
       for (const [id, operation] of guarded) {
         // An operation that needs a body refuses an empty one, so nothing is changed by these requests.
@@ -130,7 +130,7 @@ describe('roles', () => {
     assert.equal((await browsers.owner.request('GET', '/v1/me', undefined, own)).status, 200);
   });
 
-  test('only an owner can make someone an owner, and an admin can change none', async () => {
+  test('only an owner can make someone an owner, and no admin can change an owner', async () => {
     const { admin, owner } = browsers;
     const tries: readonly [string, string, unknown][] = [
       ['POST', '/v1/organization/invitations', { email: 'new@example.com', role: 'owner' }],
@@ -146,7 +146,7 @@ describe('roles', () => {
     }
     const changed = await owner.request('PATCH', `/v1/organization/members/${userIds.viewer}`, { role: 'editor' });
     assert.equal(changed.json.role, 'editor');
-    // From the very next request on.
+    // Applies from the next request.
     assert.equal((await browsers.viewer.request('GET', '/v1/me')).json.role, 'editor');
     await owner.request('PATCH', `/v1/organization/members/${userIds.viewer}`, { role: 'viewer' });
   });

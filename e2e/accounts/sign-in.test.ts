@@ -28,7 +28,7 @@ describe('signing in', () => {
   });
   after(() => service.stop());
 
-  test('a set-up link works once, and not after there is an owner', async () => {
+  test('a set-up link works once, and only until there is an owner', async () => {
     const { database } = service.api.platform;
     const given = { organizationId: service.organizationId, email: undefined };
     await assert.rejects(createSetupLink(database, given), /An owner already exists/);
@@ -101,7 +101,7 @@ describe('signing in', () => {
     assert.ok(rows.some(({ row }: { row: string }) => row.includes('$argon2id$v=19$m=19456,t=2,p=1$')));
   });
 
-  test('a forwarded address is accepted from a trusted proxy only', async () => {
+  test('a forwarded address is accepted only from a trusted proxy', async () => {
     await forgetGuesses();
     const forwarded = { 'x-forwarded-for': '203.0.113.9' };
     await openBrowser(service).request('POST', '/auth/sign-in', { email, password: 'wrong' }, forwarded);

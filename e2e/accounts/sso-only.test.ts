@@ -6,7 +6,7 @@ import { startTestService, type TestService } from '../api/test-service.ts';
 import { openBrowser, password, tokenOf } from './browser.ts';
 import { signInAtProvider, startIdentityProvider, type IdentityProvider } from './identity-provider.ts';
 
-describe('with single sign-on as the only way in', () => {
+describe('with single sign-on as the only sign-in method', () => {
   let provider: IdentityProvider;
   let service: TestService;
 
@@ -29,7 +29,7 @@ describe('with single sign-on as the only way in', () => {
     await provider.stop();
   });
 
-  test('the service does not start without a provider, and says why in one line', () => {
+  test('the service does not start without a provider, and gives the reason in one line', () => {
     const flags = { passwordSignIn: 'no' };
     assert.throws(() => loadSettings({ flags, environment: {} }), {
       name: 'SettingsError',

@@ -9,7 +9,7 @@ import { signInAtProvider, startIdentityProvider, type IdentityProvider } from '
 
 const mallorysPassword = 'attackers own secret 9';
 
-describe('no one can take over another account', () => {
+describe('attempts to take over another account', () => {
   let provider: IdentityProvider;
   let service: TestService;
   let owner: Browser;
@@ -62,7 +62,7 @@ describe('no one can take over another account', () => {
     await provider.stop();
   });
 
-  test('an invitation sets no password on an account without one, and its link opens no such account', async () => {
+  test('an invitation sets no password on an account without one, and its link doesn’t open such an account', async () => {
     const email = 'sso-only@example.com';
     const { browser } = await signInBySso(email);
     const token = await inviteFrom(attackersKey, email);
@@ -82,7 +82,7 @@ describe('no one can take over another account', () => {
     assert.equal((await meOf(browser)).organizations.length, 2);
   });
 
-  test('an invitation changes no password, and the password opens nothing at its form', async () => {
+  test('an invitation changes no password, and the form doesn’t accept the account’s password', async () => {
     const email = 'with-password@example.com';
     const person = await invite(service, owner, { email, role: 'editor' });
     const token = await inviteFrom(attackersKey, email);
@@ -94,7 +94,7 @@ describe('no one can take over another account', () => {
     assert.equal((await person.request('GET', '/v1/me')).status, 200, 'and sessions stay');
   });
 
-  test('the form reveals to no one but the person whether there is an account', async () => {
+  test('the form reveals only to the invited person whether there is an account', async () => {
     const email = 'with-password@example.com';
     const facts = async (token: string, browser = openBrowser(service)) =>
       (await browser.request('GET', `/auth/invitation?token=${token}`)).json;
@@ -166,7 +166,7 @@ describe('no one can take over another account', () => {
     const client = await service.api.platform.database.pool.connect();
     try {
       await client.query('begin');
-      // The new session has to wait for its user's row: by then the password has been compared.
+      // The new session must wait for its user's row; by then, the password has been checked.
       const { rows } = await client.query('select id from users where email = $1 for update', [email]);
       const signingIn = trySignIn(email, mallorysPassword);
       const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'insert into "sessions"%'`;
@@ -186,7 +186,7 @@ describe('no one can take over another account', () => {
     }
   });
 
-  test('a password that was confirmed by a mailed link or the provider stays when an identity is linked', async () => {
+  test('a password that was confirmed by a mailed link or the provider is kept when an identity is linked', async () => {
     const email = 'proven@example.com';
     await invite(service, owner, { email, role: 'viewer' });
     await sql('update users set email_verified = true where email = $1', [email]);
@@ -209,7 +209,7 @@ describe('no one can take over another account', () => {
     const about = await browser.request('GET', `/auth/setup?token=${token}`);
     assert.partialDeepStrictEqual(about.json, { kind: 'first_owner', email: null, signedInAs: 'sso-only@example.com' });
     assert.equal((await browser.request('POST', '/auth/setup/accept', { token })).status, 204);
-    // A viewer by the earlier invitation: now the owner.
+    // Previously a viewer through the invitation, now the owner.
     const there = await browser.request('GET', '/v1/me', undefined, {
       'docwright-organization': attackersOrganization,
     });

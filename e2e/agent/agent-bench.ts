@@ -59,7 +59,7 @@ export const smallSite: SiteFiles = {
   'guides/backup.mdx': '---\ntitle: Backup\ndescription: Keep data.\n---\n\nSee [setup](/guides/setup).\n',
 };
 
-/** What a well-behaved model does: reads, edits, finishes. */
+/** The calls of a well-behaved model: reads, edits, finishes. */
 export const goodScript: readonly ScriptedTurn[] = [
   [{ name: 'read', input: { path: 'guides/setup' } }],
   [{ name: 'edit', input: { path: 'guides/setup', edits: [{ old: 'colour', new: 'color' }] } }],

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { goodScript, smallSite, startAgentBench, type AgentBench } from './agent-bench.ts';
 
-/** While the agent works, and while its work is published; every other moment is tested next to the turn of a job. */
+/**
+ * Cancels while the agent works, and while its work is published; other moments are tested next to the turn of a job.
+ */
 const steps = ['step.tools:2', 'branch.pushed'] as const;
 
 describe('a job that is cancelled', () => {
@@ -40,7 +42,7 @@ describe('a job that is cancelled', () => {
   }
 });
 
-/** Reads the event stream up to the step, and cancels at once. Returns false if the job had ended by then. */
+/** Reads the event stream up to the step, and cancels immediately. Returns false if the job had ended by then. */
 async function cancelAfter(url: string, key: string, step: string): Promise<boolean> {
   const headers = { authorization: `Bearer ${key}` };
   const stream = await fetch(`${url}/events`, { headers: { ...headers, accept: 'text/event-stream' } });

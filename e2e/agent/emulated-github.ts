@@ -16,7 +16,7 @@ interface Pull {
   readonly base: { readonly ref: string };
 }
 
-/** GitHub from two sides: its stateful API (`emulate`), and its repositories behind git's own `http-backend`. */
+/** Two parts of GitHub: its stateful API (`emulate`), and its repositories served by git's own `http-backend`. */
 export interface EmulatedGitHub extends AsyncDisposable {
   readonly settings: Readonly<Record<string, string>>;
   readonly hosts: readonly string[];

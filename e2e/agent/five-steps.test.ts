@@ -73,9 +73,9 @@ async function findIssues(base: BaseFiles, outcome?: TurnOutcome): Promise<reado
 }
 
 describe('a prompt of five steps on a real site', () => {
-  test('runs on at least one', () => assert.notEqual(sites.length, 0, `no site in ${corpus}`));
+  test('runs on at least one site', () => assert.notEqual(sites.length, 0, `no site in ${corpus}`));
   for (const site of sites) {
-    test(`${relative(corpus, site)}: causes no new issue, and changes only the necessary lines of the configuration`, async () => {
+    test(`${relative(corpus, site)}: no new issue is caused, and only the necessary lines of the configuration change`, async () => {
       const base = await folderFiles(site);
       const { page, to, prompt } = await composeSteps(base);
       const outcome = await runTestTurn({ model: createRulesModel(), files: {}, base, gate: noGate, policy, prompt });
@@ -88,7 +88,7 @@ describe('a prompt of five steps on a real site', () => {
       assert.deepEqual(fresh, []);
       const configuration = outcome.files.filter(({ path }) => path.endsWith('.json'));
       const removed = configuration.reduce((sum, file) => sum + file.removed, 0);
-      // The moved page's line and the ends of two lists; more only if the configuration names the page again.
+      // The moved page's line and the ends of two lists, or more if the configuration names the page again.
       const mentions = await countMentions(
         base,
         configuration.map(({ path }) => path),

@@ -1,6 +1,6 @@
 /**
- * 501 names that break programs (the Big List of Naughty Strings, and what git accepts and shells act on) as branch, as path
- * and as title, through the whole service with git: each is handled or refused, and none runs a command.
+ * Uses 501 hostile names (the Big List of Naughty Strings, and names that git accepts and shells interpret) as branch,
+ * path and title, through the whole service with git: each is handled or rejected, and none runs a command.
  */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -47,9 +47,9 @@ describe('hostile names', () => {
   });
   const forgetLimits = () => bench.service.api.platform.database.pool.query('delete from rate_uses');
 
-  test('there are 501 of them', () => assert.equal(names.length, 501));
+  test('there are 501 names', () => assert.equal(names.length, 501));
 
-  test('as base branch: refused with 400, or a job that names the branch that is not there', async () => {
+  test('as base branch, each is rejected with 400 or results in a job that names the missing branch', async () => {
     const project = await bench.createProject('branches', smallSite);
     let accepted = 0;
     for (const branch of names) {
@@ -65,7 +65,7 @@ describe('hostile names', () => {
     assert.ok(accepted > 10, String(accepted));
   });
 
-  test('as path: refused by the tool, or exactly that file in the pull request', async () => {
+  test('as path, each is rejected by the tool or is exactly that file in the pull request', async () => {
     await forgetLimits();
     const project = await bench.createProject('paths', smallSite);
     await bench.set(project, { limits: { maxFiles: 1000, maxPatchBytes: 20_000_000 } });

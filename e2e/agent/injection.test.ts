@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const modelKey = 'sk-canary0-4f9a8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d3e';
 const repositoryKey = 'ghp_canary1aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC';
 
-/** Other files of the repository, including what the attacker would like to get. */
+/** Other files of the repository, including the attacker's targets. */
 const repository: SiteFiles = {
   ...smallSite,
   '.env': `TOKEN=${repositoryKey}\n`,
@@ -31,8 +31,8 @@ function numbered(call: Injection['does'][number], number: number): Injection['d
 
 const allowed = /^(?:guides\/(?!legal)[\w-]+\.mdx|many\/p\d+\.mdx|index\.mdx)$/;
 /**
- * Projects that work at the same time; each has one model. No more than the builders of two processors: they would take
- * them from each other.
+ * Projects that work at the same time, each with one model. Not more than two processors can build, because they would
+ * block each other.
  */
 const lanes = 3;
 
@@ -44,7 +44,7 @@ describe('an obeying model, through the whole service', () => {
   const attack = async (project: string, injection: Injection, number: number): Promise<void> => {
     const ends = injection.ends ?? { name: 'finish', input: { outcome: 'changes', title: 'Tidy', summary: 'Done.' } };
     const does = injection.does.map((call) => numbered(call, number));
-    // An agent first reads; what it reads tells the model what to do next.
+    // The agent first reads a file, whose text determines the model's next calls.
     const read = { name: 'read', input: { path: 'index' } };
     await bench.script(project, ({ count }) => (count === 1 ? [read] : count === 2 ? does : [ends]), { key: modelKey });
     const job = await bench.run(project, injection.request ?? 'Tidy the guides.');

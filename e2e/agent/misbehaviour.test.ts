@@ -21,7 +21,7 @@ interface Misbehaviour {
 }
 
 /**
- * Misbehavior that affects the rest of the service: the journal, the gate, git, the error that clients see. Each
+ * Misbehavior that affects the rest of the service: the journal, the gate, git, and the errors that clients see. Each
  * misbehavior in each wire format is tested next to the models.
  */
 const misbehaviours: readonly Misbehaviour[] = [

@@ -22,7 +22,7 @@ describe('models and keys of a project', () => {
   });
   after(() => bench[Symbol.asyncDispose]());
 
-  test('a key is written, used, and in no answer, row, log or error', async () => {
+  test('a key is stored and used, and appears in no response, row, log or error', async () => {
     const { baseUrl } = bench.models.add('echo', 'openai', [
       { status: 401, body: { error: { message: `Incorrect API key provided: ${canary}` } } },
     ]);
@@ -46,7 +46,7 @@ describe('models and keys of a project', () => {
     }
   });
 
-  test('the model test says in one line what works', async () => {
+  test('the model test reports in one line what works', async () => {
     const works = bench.models.add('works', 'anthropic', ({ count }) =>
       count === 1 ? [{ name: 'repeat', input: { word: 'harbour' } }] : 'harbour',
     );
@@ -68,7 +68,7 @@ describe('models and keys of a project', () => {
     assert.deepEqual([json.model, json.name], ['openai/m-2', 'renamed']);
   });
 
-  test('credentials that were moved to another project open nothing', async () => {
+  test('credentials that were moved to another project can’t be decrypted', async () => {
     const other = await bench.createProject('thief', smallSite);
     const { baseUrl } = bench.models.add('thief', 'openai', goodScript);
     const body = { models: [toModel('openai', baseUrl, { key: 'key-of-the-thief' })] };
@@ -84,7 +84,7 @@ describe('models and keys of a project', () => {
     assert.equal(bench.models.requestsOf('thief').length, 0);
   });
 
-  test('a new master key opens what the old one sealed, and after resealing the old one is not needed', async () => {
+  test('with the old master key, a new one can be used; after encrypting again, the old key is not needed', async () => {
     const { dataDir } = bench.service;
     const databaseUrl = bench.service.api.platform.databaseUrl;
     const log = createLogger({ level: 'silent' });
@@ -110,7 +110,7 @@ describe('models and keys of a project', () => {
   });
 });
 
-test('without a setting the master key is a file for its owner only', async () => {
+test('without a setting, the master key is a file that only its owner can read', async () => {
   const bench = await startAgentBench();
   try {
     const path = join(bench.service.dataDir, 'master-key.txt');

@@ -52,7 +52,7 @@ describe('a project’s settings for its agent', () => {
     );
   });
 
-  test('instructions, AGENTS.md above, in and below the docs folder, and style guides are guidance, from the base branch, capped, and no file that keeps secrets', async () => {
+  test('instructions, AGENTS.md above, in and below the docs folder, and style guides are guidance, from the base branch, capped, and never from files with secrets', async () => {
     const inDocs = Object.fromEntries(Object.entries(smallSite).map(([path, text]) => [`manual/en/${path}`, text]));
     const project = await bench.createProject(
       'guided',
@@ -87,7 +87,7 @@ describe('a project’s settings for its agent', () => {
     assert.match(await bench.page(job.prLink), /Sources.*project settings.*AGENTS\.md/s);
   });
 
-  test('the nested AGENTS.md files of the docs folder are read too', async () => {
+  test('the nested AGENTS.md files of the docs folder are also read', async () => {
     const project = await bench.createProject('nested', {
       ...smallSite,
       'AGENTS.md': 'DOCS-GUIDE',
@@ -143,7 +143,7 @@ describe('a project’s settings for its agent', () => {
     assert.deepEqual([unknown.result, unknown.usage.known, unknown.usage.inputTokens], ['changes', false, 300]);
   });
 
-  test('a fetch goes to listed hosts only', async () => {
+  test('only listed hosts can be fetched from', async () => {
     const project = await bench.createProject('fetches', smallSite);
     await bench.set(project, { fetchHosts: ['127.0.0.1', 'docs.invalid'] });
     await bench.script(project, [

@@ -51,7 +51,7 @@ describe('states of a repository, and the error of its job', () => {
     return job.error?.code ?? job.result;
   };
 
-  test('gone: repository_not_found', async () => {
+  test('a deleted repository ends as repository_not_found', async () => {
     const project = await bench.createProject('gone', smallSite);
     const { localCodeHost } = bench.service.api.composition;
     await localCodeHost.deleteRepository(bench.service.organizationId, 'gone');
@@ -61,14 +61,14 @@ describe('states of a repository, and the error of its job', () => {
     assert.equal(await endOf(remote), 'repository_not_found');
   });
 
-  test('empty: repository_empty', async () => {
+  test('an empty repository ends as repository_empty', async () => {
     requireOk(await bench.service.request('POST', '/v1/repositories', { body: { name: 'empty' } }));
     const body = { name: 'empty', repository: `${bench.service.baseUrl}/git/empty.git` };
     const project = requireOk(await bench.service.request('POST', '/v1/projects', { body })).id;
     assert.equal(await endOf(project), 'repository_empty');
   });
 
-  test('without docs.json: no_docs_config, before any model is called', async () => {
+  test('a repository without docs.json ends as no_docs_config before any model is called', async () => {
     const project = await bench.createProject('no-config', { 'readme.mdx': '# Hi\n' });
     await bench.script(project, goodScript);
     assert.equal(await endOf(project), 'no_docs_config');
@@ -77,13 +77,13 @@ describe('states of a repository, and the error of its job', () => {
     assert.equal(await endOf(wrong), 'no_docs_config');
   });
 
-  test('with a docs.json that is not JSON: a named end', async () => {
+  test('an invalid docs.json ends the job with a named error', async () => {
     const project = await bench.createProject('bad-config', { ...smallSite, 'docs.json': '{ "name": ' });
     const job = await bench.run(project, 'Set description of index to "x"');
     assert.ok(['invalid_docs_config', 'changes'].includes(job.error?.code ?? job.result), JSON.stringify(job));
   });
 
-  test('closed for pushes: permission_denied with what to do, and no pull request', async () => {
+  test('a repository that rejects pushes ends as permission_denied with a remedy and without a pull request', async () => {
     const project = await github.createProject(bench.service, 'read-only');
     await bench.script(project, goodScript);
     github.refusePushes('read-only');
@@ -93,7 +93,7 @@ describe('states of a repository, and the error of its job', () => {
     assert.equal((await github.pulls('read-only')).length, 0);
   });
 
-  test('larger than the operator allows: limit_exceeded', async () => {
+  test('a repository that is larger than the operator allows ends as limit_exceeded', async () => {
     const project = await bench.createProject('too-large', { ...smallSite, 'big.bin': randomBytes(12_000_000) });
     assert.equal(await endOf(project), 'limit_exceeded');
   });
@@ -131,7 +131,7 @@ describe('states of a repository, and the error of its job', () => {
     assert.match(diff, /^\+Start with \[setup\]/m);
   });
 
-  test('a follow-up that changes nothing publishes what a conflict had left', async () => {
+  test('a follow-up that changes nothing publishes changes that a conflict had left unpublished', async () => {
     const project = await bench.createProject('left-over', smallSite);
     const theirs = '---\ntitle: Setup\n---\n\nThe COLOUR of the sea.\n';
     const turn = [
@@ -157,7 +157,7 @@ describe('states of a repository, and the error of its job', () => {
     );
   });
 
-  test('a branch that a person pushed to during a follow-up: both changes are kept', async () => {
+  test('if a person pushes to the branch during a follow-up, both changes are kept', async () => {
     const project = await bench.createProject('both', smallSite);
     await bench.script(project, goodScript);
     const first = await bench.run(project, 'Write color.');
@@ -178,7 +178,7 @@ describe('states of a repository, and the error of its job', () => {
     for (const text of ['Theirs.', 'Start with', 'The color']) assert.ok(page.includes(text), text);
   });
 
-  test('renamed on GitHub: a named end, not a guess', async () => {
+  test('a repository that was renamed on GitHub ends with a named error', async () => {
     const project = await github.createProject(bench.service, 'renamed');
     github.rename('renamed');
     const job = await bench.run(project, 'Set description of index to "x"');

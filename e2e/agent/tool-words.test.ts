@@ -6,7 +6,7 @@ import { listTools } from '../../packages/doc-agent/src/tools/tool-list.ts';
 /** The part of a policy that the list of tools reads. */
 const policy = { fetchHosts: ['example.com'] } as unknown as Parameters<typeof listTools>[0];
 
-test('every tool of the agent has words for people', () => {
+test('every tool of the agent has a readable name', () => {
   const wordless = listTools(policy, true).filter(({ name }) => describeToolCall(name, {}).action === name);
   assert.deepEqual(wordless, []);
 });

@@ -147,7 +147,7 @@ describe('agent jobs', () => {
     assert.deepEqual([second.prLink, second.duplicateOf], [first.prLink, first.id]);
   });
 
-  test('simultaneous equal prompts share one pull request too: all but one name its job', async () => {
+  test('simultaneous equal prompts also share one pull request, and all jobs but one name its job', async () => {
     const prompt = 'Append section "At once" to quickstart: "Together."';
     const ids = await Promise.all(Array.from({ length: 4 }, () => create(prompt)));
     const done = (await Promise.all(ids.map(wait))).map(({ json }) => json);
@@ -163,7 +163,7 @@ describe('agent jobs', () => {
     }
   });
 
-  test('archive is final, and refused while the job is active', async () => {
+  test('archiving is final, and rejected while the job is active', async () => {
     const id = await create('Replace "nothing like it" with "x"');
     await wait(id);
     const archived = await service.request('POST', `${jobs()}/${id}/archive`);
@@ -191,7 +191,7 @@ describe('agent jobs', () => {
     assert.equal(failed.result, null);
   });
 
-  test('a follow-up builds on what a person committed to its branch, and keeps it', async () => {
+  test('a follow-up builds on a person’s commit to its branch, and keeps it', async () => {
     const id = await create('Set description of concepts/flags to "Mine"');
     const { source } = (await wait(id)).json;
     await git('clone', '--quiet', '--branch', source.ref, 'REMOTE', 'moved');
@@ -210,7 +210,7 @@ describe('agent jobs', () => {
     assert.match(await diffOf(id), /\+Written by a person\./);
   });
 
-  test('a branch that a person rewrote is left as it is', async () => {
+  test('a branch that a person rewrote is left unchanged', async () => {
     const id = await create('Set description of concepts/flags to "To be rewritten"');
     const { source } = (await wait(id)).json;
     await git('clone', '--quiet', '--branch', source.ref, 'REMOTE', 'rewritten');
@@ -224,7 +224,7 @@ describe('agent jobs', () => {
     assert.equal(head, (await git('-C', 'rewritten', 'rev-parse', 'HEAD')).trim());
   });
 
-  test('a pull request is merged on its page with a key, and not without', async () => {
+  test('a pull request can be merged on its page only with a key', async () => {
     const { prLink } = (await wait(await create('Set description of index to "Merged"'))).json;
     const merge = (key: string): Promise<Response> =>
       fetch(prLink, {

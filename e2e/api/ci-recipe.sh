@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What a pipeline does with nothing but curl and jq: start an export, wait for it, ask for the link, download.
+# An export from a pipeline with only curl and jq: starts an export, waits for it, requests the link, and downloads the bundle.
 # Needs BASE_URL, API_KEY, DOMAIN and OUT.
 set -euo pipefail
 

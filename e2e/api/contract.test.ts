@@ -5,7 +5,7 @@ import { errorCodes, operations } from '@docwright/contract';
 import type { Description } from './fuzz/make-request.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
-describe('the description is what the server does', () => {
+describe('the API description', () => {
   let service: TestService;
   let description: Description;
 
@@ -15,7 +15,7 @@ describe('the description is what the server does', () => {
   });
   after(() => service.stop());
 
-  test('it is OpenAPI 3.1 of version 2.0.0 and names every operation', () => {
+  test('is OpenAPI 3.1 of version 2.0.0 and contains every operation', () => {
     assert.equal(description.openapi, '3.1.0');
     assert.equal(description.info.version, '2.0.0');
     const ids = Object.values(description.paths).flatMap((item) =>
@@ -24,7 +24,7 @@ describe('the description is what the server does', () => {
     assert.deepEqual(ids.sort(), Object.keys(operations).sort());
   });
 
-  test('every error code that the source throws is documented, and every documented one is thrown', async () => {
+  test('documents exactly the error codes that the source throws', async () => {
     const thrown = new Set<string>();
     for await (const file of glob('packages/server/src/**/*.ts')) {
       if (file.endsWith('.test.ts')) continue;

@@ -26,7 +26,7 @@ describe('event streams', () => {
       signal: AbortSignal.timeout(hangLimitMs),
     });
 
-  /** Reads up to this many events; then the connection is cut, as a network would do. */
+  /** Reads up to this many events, and then cuts the connection, like a network failure. */
   async function read(path: string, lastEventId?: string, atMost = Infinity): Promise<StreamedEvent[]> {
     const response = await open(path, lastEventId);
     assert.equal(response.status, 200);
@@ -98,7 +98,7 @@ describe('event streams', () => {
     assert.deepEqual([second[0]?.type, second.at(-1)?.type], ['job.follow_up', 'job.completed']);
   });
 
-  test('refuse a Last-Event-ID that no event can have, and nonexistent jobs', async () => {
+  test('reject an impossible Last-Event-ID and nonexistent jobs', async () => {
     const job = await start('Append section "Six" to quickstart: "6."');
     for (const id of ['x', '-1', '1.5', '1e99']) {
       const response = await open(`${job}/events`, id);
@@ -110,7 +110,7 @@ describe('event streams', () => {
     await read(`${job}/events`);
   });
 
-  test('of an export send the newest state, and repeat nothing', async () => {
+  test('of an export send the newest state, without repetitions', async () => {
     const body = { domain: service.domain };
     const { json } = await service.request('POST', '/v1/static-export/jobs', { body });
     const path = `/v1/static-export/jobs/${json.jobId as string}/events`;

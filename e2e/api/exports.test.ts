@@ -89,7 +89,7 @@ describe('exports', () => {
     assert.equal(done.json.version, done.json.commit);
   });
 
-  test('the link works without a header, gives the reported bytes, and ranges of them', async () => {
+  test('the link works without a header, and returns the reported bytes and ranges of them', async () => {
     const job = await exportSite();
     const bundle = (await service.request('POST', `${path}/${job.jobId}/bundle`)).json;
     const bytes = await download(bundle.bundleUrl);

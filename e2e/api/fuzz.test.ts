@@ -18,10 +18,10 @@ import { createSender, type FuzzAnswer } from './fuzz/send-request.ts';
 import { undescribedTargets } from './fuzz/undescribed-routes.ts';
 import { sendWhenAvailable, startTestService, until, type TestService } from './test-service.ts';
 
-/** `FUZZ_REQUESTS` sends another number of requests. Each run has another seed: the next one sends what this one doesn't. */
+/** `FUZZ_REQUESTS` sets the number of requests. Each run has a different seed, so that it sends other requests. */
 const requestCount = Number(process.env['FUZZ_REQUESTS'] ?? (isFullRun ? 8_000 : 1_500));
 const sockets = 12;
-/** After this many faults, more would reveal nothing new. */
+/** The run ends after this many faults, because more wouldn't reveal anything new. */
 const mostFaults = 20;
 const documentId = 'https://docwright.invalid/openapi.json';
 
@@ -53,7 +53,7 @@ describe(`invalid and hostile requests (seed ${testSeed})`, () => {
   });
   after(() => service.stop());
 
-  test(`of ${requestCount}, none gets a server fault or an undocumented response`, async () => {
+  test(`cause no server error or undocumented response in ${requestCount} requests`, async () => {
     const random = new Random(testSeed);
     const { send, close } = createSender(service.baseUrl, sockets);
     const described = Object.entries(maker.description.paths).flatMap(([path, methods]) =>
@@ -87,7 +87,7 @@ describe(`invalid and hostile requests (seed ${testSeed})`, () => {
     await Promise.all(Array.from({ length: sockets }, sendInTurn));
     close();
     assert.ok(faults.length === 0, `seed ${testSeed}:\n\n${faults.join('\n\n')}`);
-    // Otherwise it would pass with a refused key.
+    // Otherwise, the test would pass with a rejected key.
     const common = [200, 400, 401, 403, 404];
     for (const status of isFullRun ? [...common, 201, 202, 204, 405, 415] : common)
       assert.ok((statuses.get(status) ?? 0) > 0, `no request was answered ${status}`);
@@ -152,7 +152,7 @@ function findWrongShape(text: string, requestId: string): string | undefined {
   return Object.keys(rest).length === 0 ? undefined : 'it has more than an error has';
 }
 
-/** Formatted so that it can be repeated by hand. */
+/** Formatted so that it can be repeated manually. */
 const describeRequest = ({ method, path, headers, body }: FuzzRequest): string =>
   [
     `${method} ${path.slice(0, 1_000)}`,
@@ -160,7 +160,7 @@ const describeRequest = ({ method, path, headers, body }: FuzzRequest): string =
     JSON.stringify(body?.toString('latin1').slice(0, 1_000)),
   ].join('\n');
 
-/** Creates one of everything that requests can be about, so that they get past the lookup of what they name. */
+/** Creates one of every kind of object, so that requests get past the lookup of their objects. */
 async function makeThings(service: TestService): Promise<KnownValues> {
   const make = async (path: string, body: object): Promise<Record<string, never>> => {
     const answer = await service.request('POST', path, { body });
@@ -179,7 +179,7 @@ async function makeThings(service: TestService): Promise<KnownValues> {
     () => service.request('GET', `/v1/static-export/jobs/${exported['jobId']}`),
     ({ json }) => json.status === 'completed',
   );
-  // What is created once and then stored takes its time here.
+  // Objects that are created once and then stored are created here.
   await make(`/v2/agent/${projectId}/job/${job['id']}/preview`, {});
   await make(`/v1/static-export/jobs/${exported['jobId']}/preview`, {});
   const remote = await make('/v1/projects', { name: 'On GitHub', repository: 'https://github.com/owner/docs' });
@@ -214,7 +214,7 @@ async function makeThings(service: TestService): Promise<KnownValues> {
     'projectIds[]': [projectId],
     'getRepository.name': ['example-docs'],
     'createRepository.name': ['docs', 'notes'],
-    // What the other objects depend on isn't deleted, and no request leaves this machine.
+    // Objects that others depend on aren't deleted, and no request leaves this machine.
     'createCodeHost.kind': ['gitea'],
     'createCodeHost.webUrl': ['http://127.0.0.1:9'],
     'deleteProject.projectId': ['proj_gone'],
@@ -223,7 +223,7 @@ async function makeThings(service: TestService): Promise<KnownValues> {
     'updateOrganization.plan': ['enterprise'],
     'testProjectModels.projectId': [remote['id']],
     'setProjectModels.projectId': [spare['id']],
-    // Every project would use another provider, and a test of the models would call it.
+    // Otherwise, every project would use another provider, and testing the models would call it.
     'setOrganizationModels.provider': ['builtin'],
     'updateProject.projectId': [spare['id']],
     ...about(['rollApiKey', 'revokeApiKey'], { id: [key['id']] }),

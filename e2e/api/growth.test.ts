@@ -1,7 +1,7 @@
 /**
- * Requests that grow in one part: body, field, header, parameter, uploaded file. Sent to real processes: the service as
- * one process with its edge, and a deployment server. None of them may end a process, cause a fault, or put a secret
- * into a log.
+ * Sends requests that grow in one part (body, field, header, parameter, uploaded file) to real processes: the service
+ * as one process with its edge, and a deployment server. They must not end a process, cause a server error, or put a
+ * secret into a log.
  */
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
@@ -21,7 +21,7 @@ import { until } from './test-service.ts';
 
 const sockets = 8;
 const mostFaults = 20;
-/** Every secret in a request is this one: no log and no error may contain it. */
+/** The secret used in all requests: no log and no error may contain it. */
 const canary = 'canary7Q2m9XcVb3NzL0pRt5Yw8Kd1Hs6Jf4';
 
 interface Ready {
@@ -79,7 +79,7 @@ describe(`requests that have grown (seed ${testSeed})`, () => {
   const readStart = async (): Promise<string> =>
     /^process_start_time_seconds .+$/m.exec(await readMetrics())?.[0] ?? 'no metrics';
 
-  /** Sends all requests, and returns what is wrong with the responses. */
+  /** Sends all requests, and returns the errors in the responses. */
   async function sendAll(
     baseUrl: string,
     requests: readonly GrownRequest[],
@@ -112,7 +112,7 @@ describe(`requests that have grown (seed ${testSeed})`, () => {
   const withHeaders = (requests: readonly GrownRequest[], headers: Record<string, string>): GrownRequest[] =>
     requests.map((request) => ({ ...request, headers: { ...headers, ...request.headers } }));
 
-  test('are answered by every operation and route in the shape of every error', async () => {
+  test('are answered by every operation and route in the common error format', async () => {
     const key = { authorization: authorization() };
     const requests = [...withHeaders(grow(describedTargets()), key), ...grow(undescribedTargets)];
     assert.ok(requests.length > 900, `only ${requests.length} requests were made`);
@@ -127,7 +127,7 @@ describe(`requests that have grown (seed ${testSeed})`, () => {
     const targets = describedTargets().filter(({ path }) => path.startsWith('/discovery/'));
     assert.ok(targets.length > 2);
     const headers = { authorization: `Bearer ${String(key)}`, origin: 'https://www.example.com' };
-    // The request that once ended the service.
+    // A request that once crashed the service.
     const [target] = targets.filter(({ method }) => method === 'POST');
     const path = target!.path.replaceAll(/\{\w+\}/g, ready.domain);
     const body = Buffer.from(`${'['.repeat(4_500)}${']'.repeat(4_500)}`);
@@ -145,7 +145,7 @@ describe(`requests that have grown (seed ${testSeed})`, () => {
     assert.deepEqual(await sendAll(hostUrl, admin, findReaderFault), []);
   });
 
-  test('of code hosts are refused with their signature', async () => {
+  test('of code hosts are rejected even with a valid signature', async () => {
     const remote = await ask('POST', '/v1/projects', { name: 'Hooked', repository: 'https://github.com/owner/docs' });
     const { url, secret } = await ask('POST', `/v1/projects/${String(remote['id'])}/code-host-hooks`, {});
     const { pathname } = new URL(String(url));
@@ -162,7 +162,7 @@ describe(`requests that have grown (seed ${testSeed})`, () => {
     assert.deepEqual(await sendAll(ready.baseUrl, signed, findFault), []);
   });
 
-  test('in files of a repository end its deployment with a cause, or build', async () => {
+  test('in files of a repository fail its deployment with a cause, or are built', async () => {
     const files = [
       ['docs.json', growJson('depth', random)],
       [
@@ -190,7 +190,7 @@ describe(`requests that have grown (seed ${testSeed})`, () => {
     assert.notEqual(ended['errorCode'], 'internal', JSON.stringify(ended));
   });
 
-  test('and fail leave no secret in answers and logs', async () => {
+  test('that fail leave no secret in responses and logs', async () => {
     const secrets = { authorization: `Bearer ${canary}`, cookie: `docwright.session_token=${canary}` };
     const hide = ({ method, path }: Target): GrownRequest => ({
       method,
@@ -219,7 +219,7 @@ describe(`requests that have grown (seed ${testSeed})`, () => {
     }
   });
 
-  test('end no process and throw where nothing catches it', async () => {
+  test('end no process and cause no uncaught error', async () => {
     assert.equal(await readStart(), startedAt);
     for (const { pid } of [service, host]) process.kill(pid, 0);
     const faults = /^docwright_request_faults_total (\d+)$/m.exec(await readMetrics())?.[1];
@@ -228,7 +228,7 @@ describe(`requests that have grown (seed ${testSeed})`, () => {
     assert.equal((await fetch(ready.siteUrl)).status, 200);
   });
 
-  /** Creates what requests can be about, so that they get past the lookup of what they name. */
+  /** Creates the objects of requests, so that they get past the lookup. */
   async function makeThings(): Promise<KnownValues> {
     const { projectId, domain, baseUrl } = ready;
     const { jobs } = (await ask('GET', `/v2/agent/${projectId}/jobs`)) as { jobs: { id: string }[] };
@@ -262,7 +262,7 @@ describe(`requests that have grown (seed ${testSeed})`, () => {
       'updateOrganization.plan': ['enterprise'],
       'updateProject.projectId': [spare['id']],
       'setProjectModels.projectId': [spare['id']],
-      // Every project would use another provider, and a test of the models would call it.
+      // Otherwise, every project would use another provider, and testing the models would call it.
       'setOrganizationModels.provider': ['builtin'],
       'sendMcpMessage.jsonrpc': ['2.0'],
       'sendMcpMessage.method': ['tools/call'],
@@ -276,7 +276,7 @@ describe(`requests that have grown (seed ${testSeed})`, () => {
 });
 
 function findFault({ status, headers, text }: FuzzAnswer): string | undefined {
-  // `npm test` builds it; a run of this file alone may not have it.
+  // `npm test` builds it, but a run of only this file may not have it.
   if (status === 503 && text.includes('The dashboard is not built')) return undefined;
   if (status >= 500) return `${status} ${text.slice(0, 500)}`;
   const requestId = String(headers['x-request-id']);

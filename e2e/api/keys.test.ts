@@ -6,7 +6,7 @@ import { generateKey } from '../../packages/server/src/modules/project-config/ap
 import { createOrganization } from '../../packages/server/src/modules/identity/organizations/index.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
-/** Every operation that needs a key, tried with every kind of bad key and with another organization's objects. */
+/** Tests every operation that needs a key with every kind of invalid key and with another organization's objects. */
 const guarded = Object.entries(operations).filter(([, { scope }]) => scope !== null) as [OperationId, Operation][];
 
 describe('keys', () => {
@@ -46,7 +46,7 @@ describe('keys', () => {
       .replace('{id}', path.includes('/agent/') ? agentJobId : keyId);
 
   for (const [id, operation] of guarded) {
-    test(`${id} answers 401 with one body for every kind of bad key`, async () => {
+    test(`${id} responds with the same 401 to every kind of invalid key`, async () => {
       const good = service.apiKey;
       const badKeys: Record<string, Record<string, string>> = {
         none: {},
@@ -72,7 +72,7 @@ describe('keys', () => {
     });
 
     if (operation.scope === 'any') continue;
-    test(`${id} answers 403 to a key without its scope`, async () => {
+    test(`${id} responds with 403 to a key without its scope`, async () => {
       const { kysely } = service.api.platform.database;
       const scope = operation.scope === 'metrics:read' ? 'projects:read' : 'metrics:read';
       const { key } = await grantKey(kysely, {
@@ -92,7 +92,7 @@ describe('keys', () => {
 
   const withObject = guarded.filter(([, { path }]) => path.includes('{'));
   for (const [id, operation] of withObject) {
-    test(`${id} answers another organization's object exactly as a missing one`, async () => {
+    test(`${id} responds to another organization's object exactly as to a missing one`, async () => {
       const body = operation.body === null ? {} : { body: sampleBody(id) };
       const query = sampleQuery(id);
       const foreign = await service.request(operation.method, `${pathOf(operation)}${query}`, {
@@ -120,7 +120,7 @@ describe('keys', () => {
     assert.equal((await read('/v1/api-keys')).apiKeys.length, 1);
   });
 
-  test('a key bound to one project sees no other', async () => {
+  test('a key bound to one project sees no other project', async () => {
     const second = await service.request('POST', '/v1/projects', {
       body: { name: 'Second', repository: `${service.baseUrl}/git/example-docs.git` },
     });
@@ -141,7 +141,7 @@ describe('keys', () => {
     assert.equal(wider.json.code, 'insufficient_scope');
   });
 
-  test('a key bound to a project reaches nothing that the organization shares', async () => {
+  test('a key bound to a project can’t access objects that the organization shares', async () => {
     const bound = await service.request('POST', '/v1/api-keys', {
       body: { name: 'bound admin', scopes: ['admin'], projectIds: [service.projectId] },
     });
@@ -166,7 +166,7 @@ describe('keys', () => {
     assert.ok([401, 403, 404].includes(git.status), String(git.status));
   });
 
-  test('a revoked key is refused within 5 s, a rolled one after its overlap', async () => {
+  test('a revoked key is rejected within 5 s, and a rolled key after its overlap', async () => {
     const make = async (name: string) => (await service.request('POST', '/v1/api-keys', { body: { name } })).json;
     const [revoked, rolled, kept] = [await make('to revoke'), await make('to roll'), await make('to keep')];
     const works = async (key: string) => (await service.request('GET', '/v1/organization', { key })).status === 200;
@@ -188,7 +188,7 @@ describe('keys', () => {
     assert.equal(again.json.code, 'api_key_revoked');
   });
 
-  test('the plan decides about static export', async () => {
+  test('the plan determines whether static export is allowed', async () => {
     const { kysely } = service.api.platform.database;
     const free = await createOrganization(kysely, { name: 'Free', plan: 'free' });
     const grant = { scopes: ['admin' as const], projectIds: null, createdBy: 'test', expiresAt: null };

@@ -42,7 +42,7 @@ describe('limits and idempotency', () => {
     assert.equal((await create(await newProject())).status, 201, 'another project has its own limit');
   });
 
-  test('the hour slides, and obeying Retry-After succeeds', async () => {
+  test('the hourly limit is a sliding window, and a retry after Retry-After succeeds', async () => {
     const projectId = await newProject();
     const { pool } = service.api.platform.database;
     const bucket = `agent-jobs:${projectId}`;
@@ -58,7 +58,7 @@ describe('limits and idempotency', () => {
     assert.equal((await create(projectId)).status, 201);
   });
 
-  test('refused requests and replays use up nothing', async () => {
+  test('rejected requests and replays don’t count toward the limit', async () => {
     const projectId = await newProject();
     await create(projectId, 'once');
     await create(projectId, 'once');

@@ -74,7 +74,7 @@ describe('two organizations on one installation', () => {
     await assert.rejects(operator().change('nobody', { plan: 'free' }), /Existing organizations: .*acme-sohne/);
   });
 
-  test('no key of an organization changes its plan, and the operator’s change takes effect at once', async () => {
+  test('no key of an organization can change its plan, and the operator’s change takes effect immediately', async () => {
     const body = { plan: 'enterprise' };
     for (const by of [key, service.apiKey]) {
       const wish = { key: by, body: { plan: 'free', name: 'Renamed' } };
@@ -97,7 +97,7 @@ describe('two organizations on one installation', () => {
     );
   });
 
-  test('information about the whole installation is for its operator', async () => {
+  test('only the operator sees information about the whole installation', async () => {
     for (const path of ['/metrics', '/v1/system']) {
       const refused = await asTenant('GET', path);
       assert.deepEqual([refused.status, refused.json.code], [403, 'operator_only'], path);
@@ -107,7 +107,7 @@ describe('two organizations on one installation', () => {
     assert.equal((await service.request('GET', '/v1/me')).json.organization.operator, true);
   });
 
-  test('an existing and a missing repository are refused in the same words, and the code host is not asked', async () => {
+  test('existing and missing repositories are rejected with the same message, without a request to the code host', async () => {
     const missing = github.repository.replace('octocat/docs', 'octocat/none');
     const before = github.gitAuthorizations().length;
     for (const ask of [
@@ -123,7 +123,7 @@ describe('two organizations on one installation', () => {
     assert.equal(github.gitAuthorizations().length, before);
   });
 
-  test('the first organization can use everything without a step, by an entry that the operator sees', async () => {
+  test('the first organization can use all repositories without further steps, by an entry that the operator sees', async () => {
     const check = await service.request('POST', '/v1/repositories/check', { body: { repository: github.repository } });
     assert.equal(check.json.ready, true, check.text);
     const { repositories } = await operator().repositories(undefined);
@@ -148,7 +148,7 @@ describe('two organizations on one installation', () => {
     assert.deepEqual([refused.status, refused.json.code], [400, 'invalid_repository']);
   });
 
-  test('a host that is allowed for git allows neither webhooks nor models, and localhost allows none to begin with', async () => {
+  test('a host that is allowed for git isn’t allowed for webhooks or models, and localhost isn’t allowed for anything by default', async () => {
     for (const url of [`http://${github.hosts[0] ?? ''}/`, `https://${github.hosts[0] ?? ''}/`, 'https://localhost/']) {
       const endpoint = await asTenant('POST', '/v1/webhook-endpoints', { body: { url } });
       assert.deepEqual([endpoint.status, endpoint.json.code], [400, 'invalid_webhook_url'], url);
@@ -204,7 +204,7 @@ describe('two organizations on one installation', () => {
     );
   });
 
-  test('a repository of the embedded host may have the name of another organization’s', async () => {
+  test('a repository of the embedded code host may have the same name as another organization’s', async () => {
     const body = { name: 'example-docs' };
     const made = await asTenant('POST', '/v1/repositories', { body });
     assert.equal(made.status, 201, made.text);

@@ -16,7 +16,7 @@ describe('malformed requests', () => {
   });
   after(() => service.stop());
 
-  /** Sends bytes as they are, and reads until the service closes the connection. */
+  /** Sends raw bytes, and reads until the service closes the connection. */
   const exchange = (bytes: string): Promise<RawAnswer[]> =>
     new Promise((resolve, reject) => {
       const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
@@ -71,7 +71,7 @@ describe('malformed requests', () => {
     });
   }
 
-  test('two Host or Authorization headers are a 400: which one counts must not depend on the reader', async () => {
+  test('two Host or Authorization headers are a 400, because parsers differ in which one they use', async () => {
     const key = `Authorization: Bearer ${service.apiKey}\r\n`;
     for (const headers of [`${host}Host: evil.example\r\n${key}`, `${host}${host}${key}`, `${host}${key}${key}`]) {
       const [answer] = await exchange(`GET /v1/me HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`);
@@ -79,7 +79,7 @@ describe('malformed requests', () => {
     }
   });
 
-  test('an invalid Host is a 400, and one with a port or an IPv6 address is valid', async () => {
+  test('an invalid Host is a 400, and a Host with a port or an IPv6 address is valid', async () => {
     for (const [name, status] of [
       ['a b', 400],
       ['a/b', 400],
@@ -99,7 +99,7 @@ describe('malformed requests', () => {
     assert.equal(answer?.status, 200);
   });
 
-  test('unreadable bytes after a request in the same packet are answered after it, never instead of it', async () => {
+  test('invalid bytes after a request in the same packet get a response after it, never instead of it', async () => {
     const answers = await exchange(`GET /readyz HTTP/1.1\r\n${host}\r\nnonsense\r\n\r\n`);
     assert.deepEqual(
       answers.map(({ status }) => status),
@@ -108,7 +108,7 @@ describe('malformed requests', () => {
     expectError(answers[1], 400, 'invalid_request');
   });
 
-  test('methods and paths without a route are 404 or 405 with Allow, and the connection stays open', async () => {
+  test('methods and paths without a route get 404 or 405 with Allow, and the connection remains open', async () => {
     const next = `GET /healthz HTTP/1.1\r\n${host}Connection: close\r\n\r\n`;
     for (const [line, status, code] of [
       ['PROPFIND /v1/projects', 405, 'method_not_allowed'],

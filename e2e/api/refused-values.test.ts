@@ -48,7 +48,7 @@ describe('values that can’t be stored or used', () => {
       assert.equal((await send('GET', project())).text, before);
     });
 
-    test(`${what} in an unknown field is ignored with the field, or refused with it`, async () => {
+    test(`${what} in an unknown field is ignored or rejected together with the field`, async () => {
       assert.equal((await post(jobs(), { prompt: 'x', colour: text, [text]: 1 })).status, 201);
       const features = { playground: true, [text]: 1 };
       expectError(await send('PATCH', project(), { features }), 400, 'invalid_request', `/features/${text}`);
@@ -64,7 +64,7 @@ describe('values that can’t be stored or used', () => {
     });
   }
 
-  test('bytes that are not UTF-8 are refused, and not stored as something else', async () => {
+  test('bytes that are not UTF-8 are rejected, not stored as other text', async () => {
     const answer = await fetch(`${service.baseUrl}${project()}`, {
       method: 'PATCH',
       headers: { authorization: `Bearer ${service.apiKey}`, 'content-type': 'application/json' },
@@ -92,7 +92,7 @@ describe('values that can’t be stored or used', () => {
       ] as const) {
         const answer = await send(method, path, undefined, { origin: new URL(service.baseUrl).origin });
         const isSession = path.startsWith('/auth/');
-        // No user is signed in, which is reported first if the ID is valid.
+        // No user is signed in, and this is reported first if the ID is valid.
         if (isSession && !id.includes('%00') && id.length <= 200) expectError(answer, 401, 'session_expired');
         else expectError(answer, 404, 'not_found');
       }
@@ -116,7 +116,7 @@ describe('values that can’t be stored or used', () => {
     }
   });
 
-  test('pages and git of the embedded code host treat such names as missing, and such forms with 400', async () => {
+  test('pages and git of the embedded code host treat such names as missing, and reject such forms with 400', async () => {
     const { webUrl } = (await send('GET', '/v1/repositories/example-docs')).json;
     const page = new URL(webUrl).pathname;
     assert.equal((await fetch(`${service.baseUrl}/repositories/%00/x`)).status, 404);
@@ -161,7 +161,7 @@ describe('values that can’t be stored or used', () => {
     }
   });
 
-  test('a branch is named by one rule in every operation', async () => {
+  test('every operation uses the same rule for names of branches', async () => {
     const repository = 'local:example-docs';
     for (const branch of ['-x', '--upload-pack=id', 'a..b', 'a b', 'a.lock', 'HEAD', 'é', 'a/', '/a', 'a@{1}']) {
       const named = [
@@ -222,7 +222,7 @@ describe('values that can’t be stored or used', () => {
     }
   });
 
-  test('a prompt of one blank has the required length, and ends in a question', async () => {
+  test('a prompt of one space has the required length, and ends with a question', async () => {
     const job = await until(
       () => send('GET', jobPath),
       ({ json }) => json.status !== 'active',
@@ -230,13 +230,13 @@ describe('values that can’t be stored or used', () => {
     assert.deepEqual([job.json.status, job.json.result, job.json.prLink], ['completed', 'needs_input', null], job.text);
   });
 
-  test('names with a meaning in JavaScript are unknown fields', async () => {
+  test('names with a special meaning in JavaScript are unknown fields', async () => {
     const body = '{"constructor":{"prototype":{"prompt":"y"}},"__proto__":{"prompt":"z"},"name":"P"}';
     assert.equal((await send('PATCH', project(), body)).json.name, 'P');
     expectError(await post(jobs(), '{"__proto__":{"prompt":"x"}}'), 400, 'invalid_request', '/prompt');
   });
 
-  test('a compressed body is a 415 that says so', async () => {
+  test('a compressed body is a 415 that names the reason', async () => {
     const answer = await fetch(`${service.baseUrl}${jobs()}`, {
       method: 'POST',
       headers: {
@@ -250,7 +250,7 @@ describe('values that can’t be stored or used', () => {
     assert.match(await answer.text(), /Send it uncompressed, without the header/);
   });
 
-  test('a code host’s event is accepted with text that can’t be stored, and refused with an invalid number', async () => {
+  test('a code host’s event with text that can’t be stored is accepted, and with an invalid number is rejected', async () => {
     const made = await post('/v1/projects', { name: 'On GitHub', repository: 'https://github.com/owner/docs' });
     const hook = (await post(`/v1/projects/${made.json.id}/code-host-hooks`)).json;
     const deliver = (event: object, id: string): Promise<Answer> => {

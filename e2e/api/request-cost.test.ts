@@ -1,7 +1,8 @@
 /**
- * What a request to the API may cost, counted in statements and in the rows that they return, so that it is the same on every
+ * The maximum cost of a request to the API, counted in statements and returned rows, so that it is the same on every
  * machine. Files of sites: `packages/site-server/src/bundle/request-cost.test.ts`; their search and MCP:
- * `packages/site-assistant/src/http/request-cost.test.ts`; what a statement reads: `packages/server/src/testing/statements`.
+ * `packages/site-assistant/src/http/request-cost.test.ts`; rows read by a statement:
+ * `packages/server/src/testing/statements`.
  */
 import assert from 'node:assert/strict';
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -59,7 +60,7 @@ class StatementCount implements Disposable {
 const all = Object.entries(operations) as [string, Operation][];
 const withKey = all.filter(([, { scope }]) => scope !== null);
 const withBody = all.filter(([, { body, scope }]) => body !== null && scope !== null);
-/** Finding the key, noting its last use, and the plan of its organization. */
+/** Finding the key, recording its last use, and reading the plan of its organization. */
 const ofKey = /\bapi_keys\b|^select "plan" from "organizations"/;
 
 describe('a request to the API', () => {
@@ -82,7 +83,7 @@ describe('a request to the API', () => {
     return { answer, work, statements: work.statements.filter((statement) => !ofKey.test(statement)) };
   };
 
-  test('without a valid key asks the database nothing, or only for the key', async () => {
+  test('without a valid key queries the database only for the key or not at all', async () => {
     assert.ok(withKey.length > 100, String(withKey.length));
     const unknown = wellFormedKey();
     for (const [name, operation] of withKey) {
@@ -96,7 +97,7 @@ describe('a request to the API', () => {
     }
   });
 
-  test('with a method that its path doesn’t have asks the database nothing', async () => {
+  test('with a method that its path doesn’t have doesn’t query the database', async () => {
     const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
     for (const [name, operation] of all) {
       const path = pathOf(operation);
@@ -109,7 +110,7 @@ describe('a request to the API', () => {
     }
   });
 
-  test('whose body is too large, not JSON, of another type or nested too deeply asks the database only for its key', async () => {
+  test('whose body is too large, not JSON, of another type or nested too deeply queries the database only for its key', async () => {
     assert.ok(withBody.length > 30, String(withBody.length));
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     for (const [name, operation] of withBody) {
@@ -125,7 +126,7 @@ describe('a request to the API', () => {
         assert.deepEqual(statements, [], `${name}, ${what}`);
       }
     }
-    // Operations have the usual limit, or their own: one of each kind is enough.
+    // Operations have the usual limit or their own; testing one of each kind is enough.
     for (const operation of [operations.createProject, operations.createRepositoryCommit] as const) {
       const bytes = (operation as Operation).maxBodyBytes ?? defaultMaxBodyBytes;
       const { answer, statements } = await send(operation, { body: `"${'a'.repeat(bytes)}"` });
@@ -134,7 +135,7 @@ describe('a request to the API', () => {
     }
   });
 
-  test('that reads costs a bounded number of statements, and rows in proportion to its response', async () => {
+  test('that reads runs a limited number of statements, and reads rows in proportion to its response', async () => {
     const reads = all.filter(([, { method, scope }]) => method === 'GET' && scope !== null);
     let answered = 0;
     for (const [name, operation] of reads) {
@@ -167,17 +168,18 @@ describe('a request to the API', () => {
       return { status, statements: [...work.statements] };
     };
     await attempt(['GET', `/auth/setup?token=${token}`]);
-    // The delay after many more failures.
+    // The delay after many failures.
     await service.api.platform.database.pool.query('update sign_in_attempts set failures = 40, last_at = now()');
     for (const one of attempts) {
-      // A refusal is remembered for ten seconds: on a busy machine, the first request may be the one that is counted again.
+      // A rejection is cached for ten seconds: on a busy machine, it may have expired, so that the first request is
+      // counted again.
       let answer = await attempt(one);
       for (let n = 0; n < 3 && answer.statements.length > 0; n += 1) answer = await attempt(one);
       assert.deepEqual(answer, { status: 429, statements: [] }, one[1]);
     }
   });
 
-  test('to its MCP server costs no statement before a tool is called', async () => {
+  test('to its MCP server runs no statement before a tool is called', async () => {
     const headers = { accept: 'application/json, text/event-stream' };
     for (const [body, status] of [
       [{ jsonrpc: '2.0', id: 1, method: 'tools/list' }, 200],

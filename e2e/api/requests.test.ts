@@ -49,7 +49,7 @@ describe('requests', () => {
     ({ body, ignoresUnknownFields }) => body !== null && 'properties' in body && !ignoresUnknownFields,
   );
   for (const { method, path } of strict)
-    test(`${method} ${path} refuses a field that it does not know, and names it`, async () => {
+    test(`${method} ${path} rejects an unknown field and names it`, async () => {
       const answer = await service.request(method, path.replaceAll(/\{\w+\}/g, 'x'), { body: { 'zz~z': 1 } });
       expectError(answer, 400, 'invalid_request');
       assert.deepEqual(answer.json.details[0], { path: '/zz~0z', message: 'is not a field of this request' });
@@ -65,7 +65,7 @@ describe('requests', () => {
   });
 
   test('operations with clients of other platforms ignore unknown fields', async () => {
-    // As text: in an object literal `__proto__` sets the prototype, and nothing of it would be sent.
+    // Written as text: in an object literal, `__proto__` sets the prototype and wouldn't be sent.
     const body = '{"prompt":"x","colour":"red","__proto__":{"a":1},"constructor":{"prototype":{"a":1}}}';
     const answer = await post(jobs(), body, { 'content-type': 'application/json' });
     assert.equal(answer.status, 201);
@@ -82,7 +82,7 @@ describe('requests', () => {
     assert.equal((await post(jobs(), { prompt: 'x' })).headers.get('warning'), null);
   });
 
-  test('a feature that an air-gapped site can not have is answered as off, and named in the header Warning', async () => {
+  test('a feature that an air-gapped site can’t have is returned as off, and named in the header Warning', async () => {
     const path = `/v1/projects/${service.projectId}`;
     const body = { deploymentKind: 'air-gapped', features: { analytics: true, playground: true } };
     const { status, headers, json } = await service.request('PATCH', path, { body });
@@ -107,7 +107,7 @@ describe('requests', () => {
     assert.equal(withCharset.status, 201);
   });
 
-  test('an operation without a body takes whatever a script sends as an empty one', async () => {
+  test('an operation without a body ignores any body', async () => {
     const { jobId } = (await post(exportsPath, { domain: service.domain })).json;
     const bundle = `${exportsPath}/${jobId}/bundle`;
     for (const headers of [
@@ -125,7 +125,7 @@ describe('requests', () => {
     expectError(await post(bundle, '{', {}), 400, 'invalid_json');
   });
 
-  test('a method that a path does not have answers 405 with those that it has', async () => {
+  test('a method that a path doesn’t have gets 405 with the allowed methods', async () => {
     for (const [method, path, allow] of [
       ['DELETE', jobs(), ['POST']],
       ['PUT', exportsPath, ['GET', 'POST']],
@@ -138,7 +138,7 @@ describe('requests', () => {
     }
   });
 
-  test('an unknown path answers 404, an unreadable one 400, in the shape of every error', async () => {
+  test('an unknown path gets 404, and an invalid path 400, in the common error format', async () => {
     const unknown = ['/', '/v3/x', '/v1/projects/', '/v1/../etc/passwd', '/v1/%2e%2e/x'].map(
       (path) => [path, 404] as const,
     );
@@ -149,7 +149,7 @@ describe('requests', () => {
     }
   });
 
-  test('ids that no one has answer 404', async () => {
+  test('nonexistent IDs get 404', async () => {
     expectError(await service.request('GET', `${jobs()}/aj_unknown`), 404, 'not_found');
     expectError(await service.request('GET', `${exportsPath}/se_unknown`), 404, 'not_found');
     expectError(await post('/v2/agent/proj_unknown/job', { prompt: 'x' }), 404, 'not_found');
@@ -214,7 +214,7 @@ describe('requests', () => {
     assert.match(answer.json.error, /nobody\.example\.com/);
   });
 
-  test('other fields of an export are checked too', async () => {
+  test('other fields of an export are also checked', async () => {
     const { domain } = service;
     for (const [field, value] of [
       ['basePath', 'docs'],
@@ -263,7 +263,7 @@ describe('requests', () => {
     expectError(otherProject, 404, 'not_found');
   });
 
-  test('a project is made, read, changed, listed and deleted', async () => {
+  test('a project can be created, read, changed, listed and deleted', async () => {
     const repository = `${service.baseUrl}/git/example-docs.git`;
     const made = await post('/v1/projects', {
       name: 'P',
@@ -293,7 +293,7 @@ describe('requests', () => {
     expectError(await service.request('GET', path), 404, 'not_found');
   });
 
-  test('a repository address that no code host accepts is a 400 that says what is accepted', async () => {
+  test('a repository address that no code host accepts is a 400 that describes valid addresses', async () => {
     for (const repository of [
       'file:///etc',
       '/etc/passwd',
@@ -320,7 +320,7 @@ describe('requests', () => {
     );
   });
 
-  test('repositories of the embedded host are made once and deleted when unused', async () => {
+  test('repositories of the embedded code host are created once and can be deleted if unused', async () => {
     assert.equal((await post('/v1/repositories', { name: 'notes' })).status, 201);
     expectError(await post('/v1/repositories', { name: 'notes' }), 409, 'repository_taken');
     expectError(await post('/v1/repositories', { name: '../x' }), 400, 'invalid_request');
@@ -329,7 +329,7 @@ describe('requests', () => {
     expectError(await service.request('GET', '/v1/repositories/notes'), 404, 'not_found');
   });
 
-  test('lists go page by page, newest first, each row once', async () => {
+  test('lists have pages, newest first, with each row once', async () => {
     const seen: string[] = [];
     let cursor: string | null = null;
     do {
@@ -346,7 +346,7 @@ describe('requests', () => {
   });
 });
 
-/** `fetch` would tidy the path. */
+/** `fetch` would normalize the path. */
 async function rawGet(service: TestService, path: string): Promise<{ status: number; text: string }> {
   const { port } = new URL(service.baseUrl);
   return new Promise((resolve, reject) => {

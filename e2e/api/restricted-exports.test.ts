@@ -10,7 +10,7 @@ import { startTestService, until, type TestService } from './test-service.ts';
 const run = promisify(execFile);
 const path = '/v1/static-export/jobs';
 
-describe('exports of sites that are not for every reader', () => {
+describe('exports of restricted sites', () => {
   let service: TestService;
   let scratch: string;
   let projectId: string;
@@ -67,13 +67,13 @@ describe('exports of sites that are not for every reader', () => {
     await rm(scratch, { recursive: true, force: true });
   });
 
-  test('end as restricted_pages, naming the pages', async () => {
+  test('fail as restricted_pages with the names of the pages', async () => {
     const job = await exportSite();
     assert.deepEqual([job.status, job.errorCode, job.excludeRestricted], ['failed', 'restricted_pages', false]);
     assert.match(job.error, /"inner"/);
   });
 
-  test('are made without them by excludeRestricted, in both forms', async () => {
+  test('exclude restricted pages with excludeRestricted, in both forms', async () => {
     const byDomain = await exportSite({ excludeRestricted: true });
     const started = await service.request('POST', `/v1/static-export/${projectId}/jobs`, {
       body: { excludeRestricted: true },
@@ -88,7 +88,7 @@ describe('exports of sites that are not for every reader', () => {
     }
   });
 
-  test('leave out pages in no navigation where the project says so', async () => {
+  test('exclude pages outside the navigation if the project is set to do so', async () => {
     const changed = await service.request('PATCH', `/v1/projects/${projectId}`, { body: { excludeOrphans: true } });
     assert.deepEqual([changed.status, changed.json.excludeOrphans], [200, true]);
     const files = await filesOf((await exportSite({ excludeRestricted: true })).bundleUrl);
@@ -98,7 +98,7 @@ describe('exports of sites that are not for every reader', () => {
     );
   });
 
-  test('of a protected site end as site_protected, then starting answers 403, until the site is open again', async () => {
+  test('of a protected site fail as site_protected, and then can’t be started (403) until the site is public again', async () => {
     await push({ 'docs.json': JSON.stringify({ ...config, public: false }) });
     const job = await exportSite();
     assert.deepEqual([job.status, job.errorCode], ['failed', 'site_protected'], job.error);

@@ -39,7 +39,7 @@ const commit = (content: string) => ({
   files: [{ path: 'large.txt', content }],
 });
 
-test('an organization at its quota stores nothing more by any operation, and reads and deletes', async () => {
+test('an organization that has reached its quota can read and delete but not store anything', async () => {
   const path = `/v1/projects/${service.projectId}`;
   const random = randomBytes(1_500_000).toString('base64');
   await git('push', '--quiet', 'origin', 'HEAD:old');
@@ -99,7 +99,7 @@ test('a push can’t exceed the remaining quota, whatever the limit for pushes',
   assert.equal((await setQuota(null)).status, 200);
 });
 
-test('only the operator sets a quota, of organizations that exist', async () => {
+test('only the operator can set a quota, and only for existing organizations', async () => {
   const none = { organization: 'nobody', megabytes: 1 };
   assert.equal((await service.request('PUT', '/v1/storage-quotas', { body: none })).status, 404);
   for (const megabytes of [-1, 1.5, 2 ** 53, '5', undefined]) {

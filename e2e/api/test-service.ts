@@ -14,11 +14,11 @@ export interface TestService {
   readonly projectId: string;
   readonly domain: string;
   readonly dataDir: string;
-  /** As another process of the same installation would load them. */
+  /** The settings as another process of the same installation would load them. */
   readonly settings: ReturnType<typeof loadSettings>;
   /** A request with the first key, unless `headers` say otherwise; a `body` that isn't a string is sent as JSON. */
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
-  /** The API keeps running alone: its later jobs stay in the queue. */
+  /** Stops the worker; the API keeps running, and later jobs remain queued. */
   stopWorker(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export interface Answer {
   readonly json: any;
 }
 
-/** The builder's compiled code is the same for all services of this repository: filling it takes one 0.5 s. */
+/** The builder's compiled code is shared by all services of this repository, because creating it takes 0.5 s. */
 const codeCache = fileURLToPath(new URL('../../node_modules/.cache/docwright-builder', import.meta.url));
 
 const exampleFolder = fileURLToPath(new URL('../../examples/docs-site', import.meta.url));
@@ -61,15 +61,15 @@ export async function startTestService(options: ServiceOptions = {}): Promise<Te
   await symlink(codeCache, join(dataDir, 'cache', 'code'));
   const log = createLogger({ level: 'silent' });
   const database = options.embedded === true ? undefined : await copyTemplateDatabase();
-  // Tests of deployments turn them on; other tests' projects need not be built on each push.
+  // Off unless a test is about deployments, so that other projects aren't built on each push.
   const flags = {
     dataDir,
     port: '0',
     sitesPort: '0',
     deploymentConcurrency: '0',
-    // Nothing listens there: no test queries the machine's DNS.
+    // Nothing listens at this address, so that no test queries the machine's DNS.
     dnsServers: '127.0.0.1:9',
-    // Nor are hosts checked that the example links to.
+    // Links to other hosts in the example aren't checked.
     linkChecks: 'no',
     ...(database !== undefined && { databaseUrl: database.url, sandbox: 'auto' }),
     ...options.settings,
@@ -78,7 +78,8 @@ export async function startTestService(options: ServiceOptions = {}): Promise<Te
   const api = await serve(settings, log);
   const first = await ensureFirstStart(api, settings, exampleFolder);
   if (first?.projectId === undefined || first.domain === undefined) throw new Error('the example site is missing');
-  // The requests of tests would be readers, and use up what one network may report: tests of readers turn it on.
+  // Off unless a test is about readers, because the requests of tests would count as readers and reach the limit for
+  // one network.
   await api.platform.database.pool.query(
     `update projects set features = features || '{"analytics": false, "feedback": false}' where id = $1`,
     [first.projectId],

@@ -17,7 +17,7 @@ describe('the auditor', () => {
   before(async () => {
     service = await startTestService({ worker: true, embedded: true });
     const prompt = 'Append section "Audit" to quickstart: "Checked."';
-    // Published, followed up, and copied by a second job.
+    // A job that was published, followed up, and duplicated by a second job.
     const jobId = await runJob(prompt);
     await runJob(prompt);
     await service.request('POST', `${jobs()}/${jobId}/message`, {
@@ -58,7 +58,7 @@ describe('the auditor', () => {
       await damage.undo();
     }
   }
-  /** Returns the audit's findings about a promise while `damage` is done, and undoes the damage. */
+  /** Returns the audit's findings about a guarantee while `damage` applies, and then undoes the damage. */
   async function findBroken(
     promise: PromiseName,
     damage: Damage,
@@ -70,7 +70,7 @@ describe('the auditor', () => {
     return violations.map(({ subject, message }) => `${subject} ${message}`).join('\n');
   }
 
-  test('finds nothing after a healthy run, and says how much it checked', async () => {
+  test('finds nothing after a healthy run, and reports how much it checked', async () => {
     const { checked, violations } = await audit({ settled: true });
     assert.deepEqual(violations, []);
     assert.deepEqual([checked.N1, checked.N2, checked.N3, checked.N4], [3, 3, 2, 1]);

@@ -56,7 +56,7 @@ describe('a backup', () => {
     backup = join(folder, 'backup');
     // The API keeps responding: a backup doesn't require a stop.
     const report = await backupInstallation(settingsOf(dataDir), log, { folder: backup, withKeys: true });
-    // The export's bundle, and those of the deployments that pushes started.
+    // The bundles of the export and of the deployments that pushes started.
     assert.ok(report.blobs >= 1);
     assert.deepEqual([report.repositories, report.missingBlobs], [1, []]);
     assert.equal((await service.request('GET', '/healthz', { key: null })).status, 200);
@@ -71,7 +71,7 @@ describe('a backup', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Every promise from before the backup holds after the restore, and the waiting job is completed. */
+  /** After the restore, all data from before the backup exists, and the waiting job is completed. */
   async function checkRestored(settings: Settings): Promise<void> {
     const report = await auditService(settings, log);
     assert.deepEqual(report.violations, []);
@@ -109,14 +109,14 @@ describe('a backup', () => {
     }
   }
 
-  test('of a running service becomes an installation that keeps every promise and continues', async () => {
+  test('of a running service can be restored to a working installation with all its data', async () => {
     const dataDir = join(folder, 'restored');
     await restoreInstallation(settingsOf(dataDir), log, backup);
     await checkRestored(settingsOf(dataDir));
   });
 
   test(
-    'moves to a separate database',
+    'can be restored to a separate database',
     { skip: findPostgres() === undefined && "Debian's PostgreSQL is not installed" },
     async () => {
       const postgres: PostgresServer = await startPostgres();
@@ -132,7 +132,7 @@ describe('a backup', () => {
     },
   );
 
-  test('is not restored into an installation with data, and overwrites no backup', async () => {
+  test('is not restored to an installation with data, and does not overwrite another backup', async () => {
     const before = await service.request('GET', `/v1/static-export/jobs/${exportId}`);
     const settings = settingsOf(service.dataDir);
     await assert.rejects(restoreInstallation(settings, log, backup), { code: 'restore-not-empty' });
@@ -142,7 +142,7 @@ describe('a backup', () => {
     assert.equal(after.json.sha256, before.json.sha256);
   });
 
-  test('that was changed or truncated is refused before anything is written', async () => {
+  test('that was changed or truncated is rejected before anything is written', async () => {
     const damaged = join(folder, 'damaged');
     await backupInstallation(settingsOf(service.dataDir), log, { folder: damaged, withKeys: true });
     const dataDir = join(folder, 'never');

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Runs a script of the repository as a shell would; the settings of this process are not its own.
+ * Runs a script of the repository like a shell, without the settings of this process.
  *
  * @param detached gives it its own process group, which a test can signal as a terminal does
  */
@@ -39,12 +39,12 @@ export async function collect(child: ReturnType<typeof startScript>): Promise<Ou
   return { code, stdout, stderr };
 }
 
-/** The `docwright` command to its end. */
+/** Runs the `docwright` command until it ends. */
 export function docwright(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Outcome> {
   return collect(startScript('packages/cli/bin/docwright.mjs', args, env));
 }
 
-/** The same with `--json`, as what it printed. */
+/** The same with `--json`; returns the parsed output. */
 export async function docwrightJson(args: readonly string[], env?: Readonly<Record<string, string>>) {
   const { code, stdout, stderr } = await docwright([...args, '--json'], env);
   try {

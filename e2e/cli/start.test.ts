@@ -21,7 +21,7 @@ interface Report {
   readonly repository: string;
 }
 
-/** Starts as `npm start -- --json` does, and waits for its line. */
+/** Starts the service like `npm start -- --json`, and waits for its output line. */
 async function start(
   detached = false,
 ): Promise<{ report: Report; child: ReturnType<typeof startScript>; outcome: Promise<Outcome> }> {
@@ -67,7 +67,7 @@ test('the first start prints one line with service, key, project, pull request a
   assert.match(report.repository, /\/git\/example-docs\.git$/);
 });
 
-test('the example project counts its readers and asks them for feedback', async () => {
+test('the example project has analytics and feedback turned on', async () => {
   const { baseUrl, apiKey, projectId } = running.report;
   const headers = { authorization: `Bearer ${apiKey}` };
   const answer = await fetch(`${baseUrl}/v1/projects/${projectId}`, { headers });
@@ -75,7 +75,7 @@ test('the example project counts its readers and asks them for feedback', async 
   assert.deepEqual([features.analytics, features.feedback], [true, true]);
 });
 
-test("what the first start shows doesn't count as a use of the project", async () => {
+test("the first start's jobs don't count toward the project's limits", async () => {
   const { baseUrl, apiKey, projectId } = running.report;
   const created = await fetch(`${baseUrl}/v2/agent/${projectId}/job`, {
     method: 'POST',
@@ -86,7 +86,7 @@ test("what the first start shows doesn't count as a use of the project", async (
   assert.match(created.headers.get('ratelimit') ?? '', /"agent-jobs";r=99;/);
 });
 
-test('other commands need no settings: the key is in the data folder, for its owner alone', async () => {
+test('other commands need no settings: the key is in the data folder, readable only by its owner', async () => {
   assert.equal(statSync(join(dataDir, 'cli.json')).mode & 0o777, 0o600);
   const { code, json } = await docwrightJson(['org', 'get'], env);
   assert.deepEqual({ code, plan: json['plan'] }, { code: 0, plan: 'enterprise' });
@@ -198,7 +198,7 @@ test('an unknown domain exits with 2 and an unknown job with 4', async () => {
   assert.equal((await docwright(['jobs', 'get', 'aj_unknown'], env)).code, 4);
 });
 
-test('keys are created with and without the service, and a revoked one is refused with 3', async () => {
+test('keys are created with and without the service, and a revoked key is rejected with exit code 3', async () => {
   const { json: made } = await docwrightJson(['keys', 'create', '--name', 'ci', '--scope', 'projects:read'], env);
   const asKey = { ...env, DOCWRIGHT_BASE_URL: running.report.baseUrl, DOCWRIGHT_API_KEY: String(made['key']) };
   assert.equal((await docwright(['projects', 'list'], asKey)).code, 0);
@@ -212,7 +212,7 @@ test('keys are created with and without the service, and a revoked one is refuse
   assert.match(String(local['key']), /^dw_/);
 });
 
-test('a second instance on the same data folder is refused with one line', async () => {
+test('a second instance on the same data folder is rejected with one line', async () => {
   const { code, stdout, stderr } = await docwright(['up', '--port', '0', '--json'], env);
   assert.equal(code, 1);
   assert.match((JSON.parse(stdout) as { error: string }).error, /in use by another instance/);
@@ -249,7 +249,7 @@ test('SIGHUP of the whole process group, as a closed terminal sends it, stops th
   running = await start();
 });
 
-test('kill -9 of the started process ends the service too, and the next start finds everything', async () => {
+test('kill -9 of the started process also ends the service, and the next start finds all data', async () => {
   const { baseUrl } = running.report;
   running.child.kill('SIGKILL');
   await running.outcome;

@@ -1,4 +1,7 @@
-/** The production deployment: an operator's PostgreSQL and S3, one API process, two workers, and workers that die. */
+/**
+ * Tests the production deployment: an operator's PostgreSQL and S3, one API process, two workers, and workers that are
+ * killed.
+ */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, suite, test } from 'node:test';
@@ -17,8 +20,9 @@ suite('on PostgreSQL and S3 with two workers', { skip: findObstacle() ?? false }
   after(() => cluster?.close());
 
   /**
-   * The only worker dies at the given point of the job; a second one finds the job in that state and ends it. SIGSTOP
-   * isn't used: a worker stopped in the middle of a fetch keeps the mirror's lock, and the other would wait for it.
+   * The only worker dies at the given point of the job; a second worker finds the job in that state and completes it.
+   * SIGSTOP isn't used: a worker stopped in the middle of a fetch keeps the mirror's lock, and the other would wait for
+   * it.
    */
   async function finishJob(armedPoint: string, command: () => Promise<() => Promise<Record<string, unknown>>>) {
     const doomed = cluster.start('worker', { DOCWRIGHT_FAULT_POINTS: armedPoint });
@@ -52,7 +56,7 @@ suite('on PostgreSQL and S3 with two workers', { skip: findObstacle() ?? false }
     assert.match(await (await fetch(String(job['prLink']))).text(), /guides\/import/);
   });
 
-  test('an export whose worker is killed half-way is downloaded from S3 by its link alone', async () => {
+  test('an export whose worker is killed halfway can be downloaded from S3 with only its link', async () => {
     let jobId = '';
     const job = await finishJob('export.rendering:kill:10', async () => {
       const started = await fetch(`${cluster.env['DOCWRIGHT_BASE_URL'] ?? ''}/v1/static-export/jobs`, {
@@ -75,7 +79,7 @@ suite('on PostgreSQL and S3 with two workers', { skip: findObstacle() ?? false }
     );
   });
 
-  test('after that, no promise of the service is broken', async () => {
+  test('after that, no guarantee of the service is violated', async () => {
     const { code, stdout, stderr } = await docwright(['audit', '--settled'], cluster.env);
     assert.equal(code, 0, `${stdout}${stderr}`);
   });

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Debian installs the servers of all major versions in parallel, none of them on the PATH. */
+/** Debian installs the servers of all major versions in parallel, outside the PATH. */
 const versionsFolder = '/usr/lib/postgresql';
 /** The oldest version that `DATABASE_URL` supports. */
 const oldestVersion = 15;

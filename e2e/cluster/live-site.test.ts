@@ -1,6 +1,6 @@
 /**
- * A live site as two edges serve it while its processes die: each reader sees the versions in the order in which they
- * went live, each of them complete, and no version that wasn't live.
+ * Tests a live site at two edges while its processes are killed: readers see each version complete, in the order in
+ * which they went live, and no version that wasn't live.
  */
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
@@ -65,7 +65,7 @@ suite('a live site on PostgreSQL and S3, at two edges', { skip: findObstacle() ?
     await Promise.all(readers.map((reader) => reader.reaches(version)));
     deployments.set(version, (await site()).activeDeployment?.deploymentId ?? '');
   };
-  /** Reads it at both edges for the first time. */
+  /** Reads the page at both edges for the first time. */
   const readPreview = async (branch: string, version: string): Promise<void> => {
     const find = async () => (await site()).previews.find((preview) => preview.branch === branch);
     await until(async () => typeof (await find())?.deploymentId === 'string');
@@ -101,7 +101,7 @@ suite('a live site on PostgreSQL and S3, at two edges', { skip: findObstacle() ?
     const next = await startEdge();
     edges = [next, stays];
     readers = [watchAsReader(next.address, domain, page), reader];
-    // Both at once: either may get the remaining capacity.
+    // Both at the same time: either may get the remaining capacity.
     sound = cluster.start('worker');
     cluster.start('worker');
     await reach('v2');
@@ -113,7 +113,7 @@ suite('a live site on PostgreSQL and S3, at two edges', { skip: findObstacle() ?
     await work.goOnFrom('main');
   });
 
-  test('the agent’s pull request has a preview, which a push changes; its merge is live', async () => {
+  test('the agent’s pull request has a preview, which a push updates; its merge goes live', async () => {
     const prompt = 'append section "More" to index: "Text of the agent."';
     const { id } = await post(`/v2/agent/${cluster.projectId}/job`, { prompt });
     const job = async () => cluster.ask(`/v2/agent/${cluster.projectId}/job/${String(id)}`);
@@ -169,7 +169,7 @@ suite('a live site on PostgreSQL and S3, at two edges', { skip: findObstacle() ?
     }
   });
 
-  test('nothing is lost or duplicated, and no promise of the service is broken', async () => {
+  test('nothing is lost or duplicated, and no guarantee of the service is violated', async () => {
     const bad = `SELECT count(*) FROM site_deployments WHERE status NOT IN ('success', 'skipped')`;
     await until(async () => (await cluster.postgres.query(bad)) === '0');
     assert.equal(await cluster.postgres.query('SELECT count(*) FROM local_pull_requests'), '1');
@@ -178,6 +178,6 @@ suite('a live site on PostgreSQL and S3, at two edges', { skip: findObstacle() ?
   });
 });
 
-/** Failures of a reader whose edge was killed: a connection that ends isn't one. */
+/** Failures of a reader whose edge was killed, without connections that ended. */
 const onlyAnswers = ({ failures }: Reader): readonly string[] =>
   failures.filter((failure) => !failure.startsWith('no answer'));

@@ -8,7 +8,7 @@ const run = promisify(execFile);
 export interface Clone {
   /** Pushes a version of the site whose name and whose page `quickstart` contain the version. */
   push(version: string, branch?: string): Promise<void>;
-  /** Continues from a branch as it is now on the code host. */
+  /** Continues from the current state of a branch on the code host. */
   goOnFrom(branch: string): Promise<void>;
 }
 

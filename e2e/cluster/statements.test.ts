@@ -6,9 +6,9 @@ import { startPostgres } from './start-postgres.ts';
 
 const obstacle = findPostgres() === undefined && "Debian's PostgreSQL is not installed";
 
-// The test of the statements themselves does the same on the embedded PostgreSQL, whose planner knows more.
+// The test of the statements does the same on the embedded PostgreSQL, whose planner is newer.
 test(
-  'no statement reads a tenant’s table as a whole on the oldest PostgreSQL that the service takes',
+  'no statement scans a whole tenant table on the oldest supported PostgreSQL',
   {
     skip: obstacle,
   },

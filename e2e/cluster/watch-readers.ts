@@ -29,7 +29,7 @@ export function watchAsReader(address: string, host: string, path: string): Read
   const ask = async (): Promise<void> => {
     while (!state.isStopped) {
       const told = await read(address, host, path).catch((error: unknown) => `no answer: ${String(error)}`);
-      // Sent before the edge was stopped, and answered after it.
+      // Sent before the edge was stopped, and answered afterwards.
       if (state.isStopped) return;
       answers += 1;
       const version = toVersion(told);
@@ -70,7 +70,7 @@ function toVersion(text: string): string | undefined {
     : undefined;
 }
 
-/** Node doesn't resolve names below `localhost`. @returns status and body */
+/** Needed because Node doesn't resolve names below `localhost`. @returns status and body */
 export function read(address: string, host: string, path: string): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const asked = request(new URL(path, address), { headers: { host }, agent: false, timeout: hangLimitMs }, (answer) => {

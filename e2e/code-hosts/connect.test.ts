@@ -13,7 +13,7 @@ import { signInOwner, startDashboard, type OpenPage, type TestDashboard } from '
 
 const docs = fileURLToPath(new URL('../../examples/docs-site', import.meta.url));
 
-/** From an empty page of code hosts to a project on GitHub, with nothing but a browser. */
+/** From an empty page of code hosts to a project on GitHub, using only a browser. */
 describe('connecting GitHub from the dashboard', () => {
   const folder = mkdtempSync(join(tmpdir(), 'docwright-connect-'));
   let github: FakeEnterprise;
@@ -32,7 +32,7 @@ describe('connecting GitHub from the dashboard', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('makes the App on GitHub and keeps its key', async () => {
+  test('creates the App on GitHub and stores its key', async () => {
     const { page } = open;
     await page.goto(`${dashboard.url}/code-hosts`);
     await page.getByRole('button', { name: 'Connect a code host' }).first().click();
@@ -45,13 +45,13 @@ describe('connecting GitHub from the dashboard', () => {
     assert.ok(!page.url().includes('code='), page.url());
   });
 
-  test('takes what GitHub sent back once', async () => {
+  test('accepts GitHub’s response only once', async () => {
     const { page } = open;
     await page.goto(`${dashboard.url}/code-hosts/github-app?code=x&state=y`);
     await page.getByText('This step was started in another tab').waitFor();
   });
 
-  test('installs it, and makes a project of one of its repositories', async () => {
+  test('installs the App, and creates a project from one of its repositories', async () => {
     const { page, faults } = open;
     await page.goto(`${dashboard.url}/code-hosts`);
     await page.getByText('Commit statuses: Read and write').waitFor();

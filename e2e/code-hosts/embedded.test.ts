@@ -43,7 +43,7 @@ describe('the page of an agent’s pull request', () => {
     assert.match(text, /Nine to five\./);
   });
 
-  test('accepts requests only with keys that may start agent jobs, and keeps the text that it refused', async () => {
+  test('accepts requests only with keys that may start agent jobs, and keeps the text of a rejected request', async () => {
     const comment = 'Delete page quickstart';
     const key = await makeKey(['repositories:write']);
     const refused = await act('ask-agent', { comment, key });
@@ -100,7 +100,7 @@ describe('the page of an agent’s pull request', () => {
     assert.match(await (await fetch(json.prLink)).text(), /Closed/);
   });
 
-  test('was ended without notifying the service: the job knows when it is read', async () => {
+  test('updates the job when it is next read, even if the service wasn’t notified of the pull request’s end', async () => {
     const { job } = await runJob('Append section "Three" to quickstart: "Third."');
     const { source, pullRequest } = await job();
     const { pool } = service.api.platform.database;

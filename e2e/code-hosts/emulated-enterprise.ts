@@ -1,5 +1,5 @@
 /**
- * GitHub at one address, as an Enterprise Server is: `emulate` serves its API, and git's own server serves its
+ * GitHub at a single address, like an Enterprise Server: `emulate` serves its API, and git's own server serves its
  * repositories. The two aren't connected, so heads are copied from git into the API's responses, and git performs the
  * merges.
  */

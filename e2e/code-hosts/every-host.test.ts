@@ -31,7 +31,7 @@ interface State {
 
 const inTrouble = (trouble: Trouble): RepositoryOptions => ({ trouble });
 
-/** What is checked before the first model call, and what the job's owner sees. */
+/** Problems that are detected before the first model call, and the errors that the job's owner sees. */
 const states: readonly State[] = [
   {
     name: 'whose token was revoked',
@@ -51,7 +51,7 @@ const states: readonly State[] = [
     repository: inTrouble('archived'),
     ends: 'permission_denied',
     remedy: /Unarchive/,
-    // There, whole projects are archived, and the push reports it.
+    // On this host, whole projects are archived, and the push reports it.
     notOn: ['bitbucket'],
   },
   {
@@ -72,7 +72,7 @@ const states: readonly State[] = [
     repository: inTrouble('pull-requests-forbidden'),
     ends: 'permission_denied',
     remedy: /contents and pull requests/,
-    // There, one scope covers both.
+    // On this host, one scope covers both.
     notOn: ['gitlab', 'gitea'],
   },
   {
@@ -144,7 +144,7 @@ describe('every code host', () => {
       const job: JobAnswer = await bench.run(project, 'Write color.');
       assert.deepEqual([job.status, job.error?.code], ['failed', 'permission_denied'], JSON.stringify(job));
       assert.equal(fake.pulls.length, 0);
-      // With a new token the follow-up continues from what was done.
+      // With a new token, the follow-up continues from the previous work.
       fake.trouble = undefined;
       await bench.script(project, goodScript);
       const resumed: JobAnswer = await bench.followUp(project, job.id, 'Continue.');
@@ -152,7 +152,7 @@ describe('every code host', () => {
       assert.equal(fake.pulls.length, 1);
     });
 
-    test(`${host}: a push that is refused ends as permission_denied, without a pull request`, async () => {
+    test(`${host}: a rejected push ends as permission_denied, without a pull request`, async () => {
       const { project, fake } = await create(host, inTrouble('push-refused'));
       const job: JobAnswer = await bench.run(project, 'Write color.');
       assert.deepEqual([job.status, job.error?.code], ['failed', 'permission_denied'], JSON.stringify(job));

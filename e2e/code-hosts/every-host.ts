@@ -1,5 +1,6 @@
 /**
- * The four external code hosts, each an API written after its documentation and git's own HTTP server at one address.
+ * The four external code hosts, each with an API written from its documentation and git's own HTTP server at one
+ * address.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync } from 'node:fs';
@@ -32,7 +33,7 @@ import type { SiteFiles } from '../agent/agent-bench.ts';
 export { codeHostKinds as hostNames };
 export type HostName = ConnectedHostKind;
 
-/** `Authorization` that git must send, in the form that each host documents. */
+/** The `Authorization` header that git must send, in the form that each host documents. */
 export const gitCredentials: Readonly<Record<HostName, string>> = {
   github: basic('x-access-token', githubToken),
   gitlab: basic('oauth2', gitlabToken),

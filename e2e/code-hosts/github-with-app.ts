@@ -1,4 +1,4 @@
-/** GitHub on one machine: an emulated API with an App, and git's own HTTP server under the same name. */
+/** GitHub on this machine: an emulated API with an App, and git's own HTTP server under the same name. */
 import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -12,7 +12,7 @@ const appId = '77';
 const permissions = { contents: 'write', pull_requests: 'write', issues: 'write', metadata: 'read' };
 
 export interface GitHubWithApp {
-  /** Settings for a service that is to use it. */
+  /** Settings for a service that uses it. */
   readonly settings: Readonly<Record<string, string>>;
   /** `name:port` of its servers. */
   readonly hosts: readonly string[];

@@ -9,7 +9,7 @@ import { commentOn, postEvent, startGitHubWithApp, type GitHubWithApp } from './
 
 const docs = fileURLToPath(new URL('../../examples/docs-site', import.meta.url));
 
-/** From a project's address to a merged pull request, with everything in between over HTTP. */
+/** From a project's address to a merged pull request, with all steps over HTTP. */
 describe('a project on GitHub, with a GitHub App', () => {
   let github: GitHubWithApp;
   let service: TestService;
@@ -135,7 +135,7 @@ describe('a project on GitHub, with a GitHub App', () => {
     );
   });
 
-  test('text and author come from GitHub, even if someone else signs an event with the hook’s secret', async () => {
+  test('text and author are read from GitHub, even if someone else signs an event with the hook’s secret', async () => {
     const [pull] = await github.pullRequests();
     const number = Number(pull?.['number']);
     const order = '@docwright delete page index';
@@ -167,7 +167,7 @@ describe('a project on GitHub, with a GitHub App', () => {
     );
   });
 
-  test('the end of the pull request is in the job’s events', async () => {
+  test('the job’s events include the end of the pull request', async () => {
     const [pull] = await github.pullRequests();
     const payload = {
       action: 'closed',

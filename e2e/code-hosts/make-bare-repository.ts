@@ -13,7 +13,9 @@ const environment = {
   GIT_COMMITTER_EMAIL: 'ada@example.com',
 };
 
-/** A repository as on a code host, whose first commit contains a folder. @param work folder that doesn't exist yet */
+/**
+ * A repository like one on a code host, whose first commit contains a folder. @param work folder that doesn't exist yet
+ */
 export function makeBareRepository(
   docs: string,
   { work, bare }: { readonly work: string; readonly bare: string },

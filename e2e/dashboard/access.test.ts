@@ -31,7 +31,7 @@ async function save(page: Page): Promise<void> {
 
 const panel = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 
-test('a site gets a password before it needs one, and the password is shown once', async () => {
+test('a password can be added before the site requires one, and is shown once', async () => {
   const page = await openPage();
   assert.equal(await page.getByRole('radio', { name: /^Everyone/ }).isChecked(), true);
   await page.getByRole('radio', { name: /^Anyone with a password/ }).check();
@@ -55,7 +55,7 @@ test('a site gets a password before it needs one, and the password is shown once
   await panel(page, 'Sessions').getByText('Nobody is signed in.').waitFor();
 });
 
-test('single sign-on names what is wrong at its field, and a test shows its steps and the user object', async () => {
+test('single sign-on shows errors at their fields, and a test shows its steps and the user object', async () => {
   const page = await openPage();
   await page.getByRole('radio', { name: /^Single sign-on/ }).check();
   const form = panel(page, 'Single sign-on');
@@ -75,7 +75,7 @@ test('single sign-on names what is wrong at its field, and a test shows its step
   await link.waitFor();
   assert.match((await link.getAttribute('href')) ?? '', /\/login\?test=[\w-]{43}$/);
   assert.equal((await stored()).oauth, null);
-  // As an edge does at the end of the sign-in.
+  // Like an edge at the end of the sign-in.
   const { platform } = dashboard.service.api;
   const { rows } = await platform.database.pool.query(
     'select id from site_sign_in_tests order by created_at desc limit 1',

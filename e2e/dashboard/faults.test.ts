@@ -66,7 +66,7 @@ test('a page that is opened while the service is unreachable loads once it is ba
     await page.getByRole('cell', { name: /first key/ }).waitFor();
   }));
 
-test('two tabs that edit one setting: the second sees both sides before anything is overwritten', () =>
+test('if two tabs edit the same setting, the second sees both sides before anything is overwritten', () =>
   withPage(`/projects/${dashboard.service.projectId}?tab=general`, async ({ page, context }) => {
     const other = await context.newPage();
     await other.goto(page.url());
@@ -86,7 +86,7 @@ test('two tabs that edit one setting: the second sees both sides before anything
     assert.equal(await stored(), 'Named here');
   }));
 
-test('two tabs that set an unset value: agent policy and models are not silently overwritten either', async () => {
+test('if two tabs set an unset agent policy or model, nothing is silently overwritten', async () => {
   const { service } = dashboard;
   const path = `/v1/projects/${service.projectId}`;
   await withPage(`/projects/${service.projectId}?tab=policy`, async ({ page }) => {
@@ -162,7 +162,7 @@ test('an installation without mail offers no mail for a forgotten password', asy
   await context.close();
 });
 
-test('a viewer sees only what a viewer may do', async () => {
+test('a viewer sees only allowed actions', async () => {
   const { service } = dashboard;
   const { json } = await service.request('POST', '/v1/organization/invitations', {
     body: { email: 'vera@example.com', role: 'viewer' },
@@ -228,7 +228,7 @@ test('each feature has one switch, which is off and locked where the deployment 
     assert.equal(await page.getByRole('table').count(), 0, 'nothing else says which features there are');
   }));
 
-test('settings of the project and of its live site are saved together by the one button of the tab', () =>
+test('one button saves the settings of the project and of its live site together', () =>
   withPage(`/projects/${dashboard.service.projectId}?tab=deployment`, async ({ page }) => {
     const { projectId } = dashboard.service;
     const socialImages = page.getByRole('checkbox', { name: 'Social preview images' });
@@ -263,7 +263,7 @@ test('a project’s page starts an agent job and an export of this project', () 
   }));
 
 const MANY = 10_000;
-/** The longest of all frames while the list is scrolled and loaded: 270 ms on two busy cores. */
+/** Maximum frame duration while the list is scrolled and loaded: 270 ms on two busy cores. */
 const LONGEST_FRAME_MS = 1000;
 
 test(`${MANY.toLocaleString('en')} jobs are listed without lag`, async () => {

@@ -28,7 +28,7 @@ export async function runAxe(page: Page, part = '', only?: 'color-contrast'): Pr
   return page.evaluate<Violation[]>(`axe.run(${context}${JSON.stringify(options)}).then(${summarize})`);
 }
 
-/** Landmarks that a screen reader user can't distinguish, and content outside of landmarks: axe rates them moderate. */
+/** Landmarks that screen reader users can't distinguish, and content outside landmarks, which axe rates as moderate. */
 const landmarkRules: ReadonlySet<string> = new Set([
   'region',
   'landmark-unique',
@@ -36,7 +36,7 @@ const landmarkRules: ReadonlySet<string> = new Set([
   'landmark-no-duplicate-main',
 ]);
 
-/** Serious and critical findings of axe and all of landmarks, with the element of each. */
+/** Serious and critical findings of axe, and all findings about landmarks, each with its element. */
 export async function findBarriers(page: Page, only?: 'color-contrast'): Promise<string[]> {
   return (await runAxe(page, '', only))
     .filter(({ id, impact }) => impact === 'serious' || impact === 'critical' || landmarkRules.has(id))

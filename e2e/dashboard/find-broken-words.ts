@@ -7,7 +7,7 @@ const LONGEST_WORD = 24;
 export const findBrokenWords = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`(${collectBrokenWords})(${LONGEST_WORD})`);
 
-/** As text, because these files have no browser types. */
+/** Written as text, because these files have no browser types. */
 const collectBrokenWords = `(longest) => {
   const found = [];
   for (const cell of document.querySelectorAll('td, th, dt, dd')) {

@@ -1,4 +1,4 @@
-/** What the dashboard shows of a site's readers and issues, and how one continues from there. */
+/** Tests how the dashboard shows a site's readers and issues, and the actions that they offer. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { findBarriers } from './find-barriers.ts';
@@ -52,7 +52,7 @@ before(async () => {
 });
 after(() => dashboard.stop());
 
-test('the chart of views has an axis, and gives each day’s figures to the pointer and to the keyboard', async () => {
+test('the chart of views has an axis, and shows each day’s figures by pointer and keyboard', async () => {
   const { page, faults } = opened;
   await page.goto(`${project}/analytics`);
   await page.getByRole('button', { name: '7 days' }).click();
@@ -118,7 +118,7 @@ test('an issue links to its line, explains its rule, and fills in the prompt of 
   assert.deepEqual(faults, []);
 });
 
-test('the form of a model suggests names, fills in their list prices, and links to where keys are created', async () => {
+test('the model form suggests names, fills in their list prices, and links to the page for creating keys', async () => {
   const { page, faults } = opened;
   await page.goto(`${project}?tab=model`);
   await page.getByRole('button', { name: 'Set models for this project' }).click();
@@ -137,7 +137,7 @@ test('the form of a model suggests names, fills in their list prices, and links 
   assert.deepEqual(faults, []);
 });
 
-test('models of the organization are set in its settings, and a project without its own names them', async () => {
+test('models of the organization are set in its settings, and shown in projects without their own models', async () => {
   const { page, faults } = opened;
   await page.goto(`${dashboard.url}/settings?tab=models`);
   await page.getByRole('button', { name: 'Set models for all projects' }).click();

@@ -62,7 +62,7 @@ test('a user with an account signs in with password and code, returns to the inv
 
   await page.goto(await invite(owner.email));
   await page.getByRole('heading', { name: 'Join Northwind' }).waitFor();
-  // Creating a new account is refused, and links to the same place.
+  // Creating a new account is rejected with a link to the same page.
   await page.getByLabel('Password').fill('nine quiet harbours');
   await page.getByRole('button', { name: 'Create account and join' }).click();
   await page.getByText(`An account already exists for ${owner.email}.`).waitFor();
@@ -78,7 +78,7 @@ test('a user with an account signs in with password and code, returns to the inv
   await page.waitForURL('**/dashboard/overview');
   assert.deepEqual((await organizationsOf(page)).includes('Northwind'), true);
 
-  // With the second factor on, switching it off needs both.
+  // If the second factor is on, turning it off needs both.
   await page.goto(`${dashboard.url}/account`);
   await page.getByRole('button', { name: 'Turn off' }).click();
   const dialog = page.getByRole('dialog');

@@ -44,7 +44,7 @@ async function type(target: Locator, text: string): Promise<void> {
   await opened.page.keyboard.type(text);
 }
 
-// One person's first hour, continued from test to test, without a mouse.
+// A user's first hour without a mouse; the tests build on each other.
 
 test('the set-up link makes the first owner, once', async () => {
   const { page } = opened;
@@ -66,7 +66,7 @@ test('the set-up link makes the first owner, once', async () => {
 
   await page.getByText('Northwind Docs').first().waitFor();
 
-  // The list ticks what the organization already has; closing it removes it.
+  // The list marks completed steps; closing removes the list.
   await page.getByText('0 of 7 done').waitFor();
   const invitation = { body: { email: 'late@example.com', role: 'viewer' } };
   await dashboard.service.request('POST', '/v1/organization/invitations', invitation);
@@ -159,7 +159,7 @@ test('a key is created, shown once, copied, and its curl example starts a job', 
   assert.match((await row.textContent()) ?? '', new RegExp(`…${key.slice(-4)}`));
 });
 
-test('a job shows its steps live, then its diff, and takes a follow-up', async () => {
+test('a job shows its steps live, then its diff, and accepts a follow-up', async () => {
   const { page } = opened;
   await page.goto(`${dashboard.url}/jobs/new?project=${dashboard.service.projectId}`);
   await page.getByLabel('What should change?').waitFor();

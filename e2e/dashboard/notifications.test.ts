@@ -32,7 +32,7 @@ test('an empty list shows a message, and can be entered and left with the keyboa
   assert.deepEqual(faults, []);
 });
 
-test('the user who started a job is notified of its end, opens it from the list, and so marks it as read', async () => {
+test('the user who started a job is notified of its end, and opening it from the list marks it as read', async () => {
   const { service } = dashboard;
   const { page, faults } = await dashboard.open({ storageState, reducedMotion: 'reduce' });
   const started = await page.request.post(`${service.baseUrl}/v2/agent/${service.projectId}/job`, {
@@ -55,7 +55,7 @@ test('the user who started a job is notified of its end, opens it from the list,
   assert.deepEqual(faults, []);
 });
 
-test('everything in the list is marked as read at once, on a phone too', async () => {
+test('all entries can be marked as read at once, also on phones', async () => {
   await query(
     `insert into notifications (organization_id, user_id, kind, tone, title, text, project_id, subject_id, in_app)
      select $1, $2, 'deployment.failed', 'bad', 'Deployment failed: branch ' || n, '<b>Not bold</b>', $3, 'dpl_' || n, true
@@ -79,7 +79,7 @@ test('everything in the list is marked as read at once, on a phone too', async (
   assert.deepEqual(faults, []);
 });
 
-test('the settings are saved, and email says why it is off', async () => {
+test('the settings are saved, and the page shows why email is off', async () => {
   const { page, faults } = await dashboard.open({ storageState, reducedMotion: 'reduce' });
   await page.goto(`${dashboard.url}/account?tab=notifications`);
   await page.getByText('this installation has no mail server').waitFor();
@@ -96,7 +96,7 @@ test('the settings are saved, and email says why it is off', async () => {
   assert.deepEqual(faults, []);
 });
 
-test('a link that names an organization opens it for a member, and for no one else', async () => {
+test('a link that names an organization opens it only for members', async () => {
   const other = await createOrganization(dashboard.service.api.platform.database.kysely, {
     name: 'Northwind',
     plan: 'pro',

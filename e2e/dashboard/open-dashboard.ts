@@ -43,7 +43,7 @@ export async function startDashboard(settings: Readonly<Record<string, string>> 
       const faults: string[] = [];
       page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`));
       page.on('console', (message) => {
-        // The browser reports every response of 400 and above as an error; how the page handled it is what is tested.
+        // The browser reports every response of 400 and above as an error; the tests check how the page handles it.
         if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
           faults.push(`${page.url()}: ${message.text()}`);
         }

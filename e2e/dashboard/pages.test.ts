@@ -13,7 +13,7 @@ const hostile = `</script><script>document.title='taken'</script>"><img src=x on
 let dashboard: TestDashboard;
 let dns: TestDnsServer;
 let storageState: Awaited<ReturnType<typeof signInOwner>>;
-/** Name of a page → its path, and a text that shows that it is loaded. */
+/** Name of a page → its path, and a text that appears when it is loaded. */
 let pages: Record<string, readonly [path: string, shown: string]>;
 
 let viewerInvitation = '';
@@ -167,7 +167,7 @@ async function putQuestion({ api }: typeof dashboard.service, projectId: string)
   );
 }
 
-/** As if a reader had rated a page and written why, and an agent had sent a sentence. */
+/** As if a reader had rated a page with a comment, and an agent had sent feedback. */
 async function putFeedback({ api }: typeof dashboard.service, projectId: string): Promise<void> {
   await api.platform.database.pool.query(
     `insert into page_feedback (id, project_id, created_at, updated_at, path, source, helpful, comment, contact)
@@ -244,7 +244,7 @@ async function goTo(page: Page, name: string): Promise<void> {
 }
 
 test('every page: no serious barrier in light and dark, no sideways scrolling or broken words on a phone, no errors', async (t) => {
-  // Colors that fade into each other would be measured halfway.
+  // Colors in transition would be measured incorrectly.
   const { page, context, faults } = await dashboard.open({ storageState, reducedMotion: 'reduce' });
   for (const name of Object.keys(pages)) {
     await t.test(name, async () => {
@@ -254,7 +254,7 @@ test('every page: no serious barrier in light and dark, no sideways scrolling or
       assert.deepEqual(await findBarriers(page), []);
       assert.deepEqual(await findBrokenWords(page), []);
       await page.emulateMedia({ colorScheme: 'dark' });
-      // The second check differs from the first in its colors alone.
+      // The second check differs from the first only in colors.
       assert.deepEqual(await findBarriers(page, 'color-contrast'), [], 'in dark');
       await page.setViewportSize({ width: 375, height: 740 });
       const beyond = await page.evaluate<number>(
@@ -371,7 +371,7 @@ test('a project’s page says how pushes are detected, and how to create a missi
   await context.close();
 });
 
-test('the overview appears at once: no part that arrives later moves another', async () => {
+test('the overview appears as a whole: no part that arrives later shifts another', async () => {
   const { page, context, faults } = await dashboard.open({ storageState });
   const waiting: (() => Promise<void>)[] = [];
   const paths = ['/first-steps/', '/v1/overview', '/v1/projects?', '/v2/agent/jobs', '/suggestions'];
@@ -391,7 +391,7 @@ test('the overview appears at once: no part that arrives later moves another', a
   await page.goto(dashboard.url + '/overview');
   await page.getByRole('heading', { name: 'Overview' }).waitFor();
   const shown = page.getByText('Agent jobs by result');
-  // The answers arrive one by one, each after the page has drawn the one before.
+  // The responses arrive one by one, each after the page has rendered the previous one.
   while (!(await shown.isVisible())) {
     await waiting.pop()?.();
     await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
@@ -457,7 +457,7 @@ test('the manual is part of the dashboard, and sends a request with the reader�
   await context.close();
 });
 
-test('the palette opens a project’s page by a few letters, keys open others, and none does so during typing', async () => {
+test('the palette opens a project’s page by a few letters, and shortcut keys open other pages except during typing', async () => {
   const { page, context, faults } = await dashboard.open({ storageState });
   await goTo(page, 'overview');
   const search = page.getByRole('combobox', { name: 'Search' });
@@ -539,7 +539,7 @@ test('a conversation is deleted after a confirmation', async () => {
   }
 });
 
-test('a page opens from the table of the most viewed, has its own figures, and keeps its period in its address', async () => {
+test('a page opens from the table of most viewed pages, shows its own figures, and keeps its period in its address', async () => {
   const { page, context, faults } = await dashboard.open({ storageState, reducedMotion: 'reduce' });
   await goTo(page, 'analytics');
   await page.getByRole('region', { name: 'Most viewed pages' }).getByRole('link', { name: '/guides/keys' }).click();

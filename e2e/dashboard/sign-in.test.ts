@@ -86,7 +86,7 @@ test('the second factor is enrolled by a QR code or its key; then each recovery 
   await context.close();
 });
 
-test('the identity provider’s button goes through the provider, and back to the requested page', async () => {
+test('the identity provider’s button redirects to the provider, and back to the requested page', async () => {
   const { page, context, faults } = await dashboard.open();
   provider.claims = { sub: 'grace', email: 'grace@example.com', email_verified: true, name: 'Grace Okafor' };
   await page.goto(`${dashboard.url}/exports`);

@@ -87,7 +87,7 @@ test('a folder becomes a repository and a live site; files that may contain secr
   const address = new URL(json.cloneUrl);
   [address.username, address.password] = ['any', dashboard.service.apiKey];
   const clone = join(folder, 'clone');
-  // Not synchronously: the service that responds runs in this process.
+  // Not run synchronously, because the service that responds runs in this process.
   await promisify(execFile)('git', ['clone', '--quiet', address.href, clone]);
   const { stdout } = await promisify(execFile)('git', ['ls-files'], { cwd: clone });
   const listed = stdout.trim().split('\n');
@@ -109,7 +109,7 @@ test('a ZIP archive of the same name becomes another repository', async () => {
   assert.ok(names.includes('handbook') && names.includes('handbook-2'), names.join());
 });
 
-test('a folder that is not a site is refused with what to do, and creates nothing', async () => {
+test('a folder that is not a site is rejected with a remedy, and nothing is created', async () => {
   const page = await openForm('On this computer');
   const other = join(folder, 'other');
   mkdirSync(join(other, 'docs'), { recursive: true });

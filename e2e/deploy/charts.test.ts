@@ -1,4 +1,4 @@
-/** The Helm charts, rendered by helm itself and checked against the schemas of Kubernetes. */
+/** Tests the Helm charts, rendered by helm and checked against the schemas of Kubernetes. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -127,11 +127,11 @@ describe('the charts', { skip: helm === undefined && 'there is no helm for this 
   }
 
   for (const chart of ['docwright', 'docwright-host'] as const) {
-    test(`${chart}: helm finds no fault`, () => {
+    test(`${chart}: helm lint finds no error`, () => {
       assert.match(helm?.run('lint', '--strict', chartFolder(chart)) ?? '', /0 chart\(s\) failed/);
     });
 
-    test(`${chart}: every manifest is one that Kubernetes knows`, async () => {
+    test(`${chart}: every manifest matches a Kubernetes schema`, async () => {
       let count = 0;
       for (const values of good[chart]) {
         for (const manifest of await render(chart, values)) {
@@ -168,7 +168,7 @@ describe('the charts', { skip: helm === undefined && 'there is no helm for this 
     });
   }
 
-  test('every pod that renders is configured with its sandbox, and has the matching profile', async () => {
+  test('every pod that renders sites is configured with its sandbox, and has the matching profile', async () => {
     const profile = { type: 'Localhost', localhostProfile: 'docwright.json' };
     for (const [values, mode, seccompProfile] of [
       [{}, 'process', { type: 'RuntimeDefault' }],
@@ -214,7 +214,7 @@ describe('the charts', { skip: helm === undefined && 'there is no helm for this 
       await assert.rejects(render(chart, values), /values don't meet the specifications/, JSON.stringify(values));
   });
 
-  test('the host’s settings file is one that the host reads, with the values as passed', async () => {
+  test('the host accepts its rendered settings file, with the passed values', async () => {
     const version = 'a: "b" # {{ c }}';
     const manifests = await render('docwright-host', {
       deploymentKind: 'air-gapped',

@@ -1,4 +1,4 @@
-/** The compose file as text: no container runtime is needed to check what it requires. */
+/** Checks the compose file as text, so that no container runtime is needed. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
@@ -19,7 +19,7 @@ const text = await read('compose.yaml');
 const { services } = parse(text, { merge: true }) as { readonly services: Readonly<Record<string, Service>> };
 
 describe('the compose file', () => {
-  test('requires every secret by name, and the example has a line for each', async () => {
+  test('requires every secret by name, and the example has a line for each secret', async () => {
     const required = [...text.matchAll(/\$\{(\w+):\?([^}]+)\}/g)];
     const example = await read('compose.env.example');
     const names = new Set(required.map(([, name]) => name));
@@ -31,7 +31,7 @@ describe('the compose file', () => {
     }
   });
 
-  test('gives API and worker the same keys, and bubblewrap what it needs', async () => {
+  test('gives API and worker the same keys, and bubblewrap its required permissions', async () => {
     for (const name of ['DOCWRIGHT_SECRET', 'DOCWRIGHT_MASTER_KEY', 'DOCWRIGHT_SANDBOX'])
       assert.equal(services['api']?.environment?.[name], services['worker']?.environment?.[name], name);
     assert.match(services['api']?.environment?.['DOCWRIGHT_SANDBOX'] ?? '', /:-require\}$/);
@@ -49,7 +49,7 @@ describe('the compose file', () => {
     }
   });
 
-  test('has an additional file for an edge with its own TLS, whose authority the API knows too', async () => {
+  test('has an additional file for an edge with its own TLS, whose authority the API also knows', async () => {
     const more = parse(await read('compose.tls.yaml'), { merge: true }) as { services: Record<string, Service> };
     const { api, edge } = more.services;
     assert.deepEqual(edge?.ports, ['80:4401', `443:${edge?.environment?.['DOCWRIGHT_SITES_TLS_PORT']}`]);
@@ -59,13 +59,13 @@ describe('the compose file', () => {
       assert.match(example, new RegExp(`^${name}=$`, 'm'));
   });
 
-  test('runs nothing with a writable root, with new privileges, or in a version that changes by itself', () => {
+  test('runs no container with a writable root, new privileges, or an unpinned version', () => {
     for (const [name, { image, read_only: isReadOnly, security_opt: options, healthcheck, command }] of Object.entries(
       services,
     )) {
       assert.equal(isReadOnly, true, name);
       assert.ok(options?.includes('no-new-privileges:true'), name);
-      // A worker doesn't listen, a migration ends.
+      // A worker doesn't listen, and a migration ends.
       assert.ok(
         healthcheck !== undefined || ['worker', 'migrate'].includes(command?.[0] ?? ''),
         `${name} says how it is`,

@@ -102,7 +102,7 @@ describe('a site inside the sandbox', { ...needsSandbox }, () => {
   }
 
   const attacks = codeAttacks(canary);
-  test('each piece of code reaches the canary if an engine runs it', async () => {
+  test('in a control, each piece of code reaches the canary if an engine runs it', async () => {
     const script = `(async () => {
       const found = [];
       for (const [name, body] of Object.entries(${JSON.stringify(attacks)})) {
@@ -120,7 +120,7 @@ describe('a site inside the sandbox', { ...needsSandbox }, () => {
     asked = 0;
   });
 
-  describe('that holds code', () => {
+  describe('that contains code', () => {
     let attacked: Rendered;
     const names = Object.keys(attacks).flatMap((attack, index) =>
       Object.keys(carriers).map((carrier, kind) => ({
@@ -146,18 +146,18 @@ describe('a site inside the sandbox', { ...needsSandbox }, () => {
     });
 
     for (const { attack, carrier, page } of names) {
-      test(`${attack}, in an ${carrier}: ends in a page`, () => {
+      test(`${attack}, in an ${carrier}: results in a page`, () => {
         const html = attacked.files.get(`${page}.html`) ?? '';
         assert.ok(html.includes('</html>'));
         assert.ok(!html.includes(secret));
       });
     }
 
-    test('reaches nothing, and each refusal is an issue with its file', () => {
+    test('reaches nothing, and each rejection is an issue with its file', () => {
       assertHeld(attacked);
       const told = new Set(attacked.report.issues.map(({ path }) => path.replace(/^snippets\/|\.\w+$/g, '')));
       assert.deepEqual(
-        // A method that only an engine would call is never called: the page shows the object as it is.
+        // A method that only an engine would call is never called: the page shows the object unchanged.
         names.filter(({ page, attack }) => !told.has(page) && !/toString|toJSON/.test(attack)),
         [],
       );
@@ -171,7 +171,7 @@ describe('a site inside the sandbox', { ...needsSandbox }, () => {
 
   describe('that names a file or a host outside', { concurrency: 2 }, () => {
     const { pages, sites } = fileAttacks(canary, siteFolder);
-    test('in any of its pages: gets nothing of it', async () => {
+    test('in any of its pages gets no access to it', async () => {
       const config = '{"theme":"mint","name":"T","navigation":{"pages":["index"]}}';
       const texts = [...pages.values()].map((text, index) => [`p${index}.mdx`, text] as const);
       const rendered = await render(inMemory(new Map([['docs.json', config], ['index.mdx', 'x'], ...texts])));
@@ -180,12 +180,11 @@ describe('a site inside the sandbox', { ...needsSandbox }, () => {
       for (const [path] of texts) assert.ok(rendered.files.has(path.replace('.mdx', '.html')), path);
     });
     for (const [name, files] of sites) {
-      test(`${name}: gets nothing of it`, async () =>
-        assertHeld(await render(inMemory(new Map(Object.entries(files))))));
+      test(`${name}: gets no access`, async () => assertHeld(await render(inMemory(new Map(Object.entries(files))))));
     }
   });
 
-  test('contains symbolic links: none is followed', async () => {
+  test('with symbolic links: none is followed', async () => {
     await writeFile(join(siteFolder, 'docs.json'), '{"name":"T","navigation":{"pages":["index","linked"]}}');
     await writeFile(join(siteFolder, 'index.mdx'), '![x](/linked.png) {1}\n\nimport X from "/linked.mdx"\n');
     for (const name of ['linked.mdx', 'linked.png', 'linked.css', 'linked.json'])
@@ -197,7 +196,7 @@ describe('a site inside the sandbox', { ...needsSandbox }, () => {
     assertHeld(await render(source));
   });
 
-  test('has left no file anywhere near', async () => {
+  test('left no file outside its folder', async () => {
     assert.deepEqual((await readdir(work)).sort(), ['code', 'secret.txt', 'sites']);
     assert.deepEqual(await readdir(join(work, 'sites')), ['one']);
   });

@@ -16,13 +16,13 @@ const operation = (schema: object): object => ({
 });
 
 export interface FileAttacks {
-  /** What the attack is → the text of a page. */
+  /** Description of the attack → the text of a page. */
   readonly pages: ReadonlyMap<string, string>;
-  /** What the attack is → the files of a site. */
+  /** Description of the attack → the files of a site. */
   readonly sites: ReadonlyMap<string, Files>;
 }
 
-/** Pages and sites that name a file or a host outside of themselves, in every place that takes a name. */
+/** Pages and sites that name a file or a host outside the site, in every position that accepts a name. */
 export function fileAttacks({ file, url }: Canary, siteFolder: string): FileAttacks {
   const up = relative(siteFolder, file);
   const targets = {
@@ -144,7 +144,7 @@ export function fileAttacks({ file, url }: Canary, siteFolder: string): FileAtta
     pages: new Map(
       named.flatMap(([name, files]) => (isOnePage(files) ? [[name, files['index.mdx'] ?? ''] as const] : [])),
     ),
-    // A build for each: half of the targets is enough.
+    // Each needs a build, so half of the targets are used.
     sites: new Map(
       named.flatMap(([name, files]) =>
         isOnePage(files) || /deep|URL|encoded/.test(name)

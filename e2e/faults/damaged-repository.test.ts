@@ -19,7 +19,7 @@ import {
 } from '../../packages/server/src/modules/sources/local-code-host/testing/test-host.ts';
 
 const garbage = 'not what git wrote\n';
-/** Each part of a bare repository, and each way in which a disk loses it. */
+/** Each part of a bare repository, and each way in which it can be damaged. */
 const damages: Readonly<Record<string, (gitDir: string) => Promise<unknown>>> = {
   'the folder is missing': (gitDir) => rm(gitDir, { recursive: true }),
   'HEAD is missing': (gitDir) => rm(join(gitDir, 'HEAD')),
@@ -56,7 +56,7 @@ async function eachObject(gitDir: string, change: (path: string) => Promise<unkn
     }
 }
 
-/** Damages that don't keep a commit to the branch from being made, or pushes from being answered. */
+/** Damage that doesn't prevent commits to the branch or responses to pushes. */
 const harmless = new Set(['another branch is garbage', 'HEAD is garbage', 'HEAD is empty']);
 
 describe('a damaged repository', () => {
@@ -133,7 +133,7 @@ describe('a damaged repository', () => {
     });
   }
 
-  test('git’s clients read the cause where git itself ends without a word', async () => {
+  test('git clients get the cause even if git itself ends without a message', async () => {
     const repository = await make('for-clients');
     await rm(join(gitDirOf(repository), 'HEAD'));
     const answer = await fetch(`${world.host.cloneUrl(repository)}/info/refs?service=git-upload-pack`, {
@@ -143,7 +143,7 @@ describe('a damaged repository', () => {
     assert.match(await answer.text(), /damaged on the service's disk: its file HEAD is missing/);
   });
 
-  test('an intact repository keeps the errors that it had', async () => {
+  test('the errors of an intact repository are unchanged', async () => {
     const repository = await make('intact');
     await assert.rejects(open(repository, 'intact').fetch({ branches: ['nowhere'] }), { code: 'branch-not-found' });
     const empty = await world.host.createRepository({

@@ -2,18 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Accepted, Installation } from './installation.ts';
 import { hangLimitMs } from '../../scripts/hang-limit.ts';
 
-/** One line of the table: what was done to a service with pending work. */
+/** A row of the table: a fault that was injected into a service with pending work. */
 export interface Fault {
   readonly name: string;
-  /** Starts API and workers, breaks something, lets a sound worker finish, and leaves the API running. */
+  /** Starts API and workers, injects the fault, lets a healthy worker finish, and leaves the API running. */
   run(installation: Installation): Promise<Trial>;
 }
 
 export interface Trial {
   readonly jobs: readonly Accepted[];
-  /** How often something was killed or stopped. */
+  /** Number of processes that were killed or stopped. */
   readonly times: number;
-  /** When the last of it happened, by `performance.now()`: the take-over is timed from here. */
+  /** Time of the last injection, by `performance.now()`, from which the takeover is timed. */
   readonly lastAtMs: number;
   /** Model answers that may have been requested again: the worker died before they could be recorded in the journal. */
   readonly repeatedAnswers?: number;
@@ -23,9 +23,12 @@ export interface FaultResult {
   readonly fault: string;
   readonly times: number;
   readonly jobs: number;
-  /** Why the fault itself didn't finish; the state of its jobs is then unknown. */
+  /** The reason why the fault itself didn't finish; the state of its jobs is then unknown. */
   readonly unfinished?: string;
-  /** Accepted jobs that are lost, didn't end with a sound worker available, or ended without the requested result. */
+  /**
+   * Accepted jobs that were lost, didn't end although a healthy worker was available, or ended without the requested
+   * result.
+   */
   readonly lost: readonly string[];
   /**
    * Jobs that no one requested, second pull requests, second webhooks for one end, model answers that were paid for
@@ -50,7 +53,7 @@ export async function runFault(installation: Installation, fault: Fault): Promis
   const { jobs, times, lastAtMs, repeatedAnswers = 0 } = await within(faultLimitMs, fault.run(installation));
   const lost: string[] = [];
   for (const job of jobs) {
-    // The sound worker has had its time: any job that hasn't ended now is lost.
+    // The healthy worker has had enough time: any job that hasn't ended now is lost.
     const state = await installation.waitFor(job, 0);
     if (!isDone(job, state)) lost.push(`${job.id} is ${JSON.stringify(state)}`);
     // No webhook reports a deployment that a newer one overtook.

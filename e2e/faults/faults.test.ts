@@ -8,7 +8,7 @@ import { answerLost, atPoint, drain, everythingAtOnce, halfOfExample } from './l
 interface Row {
   readonly rule: string;
   readonly fault: Fault;
-  /** Whether every run includes it: one kill for each kind of job. */
+  /** Whether every run includes the fault: one kill for each kind of job. */
   readonly always?: true;
 }
 

@@ -1,4 +1,4 @@
-/** The whole service on its own small disk, which is full while jobs run. */
+/** Tests the whole service on a small disk that becomes full while jobs run. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -90,7 +90,7 @@ describe('a full disk', { skip: !isMounted && 'mounting a tmpfs is not allowed h
     rmSync(root, { recursive: true, force: true });
   });
 
-  test('ends nothing: jobs wait, writes are refused by name, readiness reports it, and all completes with space again', async () => {
+  test('doesn’t stop the service: jobs wait, writes are rejected with a named error, readiness reports it, and all jobs complete when there is space again', async () => {
     const { baseUrl, projectId, domain } = started;
     const before = await readiness(baseUrl);
     assert.deepEqual([before.code, before.checks['disk']], [200, 'ok']);
@@ -109,8 +109,8 @@ describe('a full disk', { skip: !isMounted && 'mounting a tmpfs is not allowed h
     assert.equal(full?.code, 503);
     assert.match(full?.warnings.join() ?? '', /disk of the data folder is full/);
 
-    // Every request is logged, and most need to write. What the database refuses for lack of space is named as that;
-    // while PostgreSQL itself is restarting, it is "unavailable".
+    // Every request is logged, and most need to write. If the database rejects a write because of missing space, the
+    // error says so; while PostgreSQL is restarting, the error is "unavailable".
     const codes = new Set<string>();
     for (let count = 0; count < 40; count += 1) {
       fillDisk();
@@ -144,7 +144,7 @@ describe('a full disk', { skip: !isMounted && 'mounting a tmpfs is not allowed h
     for (const line of readFileSync(join(dataDir, 'docwright.log'), 'utf8').trim().split('\n')) JSON.parse(line);
   });
 
-  test('leaves an installation in which no promise is broken', async () => {
+  test('leaves an installation in which no guarantee is violated', async () => {
     const { code, stdout, stderr } = await docwright(['audit', '--settled'], env);
     assert.equal(code, 0, stdout + stderr);
   });

@@ -1,6 +1,6 @@
 /**
- * Outlives a killed runner, and cleans up after it: reads standard input, which ends with the runner.
- * `done` before that means that the runner has cleaned up itself. Arguments: the data folder.
+ * Keeps running after its runner was killed, and cleans up: reads standard input, which ends with the runner. `done`
+ * before that means that the runner has cleaned up itself. Arguments: the data folder.
  */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,6 +39,6 @@ function kill(pid: number, folder: string): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 }

@@ -35,7 +35,7 @@ interface Names {
   readonly dataDir: string;
   readonly apiKey: string;
   readonly projectId: string;
-  /** Its repository is on GitHub, and its model is from a provider. */
+  /** The project's repository is on GitHub, and its model is from a provider. */
   readonly remoteProjectId: string;
   readonly domain: string;
   readonly port: string;
@@ -102,7 +102,7 @@ export class Installation {
     return this.#api;
   }
 
-  /** @param faultPoints enabled in this worker: it may be dead before it is ready */
+  /** @param faultPoints enabled in this worker, which may be killed before it is ready */
   startWorker(faultPoints?: string): Process {
     return this.#start(['worker'], faultPoints === undefined ? {} : { DOCWRIGHT_FAULT_POINTS: faultPoints });
   }
@@ -247,7 +247,7 @@ export class Installation {
     return (await this.#countJobsOf(projectId)) + (await this.#countJobsOf(remoteProjectId));
   }
 
-  /** Waits until the receiver gets the webhook of the job's end; returns false after the time limit. */
+  /** Waits until the receiver gets the webhook about the job's end; returns false after the time limit. */
   async waitForWebhook({ id, turn = 1 }: Accepted, timeoutMs: number): Promise<boolean> {
     const deadline = performance.now() + timeoutMs;
     for (;;) {

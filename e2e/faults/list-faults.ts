@@ -68,9 +68,9 @@ export function listFaults(): Fault[] {
 }
 
 /**
- * A worker kills itself right after a step, and so does the one that takes the job over; the third doesn't.
+ * A worker kills itself directly after a step, as does the worker that takes over the job; the third worker doesn't.
  *
- * @param options `time`: at which pass the first worker kills itself, for a step that is run more than once;
+ * @param options `time`: the pass in which the first worker kills itself, for a step that is run more than once;
  * `followUp`: the kills happen in the second turn of a job whose first one ended well
  */
 export function atPoint(
@@ -117,7 +117,7 @@ async function hasBegun(installation: Installation, job: Accepted): Promise<bool
   return job.kind !== 'deployment' || (await installation.stateOf(job))['status'] !== 'queued';
 }
 
-/** The job that is to meet the fault. */
+/** The job that is affected by the fault. */
 async function begin(
   installation: Installation,
   { point, place, followUp }: { readonly point: string; readonly place: Place; readonly followUp: boolean },
@@ -134,7 +134,7 @@ async function beginFollowUp(installation: Installation, place: Place): Promise<
   return installation.followUp(first);
 }
 
-/** Returns false if the job ended although the worker was to die before, or within a certain time after. */
+/** Returns false if the job ended although the worker should have died before, or within a certain time after. */
 async function killedOrDone(
   installation: Installation,
   worker: Process,
@@ -307,7 +307,7 @@ export function edgeWhileDeploying(): Fault {
   };
 }
 
-/** The page as a reader sees it. @throws {Error} if it isn't the site's */
+/** The page that a reader gets. @throws {Error} if it isn't the site's */
 async function readLive(edge: Process): Promise<string> {
   const { address } = await edge.ready;
   const answer = await fetch(String(address), { signal: AbortSignal.timeout(hangLimitMs) });
@@ -335,7 +335,7 @@ function postmasterAtRandom(): Fault {
   };
 }
 
-/** As in a power failure: API, worker and database at the same moment. */
+/** Like a power failure: API, worker and database are killed at the same moment. */
 export function everythingAtOnce(): Fault {
   return {
     name: 'kill -9 of everything at once',

@@ -27,7 +27,7 @@ export interface OutsideWorld {
   readonly told: readonly Told[];
   /** How often each answer was requested from the model: `Fault 7, answer 2`. */
   modelAnswers(): ReadonlyMap<string, number>;
-  /** The next such request is carried out, but its response never arrives. */
+  /** The next request of this kind is carried out, but its response never arrives. */
   loseAnswer(to: LostAnswer): void;
   /** This many requests to the code host's API, or to the receiver, get a 503. */
   refuse(what: 'api' | 'webhook', times: number): void;
@@ -125,7 +125,7 @@ function breakOff(response: ServerResponse): void {
   response.end = () => response.destroy();
 }
 
-/** Two answers and done: a page for the prompt's number, then `finish`. */
+/** Two answers: a page for the prompt's number, then `finish`. */
 function answerAsModel(body: Readonly<Record<string, unknown>>) {
   const { fault, step } = readPosition(body);
   if (step === 1) {

@@ -22,7 +22,7 @@ export interface Process {
   killGroup(): void;
 }
 
-/** @param logFile receives what it writes to stderr, which is its log with `--json` */
+/** @param logFile file for its stderr, which is its log with `--json` */
 export function startProcess(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,

@@ -1,7 +1,7 @@
 /**
- * `npm run faults [part of a name …] [--json] [--minutes=25] [--lanes=2]`: one after another on an installation, with
- * two installations at a time, because most of a fault is starting processes. Exit code 1: a promise was broken, or the
- * time ran out before every fault was run.
+ * `npm run faults [part of a name …] [--json] [--minutes=25] [--lanes=2]`: runs faults one after another on an
+ * installation, with two installations at a time, because starting processes takes most of the time. Exit code 1: a
+ * guarantee was violated, or the time ran out before every fault was run.
  */
 import { Installation } from './installation.ts';
 import { runFault, type FaultResult } from './fault.ts';
@@ -94,7 +94,7 @@ async function close(installation: Installation): Promise<void> {
   installations.delete(installation);
 }
 
-/** A fault that couldn't be completed counts as well: the state of its jobs is unknown. */
+/** A fault that couldn't be completed also counts, because the state of its jobs is unknown. */
 function toFailure(about: Pick<FaultResult, 'fault' | 'timeline'>, error: unknown): FaultResult {
   const unfinished = error instanceof Error ? error.message : String(error);
   return { ...about, unfinished, times: 0, jobs: 0, lost: [], duplicated: [], violations: [], recoveryMs: 0 };

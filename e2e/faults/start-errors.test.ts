@@ -19,7 +19,7 @@ describe('an impossible start ends with one line on stderr and an exit code', ()
   async function refuses(args: readonly string[], env: Readonly<Record<string, string>>, line: RegExp): Promise<void> {
     const { code, stderr } = await docwright(args, { DOCWRIGHT_DATA_DIR: join(folder, 'data'), ...env });
     assert.equal(code, 1, stderr);
-    // `up` first says what it is about to do.
+    // `up` first prints what it is about to do.
     const lines = stderr
       .trimEnd()
       .split('\n')
@@ -49,12 +49,12 @@ describe('an impossible start ends with one line on stderr and an exit code', ()
     assert.match(stderr, /error: DOCWRIGHT_MODEL is "gpt5"; allowed is provider\/model, such as anthropic\//);
   });
 
-  test('a model without its other settings ends with the name of what is missing', async () => {
+  test('a model without its other settings ends with the name of the missing setting', async () => {
     const missing = /: the provider "anthropic" needs DOCWRIGHT_MODEL_API_KEY/;
     await refuses(['up', '--port', '0'], { DOCWRIGHT_MODEL: 'anthropic/claude-sonnet-4-5' }, missing);
   });
 
-  test('an audit of a folder without an installation checks nothing, and says so', async () => {
+  test('an audit of a folder without an installation checks nothing, and reports this', async () => {
     await refuses(['audit'], { DOCWRIGHT_DATA_DIR: join(folder, 'empty') }, /There is no installation in .*empty/);
     assert.equal(existsSync(join(folder, 'empty')), false);
   });
@@ -76,7 +76,7 @@ describe('an impossible start ends with one line on stderr and an exit code', ()
     assert.ok(!`${stdout}${stderr}`.includes(password));
   });
 
-  test('a second instance on the same data folder is refused, and the first continues', async () => {
+  test('a second instance on the same data folder is rejected, and the first continues', async () => {
     const dataDir = join(folder, 'shared');
     const env = { DOCWRIGHT_DATA_DIR: dataDir };
     const first = startProcess(['up', '--port', '0', '--no-example'], env, join(folder, 'up.log'));

@@ -1,4 +1,4 @@
-/** Readers who sign in at `docwright host` with a browser: forms, scripts, cookies and policies as browsers apply them. */
+/** Tests sign-in at `docwright host` with a real browser: forms, scripts, cookies and policies. */
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -41,7 +41,7 @@ describe('a reader with a browser', () => {
 
   const open = async (access: (url: string) => object): Promise<Started> => {
     const port = await findFreePort();
-    // A name: cookies of an address with another port would be the same.
+    // Uses a host name, because cookies don't distinguish ports.
     const url = `http://docs-${port}.localhost:${port}`;
     const dataDir = await mkdtemp(join(tmpdir(), 'docwright-access-'));
     const quiet = (): void => undefined;
@@ -59,7 +59,7 @@ describe('a reader with a browser', () => {
     const page = await context.newPage();
     const complaints: string[] = [];
     page.on('console', (message) => {
-      // Browsers report each status 401 of a page, too.
+      // Browsers also report each status 401 of a page.
       if (message.type() === 'error' && !message.text().includes('status of 40')) complaints.push(message.text());
     });
     page.on('pageerror', ({ message }) => complaints.push(message));
@@ -76,7 +76,7 @@ describe('a reader with a browser', () => {
   };
   const heading = (page: Page): Promise<string | null> => page.locator('h1').textContent();
 
-  test('enters a password on a form, reads the page that they wanted, and signs out', async () => {
+  test('can enter a password in a form, read the requested page, and sign out', async () => {
     const passwords = { press: await hashPassword('a long password') };
     await using site = await open(() => ({ mode: 'password', passwords }));
     const { page, url } = site;
@@ -97,7 +97,7 @@ describe('a reader with a browser', () => {
     assert.deepEqual(site.complaints, []);
   });
 
-  test('signs in at an OpenID Connect provider and returns to the page, and signs out at the provider', async () => {
+  test('can sign in at an OpenID Connect provider, return to the page, and sign out at the provider', async () => {
     provider.claims = { sub: 'ada', name: 'Ada Lovelace', groups: ['staff'] };
     await using site = await open((url) => {
       provider.allowRedirect(`${url}/login/oauth/callback`);
@@ -115,7 +115,7 @@ describe('a reader with a browser', () => {
     assert.deepEqual(site.complaints, []);
   });
 
-  test('returns from their company’s login with a token that is in no address and no history afterwards', async () => {
+  test('can return from their company’s login with a token, which isn’t in the address or history afterwards', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
     const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
     const places: { site?: string } = {};

@@ -1,4 +1,4 @@
-/** From an export job to a site in a browser, and what may happen to it afterwards. */
+/** From an export job to a site in a browser, including updates and rollbacks. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
@@ -34,7 +34,7 @@ async function startHostCommand(env: Readonly<Record<string, string>>): Promise<
     STATIC_EXPORT_ENABLED: 'true',
     ...env,
   });
-  // More log lines follow the one that is read.
+  // More log lines follow the line that is read.
   child.stderr.resume();
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
   const { address } = JSON.parse(line) as { address: string };
@@ -87,7 +87,7 @@ describe('from an export to a served site', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Starts, polls and downloads the bundle, as the published recipe does. */
+  /** Starts, polls and downloads the bundle like the published recipe. */
   async function exportSite(version: string): Promise<string> {
     const request = { body: { domain: service.domain, version } };
     const { status, json } = await service.request('POST', '/v1/static-export/jobs', request);
@@ -112,7 +112,7 @@ describe('from an export to a served site', () => {
     await git('-C', clone, 'push', '--quiet');
   }
 
-  test('every page is reached by links alone, in a browser that can access no other host', async () => {
+  test('every page can be reached by links, in a browser that can access no other host', async () => {
     const watched = await openPage(browser, host.address);
     const { page } = watched;
     const waiting = ['/'];
@@ -194,7 +194,7 @@ describe('from an export to a served site', () => {
     assert.equal(followed.status, 200);
   });
 
-  test('with the link expired a restart serves what was active, and says so', async () => {
+  test('after the link expired, a restart serves the active version and reports this', async () => {
     await until(
       async () => (await fetch(firstUrl)).status,
       (status) => status === 403,

@@ -1,4 +1,4 @@
-/** From readers' actions on `docwright host` to the figures of a service: real processes, which are killed. */
+/** From readers' actions on `docwright host` to the figures of a service, with real processes that are killed. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -132,7 +132,7 @@ describe('readers’ events on a host', () => {
     for (let round = 0; round < 5; round += 1) {
       const host = await startHost();
       for (let n = 0; n < 8; n += 1) if ((await report(host.address, 20)) === 204) taken += 20;
-      // Some are on their way, some are sent but not recorded yet.
+      // Some events are in transit, some are sent but not recorded yet.
       const last = Promise.all(Array.from({ length: 4 }, () => report(host.address, 20)));
       await new Promise((resolve) => void setTimeout(resolve, round * 130));
       await host.end('SIGKILL');
@@ -170,7 +170,7 @@ describe('readers’ events on a host', () => {
     const [{ comment, contact, path, source }] = json.feedback;
     assert.deepEqual([comment, contact, path, source], ['Where do I get a key?', 'ada@example.com', '/', 'contextual']);
     await host.end('SIGKILL');
-    // Another process sends everything once more.
+    // Another process sends everything again.
     await rm(join(folder, 'host/sites/default/analytics/forwarded.json'));
     const again = await startHost();
     await until(
@@ -210,7 +210,7 @@ describe('readers’ events on a host', () => {
       question === 'What about holographic storage?' && rating === 'down';
     const told = (await until(list, (questions) => questions.some(isTold))).find(isTold);
     await host.end('SIGKILL');
-    // Another process sends everything once more, including what was stored before the operator allowed it.
+    // Another process sends everything again, including events that were stored before the operator allowed it.
     await rm(join(folder, 'host/sites/default/analytics/forwarded.json'));
     const again = await startHost(telling);
     const all = await until(

@@ -1,4 +1,4 @@
-/** What each kind of deployment shows and requests, in a browser whose network contains nothing but the host. */
+/** Tests what each kind of deployment shows and requests, in a browser whose network contains only the host. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -55,7 +55,7 @@ interface Call {
   readonly authorization: string | undefined;
 }
 
-/** An API that allows no cross-origin requests: without a proxy no page may read its responses. */
+/** An API that allows no cross-origin requests: without a proxy, pages can't read its responses. */
 async function startApi(): Promise<{ server: Server; origin: string; calls: Call[] }> {
   const calls: Call[] = [];
   const server = createServer(({ method = '', url = '', headers }, response) => {
@@ -130,7 +130,7 @@ describe('a site in a browser without any other host', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Builds a site for a kind as an export does, and serves it by a host of that kind. */
+  /** Builds a site for a kind like an export, and serves it by a host of that kind. */
   async function serve(kind: DeploymentKind, features: FeatureSettings, more: object = {}): Promise<Host> {
     const name = `/${ready.size}`;
     const resolved = resolveFeatures(kind, features);
@@ -194,7 +194,7 @@ describe('a site in a browser without any other host', () => {
     return output.innerText();
   }
 
-  test('air-gapped: no search, assistant, analytics or playground, and no request for one', async () => {
+  test('air-gapped: there is no search, assistant, analytics or playground, and none is requested', async () => {
     const asked = { search: true, assistant: true, analytics: true };
     const host = await serve('air-gapped', asked);
     const watched = await visit(host);
@@ -215,7 +215,7 @@ describe('a site in a browser without any other host', () => {
     await watched.page.close();
   });
 
-  test('air-gapped with offline search: it finds pages without any network but the host', async () => {
+  test('air-gapped with offline search: pages are found without any network except the host', async () => {
     const host = await serve('air-gapped', { offlineSearch: true });
     const watched = await visit(host);
     await watched.page.goto(`${host.address}/`);
@@ -240,7 +240,7 @@ describe('a site in a browser without any other host', () => {
     await watched.page.close();
   });
 
-  test('client-hosted: analytics only when the settings configure it', async () => {
+  test('client-hosted: analytics are on only if the settings configure them', async () => {
     const without = await visit(await serve('client-hosted', {}));
     assert.deepEqual(without.outside, []);
     await without.page.close();
@@ -269,7 +269,7 @@ describe('a site in a browser without any other host', () => {
     await watched.page.close();
   });
 
-  test('client-hosted: the host counts what a reader tries and says, without what was filled into the playground', async () => {
+  test('client-hosted: the host counts readers’ requests and feedback, without the playground’s input', async () => {
     const dataDir = join(folder, 'readers');
     const playgroundProxy = { enabled: true, allowedPrivateHosts: [new URL(api.origin).host] };
     const host = await serve('client-hosted', { analytics: true, feedback: true }, { playgroundProxy, dataDir });
@@ -304,7 +304,7 @@ describe('a site in a browser without any other host', () => {
     await page.close();
   });
 
-  test('client-hosted without the proxy: the request goes to the API itself, and with it a private host is refused by name', async () => {
+  test('client-hosted without the proxy: the request is sent to the API itself; with the proxy, a private host is rejected by name', async () => {
     const host = await serve('client-hosted', {});
     const watched = await visit(host);
     assert.match(await tryOperation(watched, host), /CORS: the API at http:/);
@@ -363,7 +363,7 @@ describe('a site in a browser without any other host', () => {
     await page.close();
   });
 
-  test('client-hosted with an assistant: once stopped, it asks no more, and a broken model ends in passages', async () => {
+  test('client-hosted with an assistant: after stopping, it asks no more, and if the model fails, passages are shown', async () => {
     const { promise: isWritten, resolve: written } = Promise.withResolvers<void>();
     await using slow = await startModel((write) => {
       write('See [Install](/guides/install). And');
@@ -390,7 +390,7 @@ describe('a site in a browser without any other host', () => {
     await page.close();
   });
 
-  test('client-hosted with an assistant: earlier threads are restored, and an answer left behind ends in its own', async () => {
+  test('client-hosted with an assistant: earlier threads are restored, and an unfinished answer is added to its own thread', async () => {
     await using model = await startModel((write) => {
       write('Still [reading](/guides/install) ');
       return new Promise(() => undefined);
@@ -430,7 +430,7 @@ describe('a site in a browser without any other host', () => {
     );
     const { page, complaints } = await openPage(browser, host.address);
     await page.setViewportSize({ width: 390, height: 800 });
-    // What a browser provides on a site without TLS.
+    // The APIs that a browser provides on a site without TLS.
     await page.addInitScript(
       'delete Crypto.prototype.randomUUID; delete Navigator.prototype.clipboard; document.execCommand = () => { window.copied = document.activeElement.value; return true; }',
     );
@@ -498,7 +498,7 @@ describe('a site in a browser without any other host', () => {
     await page.close();
   });
 
-  test('a missing address shows the pages that are nearest to it, also without any service', async () => {
+  test('a missing address shows the pages with the most similar addresses, also without any service', async () => {
     for (const [kind, features] of [
       ['cloud', {}],
       ['air-gapped', { offlineSearch: true }],

@@ -28,7 +28,7 @@ export async function openPage(browser: Browser, address: string): Promise<Watch
     if (message.type() === 'error') watched.complaints.push(message.text());
   });
   page.on('pageerror', ({ message }) => {
-    // A transition between pages ends early if the next page is requested before it is over.
+    // A transition between pages ends early if the next page is requested before the transition is complete.
     if (!message.includes('ViewTransition')) watched.complaints.push(message);
   });
   return watched;

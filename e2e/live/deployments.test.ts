@@ -98,7 +98,7 @@ describe('deployments of a live site', () => {
     );
   });
 
-  test('the previous deployment is live again at once, and stays so until the head commit changes', async () => {
+  test('the previous deployment is live again immediately, and remains live until the head commit changes', async () => {
     const list = await service.request('GET', path('/deployments?status=success'));
     const newest = list.json.deployments[0];
     const first = list.json.deployments.at(-1);
@@ -132,7 +132,7 @@ describe('deployments of a live site', () => {
     while ((await site()).previews.length > 0) await delay(100);
   });
 
-  test('a preview without a branch is refused as published', async () => {
+  test('a preview without a branch is rejected as documented', async () => {
     for (const body of [undefined, {}, { branch: '' }, { branch: '  ' }]) {
       const { status, json } = await service.request('POST', `/v1/project/preview/${service.projectId}`, { body });
       assert.equal(status, 400);

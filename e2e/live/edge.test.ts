@@ -114,7 +114,7 @@ describe('live sites at an edge', () => {
     owner ??= await signInOwner({ service, browser, setupUrl });
     return (await browser.newContext({ storageState: owner })).newPage();
   };
-  /** Reads a page until the condition holds; until then every response must be one of the site. */
+  /** Reads a page until the condition is met; until then, every response must be from the site. */
   const watch = async (path: string, isSo: (text: string) => boolean): Promise<void> => {
     await until(async () => {
       const { status, text } = await get(path);
@@ -289,20 +289,20 @@ describe('live sites at an edge', () => {
     assert.equal((await get('/', { headers: { host: 'bad host' } })).status, 400);
   });
 
-  test('a load balancer that asks by address learns whether the edge is ready, whatever site has that address', async () => {
+  test('a load balancer’s request by IP address returns whether the edge is ready, whatever site has that address', async () => {
     assert.equal((await get('/healthz')).text, 'ok\n');
     assert.equal((await get('/readyz')).text, 'ready\n');
     assert.equal((await get('/readyz', { headers: { host: 'example-docs.localhost' } })).status, 404);
   });
 
-  test('a reader’s view is counted if the project counts its readers, and feedback is sent to a webhook', async () => {
+  test('a reader’s view is counted if the project has analytics, and feedback is sent to a webhook', async () => {
     const features = { analytics: true, feedback: true };
     await service.request('PATCH', `/v1/projects/${service.projectId}`, { body: { features } });
     await push('Each reader of this is counted.');
     await until(async () => (await get('/quickstart')).text.includes('Each reader of this is counted.'));
     const browser = await launchBrowser();
     try {
-      // A headless browser's own user agent is a robot's.
+      // A headless browser's default user agent counts as a bot.
       const userAgent = `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36`;
       const page = await browser.newPage({ userAgent });
       const answered = page.waitForResponse((answer) => answer.url().endsWith('/_docwright/events'));
@@ -388,7 +388,7 @@ describe('live sites at an edge', () => {
       await suggestion.getByRole('button', { name: /^Create a job/ }).click();
       const prompt = page.getByRole('dialog').getByLabel('Prompt');
       assert.doesNotMatch(await prompt.inputValue(), /holographic/);
-      // The built-in rules carry out fixed phrases only.
+      // The built-in rules carry out only fixed phrases.
       await prompt.fill('append section "Storage" to quickstart: "Flags are stored in holograms."');
       await page.getByRole('dialog').getByRole('button', { name: 'Start job' }).click();
       await page
@@ -481,7 +481,7 @@ describe('live sites at an edge', () => {
       const led = await get('/quickstart?a=1&b=%2F', { headers: { host } });
       assert.match(String(led.headers['location']), /^http:\/\/docs\.example\.org(:\d+)?\/quickstart\?a=1&b=%2F$/);
     }
-    // A promotion stays until the head commit changes.
+    // A promotion applies until the head commit changes.
     await push('At a separate domain.');
     const text = async (path: string) => (await get(path, { headers: { host: 'docs.example.org' } })).text;
     await until(async () => (await text('/quickstart')).includes('At a separate domain.'));
@@ -539,7 +539,7 @@ describe('live sites at an edge', () => {
     },
   );
 
-  test('an unpublished site serves nothing, and comes back', async () => {
+  test('an unpublished site isn’t served until it is published again', async () => {
     const path = `/v1/projects/${service.projectId}/site`;
     await service.request('PATCH', path, { body: { published: false } });
     await until(async () => (await get('/quickstart')).status === 404);

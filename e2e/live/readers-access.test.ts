@@ -45,7 +45,7 @@ describe("readers' access to a live site", () => {
     await provider?.[Symbol.asyncDispose]();
   });
 
-  /** As curl does it: Node resolves no names below localhost. */
+  /** Resolves the name like curl, because Node doesn't resolve names below localhost. */
   const get = async (path: string, headers: Readonly<Record<string, string>> = {}) => {
     const sent = httpRequest({ host: '127.0.0.1', port, path, headers: { host: host(), ...headers } }).end();
     const [response] = (await once(sent, 'response')) as [IncomingMessage];
@@ -77,7 +77,7 @@ describe("readers' access to a live site", () => {
     assert.deepEqual([led.status, led.headers.location], [302, `/login?redirect=${encodeURIComponent(page)}`]);
   });
 
-  test('shows a reader who signs in at the provider the page that they wanted', async () => {
+  test('shows the requested page to a reader who signs in at the provider', async () => {
     const opened = await reader.newPage();
     await opened.goto(`http://${host()}${page}`);
     await opened.waitForURL(`http://${host()}${page}`);
@@ -123,7 +123,7 @@ describe("readers' access to a live site", () => {
     await opened.close();
   });
 
-  test('has passwords whose sessions end with them', async () => {
+  test('has passwords, and deleting one ends its sessions', async () => {
     const { json } = await service.request('PUT', access('/passwords/Press'));
     await set({ mode: 'password' });
     await until(

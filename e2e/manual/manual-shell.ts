@@ -21,7 +21,7 @@ case "$1 \${2:--}" in
   *) exec "${process.execPath}" "${command}" "$@" ;;
 esac
 `;
-/** The clone's command, and no other: nothing is fetched from a registry. */
+/** Only the clone's command: nothing is fetched from a registry. */
 const npm = `#!/usr/bin/env bash
 [ "$1 $2 $3" = "exec docwright --" ] || { echo "npm $*: not in a test" >&2; exit 1; }
 shift 3
@@ -37,10 +37,10 @@ export interface ShellRun {
 }
 
 export interface ManualShell {
-  /** Where the commands run. */
+  /** The folder in which the commands run. */
   readonly folder: string;
   run(script: string): Promise<ShellRun>;
-  /** Stops what snippets left running. */
+  /** Stops processes that snippets left running. */
   stopServers(): void;
 }
 
@@ -67,7 +67,7 @@ export function openManualShell(root: string, env: Readonly<Record<string, strin
       for (const stream of [child.stdout, child.stderr]) {
         stream.setEncoding('utf8').on('data', (text: string) => (output += text));
       }
-      // Not 'close': background servers keep none of our streams, and must not be waited for.
+      // Not 'close', which would wait for background servers.
       const [code] = (await once(child, 'exit')) as [number | null];
       return { code, output };
     },
@@ -77,7 +77,7 @@ export function openManualShell(root: string, env: Readonly<Record<string, strin
         try {
           process.kill(Number(pid), 'SIGTERM');
         } catch {
-          // It has ended by itself.
+          // The process has ended by itself.
         }
       }
       writeFileSync(pids, '');

@@ -27,13 +27,13 @@ test('a block has its language, its line, and its text without the indentation o
   assert.deepEqual(step, { page: 'a.mdx', line: 3, language: 'sh', text: 'one\n  two', notRun: undefined });
 });
 
-test('a mark counts for the next block alone', () => {
+test('a mark applies only to the next block', () => {
   assert.deepEqual(
     readPage('a.mdx', page).map(({ notRun }) => notRun),
     [undefined, 'needs Docker', undefined],
   );
 });
 
-test('a fence inside of a longer one is text', () => {
+test('a fence inside a longer fence is text', () => {
   assert.equal(readPage('a.mdx', page)[2]?.text, '```yaml\ninner\n```');
 });

@@ -8,7 +8,7 @@ export interface Snippet {
   /** The language of the fence; empty if none. */
   readonly language: string;
   readonly text: string;
-  /** Why a test can't run it: `{/* not run: needs Docker *\/}` precedes its fence. */
+  /** The reason why a test can't run it: `{/* not run: needs Docker *\/}` precedes its fence. */
   readonly notRun: string | undefined;
 }
 

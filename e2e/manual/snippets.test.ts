@@ -29,7 +29,10 @@ import { openManualShell, type ManualShell } from './manual-shell.ts';
 import { readSnippets, type Snippet } from './read-snippets.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
-/** The page of the commands is generated from them; the blocks of the components are text that they show. Both have tests. */
+/**
+ * The page of commands is generated from the commands, and the blocks on the page of components are examples. Both have
+ * other tests.
+ */
 const notCommands = ['cli.mdx', 'write/components.mdx'];
 const snippets = readSnippets(join(repository, 'docs')).filter(({ page }) => !notCommands.includes(page));
 const pages = [...new Set(snippets.map(({ page }) => page))];
@@ -38,7 +41,7 @@ const root = mkdtempSync(join(tmpdir(), 'docwright-manual-'));
 let service: TestService;
 let shell: ManualShell;
 let files: Server;
-/** The address of the reader's static server: it serves what the snippets wrote, and receives webhooks. */
+/** The address of the reader's static server, which serves files from the snippets and receives webhooks. */
 let filesUrl = '';
 let freePorts: readonly number[] = [];
 
@@ -154,7 +157,7 @@ async function ownProject(): Promise<string> {
   return projects.find(({ domains }: { domains: string[] }) => domains.includes('docs.my.example')).id;
 }
 
-/** Values that the manual says to fill in: the reader's own IDs and addresses, folders of this test. */
+/** Values that readers of the manual fill in: their own IDs and addresses, and folders of this test. */
 const replacements = (page: string): readonly Replace[] => [
   ['proj_…', page === 'quickstart.mdx' ? ownProject : service.projectId],
   ['<project>', service.projectId],
@@ -199,7 +202,7 @@ function checkEnvironment({ page, line }: Snippet): void {
   loadSettings({ flags: {}, environment: Object.fromEntries(names.map((name, index) => [name, values[index] ?? ''])) });
 }
 
-/** A settings file: named by its first line, and accepted by the program that reads it. */
+/** A settings file, which is named in its first line and must be accepted by the program that reads it. */
 async function checkYaml(snippet: Snippet): Promise<void> {
   const publicKey = () => readFileSync(join(shell.folder, 'bundles.pub'), 'utf8').trim();
   const text = (await fillIn(snippet)).replace(/ {4}-----BEGIN PUBLIC KEY-----[^]*END PUBLIC KEY-----/, () =>
@@ -260,7 +263,10 @@ async function runProgram({ text }: Snippet): Promise<void> {
   assert.notEqual(output, '');
 }
 
-/** Checks what can't be run here as far as possible: it is code, or shell whose charts and files exist. */
+/**
+ * Checks snippets that can't be run here as far as possible: code must be valid, and charts and files in shell commands
+ * must exist.
+ */
 async function validate(snippet: Snippet): Promise<void> {
   const text = await fillIn(snippet);
   if (snippet.language === 'ts') return assert.deepEqual(parseSync('snippet.ts', text).errors, []);

@@ -12,7 +12,7 @@ const shares: readonly Share[] = Object.values(boundedResources).flatMap((row) =
 ]);
 
 describe('a bounded resource', () => {
-  test('has exactly one row that says how neighbors share it', () => {
+  test('has exactly one row that describes how neighbors share it', () => {
     const listed = Object.values(boundedResources).flatMap(({ found }) => found);
     assert.deepEqual(listed.toSorted(), findBounded(), `Each line that bounds a resource needs a row in ${table}.`);
   });
@@ -31,7 +31,7 @@ describe('a bounded resource', () => {
     assert.deepEqual(found.toSorted(), names.map((name) => `server: a.ts ${name}`).toSorted());
   });
 
-  test('is proved to be shared by a test that exists', () => {
+  test('names an existing test of how it is shared', () => {
     const proofs = shares.filter((share): share is ProvenShare => 'file' in share);
     for (const { file, title } of proofs) {
       const path = fileURLToPath(new URL(`../../${file}`, import.meta.url));

@@ -4,14 +4,14 @@ export interface ProvenShare {
   readonly title: string;
 }
 
-/** Why one neighbor leaves room for others. */
+/** The reason why one neighbor leaves capacity for others. */
 export type Share =
   | ProvenShare
-  /** Why one neighbor can't take it from another. */
+  /** The reason why one neighbor can't take it from another. */
   | { readonly because: string };
 
 export interface BoundedResource {
-  /** As `findBounded` names the lines that bound it. */
+  /** The names that `findBounded` gives to the lines that limit it. */
   readonly found: readonly string[];
   readonly betweenOrganizations: Share;
   readonly betweenAddresses: Share;
@@ -25,7 +25,10 @@ const sharesQueue: Share = {
 const neighbors = 'e2e/neighbors/noisy-neighbors.test.ts';
 const noAddress: Share = { because: 'only requests of an organization reach it' };
 const ownUses: Share = { because: 'each project or organization has its own uses' };
-/** Slots whose owners are organizations, sites or client addresses: the rule itself is proved, and each use of it is read. */
+/**
+ * Slots whose owners are organizations, sites or client addresses: the rule itself is tested, and each use of it was
+ * reviewed.
+ */
 const fairSlots: Share = {
   file: 'packages/site-server/src/shares/fair-slots.test.ts',
   title: 'one owner gets half of the slots, and a newcomer still finds one',
@@ -34,7 +37,7 @@ const siteService = 'packages/site-assistant/src/http/site-service.test.ts';
 const reports = 'packages/site-server/src/readers/reports-of-a-day.test.ts';
 const assistantRoutes = 'packages/server/src/modules/readers/assistant/routes.test.ts';
 
-/** Every resource that is bounded, and the proof that one neighbor leaves room for others. */
+/** Every limited resource, and the test that one neighbor leaves capacity for others. */
 export const boundedResources: Readonly<Record<string, BoundedResource>> = {
   'slots of queues': {
     found: ['server: platform/job-engine/queue-worker.ts running'],

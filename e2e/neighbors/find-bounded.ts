@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const packages = ['server', 'site-server', 'site-assistant', 'host', 'cli'];
 
-/** Patterns that find a bound in a line of code, and the name of the bounded resource. */
+/** Patterns that find a limit in a line of code, and the name of the limited resource. */
 const bounds: readonly { readonly bound: RegExp; readonly name: RegExp }[] = [
   {
     bound: /new (?:FairSlots|FairBudget|UseWindows|Slots|LookUpBudget)\(/,
@@ -18,7 +18,7 @@ const bounds: readonly { readonly bound: RegExp; readonly name: RegExp }[] = [
   { bound: /createBuilderPool\(\{/, name: /(\w+) = createBuilderPool/ },
 ];
 
-/** Every bounded resource of the sources as `path name`, sorted. */
+/** Every limited resource in the sources as `path name`, sorted. */
 export function findBounded(): readonly string[] {
   return packages
     .flatMap((name) => listSources(join('packages', name, 'src')))

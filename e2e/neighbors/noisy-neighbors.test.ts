@@ -14,14 +14,14 @@ import { hangLimitMs } from '../../scripts/hang-limit.ts';
 const run = promisify(execFile);
 
 /**
- * One organization, *noisy*, uses as much of each resource as it may, for as long as it may. Each test proves first that it does,
- * then that the other one is served in the meantime.
+ * One organization, *noisy*, uses as much of each resource as allowed, for as long as allowed. Each test first checks
+ * this, and then that the other organization is served in the meantime.
  */
 describe('while a neighbor uses all that it may', () => {
   let service: TestService;
   let worker: RunningWorker;
   let noisyKey = '';
-  /** One for each use, since a host that did not answer is not asked again. */
+  /** One for each use, because a host that didn't respond isn't requested again. */
   let specs: SilentServer;
   let hooks: SilentServer;
   let quietHooks: SilentServer;
@@ -132,7 +132,7 @@ describe('while a neighbor uses all that it may', () => {
     const refusal = Promise.withResolvers<IncomingMessage>();
     for (const push of pushes) {
       push.on('error', () => undefined).on('response', refusal.resolve);
-      // The head of a push, and nothing after it.
+      // The headers of a push, and nothing after them.
       push.write('0');
     }
     const { statusCode, headers: answered } = await refusal.promise;
@@ -154,7 +154,7 @@ describe('while a neighbor uses all that it may', () => {
     const uploads = Array.from({ length: 100 }, () => send(url, { method: 'POST', headers, agent: false }));
     open.push(...uploads);
     for (const upload of uploads) upload.on('error', () => undefined);
-    // The head of an upload and its first byte have left, and nothing follows.
+    // The headers of an upload and its first byte were sent, and nothing follows.
     await Promise.all(uploads.map((upload) => new Promise((resolve) => void upload.write('{', resolve))));
     const files = [{ path: 'neighbor.mdx', content: '# Served' }];
     const mcp = { accept: 'application/json, text/event-stream' };

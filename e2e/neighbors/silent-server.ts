@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A host that accepts every request and never answers. */
+/** A host that accepts every request and never responds. */
 export interface SilentServer {
   readonly url: string;
-  /** Requests that wait for an answer now. */
+  /** Requests that are currently waiting for a response. */
   waiting(): number;
-  /** Resolves once so many requests have arrived, answered or not. */
+  /** Resolves once this many requests have arrived. */
   heard(count: number): Promise<void>;
   close(): void;
 }

@@ -47,7 +47,7 @@ export async function openWindow(
   return { context, foreign };
 }
 
-/** Opens each page as a first visit: nothing is cached from one to the next. */
+/** Opens each page as a first visit, without a cache. */
 export async function checkPages(options: CheckOptions): Promise<PageFindings[]> {
   const findings: PageFindings[] = [];
   for (const path of options.paths) findings.push(await checkPage(path, options));
@@ -95,7 +95,7 @@ async function findFaults(page: Page, look: 'light' | 'dark'): Promise<string[]>
   await page.evaluate(`document.documentElement.classList.toggle('dark', ${look === 'dark'})`);
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(`${axe};undefined`);
   type Result = { violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[] };
-  // Only the part of the report that is read: each value is copied out of the browser.
+  // Only the required part of the report, because each value is copied from the browser.
   const violations = await page.evaluate<Result['violations']>(
     `axe.run({ exclude: [['iframe']] }, { resultTypes: ['violations'], iframes: false }).then(({ violations }) =>
       violations.map(({ id, impact, nodes }) => ({

@@ -86,7 +86,7 @@ describe('the example site, opened from a plain static server that reaches no ot
   test('has no broken link, anchor or picture on any page', () => assert.deepEqual(findBrokenLinks(site.files), []));
 
   for (const [name, path] of Object.entries(pageTypes)) {
-    test(`${name}: no error, no other host, nothing serious for axe in light and dark, nothing moves`, () => {
+    test(`${name}: has no errors, requests to other hosts, serious axe findings in light and dark mode, or layout shifts`, () => {
       const found = findings.find((finding) => finding.path === path);
       assert.ok(found, `${path} was built`);
       assert.deepEqual(
@@ -149,7 +149,7 @@ describe('the example site, opened from a plain static server that reaches no ot
       assert.equal(await page.evaluate(`document.documentElement.classList.contains('dark')`), !before);
     });
 
-    test('every control of a page can be reached by Tab and is seen there', async () => {
+    test('every control of a page can be reached by Tab and is visible when focused', async () => {
       await go('components/gallery.html');
       const unseen = await page.evaluate<
         string[]
@@ -177,7 +177,7 @@ describe('the example site, opened from a plain static server that reaches no ot
       }
     });
 
-    test('in print there is the text, and nothing that only a screen can use', async () => {
+    test('in print there is the text, without elements that only work on screens', async () => {
       await go('components/gallery.html');
       await page.emulateMedia({ media: 'print' });
       for (const gone of ['.theme-switch', '.search-open', '.side-nav', '#table-of-contents'])
@@ -250,7 +250,7 @@ describe('search in a site of a thousand pages', () => {
   });
   after(() => server.close());
 
-  /** Paths of a query's results on a page, and what was loaded for them. */
+  /** Paths of a query's results on a page, and the files that were loaded for them. */
   async function search(
     path: string,
     query: string,
@@ -276,13 +276,13 @@ describe('search in a site of a thousand pages', () => {
     }
   }
 
-  test('finds a page by its own word, with at most 100 KB over the wire before the first result', async () => {
+  test('finds a page by a word that occurs only there, with at most 100 KB transferred before the first result', async () => {
     const { found, bytes } = await search('p5.html', 'word123');
     assert.match(found[0] ?? '', /\/p123\.html/);
     assert.ok(bytes <= 100 * 1024, `${bytes} bytes`);
   });
 
-  test('keeps to the version and the language of the page', async () => {
+  test('is limited to the version and the language of the page', async () => {
     const indexOf = (href: string): number => Number(/\/p(\d+)\.html/.exec(href)?.[1]);
     for (const [page, from, to] of [
       ['p5.html', 0, 700],
@@ -295,7 +295,7 @@ describe('search in a site of a thousand pages', () => {
     }
   });
 
-  test('a chip searches another version, by the keyboard', async () => {
+  test('can be switched to another version with the keyboard', async () => {
     const page = await browser.newPage();
     await page.goto(`${server.origin}/p5.html`);
     await page.keyboard.press('Control+k');
@@ -306,7 +306,7 @@ describe('search in a site of a thousand pages', () => {
     await page.close();
   });
 
-  test('a right-to-left language turns the page around', async () => {
+  test('mirrors the page in a right-to-left language', async () => {
     const page = await browser.newPage();
     await page.goto(`${server.origin}/p950.html`);
     assert.deepEqual(await page.evaluate(`[document.documentElement.lang, document.documentElement.dir]`), [

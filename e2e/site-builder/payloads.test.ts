@@ -285,7 +285,7 @@ describe('a text that would run as a script', () => {
   });
   after(() => browser.close());
 
-  /** Opens, hovers, clicks through and searches in every page; returns what ran. */
+  /** Opens every page, hovers over and clicks its elements, and searches; returns the payloads that ran. */
   async function open(site: BuiltSite, paths: readonly string[]): Promise<string[]> {
     const server: SiteServer = await serveSite(site.files);
     const { context } = await openWindow(browser, server);
@@ -317,7 +317,7 @@ describe('a text that would run as a script', () => {
     return ran;
   }
 
-  test('does run if a page contains it unescaped: the test can see it', async () => {
+  test('is detected by the test if a page contains it unescaped', async () => {
     const page = (body: string): Uint8Array =>
       Buffer.from(
         `<!doctype html><body>${body}<dialog open class="search-dialog"><a class="search-result">x</a></dialog>`,
@@ -330,7 +330,7 @@ describe('a text that would run as a script', () => {
     assert.deepEqual([...new Set(ran)].sort(), ['closed attribute', 'image', 'script', 'svg']);
   });
 
-  // Addresses run only as a whole; the others may follow each other.
+  // Addresses run only on their own; the others can be combined.
   const isAddress = (text: string): boolean => /^(?:java|data)/.test(text);
   const rest = payloads.filter((text) => !isAddress(text));
   const texts = [

@@ -38,7 +38,7 @@ const types: Readonly<Record<string, string>> = {
 export interface ServedFile {
   readonly path: string;
   readonly status: number;
-  /** As it would be sent, compressed if that helps. */
+  /** The size as sent, compressed if smaller. */
   readonly wireBytes: number;
 }
 

@@ -1,4 +1,4 @@
-/** Valid requests in which one part has grown: deeper, wider or longer than any client would send it. */
+/** Valid requests in which one part was made deeper, wider or longer than any client would send. */
 import {
   formType,
   knownOf,
@@ -20,7 +20,7 @@ export interface GrownRequest extends FuzzRequest {
   readonly what: string;
 }
 
-/** Node's limit for address and headers together, minus room for the others. */
+/** Node's limit for address and headers together, minus space for the others. */
 const maxHeadBytes = 12_000;
 const sizes = [65, 1_000, 4_500, 20_000, 100_000] as const;
 
@@ -95,7 +95,7 @@ const headers = [
   'x-forwarded-for',
 ] as const;
 
-/** A request for each place of a target, each grown in one way, and the body in every way. */
+/** A request for each part of a target, each grown in one way, and the body in every way. */
 export function growRequests(maker: Maker, target: Target, random: Random): GrownRequest[] {
   const { operation } = target;
   const [mediaType = 'application/json', wanted] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];

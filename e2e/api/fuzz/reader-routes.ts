@@ -1,4 +1,4 @@
-/** What readers of a site may send to an edge and to `docwright host`, and operators to the latter. */
+/** Requests that readers of a site may send to an edge and to `docwright host`, and operators to the latter. */
 import type { DescribedOperation, Schema, Target } from './make-request.ts';
 
 const text: Schema = { type: 'string', minLength: 1 };
