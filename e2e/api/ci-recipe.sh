@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# An export from a pipeline with only curl and jq: starts an export, waits for it, requests the link, and downloads the bundle.
+# Exports a site from a pipeline with only curl and jq: starts an export, waits for it, requests the link, and downloads
+# the bundle.
 # Needs BASE_URL, API_KEY, DOMAIN and OUT.
 set -euo pipefail
 

@@ -1,4 +1,4 @@
-/** Every reason for which a bundle is refused. Stable: operators alert on them. */
+/** Every reason for rejecting a bundle. The codes are stable, because operators use them in alerts. */
 export const bundleErrorCodes = {
   'archive-not-gzip': 'The first bytes are not those of a gzip file; for example, it is the error page of a proxy.',
   'archive-truncated': 'The archive is truncated.',
@@ -41,7 +41,9 @@ export const bundleErrorCodes = {
 
 export type BundleErrorCode = keyof typeof bundleErrorCodes;
 
-/** A bundle, or a file that should become part of one, breaks a rule. Terminal: the same bytes will be refused again. */
+/**
+ * A bundle, or a file that should become part of one, breaks a rule. Terminal: the same bytes will be rejected again.
+ */
 export class BundleError extends Error {
   override readonly name = 'BundleError';
   readonly code: BundleErrorCode;

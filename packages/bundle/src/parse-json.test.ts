@@ -6,7 +6,7 @@ const nest = (levels: number, [open, close] = ['[', ']']): string => `${open.rep
 const asObjects = ['{"a":', '}'] as const;
 
 describe('JSON from outside', () => {
-  test('is parsed at the depth that is allowed, and refused one level deeper', () => {
+  test('is parsed at the maximum depth, and rejected one level deeper', () => {
     for (const levels of [0, 1, defaultJsonDepth]) {
       assert.equal(JSON.stringify(parseJson(nest(levels))), nest(levels));
       assert.equal(JSON.stringify(parseJson(nest(levels, [...asObjects]))), nest(levels, [...asObjects]));
@@ -17,18 +17,18 @@ describe('JSON from outside', () => {
     assert.deepEqual(parseJson('[[[1]]]', 3), [[[1]]]);
   });
 
-  test('is UTF-8: other bytes are refused, and not replaced', () => {
+  test('must be UTF-8: other bytes are rejected, not replaced', () => {
     assert.deepEqual(parseJson(Buffer.from('{"a":"café"}')), { a: 'café' });
     for (const bytes of [Buffer.from('{"a":"caf\xe9"}', 'latin1'), Buffer.from('{"a":1}', 'utf16le'), Buffer.of(0xff)])
       assert.throws(() => parseJson(bytes), SyntaxError);
   });
 
-  test('is refused for its depth at any size, without recursion', () => {
+  test('is rejected for its depth at any size, without recursion', () => {
     for (const text of [nest(1_000_000), '['.repeat(2_000_000), '{"a":'.repeat(400_000)])
       assert.throws(() => parseJson(text), JsonTooDeep);
   });
 
-  test('has only brackets outside of its strings counted', () => {
+  test('is measured by brackets outside strings only', () => {
     const brackets = '[{'.repeat(100);
     const values = [
       brackets,
@@ -43,7 +43,7 @@ describe('JSON from outside', () => {
     assert.deepEqual(parseJson(JSON.stringify(siblings)), siblings);
   });
 
-  test('that isn’t valid is still a syntax error', () => {
+  test('causes a syntax error if it is invalid', () => {
     for (const text of ['', '{', `"${'['.repeat(200)}`, ']'.repeat(200), `"\\`, `"${'\\'.repeat(999)}"`])
       assert.throws(() => parseJson(text), SyntaxError, JSON.stringify(text.slice(0, 20)));
   });

@@ -1,8 +1,9 @@
 /**
  * Parses all JSON from outside: request bodies, webhooks, uploads, responses of other services.
  *
- * `JSON.parse` accepts any depth, but most code that walks the result is recursive, `JSON.stringify` included: a body of 9 KB is enough
- * to exhaust the stack. The depth is counted before anything is parsed, in one pass without recursion.
+ * `JSON.parse` accepts any depth, but most code that walks the result is recursive, including `JSON.stringify`: a body
+ * of 9 KB is enough to exhaust the stack. The depth is counted before anything is parsed, in one pass without
+ * recursion.
  */
 import { isUtf8 } from 'node:buffer';
 
@@ -21,7 +22,8 @@ export class JsonTooDeep extends Error {
 
 /**
  * @throws {JsonTooDeep} nested deeper than `maxDepth`
- * @throws {SyntaxError} not JSON, or bytes that aren't UTF-8: decoding would replace them, and store another text
+ * @throws {SyntaxError} not JSON, or bytes that aren't UTF-8: decoding would replace them, so that other text would be
+ * stored
  */
 export function parseJson(json: string | Uint8Array, maxDepth = defaultJsonDepth): unknown {
   const text = typeof json === 'string' ? json : decode(json);
@@ -35,7 +37,7 @@ function decode(bytes: Uint8Array): string {
 }
 
 /**
- * For callers that have their own parser. Text that isn't JSON may pass.
+ * For callers with their own parser. Text that isn't JSON may be accepted.
  * @throws {JsonTooDeep} nested deeper than `maxDepth`
  */
 export function requireJsonDepth(text: string, maxDepth = defaultJsonDepth): void {
@@ -61,7 +63,7 @@ export function requireJsonDepth(text: string, maxDepth = defaultJsonDepth): voi
   }
 }
 
-/** Index of the closing quote, or the end of a text that lacks it. */
+/** Index of the closing quote, or the end of the text if there is no closing quote. */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);

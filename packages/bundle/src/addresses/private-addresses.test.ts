@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isPrivateAddress, reservedNetworks } from './private-addresses.ts';
 
-/** Network → its first and last address, and its neighbors on both sides if they are public. */
+/** Network → its first and last address, and the adjacent addresses if they are public. */
 const networks: Readonly<Record<string, readonly [first: string, last: string, ...outside: string[]]>> = {
   '0.0.0.0/8': ['0.0.0.0', '0.255.255.255', '1.0.0.0'],
   '10.0.0.0/8': ['10.0.0.0', '10.255.255.255', '9.255.255.255', '11.0.0.0'],
@@ -39,7 +39,7 @@ const networks: Readonly<Record<string, readonly [first: string, last: string, .
   'ff00::/8': ['ff00::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
 };
 
-describe('addresses that are not ordinary ones of the public internet', () => {
+describe('addresses that aren’t ordinary addresses of the public internet', () => {
   test('are those of the networks below, and no other network is on the list', () => {
     assert.deepEqual(
       reservedNetworks.map(([network, prefix]) => `${network}/${prefix}`),
@@ -54,7 +54,7 @@ describe('addresses that are not ordinary ones of the public internet', () => {
     });
   }
 
-  test('are known in every way to write an IPv4 address inside of an IPv6 one, and with a zone', () => {
+  test('are recognized in every form of an IPv4 address inside an IPv6 address, and with a zone', () => {
     const written = [
       '::127.0.0.1',
       '::7f00:1',

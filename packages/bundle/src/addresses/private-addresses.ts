@@ -1,12 +1,12 @@
 import { BlockList, isIPv6 } from 'node:net';
 
 /**
- * Every address that is not an ordinary one of the public internet, from IANA's two registries of special-purpose
- * addresses (RFC 6890) with multicast added. Forms that carry an IPv4 address inside (mapped, compatible, NAT64, 6to4,
- * Teredo) are refused whole: a public server has no need of them, and `http://[::127.0.0.1]/` is one.
+ * Every address that isn't an ordinary address of the public internet, from IANA's two registries of special-purpose
+ * addresses (RFC 6890), plus multicast. Forms that contain an IPv4 address (mapped, compatible, NAT64, 6to4, Teredo)
+ * are rejected entirely: public servers don't need them, and `http://[::127.0.0.1]/` is such an address.
  *
- * Why not `ipaddr.js` (2.5.0): its `range()` calls `::7f00:1`, which is 127.0.0.1 in the IPv4-compatible form, unicast,
- * and a lookup takes 10 µs instead of 0.9 µs.
+ * `ipaddr.js` (2.5.0) isn't used because its `range()` classifies `::7f00:1`, which is 127.0.0.1 in the IPv4-compatible
+ * form, as unicast, and a lookup takes 10 µs instead of 0.9 µs.
  */
 export const reservedNetworks: readonly (readonly [network: string, prefix: number])[] = [
   ['0.0.0.0', 8],
@@ -53,7 +53,10 @@ for (const [network, prefix] of reservedNetworks) {
   reserved[family].addSubnet(network, prefix, family);
 }
 
-/** Whether an address (no brackets; a zone is allowed) is anything but an ordinary one of the public internet. */
+/**
+ * Whether an address (without brackets; a zone is allowed) is anything other than an ordinary address of the public
+ * internet.
+ */
 export function isPrivateAddress(address: string): boolean {
   const [bare = ''] = address.split('%');
   const family = isIPv6(bare) ? 'ipv6' : 'ipv4';

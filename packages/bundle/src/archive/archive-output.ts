@@ -2,23 +2,23 @@ import { createHash, type Hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { ArchiveReader, UnusableArchive, type OpenArchive } from './archive-reader.ts';
 
-/** A part of an archive: in memory, or to be read from an archive that was stored before. */
+/** A part of an archive: in memory, or to be read from an archive that was stored earlier. */
 export interface ArchivePart {
   readonly length: number;
-  /** Points into the chunk that contains it, once that is assembled; `undefined` once it was released. */
+  /** Points into the chunk that contains the part, once assembled; `undefined` after the part was released. */
   bytes: Uint8Array | undefined;
   /** Checksum of a part that may be released, so that damage is detected when it is read again. */
   readonly crc32?: number;
 }
 
-/** A part that stays in memory. */
+/** A part that remains in memory. */
 export function toPart(bytes: Uint8Array): ArchivePart {
   return { length: bytes.length, bytes };
 }
 
 interface Gathered {
   readonly part: ArchivePart;
-  /** The part's bytes when it was added: it may be released before it is written. */
+  /** The part's bytes at the time it was added; the part may be released before it is written. */
   readonly bytes: Uint8Array | undefined;
   /** Its offset in the previous archive. */
   readonly storedAt: number | undefined;
@@ -26,18 +26,18 @@ interface Gathered {
 
 export interface ArchiveOutputOptions {
   readonly write: (chunk: Uint8Array) => Promise<void>;
-  /** Number of bytes at the beginning of the archive that stay in memory; none by default. */
+  /** Number of bytes at the beginning of the archive that remain in memory; 0 by default. */
   readonly heldBytes?: number;
   /** The previous archive. */
   readonly open?: OpenArchive | undefined;
 }
 
-/** Large enough to make the call for each negligible, small enough to keep a few in memory. */
+/** Large enough that the call for each chunk is negligible, small enough to keep a few in memory. */
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * Assembles the parts of an archive into chunks. Parts that are contiguous in a chunk of an earlier archive are
- * written as they are, without copying; others are copied and then point into the new chunk, or are released.
+ * Assembles the parts of an archive into chunks. Parts that are contiguous in a chunk of an earlier archive are written
+ * without copying; others are copied and then point into the new chunk, or are released.
  */
 export class ArchiveOutput {
   readonly #write: (chunk: Uint8Array) => Promise<void>;
@@ -63,7 +63,7 @@ export class ArchiveOutput {
   add(part: ArchivePart, storedAt?: number): Promise<void> | undefined {
     const last = this.#gathered.at(-1);
     const follows = last === undefined || isNext(last.bytes, part.bytes);
-    // A run that was written as one chunk should stay one, and a large part should not be copied.
+    // A run that was written as one chunk should remain one chunk, and a large part shouldn't be copied.
     const isBreak = this.#gatheredBytes >= CHUNK_BYTES / 2 || part.length >= CHUNK_BYTES;
     const flushed = !follows && isBreak ? this.flush() : undefined;
     this.#isRun = part.bytes !== undefined && (this.#gathered.length === 0 || (this.#isRun && follows));
@@ -153,8 +153,8 @@ function pointInto(chunk: Uint8Array, gathered: readonly Gathered[]): void {
 }
 
 /**
- * A small part stays in memory, but is copied out of its chunk, or the pool of Node's small buffers, which would
- * otherwise be retained.
+ * A small part remains in memory, but is copied from its chunk or from Node's buffer pool, which would otherwise be
+ * retained.
  */
 function letGo(part: ArchivePart): void {
   if (part.crc32 !== undefined) part.bytes = undefined;

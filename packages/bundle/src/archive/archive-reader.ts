@@ -1,11 +1,12 @@
 /** The bytes of a stored archive, from a byte to its end. */
 export type OpenArchive = (offset: number) => AsyncIterable<Uint8Array>;
 
-/** A smaller gap is read and discarded: a second request takes longer. */
+/** A smaller gap is read and discarded, because a second request takes longer. */
 const SKIPPED_BYTES = 1024 * 1024;
 
 /**
- * Reads parts of a stored archive, which are mostly requested in order: one stream delivers them as long as they are. One read at a time.
+ * Reads parts of a stored archive. As long as they are requested in order, a single stream delivers them. Only one read
+ * at a time.
  */
 export class ArchiveReader {
   readonly #open: OpenArchive;
@@ -18,7 +19,7 @@ export class ArchiveReader {
     this.#open = open;
   }
 
-  /** @throws UnusableArchive for an archive that can't be read, or that ends early */
+  /** @throws UnusableArchive if the archive can't be read, or ends early */
   async read(offset: number, length: number): Promise<Uint8Array> {
     try {
       await this.#moveTo(offset);

@@ -23,7 +23,7 @@ export class ByteQueue {
 
   /** Exactly `count` bytes, or fewer if the stream ends first. */
   async take(count: number): Promise<Buffer> {
-    // The common case: all of it is in one chunk, and nothing is copied.
+    // The common case: all bytes are in one chunk, so nothing is copied.
     if (this.#current.length >= count) {
       const whole = this.#current.subarray(0, count);
       this.#current = this.#current.subarray(count);

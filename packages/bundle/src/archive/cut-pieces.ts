@@ -1,10 +1,10 @@
 /**
- * Where a large text is cut to be compressed piece by piece. A cut depends on the bytes shortly before it alone, so an edit moves
- * the cuts around it and no others (content-defined chunking, as in LBFS, SOSP 2001).
+ * Divides a large text into pieces that are compressed separately. A cut depends only on the bytes shortly before it,
+ * so an edit moves only nearby cuts (content-defined chunking, as in LBFS, SOSP 2001).
  */
 const LEAST_BYTES = 32 * 1024;
 const MOST_BYTES = 256 * 1024;
-/** One byte in 2^15 ends a piece: 64 KB on average, of which deflate's window of 32 KB makes good use. */
+/** One byte in 2^15 ends a piece: 64 KB on average, which is large enough for deflate's window of 32 KB. */
 const CUT_SHIFT = 32 - 15;
 
 export interface Piece {
@@ -14,13 +14,13 @@ export interface Piece {
   readonly known: number | undefined;
 }
 
-/** A content that was cut before: piece `n` ends before `ends[n]`. */
+/** Content that was cut earlier: piece `n` ends before `ends[n]`. */
 export interface CutContent {
   readonly content: Uint8Array;
   readonly ends: readonly number[];
 }
 
-/** Pieces of a content that is not empty, the same ones whether or not an earlier content is known. */
+/** The pieces of nonempty content; the same pieces whether or not earlier content is known. */
 export function cutPieces(content: Uint8Array, before?: CutContent): Piece[] {
   const pieces = before === undefined ? [] : piecesOfStart(content, before);
   const tail = before === undefined ? new Map<number, number>() : piecesOfEnd(content, before);
@@ -38,14 +38,14 @@ function nextCut(content: Uint8Array, start: number): number {
   const most = Math.min(content.length, start + MOST_BYTES);
   let hash = 0;
   for (let at = start + LEAST_BYTES; at < most; at += 1) {
-    // Each shift pushes the oldest of 32 bytes out.
+    // Each shift removes the oldest of 32 bytes.
     hash = ((hash << 1) + Math.imul((content[at] ?? 0) + 1, 0x9e3779b1)) | 0;
     if (hash >>> CUT_SHIFT === 0) return at + 1;
   }
   return most;
 }
 
-/** The unchanged pieces at the beginning. The last piece of a content ends with it, and isn't at a cut. */
+/** The unchanged pieces at the beginning. The last piece ends with the content, not at a cut. */
 function piecesOfStart(content: Uint8Array, before: CutContent): Piece[] {
   const pieces: Piece[] = [];
   let start = 0;
@@ -57,7 +57,7 @@ function piecesOfStart(content: Uint8Array, before: CutContent): Piece[] {
   return pieces;
 }
 
-/** Where the last pieces that are as they were begin now → which they are. */
+/** New start of each unchanged piece at the end → its number. */
 function piecesOfEnd(content: Uint8Array, before: CutContent): Map<number, number> {
   const found = new Map<number, number>();
   const shift = before.content.length - content.length;
@@ -74,7 +74,7 @@ function lengthOf(before: CutContent | undefined, piece: number): number {
   return (before?.ends[piece] ?? 0) - (before?.ends[piece - 1] ?? 0);
 }
 
-/** Whether one content's bytes from `start` to `end` stand `shift` bytes later in the other. */
+/** Whether the bytes from `start` to `end` of one content are `shift` bytes later in the other. */
 function isSame(
   one: Uint8Array,
   other: Uint8Array,

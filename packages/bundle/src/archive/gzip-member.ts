@@ -8,10 +8,11 @@ const compress = promisify(deflateRaw);
 export const MEMBER_HEADER_BYTES = 10;
 export const MEMBER_TRAILER_BYTES = 8;
 
-// Written by hand, since zlib's own header names the operating system: magic, deflate, no flags, no time, no level, "unknown" system.
+// Written manually, because zlib's own header names the operating system: magic, deflate, no flags, no time, no level,
+// "unknown" system.
 const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 
-/** @param deflated blocks of deflate that unpack to `content` */
+/** @param deflated deflate blocks that unpack to `content` */
 export function wrapMember(deflated: readonly Uint8Array[], content: Uint8Array): Buffer {
   const trailer = Buffer.alloc(8);
   trailer.writeUInt32LE(crc32(content), 0);
@@ -20,16 +21,16 @@ export function wrapMember(deflated: readonly Uint8Array[], content: Uint8Array)
 }
 
 /**
- * One complete gzip member (RFC 1952) of `content`. Concatenated members are a valid gzip file, so a member can be
- * kept for the next archive and, being complete, served unchanged as `Content-Encoding: gzip`.
+ * A complete gzip member (RFC 1952) of `content`. Concatenated members are a valid gzip file, so a member can be reused
+ * in the next archive and served unchanged as `Content-Encoding: gzip`.
  */
 export async function gzipMember(content: Uint8Array, level: number): Promise<Buffer> {
   return wrapMember([await compress(content, { level })], content);
 }
 
-/** For tar headers: a few hundred bytes, mostly zeros, are done before a thread would have been woken. */
+/** For tar headers: a few hundred bytes, mostly zeros, are compressed faster than a thread can start. */
 export function smallGzipMember(content: Uint8Array): Buffer {
-  // A small window keeps the set-up cost of a stream under that of the work.
+  // A small window keeps a stream's set-up cost below the cost of compressing.
   return wrapMember([deflateRawSync(content, { level: 9, windowBits: 9, memLevel: 1 })], content);
 }
 
@@ -51,7 +52,8 @@ export async function gzipInPieces(
   const deflated = await Promise.all(
     cut.map(async ({ start, end, known }): Promise<Uint8Array> => {
       const kept = known === undefined ? undefined : before?.deflated[known];
-      // A full flush ends at a whole byte, and nothing after it refers to data before it: blocks can be joined in any order.
+      // A full flush ends at a byte boundary, and nothing after it refers to earlier data, so blocks can be joined in
+      // any order.
       const finishFlush = end === content.length ? constants.Z_FINISH : constants.Z_FULL_FLUSH;
       return kept ?? compress(content.subarray(start, end), { level, finishFlush });
     }),

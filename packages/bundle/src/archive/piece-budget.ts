@@ -1,8 +1,9 @@
 import type { PackedContent } from '../write/packed-file.ts';
 
 /**
- * Which large contents stay in memory for the next archive, so that an edit compresses its surroundings alone: the largest ones,
- * up to a number of bytes. The others are compressed whole when they change, to the same bytes.
+ * Selects the large contents that remain in memory for the next archive, so that an edit recompresses only its
+ * surroundings: the largest contents, up to a number of bytes. The others are recompressed entirely when they change,
+ * to the same bytes.
  */
 export class PieceBudget {
   readonly #maxBytes: number;

@@ -5,7 +5,7 @@ import { BundleError } from '../errors.ts';
 import type { BundlePolicy } from '../manifest/policy.ts';
 import { SealCheck } from './seal.ts';
 
-/** Facts about the compressed bytes, known once all of them were read. */
+/** Facts about the compressed bytes, available once all bytes were read. */
 export interface ArchiveFacts {
   readonly sizeBytes: number;
   readonly sha256: string;
@@ -36,7 +36,7 @@ const zlibReasons: Readonly<Record<string, 'archive-corrupt' | 'archive-truncate
 function toBundleError(error: unknown, begunAsGzip: boolean): unknown {
   if (!(error instanceof Error) || error instanceof BundleError) return error;
   if (error.message === 'incorrect header check') {
-    // A member begins with the wrong bytes: the first one, or what follows a whole one.
+    // A member begins with the wrong bytes: either the first member, or data after a complete member.
     if (!begunAsGzip)
       return new BundleError('archive-not-gzip', 'this is not a .tar.gz: its second byte is wrong', { cause: error });
     return new BundleError('archive-trailing-data', 'there are bytes other than gzip after a complete gzip member', {
@@ -80,7 +80,7 @@ export function unzipArchive(stream: AsyncIterable<Uint8Array>, policy: BundlePo
   }
   async function* chunks(): AsyncGenerator<Buffer> {
     const gunzip = createGunzip({ chunkSize: 64 * 1024 });
-    // The callback only keeps the error from being thrown a second time: the loop below meets it.
+    // The callback only prevents the error from being thrown twice: the loop below handles it.
     pipeline(Readable.from(meter(), { objectMode: true, highWaterMark: 2 }), gunzip, () => undefined);
     let total = 0;
     try {

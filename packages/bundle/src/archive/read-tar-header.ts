@@ -1,6 +1,7 @@
 /**
- * Reads tar headers strictly: what two readers could understand differently is refused. The library `tar-stream` is not
- * used for it, since it buffers whole extended headers, skips zero blocks anywhere and uses a PAX `size` in place of the header's, which makes two readers see different files in the same bytes.
+ * Reads tar headers strictly, and rejects everything that two readers could interpret differently. The library
+ * `tar-stream` isn't used, because it buffers whole extended headers, skips zero blocks anywhere, and uses a PAX `size`
+ * instead of the header's, so that two readers can see different files in the same bytes.
  */
 import { showName } from '../manifest/entry-path.ts';
 import { BundleError } from '../errors.ts';
@@ -77,7 +78,7 @@ function readName(block: Buffer, isPosix: boolean): string {
   return prefix.length === 0 ? decodeName(name) : `${decodeName(prefix)}/${decodeName(name)}`;
 }
 
-/** One 512-byte block that is not all zeros → what it announces. */
+/** Parses a 512-byte block that isn't all zeros. */
 export function readTarHeader(block: Buffer): TarHeader {
   requireChecksum(block);
   const magic = block.subarray(257, 265).toString('latin1');

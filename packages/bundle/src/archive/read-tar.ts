@@ -7,22 +7,23 @@ import { decodeName, readPaxPath, readTarHeader } from './read-tar-header.ts';
 import type { TarHeader } from './read-tar-header.ts';
 import { BLOCK_BYTES, paddingOf } from './tar-header.ts';
 
-/** Takes the regular files of an archive, one after the other: `begin`, any number of `write`, `end`. */
+/** Receives the regular files of an archive, one after another: `begin`, any number of `write`, `end`. */
 export interface TarSink {
   begin(path: string, sizeBytes: number): Promise<void> | void;
   write(chunk: Buffer): Promise<void> | void;
   end(): Promise<void> | void;
 }
 
-/** Reads what follows the end of the archive, up to zeros or its end. @param start the first bytes of that */
+/** Reads the data after the end of the archive, up to zeros or its end. @param start the first bytes of the data */
 export type ReadAfter = (start: Buffer, queue: ByteQueue) => Promise<void>;
 
 /**
  * Reads an unpacked tar archive under the policy. Invariants:
  *
- * 1. The sink sees a path only after it passed every rule on names and twins, and a size only within the limit.
+ * 1. The sink gets a path only after it satisfied every rule about names and duplicates, and a size only within the
+ *    limit.
  * 2. The archive must end with two zero blocks and nothing but zeros after them, or a sealed part that `readAfter` accepts.
- * 3. An extended header belongs to the very next entry, and there is one at most.
+ * 3. An extended header applies to the next entry, and there is at most one per entry.
  */
 export async function readTar(
   chunks: AsyncIterable<Buffer>,

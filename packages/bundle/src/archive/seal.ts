@@ -10,7 +10,7 @@ import { crc32 } from 'node:zlib';
 const DIGEST_BYTES = 32;
 /** Two zero blocks: the end of a tar archive. */
 const END_OF_ARCHIVE = Buffer.alloc(1024);
-// Deflate of END_OF_ARCHIVE, as a constant: the tail of a bundle must not depend on a zlib version.
+// END_OF_ARCHIVE deflated, as a constant, because the end of a bundle must not depend on a zlib version.
 const DEFLATED_END = Buffer.from('63601805a360148c540000', 'hex');
 
 const head = Buffer.concat([
@@ -31,7 +31,7 @@ export function sealOf(digest: Uint8Array): Buffer {
   return Buffer.concat([head, digest, DEFLATED_END, trailer]);
 }
 
-/** Reads the compressed bytes of an archive as they pass, and reports at the end whether they are sealed. */
+/** Inspects the compressed bytes of an archive in transit, and reports at the end whether they are sealed. */
 export class SealCheck {
   readonly #hash = createHash('sha256');
   #tail: Buffer = Buffer.alloc(0);
@@ -43,7 +43,7 @@ export class SealCheck {
     this.#tail = Buffer.from(bytes.subarray(hold));
   }
 
-  /** `absent` is a file that was not sealed, or whose seal itself was damaged or cut off. */
+  /** `absent`: the file was not sealed, or its seal was damaged or cut off. */
   verdict(): 'good' | 'bad' | 'absent' {
     const expected = sealOf(this.#hash.digest());
     if (expected.equals(this.#tail)) return 'good';

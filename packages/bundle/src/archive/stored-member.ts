@@ -32,7 +32,7 @@ export function toStoredPosition(offset: number): number {
   return MEMBER_HEADER_BYTES + (Math.floor(offset / BLOCK_BYTES) + 1) * BLOCK_HEADER_BYTES + offset;
 }
 
-/** The content in a piece of its member that begins at `offset` of it: what is left without the headers of blocks. */
+/** The content in a piece of the member that begins at `offset`: the piece without block headers. */
 export function contentOfStored(piece: Buffer, offset: number, size: number): Buffer[] {
   const parts: Buffer[] = [];
   const end = offset + piece.length;

@@ -1,6 +1,6 @@
 /**
- * Headers of a tar archive in the POSIX form (IEEE Std 1003.1-2017, pax, "ustar interchange format"), written with every
- * field fixed that could reveal when, where or by whom the archive was created.
+ * Headers of a tar archive in the POSIX form (IEEE Std 1003.1-2017, pax, "ustar interchange format"), with fixed values
+ * in every field that could reveal when, where or by whom the archive was created.
  */
 export const BLOCK_BYTES = 512;
 
@@ -56,7 +56,7 @@ function split(path: string): { prefix: string; name: string } | undefined {
 
 function paxRecord(key: string, value: string): Buffer {
   const rest = Buffer.from(` ${key}=${value}\n`);
-  // A record begins with its own length in decimal, these digits included.
+  // A record begins with its own length in decimal, including these digits.
   let digits = String(rest.length).length;
   while (String(rest.length + digits).length !== digits) digits += 1;
   return Buffer.concat([Buffer.from(String(rest.length + digits)), rest]);
@@ -72,7 +72,7 @@ export function fileHeader(path: string, sizeBytes: number): Buffer {
     block({ name: 'PaxHeader', prefix: '', sizeBytes: record.length, type: 'x' }),
     record,
     Buffer.alloc(paddingOf(record.length)),
-    // What a reader without PAX would see; readers with PAX replace it.
+    // The name for readers without PAX support; readers with PAX support replace it.
     block({ name: 'long-name', prefix: '', sizeBytes, type: '0' }),
   ]);
 }

@@ -42,7 +42,7 @@ function contentOf(bytes: Buffer, file: { offset: number; memberBytes: number })
     : gunzipSync(bytes.subarray(file.offset, file.offset + file.memberBytes));
 }
 
-test('the index finds every file of a bundle and its bytes, and nothing else', () => {
+test('the index finds exactly the files of a bundle and their bytes', () => {
   const index = openBundleIndex(packed.index);
   assert.equal(index.fileCount, files.length);
   for (const { path, bytes } of files) {
@@ -68,7 +68,7 @@ test('the index finds every file of a bundle and its bytes, and nothing else', (
   assert.deepEqual([...index.files()].map(({ path }) => path).toSorted(), files.map(({ path }) => path).toSorted());
 });
 
-test('the index knows what a page loads, and nothing for other files', () => {
+test('the index has the resources that a page loads, and none for other files', () => {
   const index = openBundleIndex(packed.index);
   const sources = index.look('index.html')?.sources;
   assert.ok(typeof sources === 'object');
@@ -141,7 +141,7 @@ function sealed(body: Buffer): Buffer {
   return Buffer.concat([body, createHash('sha256').update(body).digest()]);
 }
 
-test('an index whose bytes were changed is refused, or answers within its archive', () => {
+test('an index whose bytes were changed is rejected, or refers only to its archive', () => {
   const { index, bytes } = packed;
   const body = index.subarray(0, -32);
   const change = fc.record({ at: fc.nat(body.length - 1), byte: fc.nat(255) });

@@ -1,6 +1,6 @@
 /**
- * The compact index of a bundle: everything that a server needs to answer from ranges of the archive, in a file next to it. It stays in
- * memory in its stored form, about fifty bytes per file. Numbers are little-endian.
+ * The compact index of a bundle: everything that a server needs to respond with ranges of the archive, in a file next
+ * to it. It remains in memory in its stored form, about fifty bytes per file. Numbers are little-endian.
  *
  * ```
  * "DWIX" 1 0 0 0
@@ -14,7 +14,7 @@
  * SHA-256        of everything above
  * ```
  *
- * An index is checked when it is opened: no lookup can leave the archive, even if the index is forged.
+ * An index is checked when it is opened, so that no lookup reads outside the archive, even if the index is forged.
  */
 import { createHash } from 'node:crypto';
 import { isPlainPath, pathProblem } from '../manifest/entry-path.ts';
@@ -55,7 +55,7 @@ interface Sections {
   readonly tableEnd: number;
 }
 
-/** Checked once by `openBundleIndex`, so that no lookup leaves the buffer. */
+/** Checked once by `openBundleIndex`, so that no lookup reads outside the buffer. */
 export class BundleIndex {
   readonly head: IndexHead;
   readonly fileCount: number;
@@ -63,7 +63,7 @@ export class BundleIndex {
   readonly #sections: Sections;
   readonly #contentTypes: readonly string[];
   readonly #sources: readonly PageSources[];
-  /** Numbers of files with pieces, in order, and of their first digests. */
+  /** Numbers of the files with pieces, in order, and of their first digests. */
   readonly #pieces = new Map<number, number>();
   /** The files of the sealed part; `undefined` if the archive has none. */
   readonly sealed: SealedIndex | undefined;
@@ -100,7 +100,7 @@ export class BundleIndex {
     return undefined;
   }
 
-  /** In the order of the bytes of their paths. */
+  /** Sorted by the bytes of their paths. */
   *files(): Generator<IndexedFile> {
     for (let block = 0; block * PATHS_PER_BLOCK < this.fileCount; block += 1) {
       const paths: { number: number; path: string }[] = [];
@@ -157,7 +157,7 @@ export class BundleIndex {
     return low === 0 ? undefined : low - 1;
   }
 
-  /** Puts each path of a block into `#scratch`, where it stays until the next one is requested. */
+  /** Puts each path of a block into `#scratch`, where it remains until the next path is requested. */
   *#readBlock(block: number, most = PATHS_PER_BLOCK): Generator<{ readonly number: number; readonly length: number }> {
     const { starts, paths } = this.#sections;
     const bytes = this.#bytes;

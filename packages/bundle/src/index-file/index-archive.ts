@@ -10,7 +10,7 @@ import { readBundle, type ReadBundleRequest } from '../read/read-bundle.ts';
 import { storedMember } from '../archive/stored-member.ts';
 import { formatBundleIndex, pieceDigests, toIndexHead, type IndexedMember } from './write-index.ts';
 
-/** Bytes of an archive, from `offset` on. Fewer than `size` only at its end. */
+/** Bytes of an archive from `offset`; fewer than `size` only at its end. */
 export type ReadRange = (offset: number, size: number) => Promise<Uint8Array>;
 
 export interface IndexArchiveRequest extends Pick<ReadBundleRequest, 'policy' | 'publicKey' | 'sha256'> {
@@ -22,7 +22,7 @@ const READ_BYTES = 1024 * 1024;
 const FIRST_WINDOW_BYTES = 64 * 1024;
 
 /**
- * Reads the archive twice: once to verify all of it, once member by member. Returns the same bytes as the bundle's writer.
+ * Reads the archive twice: first to verify it, then member by member. Returns the same bytes as the bundle's writer.
  * @throws BundleError if it isn't a valid bundle, or a file isn't a separate gzip member
  */
 export async function indexArchive(request: IndexArchiveRequest): Promise<Buffer> {
@@ -107,7 +107,7 @@ class MemberReader {
     }
   }
 
-  /** Bytes from `offset` on: at least `least`, unless the archive ends first. */
+  /** Bytes from `offset`: at least `least`, unless the archive ends first. */
   async #rest(least: number): Promise<Buffer> {
     const wanted = Math.min(least, this.#sizeBytes - this.offset);
     const held = this.#window.subarray(this.offset - this.#windowOffset);
@@ -120,7 +120,7 @@ class MemberReader {
 
   /** The member, or `undefined` if it doesn't end within `rest`. */
   #inflate(rest: Buffer): Member | undefined {
-    // Members of bundles have no flags, except the one with the signature, which contains no file.
+    // Members of bundles have no flags, except the member with the signature, which contains no file.
     if (rest.length < MEMBER_HEADER_BYTES || rest.readUInt32LE(0) !== 0x00088b1f) return undefined;
     const found = inflateStart(rest.subarray(MEMBER_HEADER_BYTES), this.#maxBytes);
     if (found === undefined) return undefined;

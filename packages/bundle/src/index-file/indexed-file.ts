@@ -9,10 +9,13 @@ export interface IndexedFile {
   /** Location of the file's gzip member in the archive. */
   readonly offset: number;
   readonly memberBytes: number;
-  /** Whether the member holds the content in stored blocks (`stored-member.ts`). */
+  /** Whether the member contains the content in stored blocks (`stored-member.ts`). */
   readonly isStored: boolean;
-  /** The resources that a page loads: `undefined` if the file isn't a page, `unknown` if only the page itself can tell. */
+  /**
+   * The resources that a page loads: `undefined` if the file isn't a page, `unknown` if they must be read from the page
+   * itself.
+   */
   readonly sources: PageSources | 'unknown' | undefined;
-  /** Number of the first digest of its pieces, or `undefined` if the member fits into one piece. */
+  /** Number of the first digest of the file's pieces, or `undefined` if the member fits in one piece. */
   readonly firstPiece: number | undefined;
 }

@@ -6,8 +6,8 @@ import type { PageSources } from '../manifest/page-sources.ts';
 export const INDEX_MAGIC = Buffer.from('DWIX\x01\0\0\0', 'latin1');
 export const INDEX_DIGEST_BYTES = 32;
 /**
- * Bytes kept of a content's SHA-256. Sixteen bytes prevent collisions, and they are a quarter of everything stored per
- * file.
+ * Number of bytes stored of a content's SHA-256. Sixteen bytes prevent collisions, and are a quarter of the data stored
+ * per file.
  */
 export const CONTENT_DIGEST_BYTES = 16;
 export const RECORD_BYTES = 34;
@@ -15,7 +15,10 @@ export const RECORD_BYTES = 34;
 export const PATHS_PER_BLOCK = 16;
 /** Larger members are read in pieces of this size, each with its own digest. */
 export const PIECE_BYTES = 1024 * 1024;
-/** Used instead of the number of a page's sources: it has no sources, or more distinct ones exist than numbers. */
+/**
+ * Used instead of the number of a page's sources if the page has none, or if there are more distinct sources than
+ * numbers.
+ */
 export const NO_SOURCES = 0xffff;
 export const UNKNOWN_SOURCES = 0xfffe;
 
@@ -33,11 +36,11 @@ export interface SealedInIndex {
   /** Digest of its table, which the index contains. */
   readonly sha256: string;
   readonly tableBytes: number;
-  /** Where the members of its contents begin in the archive. */
+  /** Offset of the members of its contents in the archive. */
   readonly contentsAt: number;
 }
 
-/** A file with its place in the archive. */
+/** A file with its position in the archive. */
 export interface IndexedMember {
   readonly path: string;
   readonly size: number;
@@ -48,7 +51,7 @@ export interface IndexedMember {
   /** Whether the member contains the content in stored blocks. */
   readonly isStored: boolean;
   readonly sources: PageSources | undefined;
-  /** Digests of the pieces of a member that is larger than one. */
+  /** Digests of the pieces of a member that is larger than a piece. */
   readonly pieces: readonly Buffer[];
 }
 
@@ -69,8 +72,8 @@ export function pieceDigests(member: Uint8Array): Buffer[] {
 }
 
 /**
- * Deterministic: the same head and files give the same bytes in any order; fastest if they are nearly sorted by path.
- * It is written at the end of each export, so little is allocated per file: 1.5 ms for 2,400 files, 3.1 ms with a
+ * Deterministic: the same head and files give the same bytes in any order. Fastest if the files are nearly sorted by
+ * path. Runs at the end of each export, so little memory is allocated per file: 1.5 ms for 2,400 files, 3.1 ms with a
  * buffer for each record.
  */
 export function formatBundleIndex(
@@ -105,7 +108,7 @@ function writeRecord(records: Buffer, at: number, file: IndexedMember): void {
   records.writeUInt32LE(file.memberBytes, at + 5);
   records.writeUInt32LE(file.size, at + 9);
   records[at + 17] = file.isStored ? 1 : 0;
-  // As four numbers: cheaper than `write(…, 'hex')` for a few bytes.
+  // Written as four numbers, which is cheaper than `write(…, 'hex')` for a few bytes.
   for (let byte = 0; byte < CONTENT_DIGEST_BYTES; byte += 4)
     records.writeUInt32BE(Number.parseInt(file.sha256.slice(byte * 2, byte * 2 + 8), 16), at + 18 + byte);
 }
@@ -168,7 +171,7 @@ class Numbering<Value> {
     this.#keyOf = keyOf;
   }
 
-  /** Returns `limit` if there are already that many. */
+  /** Returns `limit` if there are already that many numbers. */
   of(value: Value, limit: number): number {
     const key = this.#keyOf(value);
     const known = this.#known.get(key);

@@ -1,6 +1,6 @@
 /**
- * Content types by file extension: a fixed table, because the type is part of the manifest and the manifest's bytes may
- * not depend on the machine that made it. Source: the IANA media type registry.
+ * Content types by file extension: a fixed table, because the type is part of the manifest and the manifest's bytes
+ * must not depend on the machine that created it. Source: the IANA media type registry.
  */
 const TEXT = '; charset=utf-8';
 
@@ -66,7 +66,7 @@ export function contentTypeOf(path: string): string {
 const compressible =
   /^(?:text\/|application\/(?:json|yaml|toml|xml|ld\+json|manifest\+json|rss\+xml|atom\+xml|wasm|vnd\.ms-fontobject)|image\/(?:svg\+xml|x-icon|bmp)|font\/(?:ttf|otf))/;
 
-/** Whether gzip or brotli is worth its time on this type; false for what is compressed already. */
+/** Whether compressing this type with gzip or brotli is worth the time; false for types that are already compressed. */
 export function isCompressible(contentType: string): boolean {
   return compressible.test(contentType);
 }

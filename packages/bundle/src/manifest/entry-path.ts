@@ -9,7 +9,7 @@ export function showName(name: string): string {
 
 const SEGMENT_BYTES = 255;
 
-/** Characters that HFS+ ignores in names: one of them followed by `.git` is `.git`. */
+/** Characters that HFS+ ignores in names: such a character followed by `.git` is equivalent to `.git`. */
 const ignoredAtStart = /^[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]+/;
 
 function segmentProblem(segment: string, isFirst: boolean): BundleErrorCode | undefined {
@@ -31,9 +31,9 @@ function isControl(code: number): boolean {
 }
 
 /**
- * The rule that a bundle path breaks, or `undefined` if it is valid. A valid path is relative, has `/` between
- * segments that are neither empty nor `.`, `..` or hidden (the root folder `.well-known` is the exception), and
- * contains no backslash and no control character. Nothing is cleaned: a path is accepted unchanged or rejected.
+ * The rule that a bundle path breaks, or `undefined` if it is valid. A valid path is relative, has `/` between segments
+ * that are neither empty nor `.`, `..` or hidden (the root folder `.well-known` is the exception), and contains no
+ * backslash and no control character. Paths aren't normalized: a path is accepted unchanged or rejected.
  */
 export function pathProblem(path: string, maxPathBytes: number): BundleErrorCode | undefined {
   if (path === '') return 'entry-name-empty';
@@ -56,9 +56,9 @@ const SLASH = 0x2f;
 const DOT = 0x2e;
 
 /**
- * Whether the first `length` bytes are certainly a valid path: names of letters, digits and `_.~+@-`, none of them
- * hidden, as nearly all are. Ten times as fast as `pathProblem`, which decides on all others. The length of the whole
- * path isn't checked.
+ * Whether the first `length` bytes are certainly a valid path: non-hidden names of letters, digits and `_.~+@-`, as in
+ * nearly all paths. Ten times as fast as `pathProblem`, which checks all other paths. The length of the whole path
+ * isn't checked.
  */
 export function isPlainPath(bytes: Uint8Array, length: number): boolean {
   let inSegment = 0;
@@ -80,7 +80,7 @@ export function requirePath(path: string, maxPathBytes: number): void {
   if (problem !== undefined) throw new BundleError(problem, `the name ${showName(path)} is not allowed in a bundle`);
 }
 
-/** @throws {BundleError} for a path that no file of a bundle may have; `maxPathBytes` as in the default policy */
+/** @throws {BundleError} if the path isn't allowed in a bundle; `maxPathBytes` as in the default policy */
 export function requireFilePath(path: string): void {
   requirePath(path, defaultBundlePolicy.maxPathBytes);
 }
@@ -92,7 +92,7 @@ function collisionKey(path: string): string {
   return path.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
 }
 
-/** Remembers the names of one archive, to reject duplicates. */
+/** Stores the names of an archive, to reject duplicates. */
 export class SeenPaths {
   readonly #seen = new Map<string, { readonly path: string; readonly isFolder: boolean }>();
   readonly #folders = new Set<string>();
@@ -100,7 +100,7 @@ export class SeenPaths {
   /** Number of names that have matched `passed` so far. */
   #asPassed = 0;
 
-  /** @param passed names of an archive without duplicates; as long as the same names arrive, nothing is looked up */
+  /** @param passed names of an archive without duplicates; while the same names arrive, no lookups are needed */
   constructor(passed: readonly string[] = []) {
     this.#passed = passed;
   }
@@ -133,9 +133,9 @@ export class SeenPaths {
     this.#seen.set(collisionKey(path), { path, isFolder: false });
   }
 
-  /** A folder may be named more than once, explicitly and by its files, but in one spelling. */
+  /** A folder may be named more than once, explicitly and by its files, but always with the same spelling. */
   addFolder(path: string): void {
-    // Known in this spelling, and so are its parents.
+    // The folder and its parents are already known with this spelling.
     if (this.#folders.has(path)) return;
     this.#addFolderOf(path);
     const key = collisionKey(path);

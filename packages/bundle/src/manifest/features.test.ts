@@ -9,7 +9,7 @@ test('an air-gapped deployment has no search service, assistant or analytics, wh
   assert.deepEqual({ search, assistant, analytics }, { search: false, assistant: false, analytics: false });
 });
 
-test('the playground of an air-gapped deployment is off until its settings switch it on', () => {
+test('the playground of an air-gapped deployment is off unless its settings turn it on', () => {
   assert.equal(resolveFeatures('air-gapped', {}).playground, false);
   assert.equal(resolveFeatures('air-gapped', all).playground, true);
 });
@@ -24,7 +24,7 @@ test('a feature whose service is not configured is off even if the deployment ki
   assert.equal(resolveFeatures('cloud', { analytics: true }).analytics, true);
 });
 
-test('live sites have search and assistant until their settings say no: who serves them has both', () => {
+test('live sites have search and assistant unless their settings turn them off', () => {
   const { search, assistant } = resolveFeatures('cloud', {});
   assert.deepEqual({ search, assistant }, { search: true, assistant: true });
   assert.equal(resolveFeatures('cloud', { assistant: false }).assistant, false);
@@ -37,7 +37,7 @@ test('the static export bundle and offline search are possible in every kind', (
   }
 });
 
-test('an air-gapped deployment offers no page to AI services of other hosts', () => {
+test('pages of an air-gapped deployment have no links to AI services on other hosts', () => {
   assert.equal(resolveFeatures('cloud', {}).aiLinks, true);
   assert.equal(resolveFeatures('air-gapped', all).aiLinks, false);
 });

@@ -1,10 +1,10 @@
 /**
- * What each kind of deployment may offer: the one table read by export, host and dashboard.
+ * The features that each kind of deployment may offer: the single table for export, host and dashboard.
  *
  * 1. `unavailable`: exported pages contain no control for it and make no request for it, whatever the settings.
  * 2. `configurable`: on only if enabled in the deployment's settings.
- * 3. `available`: on unless disabled in the settings; a feature that needs a service is on only if that service is
- *    configured, since a control that can't work is worse than none.
+ * 3. `available`: on unless disabled in the settings; a feature that needs a service is on only if the service is
+ *    configured, so that no control is shown that can't work.
  */
 export const deploymentKinds = ['cloud', 'client-hosted', 'air-gapped'] as const;
 export type DeploymentKind = (typeof deploymentKinds)[number];
@@ -46,7 +46,7 @@ export const featureTable: Readonly<Record<Feature, FeatureRow>> = {
   playground: row('API playground', false, ['available', 'available', 'configurable']),
   staticExport: row('Static export bundle', false, ['available', 'available', 'available']),
   offlineSearch: row('Offline search', false, ['configurable', 'configurable', 'configurable']),
-  // No social network reads the pages of an air-gapped site.
+  // Social networks can't read the pages of an air-gapped site.
   socialImages: row('Social preview images', false, ['available', 'available', 'unavailable']),
   // “Open in ChatGPT” links to a host that readers in an air-gapped network can't reach.
   aiLinks: row('Links to AI services', false, ['available', 'available', 'unavailable']),

@@ -26,25 +26,28 @@ export interface Manifest {
   readonly deploymentKind: DeploymentKind;
   readonly features: Readonly<Record<DeploymentKind, ResolvedFeatures>>;
   readonly redirects: readonly BundleRedirect[];
-  /** Files that the site's configuration references by URL, as of the build; omitted if none exist. */
+  /**
+   * Files that the site's configuration referenced by URL at the time of the build; omitted if there are no such files.
+   */
   readonly specifications?: readonly BundleSpecification[];
-  /** Every file but the manifest and its signature, sorted by path. */
+  /** Every file except the manifest and its signature, sorted by path. */
   readonly files: readonly ManifestFile[];
   /**
-   * The archive has a sealed part (`sealed-table.ts`): content that only some readers may see. Omitted if it has none.
+   * The archive has a sealed part (`sealed-table.ts`): content that only some readers may see. Omitted if there is no
+   * sealed part.
    */
   readonly restricted?: SealedPartFacts;
   /**
-   * The site was built for signed-in readers: its files are only what everyone may see, and the rest is in the sealed
+   * The site was built for signed-in readers: its files contain only public content, and the rest is in the sealed
    * part. Omitted if not.
    */
   readonly protected?: true;
-  /** The archive ends with a seal (`seal.ts`). A bundle with this field is rejected without one. */
+  /** The archive ends with a seal (`seal.ts`). A bundle with this field is rejected if it has no seal. */
   readonly sealed: boolean;
 }
 
 export interface SealedPartFacts {
-  /** Lower-case hex of its table, which has the digests of everything else in it. */
+  /** Digest of the sealed part's table in lower-case hex; the table contains the digests of everything else in it. */
   readonly sha256: string;
   /** Bytes of its gzip members, between the end of the tar archive and the seal. */
   readonly memberBytes: number;
@@ -80,19 +83,23 @@ export interface ManifestFile {
   /** Location of the file's own gzip member in the archive, so that it can be served unchanged. */
   readonly gzip?: MemberPlace;
   /**
-   * The same for a file that isn't compressed: its member contains the content in stored blocks (`stored-member.ts`).
+   * Like `member`, for a file that isn't compressed: its member contains the content in stored blocks
+   * (`stored-member.ts`).
    */
   readonly stored?: MemberPlace;
 }
 
-/** A file's line up to its location in the archive, which is the only part that changes for an unchanged file. */
+/**
+ * The beginning of a file's line, up to its location in the archive, which is the only part that changes for an
+ * unchanged file.
+ */
 export function formatFileStart({ path, size, sha256, contentType }: ManifestFile): string {
   return `    ${JSON.stringify({ path, size, sha256, contentType }).slice(0, -1)}`;
 }
 
 /**
  * The canonical form of a manifest: keys in the order of the type, two spaces, a final line end. A caller that already
- * has the beginnings of the files' lines passes them along.
+ * has the beginnings of the files' lines can pass them.
  */
 export function formatManifest(manifest: Manifest, fileStarts = manifest.files.map(formatFileStart)): string {
   const lines = manifest.files.map(({ gzip, stored }, index) => {
@@ -108,7 +115,7 @@ export function formatManifest(manifest: Manifest, fileStarts = manifest.files.m
   return `${head},\n  "files": [${files === '' ? '' : `\n${files}\n  `}]\n}\n`;
 }
 
-/** Thrown by the small readers below, with the path of the value that is wrong. */
+/** Thrown by the small readers below, with the path of the invalid value. */
 function refuse(where: string, wanted: string, value: unknown): never {
   const shown = JSON.stringify(value) ?? 'nothing';
   throw new BundleError('manifest-invalid', `manifest.json: ${where} must be ${wanted}, not ${shown.slice(0, 80)}`);

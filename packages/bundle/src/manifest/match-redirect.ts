@@ -1,15 +1,15 @@
 /**
- * Which redirect of a site a path meets: the one rule for the builder's checks and links, the preview, the deployment
- * server and the edge.
+ * Finds the redirect of a site that matches a path: the single rule for the builder's checks and links, the preview,
+ * the deployment server and the edge.
  *
  * 1. `:name` is one or more characters without a slash; `*` and `:name*` are any characters. Both may be part of a
  *    segment: `/old/article-*`, `/api/v:version/x`.
- * 2. A wildcard of any characters that is a whole last segment may be missing with its slash: `/beta/:slug*` matches
- *    `/beta`.
- * 3. A wildcard takes as many characters as it can. Nothing becomes a regular expression: matching costs at most the
+ * 2. A wildcard of any characters that is the whole last segment may be missing together with its slash:
+ *    `/beta/:slug*` matches `/beta`.
+ * 3. A wildcard matches as many characters as possible. No regular expressions are used: matching costs at most the
  *    product of the lengths of source and path.
- * 4. The text of a wildcard replaces its name in the destination; `*` in a destination is the unnamed wildcard at the same
- *    position among those of the source, or the last wildcard if the source has none.
+ * 4. The text of a wildcard replaces its name in the destination; the n-th `*` in a destination is the n-th unnamed
+ *    wildcard of the source, or the source's last wildcard if that doesn't exist.
  */
 
 type Token =
@@ -21,14 +21,14 @@ export interface RedirectPattern {
   match(path: string, destination: string): string | undefined;
 }
 
-/** More wildcards than any author means; the cost of matching grows with their number. */
+/** Maximum number of wildcards, more than any author needs; the cost of matching grows with it. */
 const MAX_WILDCARDS = 5;
 
 export function hasWildcard(source: string): boolean {
   return /\*|:\w/.test(source);
 }
 
-/** @returns `undefined` for a source with too many wildcards, which matches nothing */
+/** @returns `undefined` if the source has too many wildcards; it then matches nothing */
 export function compileRedirect(source: string): RedirectPattern | undefined {
   const tokens = readTokens(source.length > 1 && source.endsWith('/') ? source.slice(0, -1) : source);
   if (tokens.filter(({ kind }) => kind !== 'text').length > MAX_WILDCARDS) return undefined;
@@ -70,7 +70,7 @@ const readNames = (tokens: readonly Token[]): readonly string[] =>
 /** The texts of the wildcards, or `undefined` if the whole path doesn't match. */
 function matchTokens(tokens: readonly Token[], path: string): readonly string[] | undefined {
   const width = path.length + 1;
-  // Whether the tokens from t on match the path from p on, at t * width + p; filled from the end. 3
+  // Whether the tokens from t match the path from p, at t * width + p; filled from the end. 3
   const matches = new Uint8Array((tokens.length + 1) * width);
   matches[tokens.length * width + path.length] = 1;
   for (let t = tokens.length - 1; t >= 0; t--) {
@@ -101,7 +101,9 @@ interface Cell {
   readonly path: string;
 }
 
-/** A wildcard matches if what follows it matches here, or if it takes the next character and matches from there on. */
+/**
+ * A wildcard matches if the rest matches here, or if the wildcard consumes the next character and matches from there.
+ */
 function isMatch(token: Token | undefined, { matches, width, t, p, path }: Cell): boolean {
   if (token === undefined) return false;
   if (token.kind === 'text')

@@ -7,7 +7,7 @@ const wanted: ReadonlySet<string> = new Set(
 );
 const scriptTypes = /^(?:|module|importmap|speculationrules|(?:text|application)\/(?:java|ecma)script)$/i;
 
-/** Name of the element in which a site builder writes the origins that a site allows. */
+/** Name of the element in which the site builder writes the origins that a site allows. */
 export const sourcesMeta = 'docwright:sources';
 
 function originOf(url: string | undefined): string | undefined {
@@ -19,7 +19,7 @@ function originOf(url: string | undefined): string | undefined {
   return /[;,'"]/.test(origin) ? undefined : origin;
 }
 
-/** The resources of a page that matter to a policy. Origins, except for `scripts`. */
+/** The resources of a page that are relevant to a policy: origins, except for `scripts`. */
 export interface PageSources {
   /** Hashes of inline scripts, as written in a policy. */
   readonly scripts: readonly string[];

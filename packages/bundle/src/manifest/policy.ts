@@ -1,4 +1,4 @@
-/** Limits on a bundle that came from outside. Each refusal names its limit; see `errors.ts`. */
+/** Limits on a bundle from outside. Each error names its limit; see `errors.ts`. */
 export interface BundlePolicy {
   /** Compressed bytes of the whole archive. */
   readonly maxArchiveBytes: number;
@@ -31,7 +31,7 @@ export const defaultBundlePolicy: BundlePolicy = {
   maxFileBytes: 512 * MiB,
   // A 10,000-page site has about 25,000 files; the manifest of 40,000 is 10 MB.
   maxEntries: 40_000,
-  // Deflate reaches 1,032; pages with a long sidebar repeated reach 60 within one file.
+  // Deflate can reach 1,032; pages that repeat a long sidebar reach 60 within one file.
   maxRatio: 200,
   ratioFreeBytes: 16 * MiB,
   maxPathBytes: 1024,

@@ -1,5 +1,6 @@
 /**
- * The start tags of an HTML text, read as a browser's tokenizer does (HTML, 13.2.5) as far as attributes go. One pass, so that no text makes it slow: an unclosed tag extends to the end of the file, as in a browser.
+ * Reads the start tags of an HTML text like a browser's tokenizer (HTML, 13.2.5), as far as attributes are concerned.
+ * Takes a single pass, so that no text makes it slow: an unclosed tag extends to the end of the file, as in a browser.
  */
 export interface Tag {
   /** Lower-case. */
@@ -9,7 +10,7 @@ export interface Tag {
   readonly text: string;
 }
 
-// Not `noscript`: what is in it counts for a browser without scripts.
+// Excludes `noscript`, whose content is used by browsers without scripts.
 const rawText: ReadonlySet<string> = new Set(['script', 'style', 'title', 'textarea', 'xmp', 'noembed', 'noframes']);
 const space = /[\s/]/;
 

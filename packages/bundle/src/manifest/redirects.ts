@@ -2,7 +2,7 @@
  * Redirects of a site, as written by its authors: `/old`, `/old/:slug`, `/old/:slug*`, `/old/*`.
  *
  * 1. Wildcards follow the rules of `match-redirect.ts`.
- * 2. If several match, the first in the list wins; one without wildcards before one with wildcards.
+ * 2. If several match, the first in the list applies; redirects without wildcards precede those with wildcards.
  * 3. Wildcard matches are inserted into the destination; the result must again be a path of the site or an allowed
  *    URL.
  */
@@ -21,7 +21,7 @@ export interface BundleRedirect {
 export interface SiteRedirect {
   readonly source: string;
   readonly destination: string;
-  /** True (the default) answers 308, false 307. */
+  /** True (the default): 308; false: 307. */
   readonly permanent?: boolean;
 }
 
@@ -54,7 +54,7 @@ export function toBundleRedirects(redirects: readonly SiteRedirect[]): {
   return { redirects: good, refused };
 }
 
-/** A valid `Location` header: one line, a path of the site or a scheme that can't run scripts. */
+/** A valid `Location` header: a single line with a path of the site, or a URL with a scheme that can't run scripts. */
 export function isDestination(text: string): boolean {
   return /^(?:\/(?![/\\])|https?:\/\/|mailto:)[^\s\\]*$/i.test(text);
 }
@@ -75,7 +75,7 @@ export interface RedirectTable {
   findWildcard(path: string): RedirectMatch | undefined;
 }
 
-/** `/a/b/`, `/a/b.html` and `/a/b` are one address. */
+/** `/a/b/`, `/a/b.html` and `/a/b` are the same address. */
 export function toAddress(path: string): string {
   const trimmed = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
   return trimmed.endsWith('.html') ? trimmed.slice(0, -5) : trimmed;

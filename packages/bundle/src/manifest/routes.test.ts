@@ -17,7 +17,7 @@ function answer(routes: ReturnType<typeof table>, pathname: string): string {
   return route.kind === 'redirect' ? `${route.status} ${route.location}` : 'missing';
 }
 
-test('a page answers at its address, with a slash at the end too; the name of its file redirects there', () => {
+test('a page is served at its address, also with a trailing slash, and its file name redirects there', () => {
   const pages = ['index.html', 'index.md', 'guides/x.html', 'guides/x.md', 'api/index.html', 'api/index.md'];
   const names = [...pages, 'a b/50%#1.html', 'a b/50%#1.md', 'llms.txt', 'google1.html', '404.html'];
   const routes = table(names, [], '/docs');
@@ -32,11 +32,11 @@ test('a page answers at its address, with a slash at the end too; the name of it
   assert.equal(answer(routes, '/docs/a%20b/50%25%231'), 'a b/50%#1.html');
   const route = routes.find('/docs/guides/x.html');
   assert.equal(route.kind === 'redirect' && route.page?.path, 'guides/x.html');
-  // A file by whose name another tool verifies the site isn't one of its pages.
+  // A file that another service uses to verify the site isn't one of its pages.
   for (const name of ['google1.html', '404.html']) assert.equal(answer(routes, `/docs/${name}`), name);
 });
 
-test('a page whose address another file has is served at the name of its file', () => {
+test('a page whose address belongs to another file is served at its file name', () => {
   const routes = table(['a', 'a.html', 'a.md', 'b.html', 'b.md', 'b/index.html', 'b/index.md']);
   assert.equal(answer(routes, '/a.html'), 'a.html');
   assert.equal(answer(routes, '/b/index.html'), 'b/index.html');
@@ -84,7 +84,7 @@ test('the Markdown of a page that has moved is found at its old address', () => 
     assert.equal(answer(routes, `/docs/${name}.md`), 'missing', name);
 });
 
-test('a path that is not plain has no file, however it is encoded', () => {
+test('a path that isn’t plain matches no file, however it is encoded', () => {
   const routes = table(['index.html', 'a.html', 'a/b.html']);
   const odd = [
     '/a/../a',
@@ -135,7 +135,7 @@ test('with a base path, files that standards define at the root of a host are se
   for (const path of odd) assert.equal(answer(routes, path), 'missing', path);
 });
 
-test('redirects answer 308, or 307 where they are not permanent', () => {
+test('redirects respond with 308, or with 307 if they aren’t permanent', () => {
   const routes = table(
     ['old.html', 'new.html'],
     [
@@ -149,7 +149,7 @@ test('redirects answer 308, or 307 where they are not permanent', () => {
   assert.equal(answer(routes, '/no-slash'), '308 /new');
 });
 
-test('wildcards carry their matches, and never catch an existing page or their own target', () => {
+test('wildcards insert their matches, and never match an existing page or their own destination', () => {
   const routes = table(
     ['docs/a.html', 'docs/index.html', 'docs/users/jo.html', 'docs/v2/x/y.html', 'v2/only.html'],
     [
@@ -168,7 +168,7 @@ test('wildcards carry their matches, and never catch an existing page or their o
   assert.equal(answer(routes, '/a'), '308 /docs/a');
 });
 
-test('a wildcard cannot make a header of two lines, another host or another scheme', () => {
+test('a wildcard can’t produce a header of two lines, another host or another scheme', () => {
   const routes = table(
     [],
     [
@@ -187,7 +187,7 @@ test('a wildcard cannot make a header of two lines, another host or another sche
   }
 });
 
-test('a destination that could run script or break the header is refused', () => {
+test('a destination that could run scripts or break the header is rejected', () => {
   const bad = ['javascript:alert(1)', 'data:text/html,x', '//evil.example', '/a b'].map((destination) => ({
     source: '/x',
     destination,
@@ -203,7 +203,7 @@ test('a redirect to itself is left out', () => {
   assert.equal(answer(table(['a.html'], [{ source: '/a', destination: '/a.html' }]), '/a'), 'a.html');
 });
 
-test('redirect loops respond like a missing page; other redirects are followed hop by hop', () => {
+test('redirect loops respond like a missing page; chains of other redirects are followed one by one', () => {
   const routes = table(
     ['a.html', 'docs/v1/x.html'],
     [

@@ -1,15 +1,15 @@
 /**
- * Which file of a bundle answers a path. A lookup in a map, never on a disk: a file that isn't in the manifest
+ * Finds the file of a bundle for a path. Looks it up in a map, never on a disk: a file that isn't in the manifest
  * doesn't exist.
  *
  * 1. A path is decoded once. If the result contains `.` or `..`, an empty segment, a backslash or a control
- *    character, or isn't UTF-8, it matches no file; it is never cleaned and retried.
- * 2. `/x` and `/x/` are the same page, and `/x.html` redirects there: a page has one address. `/x.md` is its Markdown.
- *    An HTML file that isn't a page (it has no Markdown) is also served as `/x.html`.
- * 3. A redirect without wildcards is tried before a file (its HTML stub), one with wildcards after it (it must not
- *    catch its own destination).
+ *    character, or isn't UTF-8, it matches no file; it is never normalized and retried.
+ * 2. `/x` and `/x/` are the same page, and `/x.html` redirects there, so that a page has a single address. `/x.md`
+ *    is its Markdown. An HTML file that isn't a page (it has no Markdown) is also served as `/x.html`.
+ * 3. A redirect without wildcards is tried before a file (its HTML stub), and a redirect with wildcards after it (it
+ *    must not match its own destination).
  * 4. With a base path, everything is below it. Files that standards define at the root of a host are also served
- *    there; `/` redirects to the base path, and nothing else is outside.
+ *    there; `/` redirects to the base path, and no other path exists outside it.
  * 5. An endless chain of redirects counts as missing: a browser would keep following it until it gives up.
  * 6. If `/old` redirects to a page, `/old.md` redirects to its Markdown.
  */
@@ -23,7 +23,7 @@ export type Route<File = ManifestFile> =
       readonly kind: 'redirect';
       readonly location: string;
       readonly status: 307 | 308;
-      /** 2: the page at the address that the path is another spelling of. */
+      /** Rule 2: the page at the address of which the path is another spelling. */
       readonly page?: File;
     }
   | { readonly kind: 'missing' };
@@ -35,7 +35,7 @@ export interface RouteTable<File = ManifestFile> {
   readonly notFound: File | undefined;
 }
 
-/** The source of routes, wherever the list of files is stored. */
+/** The source of routes, independent of how the list of files is stored. */
 export interface RoutedSite<File> {
   readonly basePath: string;
   readonly redirects: readonly BundleRedirect[];
@@ -51,7 +51,7 @@ const MAX_PATH_BYTES = 4096;
 /** Browsers follow twenty redirects, then report too many. */
 const MAX_HOPS = 20;
 
-/** A trailing slash is another spelling of the page; two make an empty segment. */
+/** A trailing slash is another spelling of the page; two slashes are an empty segment. */
 const toFilePath = (decoded: string): string => (decoded.endsWith('/') ? decoded.slice(1, -1) : decoded.slice(1));
 
 function decode(pathname: string): string | undefined {
@@ -80,7 +80,7 @@ export function createRoutes<File extends { readonly path: string }>(site: Route
     return { kind: 'file', file, markdown };
   }
 
-  /** The redirect from the name of a page's file to its address. */
+  /** The redirect from a page's file name to its address. */
   function toCleanAddress(found: Route<File>, path: string): Route<File> | undefined {
     if (found.kind !== 'file' || found.markdown === undefined || found.file.path !== path) return undefined;
     if (!path.endsWith('.html')) return undefined;
@@ -167,12 +167,12 @@ function stripBase(pathname: string, basePath: string): string | undefined {
   return pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : undefined;
 }
 
-/** A decoded path for an address: `?`, `#` and `%` in a name aren't delimiters. */
+/** Encodes a decoded path for a URL: `?`, `#` and `%` in a name aren't delimiters. */
 function encodePath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');
 }
 
-/** Percent-encodes characters that a header may not contain; existing escapes are left as they are. */
+/** Percent-encodes characters that a header may not contain; existing escapes are unchanged. */
 function encodeLocation(location: string): string {
   return encodeURI(location).replaceAll(/%25([0-9A-Fa-f]{2})/g, '%$1');
 }

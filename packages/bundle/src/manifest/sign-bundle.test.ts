@@ -14,7 +14,7 @@ after(() => rmSync(folder, { recursive: true }));
 const ours = generateKeyPairSync('ed25519');
 const theirs = generateKeyPairSync('ed25519');
 
-/** The last files are images: the manifest doesn't say where they are. */
+/** The last files are images, whose positions aren't in the manifest. */
 const files: readonly BundleFile[] = [
   { path: 'index.html', bytes: '<h1>Home</h1>'.repeat(500) },
   { path: 'empty.txt', bytes: '' },
@@ -46,7 +46,7 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;
 }
 
-test('a bundle that is signed later is, byte for byte, the one that its export would have signed', async () => {
+test('a bundle that is signed later equals, byte for byte, a bundle that its export signed', async () => {
   for (const list of [files, files.slice(0, 1), [], files.toReversed()]) {
     const signed = await sign(await pack(list));
     assert.deepEqual(signed.bytes, await pack(list, { privateKey: ours.privateKey }));
@@ -67,7 +67,7 @@ test('an existing signature is replaced', async () => {
   assert.deepEqual(signed.bytes, await pack(files, { privateKey: ours.privateKey }));
 });
 
-test('a bundle that a deployment would refuse is not signed', async () => {
+test('a bundle that a deployment would reject is not signed', async () => {
   const archive = await pack(files);
   await assert.rejects(sign(archive.subarray(0, -100)), { code: 'archive-truncated' });
   const changed = Buffer.from(archive);
@@ -75,7 +75,7 @@ test('a bundle that a deployment would refuse is not signed', async () => {
   await assert.rejects(sign(changed), { name: 'BundleError' });
 });
 
-test('an archive that no Docwright packed is refused', async () => {
+test('an archive that Docwright didn’t pack is rejected', async () => {
   const manifest = JSON.stringify({ ...testMeta, formatVersion: 1, files: [] });
   const tar = rawTar([{ name: 'manifest.json', content: manifest }]);
   await assert.rejects(sign(gzipSync(tar)), { code: 'archive-corrupt', message: /export the site again/ });

@@ -1,5 +1,5 @@
 /**
- * Signs an existing bundle. The listed files and the manifest stay byte for byte the same: the signature is a member
+ * Signs an existing bundle. The listed files and the manifest are byte for byte unchanged: the signature is a member
  * after the manifest, and only the archive's seal and digest change.
  */
 import { createHash, type KeyObject } from 'node:crypto';
@@ -45,7 +45,7 @@ export interface SignedBundle {
 /**
  * Verifies a bundle and writes it again with a signature over its manifest.
  *
- * @throws BundleError with the reason for which a deployment would reject it; then nothing was written
+ * @throws BundleError with the reason why a deployment would reject the bundle; nothing is written then
  */
 export async function signBundle({ path, output, privateKey, policy }: SignBundleRequest): Promise<SignedBundle> {
   const verdict = await verifyBundle({ stream: createReadStream(path), ...(policy && { policy }) });
@@ -71,7 +71,7 @@ export async function signBundle({ path, output, privateKey, policy }: SignBundl
   return { manifest, sha256, sizeBytes: archive.sizeBytes, wasSigned: before !== undefined };
 }
 
-/** Where the manifest's gzip member ends in the archive: after the files that the manifest lists. */
+/** The end of the manifest's gzip member in the archive, which follows the files that the manifest lists. */
 async function findManifestEnd(path: string, { files }: Manifest, manifest: Buffer): Promise<number> {
   const wanted = sha256Of(manifest);
   let at = Math.max(0, ...files.map(({ gzip }) => (gzip === undefined ? 0 : gzip.offset + gzip.size)));

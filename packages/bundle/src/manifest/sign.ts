@@ -28,7 +28,7 @@ export function parsePrivateKey(text: string): KeyObject {
   return createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, raw]), format: 'der', type: 'pkcs8' });
 }
 
-/** The content of `manifest.json.sig`: base64 of the 64-byte signature, and a line end. */
+/** The content of `manifest.json.sig`: the 64-byte signature in base64, and a line end. */
 export function signManifest(manifest: Uint8Array, privateKey: KeyObject): Buffer {
   return Buffer.from(`${sign(null, manifest, privateKey).toString('base64')}\n`);
 }
@@ -38,7 +38,10 @@ export function isSignedBy(manifest: Uint8Array, signature: Uint8Array, publicKe
   return raw.length === 64 && verify(null, manifest, publicKey, raw);
 }
 
-/** Names a key, private or public, by its public half: SHA-256 of the SubjectPublicKeyInfo (RFC 5280) in DER, lower-case hex. */
+/**
+ * The fingerprint of a private or public key, computed from its public half: SHA-256 of the SubjectPublicKeyInfo (RFC
+ * 5280) in DER, lower-case hex.
+ */
 export function keyFingerprint(key: KeyObject): string {
   const publicKey = key.type === 'private' ? createPublicKey(key) : key;
   return createHash('sha256')

@@ -31,7 +31,7 @@ const site = {
   'a/é.png': '\u0001',
 };
 
-test('a bundle that the writer made passes, in chunks of any size', async () => {
+test('a bundle from the writer is accepted in chunks of any size', async () => {
   const bytes = await pack(site);
   for (const size of [1, 7, 511, 4096, bytes.length]) {
     const verdict = await verifyBundle({ stream: inChunks(bytes, size) });
@@ -40,7 +40,7 @@ test('a bundle that the writer made passes, in chunks of any size', async () => 
 });
 
 for (const { name, expected, bytes } of hostileArchives()) {
-  test(`refused as ${expected}: ${name}`, async () => {
+  test(`a hostile archive is rejected as ${expected}: ${name}`, async () => {
     const verdict = await verifyBundle({ stream: inChunks(bytes) });
     assert.equal(verdict.ok ? 'accepted' : verdict.code, expected);
   });
@@ -49,7 +49,7 @@ for (const { name, expected, bytes } of hostileArchives()) {
 test('a rejected archive leaves no file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'bundle-'));
   try {
-    // A small limit: nobody needs 40,000 files to see them removed.
+    // A small limit, so that the test doesn't need 40,000 files.
     const policy = { maxEntries: 100 };
     for (const { name, bytes, expected } of hostileArchives()) {
       const directory = join(folder, 'site');
@@ -61,7 +61,7 @@ test('a rejected archive leaves no file', async () => {
   }
 });
 
-test('every one of 1,000 flipped bits is refused with a named reason', async () => {
+test('each of 1,000 flipped bits is rejected with a named reason', async () => {
   const bytes = await pack({ ...site, 'noise.bin': 'x'.repeat(3000) });
   let seed = 42;
   const reasons = new Map<string, number>();
@@ -81,7 +81,7 @@ test('every one of 1,000 flipped bits is refused with a named reason', async () 
   );
 });
 
-test('every shorter prefix of a bundle is refused', async () => {
+test('every shorter prefix of a bundle is rejected', async () => {
   const bytes = await pack({ 'index.html': 'x' });
   for (let length = 0; length < bytes.length; length += 1) {
     const verdict = await verifyBundle({ stream: inChunks(bytes.subarray(0, length)) });
@@ -89,18 +89,18 @@ test('every shorter prefix of a bundle is refused', async () => {
   }
 });
 
-test('an unsealed archive with a right manifest passes: any tar tool can make one', async () => {
+test('an unsealed archive with a correct manifest, which any tar tool can create, is accepted', async () => {
   const verdict = await verifyBundle({ stream: inChunks(rawBundle([{ name: 'index.html', content: 'x' }])) });
   assert.equal(verdict.ok, true);
 });
 
-test('a pinned sha256 refuses every other archive', async () => {
+test('if a sha256 is pinned, every other archive is rejected', async () => {
   const bytes = await pack(site);
   const verdict = await verifyBundle({ stream: inChunks(bytes), sha256: '0'.repeat(64) });
   assert.equal(verdict.ok ? 'accepted' : verdict.code, 'digest-mismatch');
 });
 
-test('with a public key, an unsigned or otherwise signed bundle is refused', async () => {
+test('with a public key, a bundle is rejected if it is unsigned or signed by another key', async () => {
   const [ours, theirs] = [generateKeyPairSync('ed25519'), generateKeyPairSync('ed25519')];
   const { publicKey } = ours;
   const verdicts = await Promise.all([
@@ -130,7 +130,7 @@ test('unpacking writes exactly the files of the manifest', async () => {
   }
 });
 
-test("an error of the stream is the stream's, not a verdict on the bundle", async () => {
+test('an error of the stream is rethrown, not reported as a problem of the bundle', async () => {
   async function* broken(): AsyncGenerator<Buffer> {
     yield (await pack(site)).subarray(0, 50);
     throw new Error('connection reset');

@@ -9,8 +9,8 @@ import { contentsAtOf, readSealedPart, type ReadSealedPart, type SealedSink } fr
 import { isSignedBy } from '../manifest/sign.ts';
 
 /**
- * Takes the files of a bundle while it is read. Nothing that a sink has seen may be used before `readBundle` has resolved:
- * only then is its content known to match the manifest.
+ * Receives the files of a bundle while it is read. The data must not be used before `readBundle` has resolved, because
+ * only then the content is known to match the manifest.
  */
 export interface BundleSink extends Partial<SealedSink> {
   begin(path: string, sizeBytes: number): Promise<void> | void;
@@ -24,7 +24,7 @@ export interface ReadBundleRequest {
   readonly stream: AsyncIterable<Uint8Array>;
   readonly sink: BundleSink;
   readonly policy?: Partial<BundlePolicy>;
-  /** Ed25519: with it, a bundle without a valid `manifest.json.sig` is refused. */
+  /** Ed25519: with it, a bundle without a valid `manifest.json.sig` is rejected. */
   readonly publicKey?: KeyObject;
   /** The digest that the whole archive must have, hex. */
   readonly sha256?: string;
@@ -41,18 +41,18 @@ export interface ReadBundle {
   /** The signed bytes and their signature, as in the archive. */
   readonly manifestBytes: Buffer;
   readonly signature: Buffer | undefined;
-  /** The sealed part, which was verified too; `undefined` if the bundle has none. */
+  /** The sealed part, which was also verified; `undefined` if the bundle has none. */
   readonly sealed: ReadSealed | undefined;
 }
 
 export interface ReadSealed extends ReadSealedPart {
-  /** Where the members of its contents begin in the archive. */
+  /** Offset of the members of its contents in the archive. */
   readonly contentsAt: number;
 }
 
 /**
- * Reads a bundle as a stream and verifies all of it: policy, names, manifest, seal, digest, signature.
- * Throws BundleError with the reason; errors of the stream and the sink are rethrown unchanged.
+ * Reads a bundle as a stream and verifies it completely: policy, names, manifest, seal, digest, signature. Throws
+ * BundleError with the reason; errors of the stream and the sink are rethrown unchanged.
  */
 export async function readBundle(request: ReadBundleRequest): Promise<ReadBundle> {
   const policy: BundlePolicy = { ...defaultBundlePolicy, ...request.policy };

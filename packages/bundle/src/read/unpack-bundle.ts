@@ -5,7 +5,7 @@ import { readBundle } from './read-bundle.ts';
 import type { BundleSink, ReadBundle, ReadBundleRequest } from './read-bundle.ts';
 
 export interface UnpackBundleRequest extends Omit<ReadBundleRequest, 'sink'> {
-  /** Where the files shall be. Must not exist, or be an empty folder; its parent must exist. */
+  /** The output folder. Must not exist or be empty; its parent must exist. */
   readonly directory: string;
 }
 
@@ -27,7 +27,10 @@ export async function unpackBundle({ directory, ...request }: UnpackBundleReques
   }
 }
 
-/** Writes below one folder. Paths arrive checked (`readTar`), and files are opened with `wx`, so existing files and links are never followed. */
+/**
+ * Writes below one folder. Paths were checked by `readTar`, and files are opened with `wx`, so that existing files and
+ * links are never followed.
+ */
 class FolderSink implements BundleSink {
   readonly #root: string;
   readonly #folders = new Set<string>(['.']);

@@ -1,4 +1,4 @@
-/** Lists of edits as they are stored: JSON, `[[at, remove, [[when, segment], …]], …]`. */
+/** Lists of edits in stored form: JSON, `[[at, remove, [[when, segment], …]], …]`. */
 import { parseJson } from '../parse-json.ts';
 import { count, list, refuseSealed } from './read-fields.ts';
 
@@ -34,7 +34,10 @@ export function formatEditList(edits: readonly StoredEdit[]): Buffer {
 
 const maxDepth = 5;
 
-/** Parses untrusted bytes. Edits are in order, inside of the file, and don't overlap. @throws BundleError `sealed-part-invalid` */
+/**
+ * Parses untrusted bytes. Edits are in order, within the file, and don't overlap. @throws BundleError
+ * `sealed-part-invalid`
+ */
 export function parseEditList(bytes: Uint8Array, bounds: EditBounds): readonly StoredEdit[] {
   let end = 0;
   return list(parse(bytes), 'edits').map((value) => {

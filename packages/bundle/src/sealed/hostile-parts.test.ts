@@ -15,13 +15,13 @@ const sha256 = (content: string | Buffer): string => createHash('sha256').update
 interface Part {
   readonly table: unknown;
   readonly contents?: string;
-  /** Claims instead of the real ones. */
+  /** Claims that replace the real values. */
   readonly digest?: string;
   readonly tableBytes?: number;
   readonly magic?: Buffer;
 }
 
-/** An archive with a seal and a right manifest: an attacker can write one. */
+/** An archive with a seal and a correct manifest, which an attacker can create. */
 function archiveWith({ table, contents = '', digest, tableBytes, magic = SEALED_MAGIC }: Part): Buffer {
   const bytes = Buffer.from(typeof table === 'string' ? table : JSON.stringify(table));
   const length = Buffer.alloc(4);
@@ -82,7 +82,7 @@ const edited = (edits: unknown, over: object = {}): Part => {
   return { table: table({ blocks, files: [], edited: ['index.html'], ...over }), contents: `ab${list}` };
 };
 
-test('a sealed part that is what its manifest says is accepted', async () => {
+test('a sealed part that matches its manifest is accepted', async () => {
   assert.equal(await verdictOn(archiveWith({ table: table(), contents: 'secret' })), 'accepted');
   assert.equal(
     await verdictOn(
@@ -175,12 +175,12 @@ const refused: readonly (readonly [name: string, part: Part, code?: string])[] =
 ];
 
 for (const [name, part, code = 'sealed-part-invalid'] of refused) {
-  test(`refused: ${name}`, async () => {
+  test(`a hostile sealed part is rejected: ${name}`, async () => {
     assert.equal(await verdictOn(archiveWith(part)), code);
   });
 }
 
-test('a manifest that names a sealed part is refused without it', async () => {
+test('a manifest that names a missing sealed part is rejected', async () => {
   const manifest = rawManifest([page]);
   const content = String(manifest.content).replace(
     '"sealed": false',
@@ -190,7 +190,7 @@ test('a manifest that names a sealed part is refused without it', async () => {
   assert.equal(await verdictOn(gzipSync(Buffer.concat(tar))), 'sealed-part-invalid');
 });
 
-test('errors name no content of the sealed part', async () => {
+test('errors contain no content of the sealed part', async () => {
   async function* stream(): AsyncGenerator<Buffer> {
     yield archiveWith({ table: table(), contents: 'Secret' });
   }

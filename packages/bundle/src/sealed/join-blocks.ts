@@ -4,8 +4,8 @@ import { sha256Of } from '../write/pack-content.ts';
 import type { SealedBlock } from './sealed-table.ts';
 
 /**
- * A block is read as a whole: large enough to compress similar parts together, small enough for a request that needs
- * one of them.
+ * The size of blocks, which are read as a whole: large enough to compress similar parts together, small enough for a
+ * request that needs one part.
  */
 const BLOCK_BYTES = 128 * 1024;
 
@@ -14,7 +14,7 @@ export interface JoinedBlock {
   readonly member: Buffer;
 }
 
-/** Joins small contents into blocks, in order; one that is larger than a block has its own. */
+/** Joins small contents into blocks, in order; content that is larger than a block has its own block. */
 export async function joinBlocks(
   kind: SealedBlock['kind'],
   contents: readonly Uint8Array[],

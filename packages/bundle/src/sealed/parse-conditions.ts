@@ -2,12 +2,12 @@ import type { AccessRule, Condition, GroupSet } from '@docwright/site-access/rul
 import { list, record, refuseSealed, text } from './read-fields.ts';
 
 const maxConditions = 10_000;
-/** Rules of a condition, group sets of a rule. */
+/** Maximum number of rules in a condition, and of group sets in a rule. */
 const maxParts = 1_000;
 const maxNames = 10_000;
 const maxNameChars = 200;
 
-/** A condition that can't be read fails as a whole: a rule with a part missing would admit others. */
+/** A condition that can't be parsed fails as a whole, because a rule with a missing part would admit other readers. */
 export function parseConditions(value: unknown): readonly Condition[] {
   return limited(value, 'conditions', maxConditions).map((condition) =>
     limited(condition, 'a condition', maxParts).map(parseRule),

@@ -11,7 +11,7 @@ import { SEALED_MAGIC } from './sealed-magic.ts';
 import { sealedMemberBytes } from './sealed-index.ts';
 import { contentsOf, parseSealedTable, type SealedContent, type SealedTable } from './sealed-table.ts';
 
-/** Takes the sealed part of a bundle while it is read: the table, then all contents in its order. */
+/** Receives the sealed part of a bundle while it is read: the table, then all contents in the table's order. */
 export interface SealedSink {
   beginSealed(tableBytes: Buffer): Promise<void> | void;
   writeSealed(chunk: Buffer): Promise<void> | void;
@@ -26,7 +26,7 @@ export interface ReadSealedRequest {
   readonly sink: SealedSink | undefined;
 }
 
-/** A sealed part that is what the manifest says. */
+/** A sealed part that matches the manifest. */
 export interface ReadSealedPart {
   readonly table: SealedTable;
   readonly tableBytes: Buffer;
@@ -108,12 +108,12 @@ async function takeAll(queue: ByteQueue, size: number): Promise<Buffer> {
 }
 
 /**
- * Where the members of the contents begin in the archive.
- * @throws BundleError `sealed-part-invalid` if the archive can't have them
+ * Offset of the members of the contents in the archive. @throws BundleError `sealed-part-invalid` if the archive can't
+ * contain them
  */
 export function contentsAtOf({ table }: ReadSealedPart, manifest: Manifest, { sizeBytes, seal }: ArchiveFacts): number {
   const memberBytes = sealedMemberBytes(table);
-  // Only our writer makes a sealed part, and it always seals the archive.
+  // Only our writer creates sealed parts, and it always seals the archive.
   if (seal !== 'good' || memberBytes > (manifest.restricted?.memberBytes ?? 0)) refuseSealed('it was changed');
   const contentsAt = sizeBytes - SEAL_BYTES - memberBytes;
   return contentsAt > 0 ? contentsAt : refuseSealed('a content is outside of the archive');

@@ -3,7 +3,7 @@ import type { IndexedFile } from '../index-file/indexed-file.ts';
 import type { SealedBlock, SealedEntry, SealedTable } from './sealed-table.ts';
 import { contentsOf } from './sealed-table.ts';
 
-/** A sealed file, with its place in the archive. */
+/** A sealed file with its position in the archive. */
 export interface SealedIndexedFile extends IndexedFile {
   /** Number of the condition that its readers meet. */
   readonly when: number;
@@ -17,13 +17,13 @@ export interface BlockRange {
 }
 
 export interface SealedPlace {
-  /** Where the members of the contents begin in the archive, or where the contents begin in another file. */
+  /** Offset of the members of the contents in the archive, or of the contents in another file. */
   readonly contentsAt: number;
   /** Number of the first digest of a piece. */
   readonly firstPiece?: number;
 }
 
-/** Finds what the table of a sealed part lists. */
+/** Looks up the contents of a sealed part in its table. */
 export class SealedIndex {
   readonly conditions: readonly Condition[];
   /** Paths of all files with edits. */
@@ -31,7 +31,7 @@ export class SealedIndex {
   readonly segmentCount: number;
   /** Digests of the pieces of large members, lower-case hex. */
   readonly pieces: readonly string[];
-  /** Where the last content ends. */
+  /** The end of the last content. */
   readonly end: number;
   readonly #files: ReadonlyMap<string, SealedIndexedFile>;
   readonly #blocks: readonly IndexedFile[];
@@ -86,7 +86,7 @@ export class SealedIndex {
     return this.#segments[number];
   }
 
-  /** Where the edits of a file are, or `undefined` if it has none. */
+  /** The position of a file's edits, or `undefined` if it has none. */
   edits(path: string): BlockRange | undefined {
     const number = this.edited.get(path);
     return number === undefined ? undefined : this.#lists[number];

@@ -66,7 +66,7 @@ const contentOf = (bytes: Buffer, file: IndexedFile | undefined): Buffer =>
     ? Buffer.alloc(0)
     : gunzipSync(bytes.subarray(file.offset, file.offset + file.memberBytes));
 
-test('the index finds sealed files, edits and segments, each by its place in the archive', async () => {
+test('the index finds sealed files, edits and segments by their positions in the archive', async () => {
   const { bytes, index } = await pack();
   const opened = openBundleIndex(index);
   const { sealed } = opened;
@@ -106,7 +106,7 @@ test('pieces of large sealed members have digests', async () => {
   assert.equal(opened.pieceDigest(film.firstPiece, 2).length, 32);
 });
 
-test('tar, unpacking and the manifest show the public site alone', async () => {
+test('tar, unpacking and the manifest show only the public site', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sealed-'));
   try {
     const { bytes, manifest } = await pack();
@@ -169,7 +169,7 @@ test('signing keeps the sealed part', async () => {
   }
 });
 
-test('every one of 500 flipped bits is refused', async () => {
+test('each of 500 flipped bits is rejected', async () => {
   const { bytes } = await pack(sealedFiles.filter(({ path }) => path !== 'film.mp4'));
   let seed = 7;
   for (let round = 0; round < 500; round += 1) {
@@ -181,7 +181,7 @@ test('every one of 500 flipped bits is refused', async () => {
   }
 });
 
-test('files that could not be served are refused when they are added', async () => {
+test('files that can’t be served are rejected when they are added', async () => {
   const edit = { at: 0, remove: 0, choices: [entry] };
   const file = { path: 'index.html', when: [group('a')], bytes: text('x'), edits: [] };
   await assert.rejects(pack([file]), { code: 'entry-duplicate' });

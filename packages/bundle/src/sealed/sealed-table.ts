@@ -1,6 +1,6 @@
 /**
- * The sealed part of an archive: files and parts of files that only some readers may read. It follows the end of the tar
- * archive, where tools for tar find nothing:
+ * The sealed part of an archive: files and parts of files that only some readers may read. It follows the end of the
+ * tar archive, where tar tools don't look:
  *
  * ```
  * two zero blocks         the end of the tar archive, in its own gzip member
@@ -9,8 +9,8 @@
  * files                   a member each
  * ```
  *
- * The seal of the archive follows, and covers it. The manifest has the digest of the table, and the table those of all
- * contents, so that the manifest's signature covers them too.
+ * The seal of the archive follows, and covers it. The manifest contains the digest of the table, and the table the
+ * digests of all contents, so that the manifest's signature also covers them.
  */
 import { createHash } from 'node:crypto';
 import type { Condition } from '@docwright/site-access/rules';
@@ -27,9 +27,9 @@ export interface SealedContent {
   readonly size: number;
   /** Lower-case hex. */
   readonly sha256: string;
-  /** Bytes of its gzip member; an empty file has none. */
+  /** Bytes of its gzip member; an empty file has no member. */
   readonly memberBytes: number;
-  /** Digests of the pieces of a member that is larger than one, lower-case hex. */
+  /** Digests of the pieces of a member that is larger than a piece, in lower-case hex. */
   readonly pieces: readonly string[];
 }
 
@@ -38,11 +38,11 @@ export interface SealedEntry extends SealedContent {
   readonly contentType: string;
   /** Number of the condition that its readers meet. */
   readonly when: number;
-  /** Whether the member holds the content in stored blocks. */
+  /** Whether the member contains the content in stored blocks. */
   readonly isStored: boolean;
 }
 
-/** Several small contents in one member. */
+/** Several small contents in a single member. */
 export interface SealedBlock extends SealedContent {
   readonly kind: 'segments' | 'edits';
   /** The lengths of its segments or lists of edits, which are numbered across all blocks of a kind. */
@@ -54,7 +54,7 @@ export interface SealedTable {
   readonly blocks: readonly SealedBlock[];
   /** Sorted by path. */
   readonly files: readonly SealedEntry[];
-  /** Paths of files with edits, sealed ones and public ones: the first one's are the first list of edits. */
+  /** Paths of sealed and public files with edits, in the order of the lists of edits. */
   readonly edited: readonly string[];
 }
 
@@ -67,7 +67,7 @@ export function contentsOf({ blocks, files }: Pick<SealedTable, 'blocks' | 'file
   return [...blocks, ...files];
 }
 
-/** Levels of a table: a name in a group set of a rule of a condition. */
+/** Maximum depth of a table: a name in a group set in a rule in a condition. */
 const maxDepth = 10;
 const maxBlocks = 100_000;
 
@@ -99,7 +99,7 @@ export function parseSealedTable(
 }
 
 /**
- * The table alone, for a reader that has verified the whole archive before.
+ * Parses only the table, for a reader that has already verified the whole archive.
  * @throws BundleError `sealed-part-invalid`
  */
 export function parseTable(bytes: Uint8Array, sha256: string | undefined): SealedTable {

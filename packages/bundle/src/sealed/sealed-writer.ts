@@ -13,12 +13,12 @@ import { joinBlocks } from './join-blocks.ts';
 import { SEALED_MAGIC } from './sealed-magic.ts';
 import { formatSealedTable, type SealedContent, type SealedEntry } from './sealed-table.ts';
 
-/** A file for readers with access, or what they see of a public file. */
+/** A file for readers with access, or their version of a public file. */
 export interface SealedFile {
   readonly path: string;
-  /** The readers of the file; `undefined` if it is public, and only parts of it are for some readers. */
+  /** The readers of the file; `undefined` if it is public and only parts of it are restricted. */
   readonly when: Condition | undefined;
-  /** The file as stored; `undefined` if it is public: then it is the public site's file. */
+  /** The stored file; `undefined` if it is public, which is then the public site's file. */
   readonly bytes: Uint8Array | undefined;
   readonly edits: readonly AudienceEdit[];
 }
@@ -46,14 +46,14 @@ interface WaitingFile {
   readonly edits: readonly WaitingEdit[];
 }
 
-/** The members wait in memory for the end of the tar archive: as many of them as this fit. */
+/** The members wait in memory for the end of the tar archive; this limits their total size. */
 const MAX_WAITING_BYTES = 512 * 1024 * 1024;
 
 /** Collects the sealed part of an archive. Its bytes don't depend on the order in which files arrive. */
 export class SealedWriter {
   readonly #gzipLevel: number;
   readonly #files: WaitingFile[] = [];
-  /** By digest: an entry of the sidebar is the same on every page. */
+  /** Keyed by digest, because an entry of the sidebar is the same on every page. */
   readonly #inserts = new Map<string, Uint8Array>();
   #waitingBytes = 0;
 
@@ -65,7 +65,7 @@ export class SealedWriter {
     return this.#files.length === 0;
   }
 
-  /** @throws BundleError for a path that is not allowed, and for more content than a bundle can contain */
+  /** @throws BundleError if the path isn't allowed, or if there is more content than a bundle can contain */
   async add({ path, when, bytes, edits }: SealedFile): Promise<void> {
     if ((when === undefined) !== (bytes === undefined))
       throw new TypeError(`${path} must have content exactly if it is for some readers only`);
@@ -79,12 +79,12 @@ export class SealedWriter {
       bytes === undefined ? undefined : await packContent({ path, bytes, sha256: sha256Of(bytes) }, this.#gzipLevel);
     const member = packed?.member.bytes ?? new Uint8Array();
     this.#weigh(member.length);
-    // What an edit of a large file could reuse would keep its whole content in memory.
+    // Pieces aren't kept for reuse, because they would keep the whole content of a large file in memory.
     const content = packed && { ...packed.content, pieces: undefined };
     this.#files.push({ path, when, content, member, edits: kept });
   }
 
-  /** @param publicPaths of the archive's other files */
+  /** @param publicPaths paths of the archive's public files */
   async finish(publicPaths: Iterable<string>): Promise<FinishedSealedPart> {
     const files = this.#files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
     requirePaths(publicPaths, files);

@@ -1,4 +1,4 @@
-/** Archives that no deployment may take, each with the reason that must be given. */
+/** Archives that every deployment must reject, each with the expected reason. */
 import { gzipSync } from 'node:zlib';
 import type { BundleErrorCode } from '../errors.ts';
 import { rawBundle, rawEntry, rawHeader, rawManifest, rawTar } from './make-archive.ts';

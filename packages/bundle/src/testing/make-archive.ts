@@ -1,4 +1,4 @@
-/** Raw tar archives for tests: nothing here checks anything, so that an archive can be as wrong as a test wants it. */
+/** Creates raw tar archives for tests without any checks, so that tests can create invalid archives. */
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { contentTypeOf } from '../manifest/content-type.ts';
@@ -12,7 +12,7 @@ export interface RawEntry {
   /** Type flag; `0` is a regular file. */
   readonly type?: string;
   readonly linkname?: string;
-  /** What the header claims, if it differs from the content. */
+  /** Values in the header, if they differ from the content. */
   readonly claimedSize?: number;
 }
 
@@ -52,7 +52,7 @@ export const testMeta: BundleMeta = {
   redirects: [],
 };
 
-/** A manifest that is right about these files, without a seal: an attacker can write one. */
+/** A correct manifest for these files, without a seal, which an attacker can create. */
 export function rawManifest(files: readonly RawEntry[]): RawEntry {
   const listed = files.map((file) => {
     const content = Buffer.from(file.content ?? '');
@@ -66,7 +66,7 @@ export function rawManifest(files: readonly RawEntry[]): RawEntry {
   };
 }
 
-/** A whole, unsealed `.tar.gz` with a right manifest after the given entries. */
+/** A complete, unsealed `.tar.gz` with a correct manifest after the given entries. */
 export function rawBundle(entries: readonly RawEntry[]): Buffer {
   const files = entries.filter((entry) => (entry.type ?? '0') === '0');
   return gzipSync(rawTar([...entries, rawManifest(files)]), { level: 1 });

@@ -1,16 +1,16 @@
 import type { OpenArchive } from '../archive/archive-reader.ts';
 import type { PackedFile } from './packed-file.ts';
 
-/** The files of a finished archive. Never changed: another archive leaves another. */
+/** The files of a finished archive. Immutable: each archive creates its own object. */
 export interface CachedArchive {
   readonly gzipLevel: number;
   /** In the order of the archive. */
   readonly files: readonly PackedFile[];
-  /** Of their contents' members in the archive. */
+  /** Offsets of their contents' members in the archive. */
   readonly offsets: readonly number[];
-  /** Path → place in `files`. */
+  /** Path → index in `files`. */
   readonly places: ReadonlyMap<string, number>;
-  /** Places in `files`, sorted by path. */
+  /** Indexes in `files`, sorted by path. */
   readonly sorted: readonly number[];
 }
 
@@ -24,12 +24,14 @@ export interface CachedFile {
 const BYTES_PER_FILE = 600;
 
 /**
- * What the last archive of a site leaves for the next one: an unchanged file isn't compressed again, and not even read if the same object is added again. The archive's bytes are the same as without the cache. Belongs to one site: two sites that shared one could measure each other's content.
+ * Data from the last archive of a site for the next one: an unchanged file isn't compressed again, and isn't even read
+ * if the same object is added again. The archive's bytes are the same as without the cache. Belongs to one site: two
+ * sites that shared one could measure each other's content.
  *
- * Only the beginning of a large archive stays in memory. The rest is read from where the archive was stored.
+ * Only the beginning of a large archive remains in memory. The rest is read from the stored archive.
  */
 export class BundleCache {
-  /** Number of bytes at an archive's beginning that stay in memory. */
+  /** Number of bytes at an archive's beginning that remain in memory. */
   readonly heldBytes: number;
   readonly #digests = new WeakMap<Uint8Array, string>();
   readonly #stored = new WeakMap<CachedArchive, OpenArchive>();
@@ -43,7 +45,7 @@ export class BundleCache {
     return this.#archive;
   }
 
-  /** Input that a writer with this cache accepts by its digest alone. */
+  /** Input that a writer with this cache accepts by digest only. */
   files(): readonly { readonly path: string; readonly sha256: string }[] {
     const archive = this.#archive;
     if (archive === undefined) return [];
@@ -52,7 +54,7 @@ export class BundleCache {
     return files.map(({ path, content }) => ({ path, sha256: content.sha256 }));
   }
 
-  /** Its approximate size in memory. */
+  /** The approximate size of the cache in memory. */
   get sizeBytes(): number {
     let sum = 0;
     for (const { header, member, content } of this.#archive?.files ?? [])
@@ -64,7 +66,7 @@ export class BundleCache {
     return sum;
   }
 
-  /** SHA-256 of bytes that were added before. */
+  /** SHA-256 of bytes that were added earlier. */
   digestOf(bytes: Uint8Array): string | undefined {
     return this.#digests.get(bytes);
   }

@@ -7,7 +7,7 @@ import { pageSourcesOf } from '../manifest/page-sources.ts';
 import { storedMember } from '../archive/stored-member.ts';
 import { pieceDigests } from '../index-file/write-index.ts';
 
-/** Editing a smaller file costs less than two pieces do. */
+/** Smaller files aren't divided, because recompressing them costs less than two pieces. */
 const PIECEWISE_BYTES = 512 * 1024;
 
 export interface FreshContent {
@@ -19,7 +19,7 @@ export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** Compresses a file; `before` is its previous content, of which large parts may be unchanged. */
+/** Compresses a file; `before` is its previous content, large parts of which may be unchanged. */
 export async function packContent(
   file: { readonly path: string; readonly bytes: Uint8Array; readonly sha256: string },
   gzipLevel: number,
@@ -30,7 +30,8 @@ export async function packContent(
   const contentType = contentTypeOf(path);
   const content = { size, sha256, sources: pageSourcesOf(contentType, bytes), pieces: undefined };
   if (size === 0) return toFresh(content, bytes);
-  // Pictures and fonts are compressed already: a second pass costs time, gains nothing, and prevents reading a range of a video directly.
+  // Images, videos and fonts are already compressed: compressing them again costs time, saves nothing, and prevents
+  // direct reads of ranges.
   if (!isCompressible(contentType)) return toFresh(content, storedMember(bytes));
   if (size < PIECEWISE_BYTES) return toFresh(content, await gzipMember(bytes, gzipLevel));
   const { member, pieces } = await gzipInPieces(bytes, gzipLevel, before?.pieces);

@@ -11,7 +11,7 @@ export interface PackedContent {
   readonly sha256: string;
   /** 0 for an empty file, which has no member. */
   readonly memberBytes: number;
-  /** Digests of the pieces of a member that is larger than one. */
+  /** Digests of the pieces of a member that is larger than a piece. */
   readonly pieceDigests: readonly Buffer[];
   /** `undefined` if the file isn't a page. */
   readonly sources: PageSources | undefined;
@@ -19,14 +19,14 @@ export interface PackedContent {
   pieces: PiecewiseMember | undefined;
 }
 
-/** A file in an archive: two gzip members, one for its header and what precedes it, and one for its content. */
+/** A file in an archive: two gzip members, one for its header and the preceding padding, and one for its content. */
 export interface PackedFile {
   readonly path: string;
   readonly content: PackedContent;
-  /** Zero bytes that fill up the file before it: they are in this file's header member. */
+  /** Zero bytes that pad the previous file; they are in this file's header member. */
   readonly paddingBefore: number;
   readonly contentType: string;
-  /** Whether its member is served as it is; otherwise it contains the content in stored blocks. */
+  /** Whether its member is served unchanged; otherwise it contains the content in stored blocks. */
   readonly isServedAsGzip: boolean;
   /** The part of its manifest line that is the same in every archive. */
   readonly manifestStart: string;
@@ -34,12 +34,12 @@ export interface PackedFile {
   readonly member: ArchivePart;
 }
 
-/** A member, whose bytes need not stay in memory once they are written. */
+/** A member, whose bytes can be released once they are written. */
 export function toMemberPart(bytes: Uint8Array): ArchivePart {
   return bytes.length === 0 ? toPart(bytes) : { length: bytes.length, bytes, crc32: crc32(bytes) };
 }
 
-/** `offset`: of its content's member in the archive. */
+/** `offset`: position of its content's member in the archive. */
 export function toManifestFile(file: PackedFile, offset: number): ManifestFile {
   const { path, content, contentType, isServedAsGzip } = file;
   const { size, sha256, memberBytes } = content;

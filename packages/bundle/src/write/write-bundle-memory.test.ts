@@ -1,4 +1,4 @@
-/** What a writer and its cache have in memory depends on their limits, not on the size of the site. */
+/** The memory of a writer and its cache must depend on their limits, not on the size of the site. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
@@ -8,7 +8,7 @@ import { BundleCache } from './bundle-cache.ts';
 import { testMeta } from '../testing/make-archive.ts';
 import { createBundleWriter, type BundleWriter } from './write-bundle.ts';
 
-/** 600 KB, as a page of a site that repeats its navigation in each page. */
+/** 600 KB, like a page of a site with a large navigation in each page. */
 const makePage = (page: number, extra = 0): Buffer =>
   Buffer.from(
     Array.from(
@@ -35,14 +35,14 @@ function countAlive(pages: readonly WeakRef<Buffer>[]): number {
   return pages.filter((page) => page.deref() !== undefined).length;
 }
 
-test('a large file is let go once it is written, unless the cache has room for it', async () => {
+test('a large file is released once it is written, unless the cache has space for it', async () => {
   for (const [cache, mostAlive] of [
     [undefined, 18],
     [new BundleCache({ heldBytes: 3_000_000 }), 22],
   ] as const) {
     const writer = createBundleWriter({ output: nowhere, gzipLevel: 1, ...(cache && { cache }) });
     const pages = await addPages(writer, 32);
-    // A weak reference is kept alive until the end of the turn that made it.
+    // A weak reference keeps its target alive until the end of the turn in which it was created.
     await new Promise((resolve) => setImmediate(resolve));
     const alive = countAlive(pages);
     assert.ok(alive <= mostAlive, `${alive} of 32 pages are in memory`);
@@ -51,7 +51,7 @@ test('a large file is let go once it is written, unless the cache has room for i
   }
 });
 
-test('files that wait for a slow receiver are bounded by their bytes', async () => {
+test('files that wait for a slow receiver are limited by their bytes', async () => {
   const release = Promise.withResolvers<void>();
   const writer = createBundleWriter({ output: () => release.promise, gzipLevel: 1 });
   const bytes = randomBytes(10 * 1024 ** 2);

@@ -39,7 +39,7 @@ const files: BundleFile[] = [
   { path: 'logo.png', bytes: Uint8Array.from({ length: 5000 }, (_, index) => (index * 7919) % 251) },
 ];
 
-test('after any change an archive with a cache is, byte for byte, the one without', async () => {
+test('after any change, an archive written with a cache equals the one without, byte for byte', async () => {
   const large = Array.from({ length: 60_000 }, (_, line) => `line ${(line * 7919) % 60_000} of a text\n`);
   const states: (readonly (readonly [path: string, content: string | undefined])[])[] = [
     [],
@@ -88,7 +88,8 @@ test('data that a cache doesn’t have is read from the stored archive', async (
   const states: readonly (readonly BundleFile[])[] = [
     [lines('a'), ...pages],
     [lines('b'), ...pages],
-    // Others before, between and behind, so that the padding before a file is another, and less than half of the archive in its order.
+    // Adds files before, between and after the others, so that paddings change and less than half of the archive is in
+    // order.
     [{ path: 'new.html', bytes: 'x' }, ...pages.slice(0, 15), { path: 'z.html', bytes: 'yy' }, ...pages.slice(35)],
     [...pages.toReversed(), { path: 'empty.txt', bytes: '' }],
     [lines('b'), ...pages],
@@ -121,7 +122,7 @@ test('data that a cache doesn’t have is packed again if the archive was never 
   assert.deepEqual((await pack(files, { cache })).bytes, first.bytes);
 });
 
-test('a stored archive that can no longer be read ends the next one with a specific error', async () => {
+test('if a stored archive can no longer be read, the next one fails with a specific error', async () => {
   const damaged = async function* (offset: number, bytes: Buffer): AsyncGenerator<Uint8Array> {
     yield bytes.subarray(offset);
   };
@@ -153,7 +154,7 @@ test('an archive that was created with a cache isn’t changed by the next one',
   assert.equal((await pack(many, { cache })).sha256, first.sha256);
 });
 
-test('a file that the last archive has is added by its digest', async () => {
+test('a file that the last archive contains can be added by its digest', async () => {
   const cache = new BundleCache();
   const first = await pack(files, { cache });
   const chunks: Uint8Array[] = [];
@@ -163,7 +164,7 @@ test('a file that the last archive has is added by its digest', async () => {
   assert.deepEqual(Buffer.concat(chunks), first.bytes);
 });
 
-test('a file is added by its digest only where the last archive has it under the same path', async () => {
+test('a file can be added by its digest only if the last archive has it at the same path', async () => {
   const cache = new BundleCache();
   await pack(files, { cache });
   const [one, other] = cache.files();
@@ -180,7 +181,7 @@ test('a file is added by its digest only where the last archive has it under the
   await assert.rejects(writer.addAgain(one!), { code: 'entry-duplicate' });
 });
 
-test('twins are refused with a cache as without', async () => {
+test('names that differ only in case are rejected with and without a cache', async () => {
   const cache = new BundleCache();
   await pack(files, { cache });
   const writer = createBundleWriter({ output: async () => undefined, cache });
@@ -189,7 +190,7 @@ test('twins are refused with a cache as without', async () => {
   await assert.rejects(writer.add({ path: 'index.html', bytes: '' }), { code: 'entry-duplicate' });
 });
 
-test('an edit of a large text is compressed by itself, and its member is one gzip stream of the whole', async () => {
+test('only the edited part of a large text is compressed, and its member is one gzip stream of the whole text', async () => {
   const lines = Array.from({ length: 120_000 }, (_, line) => `line ${(line * 7919) % 120_000}\n`);
   const before = Buffer.from(lines.join(''));
   const first = await gzipInPieces(before, 6);
@@ -215,7 +216,7 @@ test("the gzip member that the manifest names is the file's content", async () =
   assert.equal(gunzipSync(member).toString(), files[0]?.bytes);
 });
 
-test('any files with allowed names come back as they went in', async () => {
+test('any files with allowed names are unpacked unchanged', async () => {
   const name = fc.stringMatching(/^[\p{L}\d_ @+=,()!~-]{1,60}$/u);
   const path = fc.array(name, { minLength: 1, maxLength: 5 }).map((names) => `p/${names.join('/')}.html`);
   const content = fc.uint8Array({ maxLength: 3000 });
@@ -227,7 +228,7 @@ test('any files with allowed names come back as they went in', async () => {
     fc.asyncProperty(samples, async (pairs) => {
       const good = pairs.filter(([path]) => pathProblem(path, 1024) === undefined);
       const { bytes } = await pack(good.map(([path, bytes]) => ({ path, bytes }))).catch((error: { code?: string }) => {
-        // Random names may differ in a folder's case only; that the writer says so is right.
+        // Random names may differ only in a folder's case, which the writer correctly reports.
         assert.equal(error.code, 'entry-collision');
         return { bytes: undefined };
       });
@@ -243,7 +244,7 @@ test('any files with allowed names come back as they went in', async () => {
   );
 });
 
-test('a name that no deployment would take is refused when it is added', async () => {
+test('a name that deployments would reject is rejected when it is added', async () => {
   for (const [path, code] of [
     ['../x', 'entry-name-traversal'],
     ['/x', 'entry-name-absolute'],
@@ -263,7 +264,7 @@ test('a slow receiver slows the writer down instead of filling the memory', asyn
   let added = 0;
   const adding = (async () => {
     for (let index = 0; index < 30; index += 1) {
-      // As large as a chunk of the archive: what is smaller is gathered.
+      // As large as a chunk of the archive, because smaller data is gathered.
       await writer.add({ path: `${index}.html`, bytes: randomBytes(300_000) });
       added += 1;
     }
@@ -276,7 +277,7 @@ test('a slow receiver slows the writer down instead of filling the memory', asyn
   await adding;
 });
 
-test('each file below a twin of a folder is refused', async () => {
+test('each file below a folder that differs from another only in case is rejected', async () => {
   const writer = createBundleWriter({ output: async () => undefined });
   await writer.add({ path: 'guides/de/a.html', bytes: '' });
   for (const path of [
@@ -291,7 +292,7 @@ test('each file below a twin of a folder is refused', async () => {
   await writer.add({ path: 'guides/de/b.html', bytes: '' });
 });
 
-test('the error of a receiver comes out of the writer', async () => {
+test('the writer throws the error of its receiver', async () => {
   const output = new Writable({ write: (_chunk, _encoding, done) => done(new Error('disk full')) });
   output.on('error', () => undefined);
   const writer = createBundleWriter({ output });

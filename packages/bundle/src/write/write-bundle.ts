@@ -4,8 +4,8 @@
  * 1. The bytes depend on the files, their order, the metadata and the gzip level, not on time, user, machine or
  *    cache.
  * 2. Each file's content is its own gzip member: unchanged content of the cached archive isn't compressed again.
- * 3. At most `MAX_PENDING` files wait for their turn, and one more than `MAX_PENDING_BYTES`, however slow the
- *    receiver is.
+ * 3. However slow the receiver is, at most `MAX_PENDING` files wait, and their size exceeds `MAX_PENDING_BYTES` by
+ *    at most one file.
  * 4. Memory retained for the next archive is limited by the cache's `heldBytes`, whatever the size of the files.
  */
 import type { KeyObject } from 'node:crypto';
@@ -47,9 +47,9 @@ const ownNames = [MANIFEST_PATH, SIGNATURE_PATH];
 export interface BundleWriterOptions {
   /** Receives the archive in order. A stream isn't ended. Its errors are thrown by `add` or `finish`. */
   readonly output: Writable | ((chunk: Uint8Array) => Promise<void>);
-  /** 1 (fast) … 9 (small). */
+  /** From 1 (fast) to 9 (small). */
   readonly gzipLevel?: number;
-  /** Contents of earlier archives of the same site; `finish` stores this one there. */
+  /** Contents of earlier archives of the same site; `finish` adds this archive's. */
   readonly cache?: BundleCache;
   /** Ed25519: `manifest.json.sig` is added. */
   readonly privateKey?: KeyObject;
@@ -71,28 +71,30 @@ export type BundleMeta = Pick<
 >;
 
 export interface BundleFile {
-  /** Path inside the bundle, without the base path: `guides/start.html`. Throws BundleError `entry-…` for a bad one. */
+  /**
+   * Path inside the bundle, without the base path: `guides/start.html`. Throws BundleError `entry-…` if it is invalid.
+   */
   readonly path: string;
   readonly bytes: Uint8Array | string;
 }
 
 export interface FinishedBundle {
-  /** Lower-case hex over the whole archive. */
+  /** Digest of the whole archive in lower-case hex. */
   readonly sha256: string;
   readonly sizeBytes: number;
   readonly manifest: Manifest;
   /** The compact index, a file to be stored next to the archive (`bundle-index.ts`). */
   readonly index: Buffer;
-  /** Records in the cache where the archive was stored, so its bytes needn't be kept in memory. */
+  /** Records in the cache where the archive was stored, so that its bytes can be released from memory. */
   storedAt(open: OpenArchive): void;
 }
 
 export interface BundleWriter {
   /** Resolves once the writer can accept the next file; the bytes must not be changed afterwards. */
   add(file: BundleFile): Promise<void>;
-  /** Adds the file at this path in the cached archive. @throws UnknownFile if it has none with this digest */
+  /** Adds the file at this path in the cached archive. @throws UnknownFile if it has no file with this digest */
   addAgain(file: { readonly path: string; readonly sha256: string }): Promise<void>;
-  /** Adds a file for readers with access, or edits of a public one. The order of these doesn't matter. */
+  /** Adds a file for readers with access, or edits of a public file, in any order. */
   addSealed(file: SealedFile): Promise<void>;
   /** Writes the manifest, its signature and the seal. The writer accepts nothing afterwards. */
   finish(meta: BundleMeta): Promise<FinishedBundle>;
@@ -114,9 +116,9 @@ interface WaitingFile {
   readonly path: string;
   /** The file of the same path in the cached archive. */
   readonly before: CachedFile | undefined;
-  /** `undefined` if the content is that of `before`. */
+  /** `undefined` if the content is the same as that of `before`. */
   readonly fresh: Promise<FreshContent> | undefined;
-  /** Bytes of the content that stay in memory until they are written. */
+  /** Bytes of the content that remain in memory until they are written. */
   readonly size: number;
 }
 
@@ -248,12 +250,12 @@ class TarGzipWriter implements BundleWriter {
     before: CachedFile | undefined,
   ): Promise<FreshContent> {
     const fresh = packContent(file, this.#gzipLevel, before?.file.content);
-    // The rejection is handled when the file's turn comes; until then it must not count as unhandled.
+    // The rejection is handled when the file is written; until then, it must not count as unhandled.
     fresh.catch(() => undefined);
     return fresh;
   }
 
-  /** Writes files that are ready, and waits until at most `limit` files are left, with few enough bytes. */
+  /** Writes files that are ready, and waits until at most `limit` files are left and their size is within the limit. */
   async #drain(limit: number): Promise<void> {
     for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
       const isRoom = this.#waiting.length <= limit && this.#waitingBytes <= MAX_PENDING_BYTES;
@@ -381,7 +383,7 @@ function toBytes(bytes: Uint8Array | string): Uint8Array {
   return typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
 }
 
-/** A file was to be copied from the previous archive, which doesn't have it. */
+/** A file should be copied from the previous archive, which doesn't contain it. */
 export class UnknownFile extends Error {
   override readonly name = 'UnknownFile';
 
@@ -390,7 +392,7 @@ export class UnknownFile extends Error {
   }
 }
 
-/** A manifest that no reader would accept must not be written: `toBundleRedirects` makes valid redirects. */
+/** A manifest that no reader would accept must not be written: `toBundleRedirects` creates valid redirects. */
 function requireRedirects({ redirects }: BundleMeta): void {
   for (const { source, destination } of redirects) {
     if (source.startsWith('/') && isDestination(destination)) continue;
