@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { readImports, type Import } from './read-imports.ts';
 
-/** Files that differ from a commit, uncommitted and new ones included. @throws {Error} if git can't compare them */
+/** Files that differ from a commit, including uncommitted and new files. @throws {Error} if git can't compare them */
 export function listChangedFiles(root: string, commit: string): string[] {
   return [
     ...git(root, 'diff', '--name-only', '--relative', '--merge-base', commit, '--'),
@@ -32,7 +32,7 @@ export function readAllImports(root: string): Import[] {
 }
 
 /**
- * The test files that a change can affect: a changed one, and those that import a changed file, however indirectly.
+ * The test files that a change can affect: changed tests, and tests that import a changed file, however indirectly.
  *
  * Whole-system tests import almost the whole service, so changes in `packages/` don't select them.
  * Types have no effect at run time. A file that no module imports, such as a style sheet or a page of the manual,
@@ -54,7 +54,7 @@ export function findAffectedTests(
 export function findImporters(paths: readonly string[], imports: readonly Import[]): ReadonlySet<string> {
   const importers = Map.groupBy(imports, ({ to }) => to);
   const found = new Set(paths);
-  // A set that grows while it is iterated: each added file is visited too.
+  // The set grows during the iteration: each added file is also visited.
   for (const path of found) for (const { from } of importers.get(path) ?? []) found.add(from);
   return found;
 }

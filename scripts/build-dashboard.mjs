@@ -1,10 +1,10 @@
-// Runs under any Node from 20 on: only built-in modules here.
+// Must run on Node 20 or newer, so it imports only built-in modules.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the built files depend on. The lockfile represents the packages. */
+/** The inputs of the built files. The lockfile represents the packages. */
 const SOURCES = ['packages/dashboard', 'packages/highlight/src', 'packages/sdk/src', 'package-lock.json'];
 const IGNORED = /(^|\/)(dist|node_modules)(\/|$)|\.test\.ts$/;
 
@@ -12,8 +12,8 @@ const IGNORED = /(^|\/)(dist|node_modules)(\/|$)|\.test\.ts$/;
 export const DIGEST_FILE = 'source-digest.txt';
 
 /**
- * Rebuilds the dashboard if its files don't match the sources. A service without the dashboard still does all of its
- * work, so a failed build stops nothing here: it reports why, and `/dashboard` says that the dashboard is missing.
+ * Rebuilds the dashboard if its files don't match the sources. The service works without the dashboard, so a failed
+ * build is only reported, and `/dashboard` says that the dashboard is missing.
  *
  * @param {string} root the repository
  * @param {string} node the Node that the lockfile pins

@@ -14,7 +14,7 @@ const packaged = join(folder, 'node_modules/@docwright/sdk');
 before(() => buildSdk(packaged));
 after(() => rmSync(folder, { recursive: true }));
 
-test('the built package imports nothing but its own files', () => {
+test('the built package imports only its own files', () => {
   const files = readdirSync(packaged).filter((name) => /\.(js|d\.ts)$/.test(name));
   assert.ok(files.length > 10);
   for (const name of files)

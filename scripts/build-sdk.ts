@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 const root = dirname(import.meta.dirname);
 
-/** Builds the SDK as a package for any Node from 20 on and any bundler, ready for `npm publish <out>`. */
+/** Builds the SDK as a package for Node 20 or newer and any bundler, ready for `npm publish <out>`. */
 export function buildSdk(out: string): void {
   const tsc = join(root, 'node_modules/.bin/tsc');
   const { status, stdout } = spawnSync(tsc, ['-p', 'packages/sdk/tsconfig.build.json', '--outDir', out], {

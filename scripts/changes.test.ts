@@ -28,7 +28,7 @@ Newer ones are in changes/.
 - Everything.
 `;
 
-test('a release has what was under Unreleased and every note, by kind, and Unreleased is empty', () => {
+test('a release contains the entries of Unreleased and every note, by kind, and Unreleased is then empty', () => {
   const notes = [
     { name: 'b.fixed.md', text: 'Two\nlines.\n' },
     { name: 'c.security.md', text: 'Safe.' },
@@ -70,7 +70,7 @@ Newer ones are in changes/.
   );
 });
 
-test('the first release needs no earlier one, and a list of an unknown kind is refused instead of lost', () => {
+test('the first release needs no earlier one, and a list of an unknown kind is rejected instead of lost', () => {
   const first = '# Changelog\n\n## [Unreleased]\n\n### Added\n\n- One.\n';
   assert.equal(
     collectNotes(first, [], '0.1.0 2026-01-01'),
@@ -80,7 +80,7 @@ test('the first release needs no earlier one, and a list of an unknown kind is r
   assert.throws(() => collectNotes('# Changelog\n', [], '0.1.0 2026-01-01'), /Unreleased/);
 });
 
-test('a note has a kind in its name and plain sentences as its text', () => {
+test('a note must have a kind in its name and plain sentences as its text', () => {
   assert.equal(findNoteFault({ name: 'a-note.added.md', text: 'Text with `- code`.\n' }), undefined);
   for (const name of ['a.md', 'a.new.md', 'A b.added.md', 'a.added.txt', 'x/a.added.md'])
     assert.match(findNoteFault({ name, text: 'Text.' }) ?? '', /NAME\.KIND\.md.*added, changed/, name);
@@ -88,7 +88,7 @@ test('a note has a kind in its name and plain sentences as its text', () => {
     assert.ok(findNoteFault({ name: 'a.added.md', text }), text);
 });
 
-describe('whether a branch lacks a note', () => {
+describe('the check for a missing note', () => {
   const cases: readonly (readonly [why: string, messages: string[], paths: string[], lacks: boolean])[] = [
     ['a feature without one', ['feat(api): x\n\nWhy.'], ['src/a.ts'], true],
     ['a feature with one', ['feat: x'], ['changes/x.added.md'], false],

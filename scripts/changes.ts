@@ -1,6 +1,6 @@
 /** Notes of changes that users notice: one file for each in `changes/`, collected into CHANGELOG.md at a release. */
 
-/** The headings of Keep a Changelog by the word in a file's name, in the order in which a release lists them. */
+/** The headings of Keep a Changelog by the word in a file's name, in the order of a release. */
 const headings = {
   added: 'Added',
   changed: 'Changed',
@@ -17,7 +17,7 @@ export interface ChangeNote {
   readonly text: string;
 }
 
-/** Says what is wrong with a note, and how to fix it; `undefined` if it can be collected. */
+/** The problem with a note and how to fix it; `undefined` if the note is valid. */
 export function findNoteFault({ name, text }: ChangeNote): string | undefined {
   if (kindOf(name) === undefined)
     return `changes/${name}: the name must be NAME.KIND.md, such as faster-search.changed.md; kinds are ${Object.keys(headings).join(', ')}`;
@@ -28,8 +28,8 @@ export function findNoteFault({ name, text }: ChangeNote): string | undefined {
 }
 
 /**
- * The changelog with a section for the release: what *Unreleased* had, then the notes, by kind. *Unreleased* is empty
- * afterwards. Two lists of one kind in *Unreleased* become one.
+ * The changelog with a section for the release: the entries of *Unreleased*, then the notes, by kind. *Unreleased* is
+ * empty afterwards. Two lists of the same kind in *Unreleased* are merged.
  */
 export function collectNotes(changelog: string, notes: readonly ChangeNote[], release: string): string {
   const [, before, unreleased, after] = /^([^]*?\n## \[Unreleased\]\n)([^]*?)(\n## \[[^]*)?$/.exec(changelog) ?? [];
@@ -61,7 +61,10 @@ function kindOf(name: string): Kind | undefined {
   return Object.keys(headings).find((one): one is Kind => one === kind);
 }
 
-/** Whether the commits of a branch have a note if they need one: a `feat` does, unless it says `Changelog: none`. */
+/**
+ * Whether the commits of a branch have a note if they need one. A `feat` needs a note unless it contains `Changelog:
+ * none`.
+ */
 export function needsNote(messages: readonly string[], changedPaths: readonly string[]): boolean {
   const noted = changedPaths.some((path) => path === 'CHANGELOG.md' || /^changes\/.+\..+\.md$/.test(path));
   return !noted && messages.some((message) => /^feat\b/.test(message) && !/^Changelog: none$/m.test(message));

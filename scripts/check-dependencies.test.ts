@@ -5,16 +5,16 @@ import { findDependencyFaults, findOpenVersions } from './check-dependencies.ts'
 const good = { version: '2.0.0', license: 'MIT', integrity: 'sha512-x' };
 const vulnerable = { a: [{ affected: '<1.0.0 || >=2.0.0 <2.0.2', advisory: 'CVE-1' }] };
 
-test('a version within an affected range is a fault, wherever it is nested', () => {
+test('a version within an affected range is reported, wherever it is nested', () => {
   const faults = findDependencyFaults({ 'packages/x/node_modules/b/node_modules/a': good }, vulnerable);
   assert.deepEqual(faults, ['packages/x/node_modules/b/node_modules/a: 2.0.0 is in <1.0.0 || >=2.0.0 <2.0.2 (CVE-1)']);
 });
 
-test('a fixed version is not a fault', () => {
+test('a fixed version is not reported', () => {
   assert.deepEqual(findDependencyFaults({ 'node_modules/a': { ...good, version: '2.0.2' } }, vulnerable), []);
 });
 
-test('a license off the list, or none, is a fault', () => {
+test('a license that isn’t on the list, or a missing license, is reported', () => {
   const packages = {
     'node_modules/gpl': { ...good, license: 'GPL-3.0-or-later' },
     'node_modules/both': { ...good, license: 'MIT AND SSPL-1.0' },
@@ -27,12 +27,12 @@ test('a license off the list, or none, is a fault', () => {
   );
 });
 
-test('a package without a hash is a fault, a workspace is not checked', () => {
+test('a package without a hash is reported, and workspaces are not checked', () => {
   const packages = { 'node_modules/a': { version: '1.0.0', license: 'MIT' }, 'node_modules/w': { link: true } };
   assert.deepEqual(findDependencyFaults(packages, {}), ['node_modules/a: the lockfile has no hash of it']);
 });
 
-test('a version range in package.json is a fault', () => {
+test('a version range in package.json is reported', () => {
   const faults = findOpenVersions('package.json', {
     dependencies: { a: '^1.0.0', b: '1.0.0' },
     devDependencies: { c: '18.4.0-beta.17', d: 'latest', e: 'npm:@x/y@5.0.277', f: 'npm:y@^5.0.0' },

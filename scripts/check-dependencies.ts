@@ -20,8 +20,8 @@ export type KnownVulnerabilities = Readonly<
 >;
 
 /**
- * Licenses that let others use, change and pass on the whole; EPL-2.0 and MPL-2.0 require only that changes to their
- * own files are published.
+ * Licenses that allow using, changing and redistributing the whole product; EPL-2.0 and MPL-2.0 require only that
+ * changes to their own files are published.
  */
 const allowedLicences: ReadonlySet<string> = new Set(
   '0BSD AFL-2.1 Apache-2.0 BlueOak-1.0.0 BSD-2-Clause BSD-3-Clause CC-BY-4.0 CC0-1.0 EPL-2.0 ISC MIT MIT-0 MPL-2.0 OFL-1.1 Python-2.0 Unlicense Zlib'.split(
@@ -29,13 +29,13 @@ const allowedLicences: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Packages whose package.json names no license, by the license file that they ship. */
+/** Packages whose package.json names no license, with the license in their license file. */
 const licenceFiles: Readonly<Record<string, string>> = { khroma: 'MIT' };
 
 /** A version under the package's own name, or an alias for another package: `npm:ai@5.0.277`. */
 const exactVersion = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/;
 
-/** Faults of the packages that a lockfile installs, one per line. */
+/** Problems of the packages that a lockfile installs, one per line. */
 export function findDependencyFaults(
   packages: Readonly<Record<string, LockEntry>>,
   vulnerabilities: KnownVulnerabilities,

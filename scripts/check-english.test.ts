@@ -22,7 +22,7 @@ const c = <p>It goes on here.</p>;
   );
 });
 
-test('names, keys and the code of a page are not read', () => {
+test('names, keys and code blocks are not checked', () => {
   assert.deepEqual(phrasesOf('a.ts', "const goesOn = { 'goes-on': behind }; whoever(anew);"), []);
   assert.deepEqual(phrasesOf('a.mdx', '```sh\nit goes on\n```\nRun `goes on anew`.\n'), []);
 });
@@ -32,7 +32,7 @@ test('a part of a name is not a phrase', () => {
   assert.deepEqual(phrasesOf('a.ts', "const a = 'It is beside. It is beside';"), ['beside', 'beside']);
 });
 
-test('a page that a test gives to the code may be in British English; titles, comments and its other habits may not', () => {
+test('a test’s sample page may be in British English, but titles, comments and other text may not', () => {
   const source = `// The colour.
 test('the colour is read', () => read('The colour goes on.'));
 it.each([])(\`colour\`, () => {});
@@ -43,11 +43,11 @@ describe(\`a colour of \${x}\`, () => {});
   assert.equal(found('a.ts').filter((one) => one.startsWith('2')).length, 3);
 });
 
-test('a comment that begins with "Of a …" is found at its beginning only', () => {
+test('"Of a …" is found only at the beginning of a comment', () => {
   assert.deepEqual(phrasesOf('a.ts', '/** Of a person that is known. */\n// The name of a person.\n'), ['Of a']);
 });
 
-test('ordinary English is left alone', () => {
+test('ordinary English is not reported', () => {
   for (const text of [
     'There is no longer a limit.',
     'It is no more than 5 MB. There is no quota.',
@@ -58,7 +58,7 @@ test('ordinary English is left alone', () => {
     assert.deepEqual(phrasesOf('a.md', text), [], text);
 });
 
-test('a file with more phrases than known fails, one with fewer asks for a lower number, a new file starts at none', () => {
+test('a file with more phrases than known fails, a file with fewer requires a lower number, and a new file may have no phrases', () => {
   const counts = countByFile(checkText('new.md', 'It is made anew. Whoever reads it goes on.'));
   assert.deepEqual(counts, { 'new.md': 3 });
   assert.deepEqual(compareWithBaseline({ ...counts, same: 2, fewer: 1 }, { same: 2, fewer: 3, gone: 1 }), {

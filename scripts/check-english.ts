@@ -6,14 +6,14 @@ import { englishPatterns } from './english-patterns.ts';
 import { findRawCounts } from './find-raw-counts.ts';
 
 /**
- * A comment is for developers; everything else may be read by users. A `sample` is a string of a test other than its title:
- * often a page or a prompt that the tested code reads, in any spelling.
+ * A comment is for developers; everything else may be read by users. A `sample` is a string of a test other than its
+ * title: often a page or a prompt for the tested code, in any spelling.
  */
 export type TextKind = 'comment' | 'text' | 'sample';
 
 export interface TextPiece {
   readonly kind: TextKind;
-  /** In the file, from 0. */
+  /** Offset in the file. */
   readonly start: number;
   readonly text: string;
 }
@@ -29,11 +29,14 @@ export interface EnglishFinding {
 const sourceFile = /\.(?:ts|tsx|mts|mjs)$/;
 const proseFile = /\.(?:md|mdx)$/;
 const testFile = /\.test\.tsx?$|\/testing\/|-fixture\.ts$|^e2e\//;
-/** Written by programs, data of tests, words as readers type them, and the file of the patterns itself. */
+/** Generated files, test data, words as readers type them, and the file with the patterns. */
 const ignored =
   /\.generated\.|\/fixtures\/|\/vendor\/|(?:^|\/)(?:english-patterns|check-english\.test|synonyms)\.ts$|^packages\/site-builder\/src\/openapi\/samples\/data\//;
 
-/** The patterns without their anchor, over a file as it is: whatever a piece of it matches, one of these does. */
+/**
+ * The patterns without their anchors, for whole files: if a piece of a file matches a pattern, the file matches one of
+ * these.
+ */
 const looseMatches = englishPatterns.map(({ pattern }) => new RegExp(pattern.source.replace(/^\^/, ''), pattern.flags));
 
 /** Paths that the check reads, from the root of the repository. */
@@ -91,7 +94,7 @@ const bounded = ({ source }: RegExp): string => `(?<![-.#{_/])(?:${source})(?![-
 
 const lineOf = (content: string, offset: number): number => content.slice(0, offset).split('\n').length;
 
-/** Comments, and string literals, templates and JSX text that contain a space: identifiers and keys have none. */
+/** Comments, and string literals, templates and JSX text that contain a space, which identifiers and keys don't. */
 function readSource(path: string, content: string): TextPiece[] {
   const { program, comments, errors } = parseSync(path, content);
   const [error] = errors;

@@ -11,7 +11,7 @@ const packages =
     ' ',
   );
 
-/** A valid repository of a few files, with `files` added. */
+/** A valid repository with a few files, plus `files`. */
 async function withRepository<T>(files: Record<string, string>, use: (root: string) => Promise<T>): Promise<T> {
   const root = await mkdtemp(join(tmpdir(), 'docwright-imports-'));
   try {
@@ -128,7 +128,7 @@ const breaches: Record<string, readonly [path: string, text: string, other?: str
   'no-renamed-export': ['packages/host/src/a.ts', "export { two as second } from './more.ts';"],
 };
 
-test('every rule has a violation here', () => {
+test('every rule has a sample violation', () => {
   assert.deepEqual(
     new Set(Object.keys(breaches)),
     new Set([
@@ -152,7 +152,7 @@ for (const [name, [path, text, other]] of Object.entries(breaches)) {
 const folders = [...ground, ...wings, 'main'];
 for (const [index, folder] of folders.slice(1).entries()) {
   const below = folders[index] ?? '';
-  test(`in the site builder ${below} knows no ${folder}`, async () => {
+  test(`in the site builder, ${below} must not import ${folder}`, async () => {
     const files = {
       [`packages/site-builder/src/${below}/a.ts`]: `import '../${folder}/index.ts';`,
       [`packages/site-builder/src/${folder}/index.ts`]: 'export {};',
@@ -163,7 +163,7 @@ for (const [index, folder] of folders.slice(1).entries()) {
 
 for (const [index, folder] of themeFloors.slice(1).entries()) {
   const below = themeFloors[index] ?? '';
-  test(`in the theme ${below} knows no ${folder}`, async () => {
+  test(`in the theme, ${below} must not import ${folder}`, async () => {
     const files = {
       [`packages/site-builder/src/theme/${below}/a.ts`]: `import type { B } from '../${folder}/b.ts'; export type A = B;`,
       [`packages/site-builder/src/theme/${folder}/b.ts`]: 'export type B = 1;',
@@ -174,7 +174,7 @@ for (const [index, folder] of themeFloors.slice(1).entries()) {
 
 for (const [index, folder] of agentFloors.slice(1).entries()) {
   const below = agentFloors[index] ?? '';
-  test(`in the agent ${below} knows no ${folder}`, async () => {
+  test(`in the agent, ${below} must not import ${folder}`, async () => {
     const files = {
       [`packages/doc-agent/src/${below}/a.ts`]: `import type { B } from '../${folder}/b.ts'; export type A = B;`,
       [`packages/doc-agent/src/${folder}/b.ts`]: 'export type B = 1;',
@@ -185,7 +185,7 @@ for (const [index, folder] of agentFloors.slice(1).entries()) {
 
 for (const [index, folder] of dashboardFloors.slice(1).entries()) {
   const below = dashboardFloors[index] ?? '';
-  test(`in the dashboard ${below} knows no ${folder}`, async () => {
+  test(`in the dashboard, ${below} must not import ${folder}`, async () => {
     const files = {
       [`packages/dashboard/src/${below}/a.ts`]: `import type { B } from '../${folder}/b.ts'; export type A = B;`,
       [`packages/dashboard/src/${folder}/b.ts`]: 'export type B = 1;',
@@ -196,7 +196,7 @@ for (const [index, folder] of dashboardFloors.slice(1).entries()) {
 
 for (const [index, area] of serverAreas.slice(1).entries()) {
   const below = serverAreas[index] ?? '';
-  test(`in the server ${below} knows no ${area}`, async () => {
+  test(`in the server, ${below} must not import ${area}`, async () => {
     const files = {
       [`packages/server/src/modules/${below}/jobs/a.ts`]: `import '../../${area}/keys/index.ts';`,
       [`packages/server/src/modules/${area}/keys/index.ts`]: 'export {};',
@@ -210,19 +210,19 @@ test('every folder of the server’s modules is an area', async () => {
   assert.deepEqual(entries.map(({ name }) => name).sort(), serverAreas.toSorted());
 });
 
-test('every folder of the dashboard is on a floor', async () => {
+test('every folder of the dashboard is in the order of folders', async () => {
   const entries = await readdir(new URL('../packages/dashboard/src', import.meta.url), { withFileTypes: true });
   const found = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   assert.deepEqual(found.sort(), dashboardFloors.toSorted());
 });
 
-test('every folder of the agent is on a floor', async () => {
+test('every folder of the agent is in the order of folders', async () => {
   const entries = await readdir(new URL('../packages/doc-agent/src', import.meta.url), { withFileTypes: true });
   const found = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   assert.deepEqual(found.sort(), agentFloors.toSorted());
 });
 
-test('two files that import each other by type alone are a cycle', async () => {
+test('two files that import only types from each other are a cycle', async () => {
   const files = {
     'packages/host/src/a.ts': "import type { B } from './b.ts'; export type A = B;",
     'packages/host/src/b.ts': "import type { A } from './a.ts'; export type B = A;",
@@ -230,13 +230,13 @@ test('two files that import each other by type alone are a cycle', async () => {
   assert.deepEqual(await violationsOf(files), ['no-cycle']);
 });
 
-test('the report of a cycle says how to break it', async () => {
+test('the report of a cycle explains how to break it', async () => {
   const files = { 'packages/host/src/a.ts': "import './b.ts';", 'packages/host/src/b.ts': "import './a.ts';" };
   const [line = ''] = await withRepository(files, (root) => Promise.resolve(checkImports(root).violations));
   assert.match(line, /a\.ts → \S+b\.ts → \S+a\.ts \(to break it, pass a callback .*move/);
 });
 
-test('what the rules allow is accepted', async () => {
+test('allowed imports are accepted', async () => {
   assert.deepEqual(
     await violationsOf({
       'packages/sdk/src/a.ts': "import type { one } from '@docwright/contract'; export type x = typeof one;",

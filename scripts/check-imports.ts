@@ -5,18 +5,18 @@ import { foreignFilesAllowed, importRules, testFiles, type ImportRule } from './
 import { readForeignFiles, readImports, readRenames, type Import } from './read-imports.ts';
 
 export interface ImportReport {
-  /** Our source files whose imports were read. */
+  /** Number of source files whose imports were read. */
   readonly modules: number;
   readonly imports: number;
-  /** Circles of files that import each other, imports of types included. */
+  /** Cycles of files that import each other, including type imports. */
   readonly circles: number;
-  /** `rule: from → to`, one per line; the circles are among them. */
+  /** `rule: from → to`, one per line, including the cycles. */
   readonly violations: readonly string[];
 }
 
 /**
  * Checks the imports of every source file under `packages/` against the import rules.
- * @throws {Error} if there is no file, or none of them imports anything: nothing would have been checked
+ * @throws {Error} if there is no file, or if no file imports anything, because nothing would have been checked
  */
 export function checkImports(root: string): ImportReport {
   const sources = listSources(root);
@@ -61,7 +61,7 @@ function compile({ name, from, to }: ImportRule): (edge: Import) => string | und
 const cycleRemedy =
   '(to break it, pass a callback that main/ implements, or move the part that both sides need to a file that imports neither)';
 
-/** Types count: reading a file includes reading what its types consist of. */
+/** Type imports count, because understanding a file includes understanding its types. */
 function toGraph(imports: readonly Import[]): Map<string, string[]> {
   const graph = new Map<string, string[]>();
   for (const { from, to } of imports) {

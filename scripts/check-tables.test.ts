@@ -21,7 +21,7 @@ const areas = ['base', 'top'];
 const none: readonly TableException[] = [];
 const readsAll: readonly TableException[] = [{ module: 'base/jobs', why: 'a test' }];
 
-/** The violations of a server with two modules, and `text` in a store of the first. */
+/** The violations of a server with two modules, with `text` in a store of the first. */
 const check = (text: string, exceptions = none, path = 'base/jobs/store.ts') =>
   checkFiles({ 'base/jobs/own-store.ts': 'sql`select from jobs`', [path]: text }, exceptions);
 
@@ -83,7 +83,7 @@ describe('a table', () => {
     assert.deepEqual(await check("db.insertInto('steps'); sql`update jobs set id = '' from steps`"), []);
   });
 
-  test('is found outside stores, too', async () => {
+  test('is also found outside stores', async () => {
     assert.deepEqual(
       await check("db.selectFrom('jobs')", none, '../main/wiring.ts'),
       ['table-read-by-owner: packages/server/src/modules/../main/wiring.ts → jobs'].map((line) =>
@@ -92,7 +92,7 @@ describe('a table', () => {
     );
   });
 
-  test('can be named in another file of the module that reads it by a variable', async () => {
+  test('can be named in another file of a module that uses it through a variable', async () => {
     const dynamic = 'sql`select min(at) from ${sql.table(name)}`';
     const path = 'base/jobs/ages-store.ts';
     const rules = { 'base/jobs/rules.ts': "export const rules = [{ name: 'keys' }];" };
@@ -115,7 +115,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('has no exception that nothing needs', async () => {
+  test('has no unused exception', async () => {
     assert.deepEqual(await check('sql`select from jobs`', [{ module: 'base/idle', why: 'a test' }]), [
       'table-exception-unused: base/idle → (any table)',
     ]);
@@ -127,7 +127,7 @@ describe('a view', () => {
   const view = (query: string) => `-- Owner: base/keys\n-- One row per key.\ncreate view shared_keys as ${query};`;
   const reading = 'sql`select from shared_keys`';
 
-  /** The violations of a server whose `keys` offer a view, and `text` in a store of another module. */
+  /** The violations of a server whose `keys` module offers a view, with `text` in a store of another module. */
   const checkView = (query: string, text: string, path = 'base/jobs') =>
     checkFiles({
       [migration]: view(query),
@@ -157,7 +157,7 @@ describe('a view', () => {
       );
   });
 
-  test('has a reader in another module', async () => {
+  test('must have a reader in another module', async () => {
     const unread = ['view-has-reader: shared_keys → (no other module)'];
     assert.deepEqual(await checkView('select id from keys', 'sql`select from jobs`'), unread);
     assert.deepEqual(await checkView('select id from keys', reading, 'base/keys'), unread);
@@ -189,7 +189,7 @@ describe('a view', () => {
     );
   });
 
-  test('that a later step replaces has the query of that step', async () => {
+  test('that a later step replaces has the later query', async () => {
     assert.deepEqual(
       await checkFiles({
         [migration]: view('select keys.id from keys join jobs on true'),

@@ -5,7 +5,7 @@ import { readSchema, type SchemaTable } from '../packages/server/src/testing/rea
 import type { TableException } from './table-rules.ts';
 
 export interface TableRules {
-  /** Areas of modules; each reads only views of itself and of those before it. */
+  /** Areas of modules; each may read only views of itself and of earlier areas. */
   readonly areas: readonly string[];
   readonly exceptions: readonly TableException[];
 }
@@ -13,9 +13,9 @@ export interface TableRules {
 export interface TableReport {
   readonly tables: number;
   readonly views: number;
-  /** How many tables of others a module uses that may not. */
+  /** Number of forbidden uses of other modules' tables. */
   readonly foreign: number;
-  /** How many tables of others each exception reads. */
+  /** Number of other modules' tables that each exception reads. */
   readonly exceptions: ReadonlyMap<string, number>;
   /** `rule: path → table`, one per line. */
   readonly violations: readonly string[];
@@ -31,12 +31,12 @@ interface Use {
 }
 
 const server = 'packages/server';
-/** Its callers name the table, and are checked. */
+/** The callers name the table and are checked. */
 const tableFactory = `${server}/src/platform/database/owned-rows.ts`;
 
 /**
- * Checks that only the owner of a table uses it, apart from modules that read everything, and that others read what
- * its views offer: a view is never written, has a reader in another module, and reads only tables of its owner.
+ * Checks that only the owner of a table and modules that read everything use it, and that others read its views: a view
+ * is never written, has a reader in another module, and reads only tables of its owner.
  * @throws {Error} if no table has an owner, or no source file uses one: nothing would have been checked
  */
 export function checkTables(root: string, { areas, exceptions }: TableRules): TableReport {
@@ -81,7 +81,7 @@ export function checkTables(root: string, { areas, exceptions }: TableRules): Ta
   };
 }
 
-/** The modules that read each view, other than its owner, in alphabetical order. Views count as their owners. */
+/** The modules other than its owner that read each view, in alphabetical order. Views count as their owners. */
 export function findViewReaders(root: string): ReadonlyMap<string, readonly string[]> {
   const schema = readSchema(root);
   const views = schema.filter(({ kind }) => kind === 'view');
@@ -141,7 +141,7 @@ function namedIn(
   );
 }
 
-/** A name that is only known at run time. It belongs to no module, so each use is a violation. */
+/** A name that is known only at run time. It belongs to no module, so each use is a violation. */
 const unknownTable: SchemaTable = {
   name: '(a table whose name is in no file of the module)',
   kind: 'table',
@@ -163,7 +163,7 @@ const describe = (rule: string, { path, table }: Use): string => `${rule}: ${pat
 const countTables = (uses: readonly Use[]): number =>
   new Set(uses.map(({ module, table }) => `${module} ${table.name}`)).size;
 
-/** The position of a module's area; code outside the modules uses them all. */
+/** The position of a module's area; code outside the modules may use all areas. */
 function rankOf(module: string | undefined, areas: readonly string[]): number {
   const rank = areas.indexOf(module?.split('/')[0] ?? '');
   return rank < 0 ? areas.length : rank;

@@ -1,17 +1,17 @@
-// The commit-msg hook. Runs under any Node from 20 on, before anything is installed: built-in modules only.
+// The commit-msg hook. Must run on Node 20 or newer before anything is installed, so it imports only built-in modules.
 import { readFileSync } from 'node:fs';
 import { argv } from 'node:process';
 
 const MAX_SUBJECT = 72;
 const TYPES = ['build', 'chore', 'docs', 'feat', 'fix', 'perf', 'refactor', 'style', 'test'];
-/** These change what users have: their body says why, and what was measured. */
+/** These types change the product for users: the body must say why, and what was measured. */
 const WITH_BODY = new Set(['feat', 'fix', 'perf']);
 const SUBJECT = /^(?<type>[a-z]+)(?:\([a-z0-9-]+\))?!?: \S/;
 
 /**
- * Returns what is wrong with a commit message; `undefined` if it is valid, or one that git writes itself.
+ * Returns the problem with a commit message; `undefined` if it is valid, or if git wrote it.
  *
- * @param {string} text as the editor left it, comment lines included
+ * @param {string} text as the editor left it, including comment lines
  * @returns {string | undefined}
  */
 export function findMessageFault(text) {

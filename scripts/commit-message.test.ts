@@ -23,7 +23,7 @@ describe('the message of a commit', () => {
     ['feat(cli): a flag\n\nSigned-off-by: Ada\n', /needs a body/],
     ['', /is not "type/],
   ] as const) {
-    test(`${JSON.stringify(message.slice(0, 40))} is ${fault === undefined ? 'taken' : 'refused'}`, () => {
+    test(`${JSON.stringify(message.slice(0, 40))} is ${fault === undefined ? 'accepted' : 'rejected'}`, () => {
       if (fault === undefined) assert.equal(findMessageFault(message), undefined);
       else assert.match(findMessageFault(message) ?? '', fault);
     });

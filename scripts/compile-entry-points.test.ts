@@ -62,7 +62,7 @@ describe('compiling the entry points', () => {
     });
   });
 
-  test('a process continues with its own compilation when there is a newer one', async () => {
+  test('a process continues with its own compilation if there is a newer one', async () => {
     const first = folder;
     const second = await compileEntryPoints({ root });
     assert.notEqual(second, first);
@@ -79,7 +79,7 @@ describe('compiling the entry points', () => {
     assert.equal(findCompiledFolder(root), folder);
   });
 
-  test('a source that is not a program leaves the earlier compilation', async () => {
+  test('a source with a syntax error leaves the earlier compilation in place', async () => {
     await write('packages/cli/src/main.ts', 'const = ;');
     await assert.rejects(compileEntryPoints({ root }), /main\.ts/);
     const folders = (await readdir(compiledRoot(root))).filter((name) => name !== 'current.json');

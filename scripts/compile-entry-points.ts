@@ -11,7 +11,7 @@ import {
   repository,
 } from '../packages/entry-points/src/compiled-folder.mjs';
 
-/** A running service continues to read its own compilation, which is deleted once there are this many newer ones. */
+/** Number of newer compilations after which one is deleted; a running service continues to read its own compilation. */
 const compilationsKept = 5;
 
 /** Native code, and WebAssembly that is looked up next to its module. */
@@ -34,15 +34,15 @@ export async function compileEntryPoints({
     external,
     platform: 'node',
     logLevel: 'silent',
-    // A call made only for its error, `decodeURIComponent(body)` in a `try`, counts as having no effect and would be
-    // left out.
+    // Calls that are made only for their error, such as `decodeURIComponent(body)` in a `try`, count as having no
+    // effect and would be left out.
     treeshake: false,
     plugins: [keepAddresses(root)],
   });
   const { output } = await bundle.write({
     dir: folder,
     format: 'esm',
-    // By default it removes code that it considers dead, including the same call.
+    // By default, it removes code that it considers dead, including such calls.
     minify: false,
     entryFileNames: '[name].mjs',
     chunkFileNames: '[name]-[hash].mjs',
@@ -50,15 +50,15 @@ export async function compileEntryPoints({
   const inputs = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
   const staging = join(folder, 'current.json');
   await writeFile(staging, JSON.stringify({ root, folder, isSealed, sources: listSources(root, inputs) }));
-  // All or nothing, for processes that start at this moment.
+  // Atomic, because processes may start at the same time.
   await rename(staging, currentFile(root));
   await removeOldOnes(compiledRoot(root));
   return folder;
 }
 
 /**
- * A module finds the files next to it by its address: compiled, it keeps the address of its source. The compiled code
- * also knows its own address.
+ * A module finds adjacent files by its URL, so compiled modules keep the URL of their source. The compiled code also
+ * knows its own URL.
  */
 function keepAddresses(root: string): Plugin {
   const ownFolder = join(root, 'packages/entry-points/src/own-folder.mjs');

@@ -4,7 +4,7 @@ import { builtInComponents } from '../packages/site-builder/src/page/components/
 /** A prop that is read outside the component's handler. */
 const readElsewhere: Readonly<Record<string, readonly string[]>> = { Update: ['rss'] };
 
-/** What props may be: some are read only if another one is set, and some only if another one isn't. */
+/** Values of props: some props are read only if another prop is set, and some only if another prop isn't. */
 const valuesOf: readonly ((name: string) => unknown)[] = [
   () => undefined,
   () => 'x',
@@ -12,9 +12,9 @@ const valuesOf: readonly ((name: string) => unknown)[] = [
 ];
 
 /**
- * The props that each built-in component reads, by recording which ones its handler asks for. A parent such as `<Tabs>`
- * reads the props of its children, and some of its props only if it has such children. So every component is rendered inside
- * every other one.
+ * The props that each built-in component reads, found by recording the props that its handler requests. A parent such
+ * as `<Tabs>` reads the props of its children, and some of its props only if it has such children. So every component
+ * is rendered inside every other one.
  */
 export function readComponentProps(): ReadonlyMap<string, ReadonlySet<string>> {
   const names = [...builtInComponents.keys()];
@@ -35,7 +35,7 @@ export function readComponentProps(): ReadonlyMap<string, ReadonlySet<string>> {
   );
 }
 
-/** Props with these values, which add every name that is asked for to `read`. */
+/** Props with these values, which add every requested name to `read`. */
 function recordReads(valueOf: (name: string) => unknown, read: Set<string>): Record<string, never> {
   const recorded = (name: string | symbol): unknown => {
     if (typeof name !== 'string') return undefined;

@@ -1,10 +1,10 @@
 import { helpItems, navigationItems } from '../packages/dashboard/src/palette/navigation-items.ts';
 import { iconShapes, type IconName } from '../packages/dashboard/src/ui/icon-shapes.ts';
 
-/** Icons that the pages of the embedded code host use apart from the menu's. */
+/** Icons that the pages of the embedded code host use in addition to the menu's. */
 const otherIcons = ['menu', 'jobs', 'branch', 'file', 'folder'] as const satisfies readonly IconName[];
 
-/** The dashboard's menu for pages of the service that are written without a browser's script. */
+/** The dashboard's menu for pages of the service that are rendered without scripts. */
 export function formatDashboardMenu(): string {
   const items = navigationItems.map(({ to, label, icon, scope }) => {
     const fields = { path: `/dashboard${to}`, label, icon, scope };

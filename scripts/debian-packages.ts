@@ -2,9 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
-/**
- * Programs that whole-system tests run and for which npm has no package: commands on the PATH, or patterns of files.
- */
+/** Programs that whole-system tests run and that npm doesn't provide: commands on the PATH, or file patterns. */
 const programs: readonly { commands: readonly string[]; package: string; use: string }[] = [
   { commands: ['git'], package: 'git', use: 'repositories' },
   { commands: ['bwrap'], package: 'bubblewrap', use: 'the sandbox of renders' },
@@ -18,7 +16,7 @@ const programs: readonly { commands: readonly string[]; package: string; use: st
   { commands: ['/usr/lib/postgresql/*/bin/postgres'], package: 'postgresql', use: 'a DATABASE_URL' },
 ];
 
-/** Debian's package would start its own server on 5432: tests start theirs. */
+/** Debian's package would start its own server on port 5432, but tests start their own. */
 const noMainCluster = '/etc/postgresql-common/createcluster.d/docwright-tests.conf';
 
 /** Installs the missing programs if this process may; otherwise reports which tests will be skipped. */
@@ -37,10 +35,10 @@ export function installDebianPackages(): void {
   const apt = (...args: string[]) => spawnSync('apt-get', ['-qq', ...args], { env, stdio: ['ignore', 2, 2] }).status;
   mkdirSync(dirname(noMainCluster), { recursive: true });
   writeFileSync(noMainCluster, 'create_main_cluster = false\n');
-  // An installation that was interrupted makes apt refuse every other one until it is completed.
+  // After an interrupted installation, apt rejects every other one until it is completed.
   spawnSync('dpkg', ['--configure', '-a'], { env, stdio: ['ignore', 2, 2] });
   apt('update');
-  // One package that can't be installed must not cost the tests of the others.
+  // A package that can't be installed must not prevent the tests that need other packages.
   const install = (...list: string[]) => apt('install', '--yes', '--no-install-recommends', ...list) === 0;
   const failed = install(...names) ? [] : names.filter((name) => !install(name));
   rmSync(noMainCluster, { force: true });

@@ -9,7 +9,7 @@ interface Decision {
   readonly number: number;
   readonly title: string;
   readonly file: string;
-  /** As the index writes it: `Accepted`, or `Superseded by [N](file)`. */
+  /** As in the index: `Accepted`, or `Superseded by [N](file)`. */
   readonly status: string;
 }
 
@@ -38,7 +38,7 @@ function readDecision(file: string): Decision {
 const files = readdirSync(folder).filter((name) => name.endsWith('.md') && name !== 'README.md');
 const decisions = files.map(readDecision).sort((a, b) => a.number - b.number);
 
-test('the file of a decision is named by its number and title', () => {
+test('a decision’s file is named after its number and title', () => {
   for (const { number, title, file } of decisions)
     assert.equal(file, `${String(number).padStart(4, '0')}-${toSlug(title)}.md`);
 });

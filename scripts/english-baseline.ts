@@ -1,6 +1,6 @@
 import type { EnglishFinding } from './check-english.ts';
 
-/** Phrases known in each file that has any; files without one are not listed. */
+/** Number of known phrases in each file; files without phrases are not listed. */
 export type EnglishBaseline = Readonly<Record<string, number>>;
 
 export function countByFile(findings: readonly EnglishFinding[]): EnglishBaseline {
@@ -9,7 +9,7 @@ export function countByFile(findings: readonly EnglishFinding[]): EnglishBaselin
   return Object.fromEntries(Object.entries(counts).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Files with more phrases than the baseline knows, and files with fewer, whose number should be lowered. */
+/** Files with more phrases than in the baseline, and files with fewer, whose number should be lowered. */
 export function compareWithBaseline(
   counts: EnglishBaseline,
   baseline: EnglishBaseline,

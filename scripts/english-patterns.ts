@@ -2,15 +2,15 @@
 export interface EnglishPattern {
   readonly pattern: RegExp;
   readonly say: string;
-  /** Looked for in comments only: in prose the phrase is ordinary English too often. */
+  /** Checked only in comments, because in prose the phrase is often ordinary English. */
   readonly commentsOnly?: true;
-  /** Wrong in this repository's own words, but not in a page that a test gives to the code. */
+  /** Wrong in this repository's own text, but not in a test's sample page. */
   readonly spelling?: true;
 }
 
 /**
- * The patterns that `npm run verify` looks for in comments, string literals, JSX text and Markdown. Each one is a habit that makes
- * a sentence need a second reading. They are matched without regard to case where the `i` flag says so.
+ * The patterns that `npm run verify` looks for in comments, string literals, JSX text and Markdown. Each one is a habit
+ * that makes a sentence need a second reading. Patterns with the `i` flag ignore case.
  */
 export const englishPatterns: readonly EnglishPattern[] = [
   {

@@ -1,4 +1,6 @@
-/** One cycle for each group of files that reach each other: the files on it, with the first one repeated at the end. */
+/**
+ * One cycle for each group of files that import each other: the files on the cycle, with the first repeated at the end.
+ */
 export function findCycles(edges: ReadonlyMap<string, readonly string[]>): string[][] {
   const done = new Set<string>();
   const cycles: string[][] = [];

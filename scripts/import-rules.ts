@@ -1,6 +1,6 @@
 /** A forbidden kind of import. Paths are regular expressions over paths from the root of the repository. */
 export interface ImportRule {
-  /** What a failed check prints. */
+  /** The message of a failed check. */
   readonly name: string;
   readonly from: { readonly path: string; readonly pathNot?: readonly string[] };
   /** In `path` and `pathNot`, `$1` is the first group that `from.path` matched. An npm package is its name. */
@@ -17,39 +17,45 @@ export interface ImportRule {
 /**
  * The import rules of ARCHITECTURE.md. Cycles and imports of missing files are found without a rule.
  *
- * Tests follow the rules too, with one exception: a test of the SDK may import the contract's values.
+ * Tests also follow the rules, with one exception: a test of the SDK may import the contract's values.
  */
 export const testFiles = '\\.test\\.ts$|/testing/|-fixture\\.ts$';
 
-/** Programs that read files outside their package: the server's one list of folders, and the demo of `docwright up`. */
+/** Programs that read files outside their package: the server's list of folders, and the demo of `docwright up`. */
 export const foreignFilesAllowed: readonly string[] = [
   'packages/server/src/main/served-folders.ts',
   'packages/cli/src/commands/up/start-up.ts',
 ];
 
 /**
- * Folders of the site builder, each above those before it: the ground, whose files are independent, and wings with an
- * index.
+ * Folders of the site builder, each above the previous ones: base folders, whose files are independent, and folders
+ * with an index.
  */
 export const ground = ['markup', 'text', 'issues', 'source', 'settings'] as const;
 export const wings = ['site', 'openapi', 'page', 'theme', 'outputs', 'build'] as const;
 
-/** Folders of the site builder's theme, each above those before it. */
+/** Folders of the site builder's theme, each above the previous ones. */
 export const themeFloors = ['look', 'files', 'frame', 'content', 'head', 'documents'] as const;
 
-/** Folders of the agent, each above those before it. The agent's files outside a folder know none, except the index. */
+/**
+ * Folders of the agent, each above the previous ones. The agent's files outside folders import none of them, except the
+ * index.
+ */
 export const agentFloors =
   'text paths json frontmatter links search spelling overlay policy workspace code edit replacement sections navigation tools rules risks pull-request loop testing'.split(
     ' ',
   );
 
-/** Folders of the dashboard, each above those before it: parts that many pages use, then pages, then the frame around them. */
+/**
+ * Folders of the dashboard, each above the previous ones: parts that many pages use, then pages, then the frame around
+ * them.
+ */
 export const dashboardFloors =
   'ui api browser accounts editing notifications code-hosts project-data models settings exports access deployments domains agent-jobs automations suggestions analytics overview projects api-keys webhooks audit-log feedback assistant palette app'.split(
     ' ',
   );
 
-/** Areas of the server's modules, each above those before it. */
+/** Areas of the server's modules, each above the previous ones. */
 export const serverAreas = [
   'foundation',
   'identity',
@@ -172,13 +178,13 @@ function rule(name: string, edge: Pick<ImportRule, 'from' | 'to'>): ImportRule {
   return { name, ...edge };
 }
 
-/** One of our packages may import itself and the named ones; `cli` is on top and may import all. */
+/** Each of our packages may import itself and the named packages; `cli` is on top and may import all. */
 function allowPackages(name: string, allowed: readonly string[]): ImportRule[] {
   const own = [name, ...allowed].map((other) => `^packages/${other}/`);
   return [rule(`${name}-imports`, { from: { path: `^packages/${name}/` }, to: { path: '^packages/', pathNot: own } })];
 }
 
-/** A folder must not import folders that are listed after it. Tests may: they test a part through the whole. */
+/** A folder must not import folders that are listed after it, except in tests, which test a part through the whole. */
 function floors(name: string, folders: readonly string[], base = 'src'): ImportRule[] {
   return folders.slice(0, -1).map((folder, index) =>
     rule(`${name}-floors`, {
@@ -190,7 +196,7 @@ function floors(name: string, folders: readonly string[], base = 'src'): ImportR
 
 /**
  * npm packages that only these parts of the server may import; `places` are relative to `src/`. Their types are allowed
- * elsewhere: a verb passes its transaction on to several stores.
+ * elsewhere, because a function passes its transaction to several stores.
  */
 function onlyIn(name: string, packages: readonly string[], places: readonly string[]): ImportRule {
   return rule(name, {

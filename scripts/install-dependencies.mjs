@@ -1,4 +1,4 @@
-// Runs under any Node from 20 on, before anything is installed: only built-in modules here.
+// Must run on Node 20 or newer before anything is installed, so it imports only built-in modules.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ export function installDependencies(root) {
   );
   const npm = process.env['npm_execpath'];
   const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
-  // Not `npm ci`: it refuses a lockfile that lacks the optional packages of platforms that the current registry doesn't
+  // Not `npm ci`: it rejects a lockfile without the optional packages of platforms that the current registry doesn't
   // provide. Whether exactly the lockfile's packages were installed is checked below.
   const { status, error } = spawnSync(
     command,
@@ -58,7 +58,7 @@ function fail(cause) {
  * @param {Lock | undefined} wanted
  * @param {Lock | undefined} installed
  * @param {Machine} [machine]
- * @returns {string[]} paths as the lockfile has them: `node_modules/commander`
+ * @returns {string[]} paths as in the lockfile: `node_modules/commander`
  */
 export function findMissingPackages(wanted, installed, machine = { os: process.platform, cpu: process.arch }) {
   return Object.entries(wanted?.packages ?? {})
@@ -71,7 +71,7 @@ export function findMissingPackages(wanted, installed, machine = { os: process.p
 }
 
 /**
- * An optional package is certain to be installed only if it names the machine, and without a C library.
+ * An optional package is certain to be installed only if it names the platform but no C library.
  *
  * @param {LockEntry} entry
  */
@@ -88,7 +88,7 @@ function isForMachine(entry, { os, cpu }) {
 }
 
 /**
- * The rule of package.json's `os` and `cpu`: a name, a list of names, or of `!names`.
+ * The rule for package.json's `os` and `cpu`: a name, or a list of names or `!names`.
  *
  * @param {Names | undefined} given
  * @param {string} name

@@ -6,7 +6,7 @@ import { findMissingPackages } from './install-dependencies.mjs';
 const machine = { os: 'linux', cpu: 'x64' };
 const lock = (packages: Record<string, object>) => ({ packages: { '': {}, 'packages/cli': {}, ...packages } });
 
-test('without node_modules every package of the lockfile is missing, and no workspace', () => {
+test('without node_modules, every package of the lockfile except workspaces is missing', () => {
   const wanted = lock({ 'node_modules/a': { version: '1.0.0' }, 'packages/cli/node_modules/b': { version: '2.0.0' } });
   assert.deepEqual(findMissingPackages(wanted, undefined, machine), ['node_modules/a', 'packages/cli/node_modules/b']);
 });
@@ -34,7 +34,7 @@ test('an optional package that names no machine or a C library may be left out',
   assert.deepEqual(findMissingPackages(wanted, undefined, machine), []);
 });
 
-test('npm install leaves the lockfile alone, and every optional package of it has an entry', async () => {
+test('npm install doesn’t change the lockfile, and every optional package has an entry', async () => {
   const read = (path: string) => readFile(new URL(`../${path}`, import.meta.url), 'utf8');
   const settings = (await read('.npmrc')).split('\n');
   for (const setting of [

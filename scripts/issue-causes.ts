@@ -1,6 +1,9 @@
 import { issueCodes } from '../packages/site-builder/src/index.ts';
 
-/** The dashboard's file of what each rule of the site builder finds: it may not import the builder. */
+/**
+ * The dashboard's file with the finding of each rule of the site builder, because the dashboard may not import the
+ * builder.
+ */
 export function formatIssueCauses(): string {
   const rows = Object.entries(issueCodes).map(
     ([code, cause]) => `  '${code}': ${JSON.stringify(cause.replaceAll("'", '’'))},\n`,

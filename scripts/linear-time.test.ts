@@ -96,20 +96,20 @@ import { sampleRows } from './sample-rows.ts';
 const toParserError = (text: string): Error =>
   Object.assign(new Error('Parse Error'), { rawPacket: Buffer.from(text, 'latin1'), bytesParsed: text.length });
 
-/** Accepts a rejected text: that is a result like any other, as long as it arrives in time. */
+/** A rejected text is accepted as a result, as long as it arrives in time. */
 function tolerant(run: (text: string) => unknown): (text: string) => void {
   return (text) => {
     try {
       run(text);
     } catch {
-      // Only the time counts here.
+      // Only the time matters here.
     }
   };
 }
 
 const page = 16_384;
 const line = 8_192;
-/** For what takes milliseconds for each kilobyte. */
+/** For functions that take milliseconds per kilobyte. */
 const paragraph = 2_048;
 
 const wildcards = compileRedirects([
@@ -124,7 +124,7 @@ const reportOf = (more: object) =>
 
 const prompt = readRequest('fix the alerts page');
 const changeOf = (path: string, after: string) => ({ path, change: 'modified', before: '', after }) as const;
-/** A line for every ten characters, for what compares the lines of a file with one another. */
+/** A line for every ten characters, for functions that compare the lines of a file with each other. */
 const linesOf = (text: string, lineOf: (index: number) => string) =>
   Array.from({ length: text.length / 10 }, (_, index) => lineOf(index)).join('\n');
 
@@ -346,7 +346,7 @@ function sha256Of(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** A sealed part of files whose paths are the words of the text. */
+/** A sealed part with files whose paths are the words of the text. */
 function sealedTableOf(text: string): Parameters<typeof parseSealedTable> {
   const content = { contentType: 'text/html', when: 0, size: 0, memberBytes: 0, pieces: [], sha256: '0'.repeat(64) };
   const files = [...new Set(text.split(' '))].sort().map((path) => ({ path, ...content }));
@@ -365,10 +365,10 @@ function tableOf(contentType: string): readonly [Buffer, string] {
   return [Buffer.from(table), sha256Of(table)];
 }
 
-/** How many of the hostile repetitions a function is measured with, except in a full run. */
+/** Number of hostile repetitions with which a function is measured, except in a full run. */
 const sampledAlphabets = 24;
 
-describe('time grows with the length of a text from outside, not faster', () => {
+describe('time grows linearly with the length of a text from outside', () => {
   for (const [name, size, run] of table) {
     test(name, () => {
       const pieces = sampleRows(alphabets, { name, most: sampledAlphabets });
@@ -393,7 +393,7 @@ const unmeasured: Readonly<Record<string, string>> = {
   splitList: 'an operator wrote it',
 };
 
-test('every function of the engines and the platform that reads a text is measured, or says why not', () => {
+test('every function of the engines and the platform that reads a text is measured, or listed with a reason', () => {
   const root = fileURLToPath(new URL('..', import.meta.url));
   const exported =
     /^export function ((?:parse|read|find|split|mask|rebase)[A-Z]\w*)\(\s*\w+: (?:string|Buffer|Uint8Array)\b/gm;

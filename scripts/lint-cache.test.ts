@@ -25,30 +25,30 @@ describe('the files to lint', () => {
   const passed: LintState = { settings: '1', files };
   const change = (changes: Record<string, string>): LintState => ({ settings: '1', files: { ...files, ...changes } });
 
-  test('are those that changed, and those that import them, even if only their types', () => {
+  test('are changed files and files that import them, even if only types', () => {
     assert.deepEqual(findFilesToLint(passed, passed, imports), []);
     assert.deepEqual(findFilesToLint(passed, change({ 'a.ts': '2' }), imports), ['a.ts']);
     assert.deepEqual(findFilesToLint(passed, change({ 'c.ts': '2' }), imports), ['a.ts', 'b.ts', 'c.ts']);
     assert.deepEqual(findFilesToLint(passed, change({ 'new.ts': '1' }), imports), ['new.ts']);
   });
 
-  test('import generated files and JSON, which are not linted themselves', () => {
+  test('include importers of generated files and JSON, which are not linted themselves', () => {
     assert.deepEqual(findFilesToLint(passed, change({ 'd.json': '2' }), imports), ['a.ts', 'b.ts']);
     assert.deepEqual(findFilesToLint(passed, change({ 'y.generated.ts': '2' }), imports), ['x.ts']);
   });
 
-  test('import a file that was deleted', () => {
+  test('include importers of a deleted file', () => {
     const { 'c.ts': _, ...left } = files;
     assert.deepEqual(findFilesToLint(passed, { settings: '1', files: left }, imports), ['a.ts', 'b.ts']);
   });
 
-  test('are all of them after a change of the rules, and without an earlier state', () => {
+  test('are all files after a change of the rules, and without an earlier state', () => {
     const all = ['a.ts', 'b.ts', 'c.ts', 'x.ts'];
     assert.deepEqual(findFilesToLint({ settings: '0', files }, passed, imports), all);
     assert.deepEqual(findFilesToLint(undefined, passed, imports), all);
   });
 
-  test('include every source of this repository, and what it imports', () => {
+  test('include every source of this repository, and its imports', () => {
     const { state, imports: found } = readLintState(dirname(import.meta.dirname));
     for (const path of ['scripts/lint-cache.ts', 'packages/cli/bin/docwright.mjs', 'packages/dashboard/vite.config.ts'])
       assert.ok(path in state.files, path);

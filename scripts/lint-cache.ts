@@ -4,15 +4,18 @@ import { dirname, join } from 'node:path';
 import { findImporters } from './affected-tests.ts';
 import { readImports, type Import } from './read-imports.ts';
 
-/** What a run of the linter depends on. */
+/** The inputs of a run of the linter. */
 export interface LintState {
-  /** A digest of what affects every file: the rules, the compiler's options, the installed packages, ambient types. */
+  /**
+   * A digest of everything that affects all files: the rules, the compiler's options, the installed packages, ambient
+   * types.
+   */
   readonly settings: string;
-  /** A digest of each file's text, by path: of those that are linted, and of those that they import. */
+  /** A digest of each file's text, by path, for linted files and their imports. */
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** `.oxlintrc.json` leaves out the same ones. */
+/** `.oxlintrc.json` excludes the same files. */
 const isGenerated = (path: string): boolean => /\.generated\.(ts|js)$/.test(path);
 
 const settingsFiles = [
@@ -22,7 +25,7 @@ const settingsFiles = [
   'node_modules/.package-lock.json',
 ];
 
-/** The state of the repository now, and the imports of its sources. */
+/** The current state of the repository, and the imports of its sources. */
 export function readLintState(root: string): { readonly state: LintState; readonly imports: readonly Import[] } {
   const sources = globSync(['*/**/*.{ts,tsx,mts,js,jsx,mjs}'], {
     cwd: root,
@@ -44,9 +47,9 @@ export function readLintState(root: string): { readonly state: LintState; readon
 }
 
 /**
- * The files that may have findings now although the whole repository had none in an earlier state: those that changed,
- * and those that import a changed one, however indirectly, because rules with type information depend on it. All of
- * them if there is no earlier state, or what affects every file has changed.
+ * The files that may have findings now although the whole repository had none in an earlier state: changed files, and
+ * files that import them, however indirectly, because rules with type information depend on imports. All files if there
+ * is no earlier state, or if anything that affects every file has changed.
  */
 export function findFilesToLint(passed: LintState | undefined, now: LintState, imports: readonly Import[]): string[] {
   const linted = Object.keys(now.files).filter((path) => isLinted(path));
@@ -59,7 +62,7 @@ export function findFilesToLint(passed: LintState | undefined, now: LintState, i
 
 const isLinted = (path: string): boolean => /\.(ts|tsx|mts|js|jsx|mjs)$/.test(path) && !isGenerated(path);
 
-/** In which the linter found nothing; undefined if no run is stored. */
+/** The last state without findings; undefined if no run is stored. */
 export function readPassedState(file: string): LintState | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as LintState;

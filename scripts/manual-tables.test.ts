@@ -1,4 +1,4 @@
-/** Tables of the manual that repeat what code declares: a row too few, too many or with another value fails. */
+/** Compares tables of the manual with declarations in the code: missing rows, extra rows and different values fail. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ import { codeIn, manualPages, readManualPage, readManualRows } from './read-manu
 
 const sorted = (names: Iterable<string>): string[] => [...names].toSorted();
 
-/** Tables whose first column names everything that a list in the code declares. */
+/** Tables whose first column contains all entries of a list in the code. */
 const listed: readonly {
   readonly what: string;
   readonly page: string;
@@ -157,7 +157,7 @@ test('the manual lists the permissions of a GitHub App with their access', () =>
   assert.deepEqual(listedPermissions, gitHubAppPermissions);
 });
 
-test('the manual says why a job fails, and whether the same request may succeed later', () => {
+test('the manual lists why jobs fail, and whether the same request may succeed later', () => {
   const rows = readManualRows('agent/how-it-works.mdx', '`error.code`', 'May succeed later', 'Cause');
   assert.deepEqual(
     rows,
@@ -184,7 +184,7 @@ test('every error code that a table of the manual explains exists', () => {
         assert.ok(code in jobErrorCodes, `docs/${page}: ${code} is not an error code`);
 });
 
-test('the manual says which roles have each scope', () => {
+test('the manual lists the roles that have each scope', () => {
   const columns = ['Scope', 'Allows', ...roles];
   for (const [scope, , ...cells] of readManualRows('operate/accounts.mdx', ...columns)) {
     const named = codeIn(scope)[0] as Scope;
@@ -193,7 +193,7 @@ test('the manual says which roles have each scope', () => {
   }
 });
 
-test('the manual says who is notified of what by default, and who else can be', () => {
+test('the manual lists who is notified of what by default, and who else can be', () => {
   const others = (names: readonly string[]): string => {
     const text = names.map((name) => `${name}s`).join(', ');
     return names.length === roles.length ? 'Everyone' : `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
@@ -207,8 +207,8 @@ test('the manual says who is notified of what by default, and who else can be', 
   }
 });
 
-test('the manual says what each kind of deployment offers', () => {
-  /** What readers know under one name, and so is one row. */
+test('the manual lists the features of each kind of deployment', () => {
+  /** Entries that readers know under one name, so that they share a row. */
   const shown: Readonly<Record<string, readonly Feature[]>> = {
     'Search, AI assistant, MCP': ['search', 'assistant'],
     'Web analytics': ['analytics'],
@@ -236,7 +236,7 @@ test('the manual says what each kind of deployment offers', () => {
   assert.deepEqual(others, ['staticExport'], 'a new feature needs a row in docs/deploy/host.mdx');
 });
 
-test('the manual has the addresses of model servers on the own machine', () => {
+test('the manual lists the addresses of model servers on the user’s machine', () => {
   for (const [preset, address] of readManualRows('agent/models.mdx', 'Preset', 'Address')) {
     const provider = codeIn(preset)[0] as (typeof modelProviderNames)[number];
     assert.equal(codeIn(address)[0], resolveModelSettings({ provider, model: 'm' }).baseUrl);
@@ -276,7 +276,7 @@ const settings = new Map<string, unknown>(
 );
 
 test('every setting that the manual names exists', () => {
-  /** Read by the command, or the first part of several names, or the reader's own. */
+  /** Settings of the command, prefixes of several names, or names chosen by the reader. */
   const others = ['API_KEY', 'CONFIG', 'PROJECT', 'URL', 'S3_', 'WEBHOOK_SECRET'].map((name) => `DOCWRIGHT_${name}`);
   const missing = manualPages.flatMap((page) =>
     Array.from(readManualPage(page).matchAll(/\bDOCWRIGHT_[A-Z0-9_]+/g), ([name]) => name)
@@ -319,7 +319,7 @@ test('the manual lists every rate limit with its number and its window', () => {
     const name = /name: '([a-z-]+)'/.exec(object)?.[1];
     const row = rows.find(([first]) => first === `\`${name}\``);
     assert.ok(row, `docs/operate/sizing.mdx, "Rate limits of the API": add a row for ${name}`);
-    // A limit that is derived from another one has that one's number or a part of it.
+    // A limit that is derived from another limit has the same number or a part of it.
     const number = /limit: ([\d_]+),/.exec(object)?.[1]?.replaceAll('_', '');
     if (number !== undefined) assert.equal(row[2]?.replaceAll(',', ''), number, name);
     const windowSeconds = /windowSeconds: (\d+)/.exec(object)?.[1];
@@ -342,7 +342,7 @@ test('every metric that the manual names is exported', () => {
   assert.deepEqual(missing, []);
 });
 
-/** What the manual calls each kind of code host. */
+/** The manual's name for each kind of code host. */
 const hostNames: Readonly<Record<ConnectedHostKind, RegExp>> = {
   github: /^GitHub\b/,
   gitlab: /^GitLab\b/,

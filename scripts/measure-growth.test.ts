@@ -17,7 +17,7 @@ const working = (millisecondsOf: (length: number) => number) => (text: string) =
   }
 };
 
-test('finds time that grows with the square of a length, and not time that grows with the length', () => {
+test('quadratic growth is found, and linear growth is not', () => {
   const square = findSuperlinear(
     working((length) => 30 * (length / 128) ** 2),
     128,

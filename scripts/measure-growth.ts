@@ -82,7 +82,7 @@ export const alphabets: readonly string[] = [
   '!!! a',
 ];
 
-/** Keeps the repetition from matching. */
+/** Prevents the repetition from matching. */
 const ends = ['\u0000', '\nx!'];
 
 function hostileText(alphabet: string, size: number, end: string): string {
@@ -105,7 +105,7 @@ export function timeOf(run: () => void, runs: number): number {
 export interface Growth {
   readonly alphabet: string;
   readonly size: number;
-  /** For a quarter of the size, and for the size. */
+  /** Times for a quarter of the size, and for the full size. */
   readonly milliseconds: readonly [number, number];
 }
 
@@ -138,7 +138,7 @@ function findGrowth(
     const text = textOf(size);
     const once = timeOf(() => run(text), 1);
     if (once < measurableMs) continue;
-    // One run is at most too slow: if even that isn't steep, the long text needn't run again.
+    // A single run can only be too slow: if even its growth isn't steep, the long text needn't run again.
     const quarter = textOf(size / 4);
     if (once <= maxRatio * timeOf(() => run(quarter), 4)) continue;
     const milliseconds = findSteep(
@@ -151,7 +151,7 @@ function findGrowth(
   return undefined;
 }
 
-/** From here on growth is worse than quadratic, and four times the text might never end. */
+/** Beyond this, growth is worse than quadratic, and a text of four times the length might never end. */
 const beyondSquare = 40;
 
 /** Quadratic growth remains at four times the length. A busy machine can distort some 25 ms, but not 400. */

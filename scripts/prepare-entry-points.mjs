@@ -1,11 +1,11 @@
-// Runs under any Node from 20 on: only built-in modules here.
+// Must run on Node 20 or newer, so it imports only built-in modules.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { findCompiledFolder } from '../packages/entry-points/src/compiled-folder.mjs';
 
 /**
- * Compiles the entry points if their sources have changed. Otherwise processes read the sources: all works, but starts
- * slower.
+ * Compiles the entry points if their sources have changed. If that fails, processes read the sources, which only makes
+ * starting slower.
  *
  * @param {string} root the repository
  * @param {string} node the Node that the lockfile pins

@@ -19,7 +19,8 @@ export interface Schema {
 export type Direction = 'input' | 'output';
 
 /**
- * A schema as a TypeScript type. Throws if it has no type for something, so that nothing silently becomes `unknown`.
+ * A schema as a TypeScript type. Throws if a part has no corresponding type, so that nothing silently becomes
+ * `unknown`.
  */
 export function printType(schema: Schema, direction: Direction, indent = ''): string {
   if (schema.$ref !== undefined) return typeNameOf(schema.$ref);
@@ -70,12 +71,12 @@ export function printComment(text: string | undefined, indent: string): string {
   return text === undefined ? '' : `${indent}/** ${text.replaceAll('*/', '* /')} */\n`;
 }
 
-/** A nullable field has its description inside the union. */
+/** The description of a nullable field is inside the union. */
 function describe(schema: Schema): string | undefined {
   return schema.description ?? schema.anyOf?.find(({ description }) => description !== undefined)?.description;
 }
 
-/** The name `Error` is already used in every JavaScript program. */
+/** The name `Error` already exists in every JavaScript program. */
 export function typeNameOf(reference: string): string {
   const name = reference.slice(reference.lastIndexOf('/') + 1);
   return name === 'Error' ? 'ErrorBody' : name;

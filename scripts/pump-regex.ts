@@ -12,8 +12,8 @@ const characters = [
 ];
 
 /**
- * Texts whose repetition keeps a backtracking matcher busy if anything does: characters that the pattern's parts
- * accept, its literal runs, and each run before each character.
+ * Texts whose repetition is most likely to keep a backtracking matcher busy: characters that the pattern's parts
+ * accept, its literal runs, and each run followed by each character.
  */
 function listPumps(source: string, flags: string): { readonly pumps: string[]; readonly runs: string[] } {
   const parts = splitPattern(source);
@@ -21,7 +21,7 @@ function listPumps(source: string, flags: string): { readonly pumps: string[]; r
   for (const atom of parts.repeated) {
     const single = toExpression(`^(?:${atom})$`, flags);
     const first = characters.filter((character) => single?.test(character) === true);
-    // A large class is tested with a few: its first, its last and what else is rare in the others.
+    // A large class is tested with a few characters: its first, its last, and those that are rare in other classes.
     for (const character of first.length <= 4 ? first : [first[0], first[first.length >> 1], first.at(-1)]) {
       if (character !== undefined) accepted.add(character);
     }
@@ -80,7 +80,7 @@ function atomAt(source: string, at: number): string {
 
 const escapeStart = /^\\(?:u\{[0-9a-fA-F]+\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[pP]\{[^}]*\}|k<[^>]*>|[^])/;
 
-/** The only text that an atom matches, if there is just one. */
+/** The only text that an atom matches, if there is only one. */
 function toLiteral(atom: string): string | undefined {
   if ('()|^$.'.includes(atom)) return undefined;
   if (!atom.startsWith('\\')) return atom.startsWith('[') ? undefined : atom;
@@ -100,14 +100,14 @@ function toExpression(source: string, flags: string): RegExp | undefined {
   }
 }
 
-/** Short sizes first: with these an exponential pattern already takes long, but still ends. */
+/** Starts with short sizes, for which an exponential pattern already takes long but still ends. */
 const sizes = [16, 22, 28, 64, 256, 1024, 4096, 16_384, 65_536];
 const measurableMs = 20;
 /** Four times the text takes four times as long if time is linear, sixteen times if it is quadratic. */
 const maxRatio = 11;
 /**
- * From here on a ratio may be due to a bounded repetition, whose time is linear beyond its bound: a longer text
- * decides.
+ * Above this ratio, the cause may be a bounded repetition, whose time is linear beyond its bound, so a longer text is
+ * tested.
  */
 const longText = 1024;
 const quickMs = 150;

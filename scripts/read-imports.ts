@@ -5,12 +5,12 @@ import { parseSync } from 'oxc-parser';
 export interface Import {
   /** Path from the root of the repository. */
   readonly from: string;
-  /** The same for the imported file, or the name of an npm package or a Node module. */
+  /** The path of the imported file, or the name of an npm package or a Node module. */
   readonly to: string;
   readonly isTypeOnly: boolean;
   /** Whether it was imported by the name of a package, not by a path. */
   readonly isByName: boolean;
-  /** Whether it is a missing file of the repository. */
+  /** Whether it is a nonexistent file of the repository. */
   readonly isMissing: boolean;
 }
 
@@ -23,7 +23,10 @@ export function readForeignFiles(root: string, path: string): string[] {
   );
 }
 
-/** The names that a file changes while it re-exports them: `selectSite as findSite`. A search for either finds half. */
+/**
+ * The names that a file renames in re-exports: `selectSite as findSite`. A search for either name would find only half
+ * of the uses.
+ */
 export function readRenames(root: string, path: string): string[] {
   const { module } = parseSync(path, readFileSync(join(root, path), 'utf8'));
   return module.staticExports.flatMap(({ entries }) =>
@@ -63,13 +66,13 @@ export function readImports(root: string, path: string): Import[] {
 }
 
 /**
- * Resolves a specifier: to a neighboring file, to what one of our packages exports under the name, or outside the
+ * Resolves a specifier to a file of the package, to an export of one of our packages, or to a module outside the
  * repository.
  */
 function resolve(root: string, from: string, specifier: string): Pick<Import, 'to' | 'isMissing' | 'isByName'> {
   if (specifier.startsWith('.')) {
     const to = posix.join(dirname(from), specifier);
-    // Browser code names its neighbors in the built site, not in the repository.
+    // Browser code imports files of the built site, not of the repository.
     const isBuilt = from.includes('/client/') && to.endsWith('.js');
     return { to, isMissing: !isBuilt && !isFile(join(root, to)), isByName: false };
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const folder = join(import.meta.dirname, '../docs');
 
-/** Pages of the manual, as paths from `docs/` with their ending, sorted. Decisions are for developers. */
+/** Pages of the manual, as sorted paths from `docs/` with extension. Decisions are for developers. */
 export const manualPages: readonly string[] = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.mdx'))
   .toSorted();
@@ -32,7 +32,7 @@ export function readManualRows(page: string, ...columns: readonly string[]): rea
   });
 }
 
-/** What a cell writes as code: the names that a program knows. */
+/** The inline code in a cell: names that a program uses. */
 export const codeIn = (cell: string | undefined): readonly string[] =>
   Array.from((cell ?? '').matchAll(/`([^`]+)`/g), ([, code = '']) => code);
 

@@ -30,7 +30,7 @@ type Node = Readonly<Record<string, unknown>>;
  * The tables that a source file names in Kysely's methods and in SQL: templates tagged `sql`, and any other text that
  * begins like a statement or is passed to `query`.
  * @param tables the names to find; others, such as those of `with`, are ignored
- * @param elsewhere names in other files of the module: what a variable can be if this file names no table
+ * @param elsewhere names in other files of the module: the possible values of a variable if this file names no table
  */
 export function readTableUses(
   path: string,
@@ -48,7 +48,8 @@ export function readTableUses(
     if (table !== undefined && tables.has(table)) uses.push({ table, isWrite });
   };
   visit(program, undefined);
-  // A table whose name is a variable can be any that the file names, or else any that its module names.
+  // A table whose name is a variable can be any table that the file names, or otherwise any table that its module
+  // names.
   const named = literals.size > 0 ? literals : elsewhere;
   return uses.flatMap((use) =>
     use.table === anyTable && named.size > 0 ? Array.from(named, (table) => ({ ...use, table })) : [use],
@@ -80,7 +81,7 @@ export function readTableUses(
   }
 }
 
-/** Replaces the name of a table that is a variable. It stays in the result if nothing says which tables it can be. */
+/** Replaces a variable name of a table. It remains in the result if the possible tables are unknown. */
 export const anyTable = 'any_table';
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -117,7 +118,7 @@ function nameTable(expression: Node | undefined): string {
   return (isFixed ? literalOf(name) : undefined) ?? anyTable;
 }
 
-/** The SQL of a node, or `undefined` for any other one. */
+/** The SQL of a node, or `undefined` for nodes without SQL. */
 function readSql(node: Node, parent: Node | undefined): string | undefined {
   const text = literalOf(node);
   if (text === undefined) return undefined;
@@ -145,7 +146,7 @@ interface Depth {
   isList: boolean;
 }
 
-/** A scan of the words of a statement: knows lists of tables, aliases and parentheses, and no more of the grammar. */
+/** Scans the words of a statement: handles lists of tables, aliases and parentheses, and no other grammar. */
 export function readSqlUses(sql: string, tables: ReadonlySet<string>): TableUse[] {
   const text = sql.replaceAll(/--[^\n]*/g, '').replaceAll(/'(?:[^']|'')*'/g, "''");
   const words = Array.from(

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const credentials =
   '^(?:(?:[a-z0-9_-]*[-_.])?(?:credentials?|secrets?|client[-_]?secrets?|service[-_]?accounts?(?:[-_]?key)?|adminsdk)(?:[-_.][a-z0-9._-]*)?|application_default_credentials)\\.(?:json|ya?ml|toml|txt|xml|csv|ini|properties|conf|cfg|db|enc)$';
 
-/** Patterns that take more than linear time by themselves, and what keeps their text short. */
+/** Patterns that take more than linear time, with the reason why their text is short. */
 const bounded: Readonly<Record<string, string>> = {
   'packages/doc-agent/src/edit/find-lazy-placeholder.ts ^(?:\\{\\/\\*|<!--|\\/\\*+|\\/\\/+|#+(?= ?[.…[])|--|\\[|\\(|\\.{3}|…|\\s|\\*)+|(?:\\*\\/\\}?|-->|\\]|\\)|\\.{3}|…|\\s|\\*)+$':
     'lines of at most 160 characters',
@@ -22,9 +22,9 @@ const bounded: Readonly<Record<string, string>> = {
   'packages/sdk/src/to-repository-name.ts (?:\\.git|[._-])+$': 'the text has 80 characters by then',
 };
 
-/** More patterns without a stored verdict would make each run slower. */
+/** Maximum number of patterns without a stored verdict; more would make each run slower. */
 const mostUnjudged = 40;
-/** How many of the stored verdicts a full run checks. */
+/** Number of stored verdicts that a full run checks. */
 const checkedVerdicts = 120;
 
 describe('a regular expression of the service takes linear time', () => {
@@ -37,7 +37,7 @@ describe('a regular expression of the service takes linear time', () => {
   for (const { path, source, flags } of [...unjudged.slice(0, mostUnjudged), ...(isFullRun ? checked : [])])
     test(`${path} ${source}`, () => assert.equal(findSlowText(source, flags), undefined));
 
-  test('and the stored verdicts are up to date', () => {
+  test('has an up-to-date stored verdict', () => {
     const command = 'npx node scripts/run-judge-regexes.ts updates scripts/linear-regexes.json';
     assert.ok(unjudged.length <= mostUnjudged, `${unjudged.length} patterns have no verdict: ${command}`);
     const used = new Set(regexes.map(({ digest }) => digest));
@@ -45,7 +45,7 @@ describe('a regular expression of the service takes linear time', () => {
     assert.ok(unused.length <= mostUnjudged, `${unused.length} verdicts have no pattern: ${command}`);
   });
 
-  test('and an exception names a pattern that is there', () => {
+  test('has no exception for a missing pattern', () => {
     const present = new Set(all.map(({ path, source }) => `${path} ${source}`));
     assert.deepEqual(
       Object.keys(bounded).filter((key) => !present.has(key)),
@@ -66,7 +66,7 @@ const samples: readonly (readonly [kind: string, source: string, isSlow: boolean
   ['a bounded repetition', '\\[[^\\]\\n]{0,300}\\]', false],
 ];
 
-describe('what looks for slow patterns', () => {
+describe('the search for slow patterns', () => {
   const isQuick = ([, source]: (typeof samples)[number]) => source.startsWith('^(?:a+)');
   for (const [kind, source, isSlow] of sampleRows(samples, { name: 'kinds', most: 1, always: isQuick }))
     test(`${isSlow ? 'finds' : 'accepts'} ${kind}`, () => assert.equal(findSlowText(source, '') !== undefined, isSlow));

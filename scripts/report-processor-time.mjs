@@ -2,7 +2,8 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 
 // Loaded into each process of a test run. At its end it appends a line to the run's file: milliseconds of processor
-// time, of the process and of the children it waited for, a tab, and the test file. Only Linux has the children's.
+// time, of the process and of the children it waited for, a tab, and the test file. Only Linux reports the children's
+// time.
 const file = process.env['DOCWRIGHT_TEST_TIMES'];
 const path = process.argv[1] ?? '';
 if (file !== undefined && isMainThread && path.includes('.test.')) {

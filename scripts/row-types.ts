@@ -7,7 +7,7 @@ import { readColumns, type SchemaColumn } from '../packages/server/src/testing/r
 import { readSchema } from '../packages/server/src/testing/read-schema.ts';
 import { copyTemplateDatabase } from '../packages/server/src/testing/template-database.ts';
 
-/** What the connection's parsers return for a type of PostgreSQL. */
+/** The TypeScript types that the connection's parsers return for PostgreSQL types. */
 const types: Readonly<Record<string, string>> = {
   text: 'string',
   uuid: 'string',
@@ -29,7 +29,7 @@ const types: Readonly<Record<string, string>> = {
 
 /**
  * `packages/server/src/platform/database/schema.generated.ts`, from a database with all migrations, and the comments in
- * these.
+ * the migrations.
  */
 export async function readRowTypes(root: string): Promise<string> {
   const copy = await copyTemplateDatabase();
@@ -52,7 +52,7 @@ function readComments(root: string): ReadonlyMap<string, string> {
 }
 
 /**
- * The columns of each table and view, as Kysely's builder reads and writes them.
+ * The columns of each table and view, in the types that Kysely's builder reads and writes.
  * @throws {Error} if a column has a type without an entry above
  */
 export function formatRowTypes(

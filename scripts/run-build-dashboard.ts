@@ -4,7 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { DIGEST_FILE, digestSources, isDashboardFresh } from './build-dashboard.mjs';
 
-/** Below this size, compressing a body saves nothing noticeable in packets. */
+/** Below this size, compressing a body doesn't noticeably save packets. */
 const SMALLEST_COMPRESSED_BYTES = 1024;
 const COMPRESSIBLE = /\.(js|css|html|svg|json|txt)$/;
 
@@ -17,7 +17,8 @@ else await buildFresh();
 
 async function buildFresh(): Promise<void> {
   const digest = digestSources(root);
-  // Built next to its final folder until it is complete: a running service never serves half of a build.
+  // Built in a folder next to the final one until it is complete, so that a running service never serves an incomplete
+  // build.
   const staging = join(root, 'node_modules', `.docwright-dashboard-${process.pid}`);
   try {
     await build({ root: folder, logLevel: 'warn', build: { outDir: staging, emptyOutDir: true } });
@@ -34,7 +35,7 @@ async function buildFresh(): Promise<void> {
   console.log(`the dashboard was built into ${dist.slice(root.length + 1)}`);
 }
 
-/** Once, at the highest level, instead of on each request. */
+/** Compressed once, at the highest level, instead of on each request. */
 function compressFiles(staging: string): void {
   for (const path of readdirSync(staging, { recursive: true, encoding: 'utf8' })) {
     if (!COMPRESSIBLE.test(path) || path === 'index.html') continue;

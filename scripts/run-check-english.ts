@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { compareWithBaseline, countByFile, type EnglishBaseline } from './english-baseline.ts';
 import { checkFile, listEnglishFiles } from './check-english.ts';
 
-/** Findings shown at once: a rewritten file has few, a file from elsewhere would fill the screen. */
+/** Maximum number of findings shown: a rewritten file has few, but a copied file would fill the screen. */
 const shownFindings = 30;
 
 const root = process.cwd();

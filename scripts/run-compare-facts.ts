@@ -1,8 +1,9 @@
 /**
- * Compares our tests' assumptions about a code host's API with the description that the host publishes:
- * `node scripts/run-compare-facts.ts gitlab openapi_v2.yaml /api/v4`. The first is `gitlab` or `bitbucket` (facts written by
- * hand) or a pruned description; the second Swagger 2 or OpenAPI 3, as JSON or YAML; then the prefix of its paths.
- * Exit code 1: one of our operations, parameters or fields is missing in the host's description.
+ * Compares our tests' assumptions about a code host's API with the description that the host publishes: `node
+ * scripts/run-compare-facts.ts gitlab openapi_v2.yaml /api/v4`. The first argument is `gitlab` or `bitbucket` (manually
+ * written facts) or a pruned description; the second is a Swagger 2 or OpenAPI 3 file, as JSON or YAML; the third is
+ * the prefix of its paths. Exit code 1: one of our operations, parameters or fields is missing in the host's
+ * description.
  */
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
@@ -98,7 +99,7 @@ function fieldsOf(schema: Json, description: Json, depth = 0): Fields {
   for (const part of partsOf(schema, description)) {
     for (const [name, value] of Object.entries((part['properties'] ?? {}) as Record<string, Json>)) {
       fields.set(name, typeOf(value, description));
-      // Schemas contain themselves; what an adapter reads is never deeper.
+      // Schemas can contain themselves; the fields that adapters read are never deeper.
       const below = depth > maxDepth ? new Map() : fieldsOf(value, description, depth + 1);
       for (const [inner, type] of below) fields.set(`${name}.${inner}`, type);
     }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { dirname } from 'node:path';
 
-/** Each writes generated files from their sources, and can be run alone. */
+/** Each program writes generated files from their sources, and can be run alone. */
 const generators = [
   'scripts/generate-sdk.ts',
   'scripts/generate-cli-docs.ts',

@@ -1,4 +1,4 @@
-// Runs under any Node from 20 on, before anything is installed: only built-in modules here.
+// Must run on Node 20 or newer before anything is installed, so it imports only built-in modules.
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { failWithoutNode, findNode, runInstead } from '../packages/cli/bin/run-pinned-node.mjs';
@@ -7,7 +7,7 @@ import { installDependencies } from './install-dependencies.mjs';
 import { useHooks } from './use-hooks.mjs';
 
 /**
- * Installs what is missing, builds the dashboard if its sources have changed, then runs a file of the repository under
+ * Installs missing packages, builds the dashboard if its sources have changed, then runs a file of the repository under
  * the Node that the lockfile pins. Doesn't return.
  *
  * @param {string} file path from the root of the repository

@@ -1,7 +1,7 @@
 /**
- * Reduces a published OpenAPI description to the operations that an adapter uses, with what they refer to:
- * `node scripts/run-prune-openapi.ts description.json 'GET /repos/{owner}/{repo}' … > pruned.json`
- * The pruned files and their sources: packages/server/src/platform/code-host/testing/fixtures/README.md
+ * Reduces a published OpenAPI description to the operations that an adapter uses, with their references: `node
+ * scripts/run-prune-openapi.ts description.json 'GET /repos/{owner}/{repo}' … > pruned.json` The pruned files and their
+ * sources: packages/server/src/platform/code-host/testing/fixtures/README.md
  */
 import { readFileSync } from 'node:fs';
 
@@ -30,7 +30,7 @@ console.log(
   JSON.stringify({ openapi, info: withoutProse(info ?? null), servers: servers ?? [], paths, components }, null, 1),
 );
 
-/** Copies what is referred to, and what that refers to. */
+/** Copies referenced parts, and the parts that these reference. */
 function collect(value: Json): void {
   if (Array.isArray(value)) value.forEach(collect);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
@@ -50,7 +50,7 @@ function take(reference: string): void {
   collect(own[name] ?? null);
 }
 
-/** Shapes only: the prose of a description belongs to its authors. */
+/** Copies only shapes, because the text of a description is copyrighted by its authors. */
 function withoutProse(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutProse);
   if (typeof value !== 'object' || value === null) return value;

@@ -17,7 +17,7 @@ export interface TestResults {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** Files in which no test ran: node's runner counts such a file as passed. */
+  /** Files in which no test ran, which Node's runner counts as passed. */
   readonly silent: readonly string[];
   /** Suites whose own code or hooks failed, which isn't a failed test. */
   readonly broken: readonly string[];
@@ -31,12 +31,12 @@ export interface Timed {
 
 export interface RunOptions {
   readonly root: string;
-  /** Where files are written that load several test files. */
+  /** The folder for generated files that load several test files. */
   readonly runFolder: string;
   readonly execArgv: readonly string[];
 }
 
-/** Runs processes side by side, and prints the results of each when it ends, and at the end what failed. */
+/** Runs processes in parallel, prints the results of each process when it ends, and all failures at the end. */
 export async function runTestProcesses(processes: readonly TestProcess[], options: RunOptions): Promise<TestResults> {
   const startedAt = performance.now();
   const results: TestResults[] = [];
@@ -44,7 +44,7 @@ export async function runTestProcesses(processes: readonly TestProcess[], option
   const report = events.compose(spec);
   report.pipe(process.stdout, { end: false });
   const ended = once(report, 'end');
-  // The events of processes that run at the same time may not be mixed; those of a single one are printed as they come.
+  // The events of parallel processes must not be mixed; those of a single process are printed immediately.
   const isSingle = processes.length === 1;
   await runAll(processes, availableParallelism(), async (testProcess) => {
     const kept: TestEvent[] = [];
@@ -59,7 +59,7 @@ export async function runTestProcesses(processes: readonly TestProcess[], option
   return sum;
 }
 
-/** Passes on all events except for those of the run as a whole, which would be repeated for each process. */
+/** Passes on all events except those about the whole run, which would be repeated for each process. */
 async function runProcess(
   { paths }: TestProcess,
   options: RunOptions,
@@ -70,7 +70,7 @@ async function runProcess(
   const broken: string[] = [];
   const times: Timed[] = [];
   let counts = { passed: 0, failed: 0, skipped: 0 };
-  // For a suite, its tests are reported first, then the suite itself.
+  // A suite's tests are reported before the suite itself.
   let tests = 0;
   let skippedSuites = 0;
   const count = ({ name, nesting, details, skip }: TestEnd['data']) => {
@@ -105,7 +105,10 @@ function isOfTests(error: object): boolean {
   return 'failureType' in error && error.failureType === 'subtestsFailed';
 }
 
-/** The file itself, or one with a suite for each of several files: hooks at the top of a file belong to its suite. */
+/**
+ * The file itself, or a generated file with a suite for each of several files, because hooks at the top of a file
+ * belong to its suite.
+ */
 function toProcessFile(paths: readonly string[], { root, runFolder }: RunOptions): string {
   const [first = ''] = paths;
   if (paths.length === 1) return join(root, first);
@@ -130,7 +133,7 @@ function addResults(results: readonly TestResults[]): TestResults {
   };
 }
 
-/** The last event of a run, after which the reporter prints what failed. */
+/** The last event of a run, after which the reporter prints the failures. */
 function toSummary({ passed, failed, skipped }: TestResults, ms: number): TestEvent {
   const tests = passed + failed + skipped;
   const counts = { tests, passed, failed, skipped, cancelled: 0, todo: 0, topLevel: tests, suites: 0 };

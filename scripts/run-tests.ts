@@ -12,7 +12,7 @@ import { findStaleEntries, findTestFiles, findUntestedPackages, planProcesses, s
 import { readTestOptions, usage, type TestOptions } from './test-options.ts';
 import type { TestProcess } from './test-schedule.ts';
 
-/** How many of the slowest files a run without words lists: the ones to check when it takes too long. */
+/** Number of slowest files that a run without words lists, as candidates for optimization. */
 const slowestNamed = 12;
 
 stopWithParent();
@@ -30,10 +30,11 @@ const verified =
   isSelection || spawnSync(process.execPath, ['scripts/run-verify.ts'], { stdio: 'inherit' }).status === 0;
 installDebianPackages();
 
-// Modules are compiled once for all files, as for the command: reading the server takes a process 1.2 s instead of 2.5 s.
+// Modules are compiled once for all files, as for the command, so that a process loads the server in 1.2 s instead of
+// 2.5 s.
 process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/docwright');
 
-/** Used by this run alone: two may run at the same time. */
+/** Used only by this run, because two runs may be active at the same time. */
 const runFolder = join(root, `node_modules/.cache/docwright-tests/${process.pid}`);
 mkdirSync(runFolder, { recursive: true });
 process.once('exit', () => rmSync(runFolder, { recursive: true }));
@@ -42,7 +43,7 @@ const timesFile = (process.env['DOCWRIGHT_TEST_TIMES'] = join(runFolder, 'times'
 const files = findTestFiles(root);
 const selected = selectTestFiles(files, options.words, options.isFull);
 const { unit: unitFiles, wholeSystem: systemFiles } = options.since === undefined ? selected : affected(options.since);
-// Whole systems start hundreds of processes, each of which takes a second longer from its source.
+// Whole systems start hundreds of processes, each of which starts a second slower from source.
 if (systemFiles.length > 0) prepareEntryPoints(root, process.execPath);
 const useCompiled = ['--import', pathToFileURL(join(import.meta.dirname, 'use-compiled-server.mjs')).href];
 if (options.isWatch) watch([...unitFiles, ...systemFiles]);
@@ -108,7 +109,7 @@ function slowestOf(timed: readonly Timed[]): readonly Timed[] {
   return timed.toSorted((one, other) => other.seconds - one.seconds).slice(0, slowestNamed);
 }
 
-/** By the clock, and by processor time, which depends less on what else the machine does. */
+/** By wall-clock time, and by processor time, which depends less on the machine's load. */
 function printTimes(slowest: readonly Timed[]): void {
   for (const time of slowest) printTime(time);
   if (!existsSync(timesFile)) return;

@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path';
 import { stopWithParent } from '../packages/cli/bin/run-pinned-node.mjs';
 
 /**
- * The static checks: a minute together, the longest first. Each is a command that can be run alone.
+ * The static checks, which take a minute together; the longest is first. Each is a command that can be run alone.
  *
  * The types are checked in one thread: each of the compiler's checkers creates the types it needs again (mostly
  * Kysely's and TypeBox's), so four of them take 102 s of processor time and one takes 30 s, in the same 25 s by the
- * clock. The compiler stores what it found for each file, with a digest of its text: a change of one file is checked in
- * 22 s of processor time, an unchanged tree in 3 s. The linter has no such store: `run-lint.ts` gives it the files that
+ * clock. The compiler caches its results for each file by a digest of the text: a change of one file is checked in 22 s
+ * of processor time, an unchanged tree in 3 s. The linter has no such cache: `run-lint.ts` gives it the files that
  * changed since it last found nothing, and those that import them.
  */
 const checks: Readonly<Record<string, readonly string[]>> = {
@@ -31,8 +31,8 @@ function cachedAs(name: string): readonly string[] {
 }
 
 /**
- * For the checks written in Go: they share the machine instead of each using all of it, and collect garbage less often
- * (35 s of processor time for lint on two cores instead of 66 s). Values set by the caller are kept.
+ * For the checks written in Go, so that they share the machine's cores, and collect garbage less often (35 s of
+ * processor time for lint on two cores instead of 66 s). Values set by the caller are kept.
  */
 const goSettings = { GOMAXPROCS: String(Math.max(1, Math.floor(availableParallelism() / 2))), GOGC: '400' };
 

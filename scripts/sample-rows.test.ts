@@ -23,7 +23,7 @@ describe('a sample of a table', () => {
     assert.notDeepEqual(sampleRows(rows, given), sampleRows(rows, { ...given, name: 'rows' }));
   });
 
-  test('has every row in a full run, and where fewer are there than allowed', () => {
+  test('has every row in a full run, or if there are fewer than allowed', () => {
     assert.deepEqual(sampleRows(rows, { ...given, isFull: true }), rows);
     assert.deepEqual(sampleRows(rows, { ...given, most: 100 }), rows);
     assert.deepEqual(sampleRows([], given), []);
@@ -43,7 +43,7 @@ describe('a seed', () => {
   });
 
   for (const text of ['', '-1', '1.5', '4294967296', '1e3', '0x1', ' 1'])
-    test(`is refused by name: ${JSON.stringify(text)}`, () => {
+    test(`is rejected by name: ${JSON.stringify(text)}`, () => {
       assert.throws(() => readSeed(text), new RegExp(`is "${text}"`));
     });
 });

@@ -8,9 +8,9 @@ export const isFullRun = process.env['DOCWRIGHT_TEST_FULL'] === '1';
 export const testSeed = readSeed(process.env['DOCWRIGHT_TEST_SEED']);
 
 export interface SampleOptions<Row> {
-  /** Distinguishes the sample from others with the same seed. */
+  /** Name that distinguishes the sample from others with the same seed. */
   readonly name: string;
-  /** How many rows to select in addition to those that are always in the sample. */
+  /** Number of rows to select in addition to those that are always in the sample. */
   readonly most: number;
   /** Rows that are in every sample. */
   readonly always?: (row: Row) => boolean;

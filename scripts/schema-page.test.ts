@@ -11,7 +11,7 @@ test('packages/server/SCHEMA.md is what "node scripts/generate-schema-page.ts" g
   assert.equal(readFileSync(`${root}/packages/server/SCHEMA.md`, 'utf8'), formatSchemaPage(root));
 });
 
-test('each table has an owner, and a comment that says what one row is', () => {
+test('each table has an owner, and a comment that describes a row', () => {
   for (const { name, owner, comment } of readSchema(root)) {
     assert.match(owner ?? '', /^[a-z-]+\/[a-z-]+$/, name);
     assert.match(comment, /^One row per /, name);

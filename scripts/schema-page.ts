@@ -1,7 +1,10 @@
 import { findViewReaders } from './check-tables.ts';
 import { readSchema, type SchemaTable } from '../packages/server/src/testing/read-schema.ts';
 
-/** `packages/server/SCHEMA.md`: each table with what one row is, and each view with its readers, by area and owner. */
+/**
+ * `packages/server/SCHEMA.md`: each table with a description of its rows, and each view with its readers, by area and
+ * owner.
+ */
 export function formatSchemaPage(root: string): string {
   const schema = readSchema(root);
   const readers = findViewReaders(root);

@@ -1,7 +1,7 @@
 import { errorsOf, operations, toOpenApi, type Operation, type OperationId } from '@docwright/contract';
 import { printComment, printFields, printType, typeNameOf, type Schema } from './print-type.ts';
 
-/** What a method of the client returns: parsed JSON, text, nothing, or server-sent events. */
+/** The result of a client method: parsed JSON, text, nothing, or server-sent events. */
 type Answer = 'json' | 'text' | 'nothing' | 'events';
 
 const head =
@@ -71,7 +71,7 @@ function printOperations(api: OpenApi): string {
 }
 
 /**
- * Selects the response of operations that answer with JSON or a stream. A method returns JSON, and requests nothing
+ * Selects the response of operations that can return JSON or a stream. A method returns JSON, and requests nothing
  * else.
  */
 const streamChoice = 'responseType';

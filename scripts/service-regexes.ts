@@ -18,7 +18,7 @@ export interface ServiceRegex extends RegexLiteral {
 }
 
 export interface Verdicts {
-  /** The digest of the code that judged them: patterns have to be judged again when it changes. */
+  /** The digest of the code that created the verdicts; if it changes, patterns must be checked again. */
   readonly judge: string;
   /** The digests of the patterns that take linear time, sorted. */
   readonly linear: readonly string[];
@@ -37,14 +37,14 @@ export function listServiceRegexes(root: string): readonly ServiceRegex[] {
   return [...found.values()];
 }
 
-/** The verdicts that the repository stores, or none if they are those of another version of the judging code. */
+/** The verdicts stored in the repository, or none if they were created by another version of the code. */
 export function readVerdicts(root: string): Verdicts {
   const judge = digestOf(readFileSync(join(root, 'scripts/pump-regex.ts'), 'utf8'));
   const stored = JSON.parse(readFileSync(verdictsPath(root), 'utf8')) as Verdicts;
   return stored.judge === judge ? stored : { judge, linear: [] };
 }
 
-/** Stores the verdicts on these patterns, after judging those without a stored one. Returns the slow patterns. */
+/** Stores the verdicts on these patterns, after checking those without a stored verdict. Returns the slow patterns. */
 export function updateVerdicts(root: string, regexes: readonly ServiceRegex[]): readonly ServiceRegex[] {
   const { judge, linear } = readVerdicts(root);
   const slow = regexes.filter(

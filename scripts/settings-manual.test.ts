@@ -32,7 +32,7 @@ for (const [program, table, variable] of tables) {
     assert.equal(new Set(Object.values(table).map(({ environment }) => environment)).size, Object.keys(table).length);
   });
 
-  test(`a setting of the ${program} is refused with its name and in words: no pattern, and no value of a secret`, () => {
+  test(`an invalid setting of the ${program} is rejected with its name and a readable message, without patterns and secret values`, () => {
     for (const wrong of [
       '\u0000',
       'a b\n^',

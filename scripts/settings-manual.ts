@@ -2,7 +2,7 @@ import { hostSettings } from '@docwright/host';
 import { settingDefinitions, type SettingName } from '@docwright/server';
 import type { Setting, SettingTable } from '@docwright/site-server/settings';
 
-/** The manual's page of settings, generated from the tables that the service reads. */
+/** The manual's page of settings, generated from the service's tables of settings. */
 export function formatSettingsManual(): string {
   const rows = toRows(settingDefinitions, ([name, { environment }]) => [environment, name]);
   return `---
@@ -46,7 +46,7 @@ ${rows.join('\n')}
 `;
 }
 
-/** What an installation on its own server sets first, and why. */
+/** The settings that an installation on its own server needs first, with reasons. */
 const needed: readonly (readonly [SettingName, string])[] = [
   ['baseUrl', 'The address that people and webhooks use.'],
   ['host', '`0.0.0.0` in a container or without a proxy on the same machine.'],

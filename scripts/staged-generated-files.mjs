@@ -1,4 +1,4 @@
-// The pre-commit hook: a generated file can't be stale in any commit. Built-in modules only.
+// The pre-commit hook, which prevents stale generated files in commits. Imports only built-in modules.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { findNode } from '../packages/cli/bin/run-pinned-node.mjs';

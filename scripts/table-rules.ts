@@ -5,8 +5,8 @@ export interface TableException {
 }
 
 /**
- * The only modules that read tables of others. All others call functions of the owner's `index.ts` in their transaction,
- * or read a view that the owner declares (docs/decisions/0100). An exception that nothing needs fails the check.
+ * The only modules that read other modules' tables. All others call functions of the owner's `index.ts` in their
+ * transaction, or read a view that the owner declares (docs/decisions/0100). An unused exception fails the check.
  */
 export const tableExceptions: readonly TableException[] = [
   { module: 'operations/auditor', why: 'It checks the promises independently of the code that keeps them.' },

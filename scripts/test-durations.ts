@@ -1,4 +1,4 @@
-/** How long test files take that need more than a few seconds, as a full run on two cores prints them at its end. */
+/** Durations of test files that take more than a few seconds, as printed at the end of a full run on two cores. */
 export const knownSeconds: Readonly<Record<string, number>> = {
   'e2e/accounts/authority-table.test.ts': 285,
   'e2e/api/fuzz.test.ts': 139,

@@ -22,14 +22,14 @@ describe('the test files of a run', () => {
     assert.deepEqual([unit, wholeSystem], [['scripts/sample-rows.test.ts'], ['e2e/api/limits.test.ts']]);
   });
 
-  test('exist if a list names them', () => {
+  test('exist if they are in a list', () => {
     assert.deepEqual(findStaleEntries(files), []);
     assert.ok(findStaleEntries({ unit: [], wholeSystem: [] }).includes('e2e/cli/start.test.ts'));
   });
 });
 
 describe('processes of test files', () => {
-  test('are shared by the files of an area or package; tests that drive a browser have theirs', () => {
+  test('are shared by the files of an area or package; tests with a browser have their own', () => {
     const area = 'packages/server/src/modules/area';
     const shared = [
       [`${area}/one/a.test.ts`, `${area}/other/deep/b.test.ts`],
@@ -41,7 +41,7 @@ describe('processes of test files', () => {
     assert.deepEqual(groupByProcess(shared.flat()), shared);
   });
 
-  test('are several where the files of one would take too long, and a file that measures time has its own', () => {
+  test('are divided if their files would take too long, and a file that measures time has its own', () => {
     const paths = planProcesses(files).filter(({ isWholeSystem }) => !isWholeSystem);
     const several = paths.filter(({ paths }) => paths.length > 1);
     assert.deepEqual(paths.flatMap(({ paths }) => paths).sort(), files.unit);

@@ -9,12 +9,12 @@ export interface TestFiles {
   readonly wholeSystem: readonly string[];
 }
 
-/** How long a file takes whose time isn't known, in seconds. */
+/** Assumed duration in seconds of a file with an unknown duration. */
 const usualSeconds = { unit: 0.4, wholeSystem: 30 };
-/** Files that take longer together have several processes, so that the last one of a run isn't a long one. */
+/** Files that take longer together are divided into several processes, so that a run doesn't end with a long one. */
 const longestProcess = 45;
 
-/** Unit tests of full runs only, each of something that a story uses too. */
+/** Unit tests that run only in full runs; their subjects are also used by the stories. */
 const fullRunOnly = [
   // Starts, kills and repairs PostgreSQL servers.
   'packages/server/src/platform/database/embedded/embedded-postgres.test.ts',
@@ -31,8 +31,8 @@ const alone = [
 ];
 
 /**
- * Whole-system files that every run includes: one story for each system, each with what no unit test can show. The
- * large tables among them run on a sample.
+ * Whole-system files that every run includes: one story for each system, with behavior that unit tests can't show.
+ * Large tables run on a sample.
  */
 const stories = [
   // The service as a process, with an agent job, an export, restarts and kills.
@@ -84,9 +84,9 @@ export function findStaleEntries({ unit, wholeSystem }: TestFiles): string[] {
 }
 
 /**
- * Files that share a process, in the order of their first: loading the server's modules takes a process a second. The
- * files of a package share one, on the server those of an area; those that drive a browser have theirs, and a file that
- * measures time or memory has its own.
+ * Files that share a process, in the order of their first file, because loading the server's modules takes a second per
+ * process. The files of a package share a process; on the server, the files of an area. Files that use a browser have
+ * their own process, and so does each file that measures time or memory.
  */
 export function groupByProcess(paths: readonly string[]): readonly (readonly string[])[] {
   const groups = new Map<string, string[][]>();
@@ -124,7 +124,7 @@ function expect(paths: readonly string[]): number {
   return paths.reduce((sum, path) => sum + seconds(path), 0);
 }
 
-/** Packages with sources and without a test file: otherwise, a package that is never tested would go unnoticed. */
+/** Packages with sources but without a test file, which would otherwise go unnoticed. */
 export function findUntestedPackages(root: string, { unit }: TestFiles): string[] {
   return globSync('packages/*/package.json', { cwd: root })
     .map((path) => path.split('/').slice(0, 2).join('/'))

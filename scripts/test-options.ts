@@ -7,7 +7,7 @@ export interface TestOptions {
   readonly isFull: boolean;
   /** Keeps running, and runs a file again whenever a file that it imports changes. */
   readonly isWatch: boolean;
-  /** A commit: only the test files that changes since then affect run. */
+  /** A commit: runs only the test files that changes since then affect. */
   readonly since?: string;
 }
 

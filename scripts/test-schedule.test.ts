@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { runAll, type TestProcess } from './test-schedule.ts';
 
 describe('the schedule of a test run', () => {
-  test('runs whole systems and unit tests side by side, the longest first, with a limit for each', async () => {
+  test('runs whole systems and unit tests in parallel, the longest first, with a limit for each', async () => {
     const starts = await simulate([
       unit('a', 60),
       unit('b', 20),
@@ -41,7 +41,7 @@ function system(name: string, seconds: number): TestProcess {
   return { paths: [name], isWholeSystem: true, seconds };
 }
 
-/** What starts when, if each process takes the seconds that are expected. */
+/** The start times if each process takes its expected duration. */
 async function simulate(processes: readonly TestProcess[], cores = 2): Promise<string[]> {
   const starts: string[] = [];
   const ends: { readonly at: number; readonly end: () => void }[] = [];

@@ -3,7 +3,7 @@ export interface TestProcess {
   readonly paths: readonly string[];
   /** Whether it starts its own services, databases or browsers, which mostly wait for each other. */
   readonly isWholeSystem: boolean;
-  /** How long it is expected to take. */
+  /** Expected duration. */
   readonly seconds: number;
 }
 
@@ -19,8 +19,8 @@ const share = { wholeSystem: 0.4, unit: 0.8 };
 const surplus = 0.8;
 
 /**
- * The process that starts next: the longest that fits next to the running ones, so that no long one runs last alone.
- * At most one whole system more than the cores runs: with more of them, each browser is too slow.
+ * The next process to start: the longest that fits next to the running ones, so that no long process runs alone at the
+ * end. At most one whole system more than the cores runs: with more of them, each browser is too slow.
  */
 export function selectNext(
   waiting: readonly TestProcess[],

@@ -1,4 +1,4 @@
-// Runs under any Node from 20 on, before anything is installed: built-in modules only.
+// Must run on Node 20 or newer before anything is installed, so it imports only built-in modules.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
