@@ -9,7 +9,7 @@ import { hangUp, json, startScriptedServer, stream } from './testing/scripted-se
 const job = { id: 'aj_1', status: 'active', updatedAt: '1' };
 const ids = { projectId: 'proj_1', id: 'aj_1' };
 
-test('path, query and body fields go where the operation has them', async () => {
+test('path, query and body fields are sent where the operation expects them', async () => {
   await using server = await startScriptedServer(json(201, job), json(200, { jobs: [], nextCursor: null }));
   const client = createClient({ baseUrl: `${server.baseUrl}/`, apiKey: 'dw_k' });
   await client.createAgentJob({ projectId: 'a/b', prompt: 'x', branch: undefined });
@@ -24,7 +24,7 @@ test('path, query and body fields go where the operation has them', async () => 
   assert.equal(server.requests[0]?.headers.authorization, 'Bearer dw_k');
 });
 
-test('a field of the query that is true or false is sent as the word', async () => {
+test('a boolean query field is sent as true or false', async () => {
   const searches = { totalSearches: 0, searches: [], nextCursor: null };
   await using server = await startScriptedServer(json(200, searches), json(200, searches), json(200, searches));
   const client = createClient({ baseUrl: server.baseUrl, apiKey: 'dw_k' });
@@ -36,7 +36,7 @@ test('a field of the query that is true or false is sent as the word', async () 
   );
 });
 
-test('a missing or dotted path field is refused before anything is sent', async () => {
+test('a missing or dotted path field is rejected before anything is sent', async () => {
   await using server = await startScriptedServer(json(200, {}));
   const client = createClient({ baseUrl: server.baseUrl, apiKey: 'dw_k' });
   for (const id of ['', '..', undefined as unknown as string]) {
@@ -62,7 +62,7 @@ test('the key is not sent to operations that are open to all', async () => {
   assert.equal(server.requests[0]?.headers.authorization, undefined);
 });
 
-test('an error answer rejects with status, code, message, request id and details', async () => {
+test('an error response rejects with status, code, message, request ID and details', async () => {
   const body = { error: 'prompt is empty', code: 'invalid_request', details: [{ path: '/prompt', message: 'empty' }] };
   await using server = await startScriptedServer(json(400, body, { 'x-request-id': 'req_1' }));
   const call = createClient({ baseUrl: server.baseUrl, apiKey: 'dw_secret' }).createAgentJob({
@@ -87,7 +87,7 @@ test('an error answer rejects with status, code, message, request id and details
   });
 });
 
-test('an answer of a proxy without the service’s shape is an error with its status', async () => {
+test('a proxy’s response in another format is an error with its status', async () => {
   await using server = await startScriptedServer((response) => response.writeHead(413).end('<h1>too large</h1>'));
   const call = createClient({ baseUrl: server.baseUrl, apiKey: 'k' }).getOrganization();
   await assert.rejects(call, { status: 413, code: 'http_413', message: 'the server returned status 413' });
@@ -111,7 +111,7 @@ test('a Retry-After beyond the longest pause is thrown, not waited for', async (
   assert.equal(server.requests.length, 1);
 });
 
-test('a creating POST whose answer is lost is repeated with its key', async () => {
+test('a creating POST whose response is lost is repeated with its key', async () => {
   await using server = await startScriptedServer(hangUp, json(201, job));
   const client = createClientOver(connectionTo(server.baseUrl));
   assert.equal((await client.createAgentJob({ projectId: 'p', prompt: 'x' })).id, 'aj_1');
@@ -121,14 +121,14 @@ test('a creating POST whose answer is lost is repeated with its key', async () =
   );
 });
 
-test('a POST without a key whose answer is lost is not repeated', async () => {
+test('a POST without a key whose response is lost is not repeated', async () => {
   await using server = await startScriptedServer(hangUp);
   const call = createClientOver(connectionTo(server.baseUrl)).createApiKey({ name: 'k' });
   await assert.rejects(call, { code: 'network_error', status: 0 });
   assert.equal(server.requests.length, 1);
 });
 
-test('a body that is cut off is asked for again', async () => {
+test('a truncated body is requested again', async () => {
   const cut = (response: ServerResponse) => {
     response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' });
     response.write('{"id":', () => response.destroy());
@@ -137,7 +137,7 @@ test('a body that is cut off is asked for again', async () => {
   assert.equal((await createClientOver(connectionTo(server.baseUrl)).getAgentJob(ids)).id, 'aj_1');
 });
 
-test('a server that does not answer in time is an error with code timeout', async () => {
+test('a server that does not respond in time is an error with code timeout', async () => {
   await using server = await startScriptedServer(() => undefined);
   const call = createClientOver(connectionTo(server.baseUrl)).getAgentJob(ids, { timeoutMs: 20, retries: 0 });
   await assert.rejects(call, { code: 'timeout', message: /did not respond within 20 ms/ });
@@ -150,7 +150,7 @@ test('an aborted call rejects with the signal’s own reason', async () => {
   await assert.rejects(call, /^Error: enough$/);
 });
 
-test('a redirect is refused, so that the key never follows one', async () => {
+test('redirects are rejected, so that the key is never sent to another host', async () => {
   await using target = await startScriptedServer(json(200, job));
   await using server = await startScriptedServer((response) =>
     response.writeHead(302, { location: `${target.baseUrl}/x` }).end(),
@@ -172,7 +172,7 @@ test('waitForAgentJob requests with wait until the status leaves active, and rep
   assert.ok(server.requests.every(({ url }) => url.endsWith('?wait=30')));
 });
 
-test('a failed export is the answer of waitForExport, not an error', async () => {
+test('waitForExport returns a failed export instead of throwing', async () => {
   const states = ['queued', 'running', 'failed'].map((status, i) => json(200, { status, progress: i, pageCount: i }));
   await using server = await startScriptedServer(...states);
   const connection = connectionTo(server.baseUrl);
@@ -202,7 +202,7 @@ test('an interrupted event stream resumes after the last event received', async 
   );
 });
 
-test('an event stream that ends in good order while the job is active is opened again', async () => {
+test('an event stream that ends normally while the job is active is opened again', async () => {
   await using server = await startScriptedServer(
     stream('id: 1\ndata: {"id":1}\n\n', 'end'),
     json(200, job),
@@ -229,7 +229,7 @@ test('a deployment is followed across a lost connection, until it has ended', as
   assert.equal(server.requests[2]?.headers['last-event-id'], '1');
 });
 
-test('an event stream whose access ends is an error of the service, not an event', async () => {
+test('the end of access to an event stream is an error, not an event', async () => {
   const data = JSON.stringify({ error: 'The session has ended.', code: 'session_expired', status: 401 });
   await using server = await startScriptedServer(
     stream(`id: 1\ndata: {"id":1}\n\nevent: access.ended\ndata: ${data}\n\n`, 'end'),
@@ -255,6 +255,6 @@ test('the iterator of a list requests a page only when the previous one is used 
   assert.equal(server.requests[1]?.url, '/v2/agent/p/jobs?cursor=c1');
 });
 
-test('a base address that is not http is refused by name', () => {
+test('a base address that is not http is rejected by name', () => {
   assert.throws(() => createClient({ baseUrl: 'ftp://x' }), /baseUrl must start with http:.*ftp:\/\/x/);
 });

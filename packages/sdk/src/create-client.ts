@@ -43,7 +43,7 @@ export interface ClientOptions {
   readonly retries?: number | undefined;
   /** First pause between attempts if the service doesn't specify one. Default: 250. */
   readonly firstRetryDelayMs?: number | undefined;
-  /** A longer `Retry-After` isn't waited for: the error is thrown, with `retryAfterMs`. Default: 30 s. */
+  /** If `Retry-After` is longer, the error is thrown with `retryAfterMs`. Default: 30 s. */
   readonly longestRetryDelayMs?: number | undefined;
 }
 
@@ -65,21 +65,21 @@ export interface Client extends OperationMethods {
   followDeployment(input: GetDeploymentInput, options?: RequestOptions): AsyncIterable<Deployment>;
   /** The job's events as they happen, until the turn ends; reconnects automatically. */
   streamAgentJobEvents(input: StreamAgentJobEventsInput, options?: RequestOptions): AsyncIterable<AgentJobEvent>;
-  /** All agent jobs of a project, newest first, page after page. */
+  /** All agent jobs of a project, newest first, requested page by page. */
   iterateAgentJobs(input: Omit<ListAgentJobsInput, 'cursor'>, options?: RequestOptions): AsyncIterable<AgentJob>;
-  /** All exports, newest first, page after page. */
+  /** All exports, newest first, requested page by page. */
   iterateStaticExports(
     input?: Omit<ListStaticExportsInput, 'cursor'>,
     options?: RequestOptions,
   ): AsyncIterable<ExportJob>;
-  /** All projects, newest first, page after page. */
+  /** All projects, newest first, requested page by page. */
   iterateProjects(input?: Omit<ListProjectsInput, 'cursor'>, options?: RequestOptions): AsyncIterable<Project>;
-  /** All repositories of the embedded code host, by name, page after page. */
+  /** All repositories of the embedded code host, by name, requested page by page. */
   iterateRepositories(
     input?: Omit<ListRepositoriesInput, 'cursor'>,
     options?: RequestOptions,
   ): AsyncIterable<Repository>;
-  /** All deliveries of a webhook endpoint, newest first, page after page. */
+  /** All deliveries of a webhook endpoint, newest first, requested page by page. */
   iterateWebhookDeliveries(
     input: Omit<ListWebhookDeliveriesInput, 'cursor'>,
     options?: RequestOptions,
@@ -96,7 +96,7 @@ export function createClient(options: ClientOptions): Client {
   return createClientOver(connectionOf(options));
 }
 
-/** The same with a given connection; for tests. */
+/** Like `createClient`, with a given connection; for tests. */
 export function createClientOver(connection: Connection): Client {
   const methods = toMethods(connection);
   const polling = { pause: connection.pause, now: connection.now };
@@ -227,7 +227,7 @@ function connectionOf(options: ClientOptions): Connection {
   return {
     baseUrl: options.baseUrl.replace(/(?<!\/)\/+$/, ''),
     apiKey: options.apiKey,
-    // Called as a method of anything but the global object, `fetch` throws in browsers.
+    // In browsers, `fetch` throws if it is called as a method of another object.
     fetch: options.fetch ?? ((...parameters) => globalThis.fetch(...parameters)),
     headers: options.headers ?? {},
     timeoutMs: options.timeoutMs ?? 60_000,

@@ -9,12 +9,12 @@ const decide = (fields: Partial<DocwrightErrorFields>, more: { attempt?: number;
   return decideRetry({ error, attempt: 1, isRepeatable: true, ...more }, rules, 0.5);
 };
 
-test('429 and 503 are repeated even where doing it twice is not as good as once', () => {
+test('429 and 503 are retried even for requests that aren’t repeatable', () => {
   assert.equal(decide({ status: 503 }, { isRepeatable: false }), 75);
   assert.equal(decide({ status: 429, retryAfterMs: 900 }, { isRepeatable: false }), 900);
 });
 
-test('an unknown outcome is repeated only where that is safe', () => {
+test('a request with an unknown outcome is retried only if it is repeatable', () => {
   for (const fields of [
     { status: 500 },
     { status: 502 },
@@ -26,23 +26,23 @@ test('an unknown outcome is repeated only where that is safe', () => {
   }
 });
 
-test('no other status is repeated', () => {
+test('other statuses aren’t retried', () => {
   for (const status of [400, 401, 403, 404, 409, 422, 501])
     assert.equal(decide({ status, code: `http_${status}` }), undefined);
 });
 
-test('a first request that is still in progress is repeated', () => {
+test('a request is retried if the first one is still in progress', () => {
   assert.equal(decide({ status: 409, code: 'idempotency_in_progress' }), 75);
 });
 
-test('pauses double up to the longest one, and end with the attempts', () => {
+test('pauses double up to the maximum, until the attempts are used up', () => {
   assert.deepEqual(
     [1, 2, 3, 4].map((attempt) => decide({ status: 503 }, { attempt })),
     [75, 150, 300, undefined],
   );
 });
 
-test('Retry-After is parsed as seconds or as a date, and nonsense is ignored', () => {
+test('Retry-After is parsed as seconds or as a date, and invalid values are ignored', () => {
   const now = Date.parse('2026-01-01T00:00:00Z');
   assert.equal(readRetryAfter('3', now), 3000);
   assert.equal(readRetryAfter('Thu, 01 Jan 2026 00:00:05 GMT', now), 5000);

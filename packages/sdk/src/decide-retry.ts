@@ -3,9 +3,9 @@ import type { DocwrightError } from './docwright-error.ts';
 export interface RetryRules {
   /** Attempts after the first one. */
   readonly retries: number;
-  /** First pause when the service names none; it doubles with each attempt. */
+  /** First pause if the service specifies none; it doubles with each attempt. */
   readonly firstDelayMs: number;
-  /** Longest pause. A service that requests more isn't retried: the caller may have better to do for an hour. */
+  /** Longest pause. If the service requests a longer one, the request isn't retried. */
   readonly longestDelayMs: number;
 }
 
@@ -13,18 +13,18 @@ export interface FailedAttempt {
   readonly error: DocwrightError;
   /** 1 for the first. */
   readonly attempt: number;
-  /** Whether doing it twice is as good as once: reads, and requests with an idempotency key. */
+  /** Whether the request is repeatable: reads, and requests with an idempotency key. */
   readonly isRepeatable: boolean;
 }
 
 /**
- * How long to wait before the next attempt, or `undefined` if there should be none.
+ * How long to wait before the next attempt, or `undefined` if the request shouldn't be retried.
  *
- * 1. 429 and 503 are refused before anything is done: they are safe to repeat for every operation.
+ * 1. With 429 and 503, nothing was done, so every operation can be repeated.
  * 2. After a lost connection, a timeout, 500, 502 or 504 the outcome is unknown: only repeatable requests are sent
  *    again.
  * 3. A pause requested by the service is respected to the millisecond; otherwise it is random, so that many clients
- *    don't return at once.
+ *    don't retry at the same time.
  *
  * @param random a number in [0, 1)
  */

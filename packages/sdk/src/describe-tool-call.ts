@@ -1,8 +1,8 @@
-/** One call of one of the agent's tools, as people say it. */
+/** A call of one of the agent's tools, in words. */
 export interface DescribedToolCall {
   /** The action, in a few words. */
   readonly action: string;
-  /** Its object: a path, a text, a title. Empty if the action says it all. */
+  /** The action's object: a path, a text, a title. Empty if the action needs none. */
   readonly subject: string;
 }
 

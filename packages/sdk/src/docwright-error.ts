@@ -4,23 +4,23 @@ import type { ErrorCode } from './types.generated.ts';
 export type ClientErrorCode = 'network_error' | 'timeout' | 'invalid_answer';
 
 export interface DocwrightErrorFields {
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 if there was no response. */
   readonly status: number;
-  /** Stable. One of the service's codes, or of the client's. A proxy in between may answer without any: `http_<status>`. */
+  /** Stable. One of the service's or the client's codes, or `http_<status>` if a proxy responded without a code. */
   readonly code: ErrorCode | ClientErrorCode | `http_${number}`;
   readonly requestId?: string | undefined;
   readonly details?: readonly { readonly path: string; readonly message: string }[] | undefined;
   readonly retryAfterMs?: number | undefined;
 }
 
-/** Every way in which a call can fail, but for the caller's own `AbortSignal`, whose reason is thrown as it is. */
+/** Thrown for every failure of a call, except for the caller's own `AbortSignal`, whose reason is rethrown. */
 export class DocwrightError extends Error {
   override readonly name = 'DocwrightError';
   readonly status: number;
   readonly code: DocwrightErrorFields['code'];
-  /** Id of the request in the service's log. */
+  /** ID of the request in the service's log. */
   readonly requestId: string | undefined;
-  /** With status 400: which field (JSON Pointer, or the name of a parameter) has which fault. */
+  /** With status 400: the invalid fields (JSON Pointers, or names of parameters) with their errors. */
   readonly details: NonNullable<DocwrightErrorFields['details']>;
   /** How long the service asked to wait, in milliseconds. */
   readonly retryAfterMs: number | undefined;

@@ -14,7 +14,7 @@ export const neverUploaded: readonly string[] = `
 const names = neverUploaded.filter((pattern) => !pattern.endsWith('/**')).map(toExpression);
 const folders = new Set(neverUploaded.flatMap((pattern) => (pattern.endsWith('/**') ? [pattern.slice(0, -3)] : [])));
 
-/** @param path with slashes, from the root of what is uploaded */
+/** @param path with slashes, from the root of the upload */
 export function isNeverUploaded(path: string): boolean {
   const segments = path.toLowerCase().split('/');
   const name = segments.pop() ?? '';

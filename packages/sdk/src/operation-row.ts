@@ -1,4 +1,4 @@
-/** One operation as the client needs it to send it. The table of all is generated from the contract. */
+/** An operation in the form that the client needs. The table of operations is generated from the contract. */
 export interface OperationRow {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** `/v2/agent/{projectId}/job`: each name in braces is a field of the input. */
@@ -18,13 +18,13 @@ export interface RequestOptions {
   /** Ends the call, its retries and its waits; the call rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * For operations that create something: repeats of the call with the same key within 24 hours give the first answer again.
+   * For operations that create something: repeated calls with the same key within 24 hours return the first response.
    * Default: a new random key, so that only the client's own retries are repeats. At most 255 characters.
    */
   readonly idempotencyKey?: string | undefined;
   /**
-   * The `updatedAt` of the object as it was read: a change is refused with `precondition_failed` when it was changed since.
-   * For the operations that change a project or the organization.
+   * The `updatedAt` of the object as it was read: a change is rejected with `precondition_failed` if the object was
+   * changed since. For operations that change a project or the organization.
    */
   readonly ifMatch?: string | undefined;
   /** Milliseconds that one attempt may take. Default: that of the client. */

@@ -13,14 +13,14 @@ async function read(...chunks: readonly (string | Uint8Array)[]) {
   return Array.fromAsync(readEventStream(body), ({ id, type, data }) => `${id}|${type}|${data}`);
 }
 
-test('fields, comments and several lines of data are read by the standard', async () => {
+test('fields, comments and several lines of data are parsed according to the standard', async () => {
   assert.deepEqual(await read(': hello\nid: 1\nevent: step\ndata: a\ndata:b\nretry: 5\n\ndata\n\n'), [
     '1|step|a\nb',
     '1|message|',
   ]);
 });
 
-test('chunks may end anywhere, inside a character and inside a line end too', async () => {
+test('chunks may end anywhere, even inside a character or a line end', async () => {
   const bytes = new TextEncoder().encode('data: é\r\n\r\ndata: x\r\n\r\n');
   assert.deepEqual(await read(...Array.from(bytes, (byte) => Uint8Array.of(byte))), ['|message|é', '|message|x']);
 });

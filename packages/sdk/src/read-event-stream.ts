@@ -1,8 +1,8 @@
-/** One event of a `text/event-stream` (WHATWG HTML, 9.2). */
+/** An event of a `text/event-stream` (WHATWG HTML, 9.2). */
 export interface ServerSentEvent {
-  /** The last id that the stream named, which is what a client sends as `Last-Event-ID`; `''` before the first. */
+  /** The last ID in the stream, which a client sends as `Last-Event-ID`; `''` before the first. */
   readonly id: string;
-  /** `message` unless the stream named another. */
+  /** `message` unless the stream specifies another type. */
   readonly type: string;
   readonly data: string;
 }
@@ -16,7 +16,7 @@ export async function* readEventStream(body: ReadableStream<Uint8Array>): AsyncG
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      // An event that the end cuts off is dropped, also by the standard: a resumed stream sends it whole.
+      // An incomplete event at the end is dropped, also according to the standard: a resumed stream sends it again.
       if (done) return;
       rest += decoder.decode(value, { stream: true });
       // A carriage return at the very end may be the first half of a line end.

@@ -22,13 +22,13 @@ export interface Call<T> {
   readonly row: OperationRow;
   readonly input: Input;
   readonly options: RequestOptions;
-  /** Headers beyond those of the operation. */
+  /** Headers in addition to those of the operation. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Extracts the result of a successful answer; part of the attempt, so that a truncated body is requested again. */
+  /** Extracts the result of a successful response; part of the attempt, so that a truncated body is requested again. */
   readonly read: (response: Response) => Promise<T> | T;
 }
 
-/** Sends one operation, with retries by `decideRetry`, until it succeeds. */
+/** Sends a request for an operation, with the retries of `decideRetry`. */
 export async function send<T>(connection: Connection, call: Call<T>): Promise<T> {
   const { row, options } = call;
   const url = toUrl(connection.baseUrl, row, call.input);
@@ -75,11 +75,11 @@ async function sendOnce<T>(
   }
 }
 
-/** Path and query of an operation. Throws a TypeError that names the field when one that the path needs is missing. */
+/** Path and query of an operation. Throws a TypeError with the name of the field if a field for the path is missing. */
 function toUrl(baseUrl: string, row: OperationRow, input: Input): string {
   const path = row.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = input[name];
-    // An empty or dotted segment would be another operation's address.
+    // An empty or dotted segment would result in another operation's path.
     if (typeof value !== 'string' || value === '' || value === '.' || value === '..') {
       throw new TypeError(`${name} must be a non-empty string, not ${JSON.stringify(value)}`);
     }
@@ -120,7 +120,7 @@ const accepted: Readonly<Record<OperationRow['answer'], string>> = {
   events: 'text/event-stream',
 };
 
-/** `fetch` says "fetch failed" and keeps the reason in its cause. */
+/** The message of `fetch` is "fetch failed"; its cause has the reason. */
 function describe(error: unknown): string {
   const { message, cause } = error as { message?: unknown; cause?: unknown };
   const inner = cause as { message?: unknown; code?: unknown } | undefined;

@@ -11,13 +11,13 @@ export interface StreamRequest {
   readonly options: RequestOptions;
   /** ID to continue after; `''` from the start. */
   readonly after: string;
-  /** Asked when a stream ends in good order: a service that restarts ends its streams, and nothing is over. */
+  /** Called when a stream ends normally, because a service that restarts also ends its streams. */
   readonly isOver: () => Promise<boolean>;
 }
 
 /**
- * Events of an operation, across lost connections: each new one requests the events after the last one received, so
- * that none is missing or repeated.
+ * Events of an operation, across lost connections: each new connection requests the events after the last one received,
+ * so that none is missing or repeated.
  */
 export async function* streamEvents(connection: Connection, request: StreamRequest): AsyncGenerator<ServerSentEvent> {
   const { row, input, options, isOver } = request;
@@ -29,7 +29,7 @@ export async function* streamEvents(connection: Connection, request: StreamReque
       const body = await send(connection, {
         row: { ...row, answer: 'events' },
         input,
-        // One loop decides about attempts, and it is this one. The time-out ends with the head of the answer.
+        // Only this loop handles retries. The timeout applies until the response headers arrive.
         options: { ...options, retries: 0 },
         headers: after === '' ? {} : { 'last-event-id': after },
         read: (response) => response.body ?? failWithoutBody(response),

@@ -7,7 +7,7 @@ import type * as sdk from './index.ts';
 /** Fails to compile unless each of the two types is assignable to the other. */
 type Same<A extends B, B extends C, C = A> = [A, B, C];
 
-/** Checked by the compiler. */
+/** Type checks by the compiler. */
 export type GeneratedTypesAreThoseOfTheContract = [
   Same<sdk.AgentJob, contract.AgentJob>,
   Same<sdk.AgentJobDiffLines, contract.AgentJobDiffLines>,
@@ -118,7 +118,7 @@ export type GeneratedTypesAreThoseOfTheContract = [
   Same<sdk.WebhookEndpoint, contract.WebhookEndpoint>,
 ];
 
-/** Names of types that an index exports: the compiler knows them, a running test only by reading. */
+/** Names of types that an index exports, read from its source because types don't exist at run time. */
 function exportedTypes(index: URL): ReadonlySet<string> {
   const source = readFileSync(index, 'utf8');
   const lists = [...source.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([, list = '']) => list.split(','));

@@ -1,7 +1,7 @@
 import { DocwrightError } from './docwright-error.ts';
 
 export interface WaitOptions<T> {
-  /** Ends the waiting; the call rejects with the signal's reason. */
+  /** Aborts waiting; the call rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /**
    * Maximum number of milliseconds to wait; then the call rejects with code `timeout`, while the job continues.
@@ -16,9 +16,9 @@ export interface Polling<T> {
   /** Requests the state once; takes up to `waitMs` if the service can wait. */
   readonly ask: (waitMs: number) => Promise<T>;
   readonly isDone: (job: T) => boolean;
-  /** Text that changes when something worth reporting has changed. */
+  /** Text that changes if a change should be reported. */
   readonly versionOf: (job: T) => string;
-  /** Longest pause between two questions. It begins at a quarter of a second. */
+  /** Longest pause between two requests. Pauses start at a quarter of a second. */
   readonly longestPauseMs: number;
   readonly pause: (ms: number, signal?: AbortSignal) => Promise<void>;
   readonly now: () => number;
@@ -27,7 +27,7 @@ export interface Polling<T> {
 const FIRST_PAUSE_MS = 250;
 const PAUSE_GROWTH = 1.5;
 
-/** Asks until the job is done. A failed job is an answer, not an error. */
+/** Requests the state until the job has ended. A failed job is a result, not an error. */
 export async function waitUntil<T>(polling: Polling<T>, options: WaitOptions<T>): Promise<T> {
   const { ask, isDone, versionOf, pause, now } = polling;
   const endsAt = options.timeoutMs === undefined ? Number.POSITIVE_INFINITY : now() + options.timeoutMs;
@@ -44,7 +44,7 @@ export async function waitUntil<T>(polling: Polling<T>, options: WaitOptions<T>)
     if (now() >= endsAt) {
       throw new DocwrightError(`the job did not end within ${options.timeoutMs} ms`, { status: 0, code: 'timeout' });
     }
-    // A service that waits itself has already used up the pause; one that ignores `wait` must not be flooded.
+    // A service that waits itself has already used up the pause; a service that ignores `wait` must not be flooded.
     const restMs = Math.min(pauseMs - (now() - askedAt), endsAt - now());
     if (restMs > 0) await pause(restMs, options.signal);
     pauseMs = Math.min(polling.longestPauseMs, pauseMs * PAUSE_GROWTH);

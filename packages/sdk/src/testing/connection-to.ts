@@ -5,7 +5,7 @@ export interface TestConnection extends Connection {
   readonly pauses: readonly number[];
 }
 
-/** A connection without chance and without waiting: each pause moves its clock on instead. */
+/** A deterministic connection without waiting: each pause only advances its clock. */
 export function connectionTo(baseUrl: string, changes: Partial<Connection> = {}): TestConnection {
   const pauses: number[] = [];
   let now = Date.parse('2026-01-01T00:00:00Z');

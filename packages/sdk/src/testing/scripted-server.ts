@@ -15,7 +15,7 @@ export interface ScriptedServer extends AsyncDisposable {
   readonly requests: readonly SeenRequest[];
 }
 
-/** A real HTTP server that returns its answers in sequence, the last one forever. */
+/** A real HTTP server that returns its responses in order, and then repeats the last one. */
 export async function startScriptedServer(...answers: readonly Answerer[]): Promise<ScriptedServer> {
   const requests: SeenRequest[] = [];
   const server = createServer((incoming, response) => {
@@ -47,12 +47,12 @@ export const json =
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
   };
 
-/** Ends the connection before any answer. */
+/** Ends the connection before any response. */
 export const hangUp: Answerer = (response) => {
   response.destroy();
 };
 
-/** A stream of text that is then ended, or cut. */
+/** A stream of text that is then ended or cut off. */
 export const stream =
   (text: string, end: 'end' | 'cut'): Answerer =>
   (response) => {
