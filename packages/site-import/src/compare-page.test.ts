@@ -12,7 +12,7 @@ test('words that are missing are named with the first line that has one', () => 
   ]);
 });
 
-test('links, pictures and blocks of code that are missing are counted', () => {
+test('missing links, images and code blocks are counted', () => {
   const old = '[a](b) <a href="c">d</a>\n\n![e](f) <img src="g">\n\n```\nh\n```\n\n<pre><code>i</code></pre>\n';
   assert.deepEqual(messages(old, '[a](b)\n\n![e](f)\n\n```\nh\n```\n'), [
     ' 1 of 2 links are not in the new page',
@@ -21,7 +21,7 @@ test('links, pictures and blocks of code that are missing are counted', () => {
   ]);
 });
 
-test('brackets in the code of a `<pre>` aren’t links, but an HTML link there is', () => {
+test('brackets in the code of a `<pre>` aren’t links, but HTML links are', () => {
   const old = '<pre class="language-yaml"><code>last: [x](y) ![z](w)\n</code></pre>\n';
   assert.deepEqual(messages(old, '```yaml\nlast: [x](y) ![z](w)\n```\n'), []);
   assert.deepEqual(messages('<pre><a href="x">last</a></pre>', '```\nlast\n```\n'), [
@@ -29,7 +29,7 @@ test('brackets in the code of a `<pre>` aren’t links, but an HTML link there i
   ]);
 });
 
-test('marks of the old tool, addresses, comments and imports do not count as words; texts in properties do', () => {
+test('marks of the old tool, addresses, comments and imports don’t count as words, but texts in properties do', () => {
   const old =
     'import Secret from \'hidden\';\n\n<!-- remark -->\n\n:::danger Hot deck\n{% hint style="loud" %}\n<Fancy thing="dropped" title="Kept title" />\n[text](address/of.md)\n!!! warning "Mind"\n';
   assert.deepEqual(
@@ -38,12 +38,12 @@ test('marks of the old tool, addresses, comments and imports do not count as wor
   );
 });
 
-test('a page with nothing missing has no line in the report, and is counted', () => {
+test('a page with nothing missing is counted, and has no line in the report', () => {
   const { comparison, losses } = compare('One two.', 'Two, one.');
   assert.deepEqual([comparison.words, losses], [{ old: 2, missing: 0 }, []]);
 });
 
-test('a page made to be slow to read is read in time', () => {
+test('a page that is designed to be slow is compared quickly', () => {
   for (const odd of ['<a ', '{% ', '](', '<!--', '![', '"title":', '<a href="', ':::x [', '`'])
     assert.ok(compare(odd.repeat(5_000), '').comparison.words.old < 10);
 });

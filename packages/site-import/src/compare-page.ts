@@ -1,5 +1,6 @@
 /**
- * Compares an old page with the new one: words, links, pictures and blocks of code. It is independent of the conversion, so that a fault there can't hide.
+ * Compares an old page with the new one: words, links, images and code blocks. It is independent of the conversion, so
+ * that it finds errors of the conversion.
  */
 import { markFences, toLines, type SourceLine } from './text/source-lines.ts';
 import { decodeEntities } from './text/plain-html.ts';
@@ -22,14 +23,14 @@ export interface ComparedPage {
   readonly losses: readonly Loss[];
 }
 
-/** Words of the report; more say nothing new. */
+/** Maximum number of words in a report; more wouldn't add information. */
 const MAX_NAMED_WORDS = 12;
 
 export function comparePage(page: ComparedPage): { readonly comparison: Comparison; readonly losses: Loss[] } {
   const old = readInventory(page.oldText, true);
   const made = readInventory(page.newText, false);
   const missingWords = [...old.words].filter(([word]) => !made.words.has(word));
-  // A link without a target is reported with its line, and so are pictures and parts that are left out on purpose.
+  // A link without a target is reported with its line, as are images and parts that are left out on purpose.
   const told = (pattern: RegExp): number => page.losses.filter(({ message }) => pattern.test(message)).length;
   const comparison: Comparison = {
     words: { old: old.words.size, missing: missingWords.length },
@@ -82,8 +83,8 @@ interface Inventory {
 }
 
 /**
- * `isOld`: marks of the old tool aren't words. Of a new page every word counts, those in properties included: a title
- * that became a property isn't missing.
+ * `isOld`: marks of the old tool don't count as words. On a new page, every word counts, including those in properties,
+ * because a title that became a property isn't missing.
  */
 function readInventory(file: string, isOld: boolean): Inventory {
   const { data, body, bodyLine } = splitFrontmatter(file.replaceAll('\r\n', '\n'));
@@ -126,7 +127,7 @@ function readInventory(file: string, isOld: boolean): Inventory {
   };
 }
 
-/** In `<pre>`, old pages have no Markdown: brackets there are text of the code. */
+/** In `<pre>`, old pages have no Markdown, so brackets are text. */
 function withoutMarksInPre(text: string): string {
   return replaceSpans(
     text,
@@ -136,7 +137,9 @@ function withoutMarksInPre(text: string): string {
   );
 }
 
-/** A tag on several lines as one on its first; the number of lines stays. Styles and scripts have no words. */
+/**
+ * Joins a tag on several lines on its first line; the number of lines is unchanged. Styles and scripts have no words.
+ */
 function joinMultilineTags(text: string): string {
   const lines = (part: string): string => '\n'.repeat(count(part, /\n/g));
   const joined = (tag: string): string => tag.replaceAll('\n', ' ') + lines(tag);
@@ -153,7 +156,7 @@ function joinMultilineTags(text: string): string {
 
 const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
-/** Comments as empty lines. */
+/** Replaces comments with empty lines. */
 function withoutComments(text: string): string {
   return replaceSpans(
     text,

@@ -15,7 +15,7 @@ export interface ConvertedPage {
   readonly losses: readonly Loss[];
 }
 
-/** One page of the old site as MDX that the builder reads without an error. */
+/** Converts a page of the old site to MDX that the builder can read without errors. */
 export function convertPage(page: PlannedPage, file: string, plan: SitePlan, addresses: AddressBook): ConvertedPage {
   const losses: Loss[] = [];
   const lose = (line: number | undefined, message: string): void => {
@@ -73,7 +73,7 @@ function repair(source: TrackedText, lose: (line: number | undefined, message: s
   return { ...source, text };
 }
 
-/** Keys of the four formats that have a meaning here; the others are settings of the old theme. */
+/** Keys of the four formats that are supported here; the others are settings of the old theme. */
 function toFrontmatter(
   data: Readonly<Record<string, unknown>>,
   page: PlannedPage & { readonly title: string },
@@ -100,7 +100,7 @@ function toFrontmatter(
   };
 }
 
-/** Icon names of Material and of emoji sets are others than those here. */
+/** Icon names of Material and emoji sets differ from the names here. */
 const asIcon = (value: unknown): string | undefined => {
   const name = asText(value);
   return name !== undefined && /^[a-z][a-z\d-]*$/.test(name) ? name : undefined;

@@ -4,7 +4,7 @@ import { checkSite, createMemorySource } from '@docwright/site-builder';
 import { goldenFormats, readGolden } from './testing/golden.ts';
 
 for (const format of goldenFormats)
-  test(`${format}: the golden site becomes exactly what golden/${format}.txt says, which builds without an error`, async () => {
+  test(`${format}: the golden site is converted exactly as in golden/${format}.txt, and the result builds without errors`, async () => {
     const { written, expected, made } = readGolden(format);
     assert.equal(expected, written, 'node packages/site-import/src/testing/golden.ts writes what is made now');
     const { issues } = await checkSite({ source: createMemorySource(made), clock: () => 0 });

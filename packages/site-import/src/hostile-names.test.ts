@@ -6,7 +6,7 @@ import { createMemorySource } from '@docwright/site-builder';
 import fc from 'fast-check';
 import { importSite, type ImportedSite } from './index.ts';
 
-/** Names that leave a folder, hide in it, run from it, or are another name to some file system. */
+/** Names that leave a folder, are hidden, are run, or are different names on some file systems. */
 const hostileSegments = [
   '..',
   '.',
@@ -88,7 +88,7 @@ const yaml = (value: unknown): string => JSON.stringify(value);
 const page = ({ id, slug, title, link }: Names): string =>
   `---\nid: ${yaml(id)}\nslug: ${yaml(slug)}\ntitle: ${yaml(title)}\n---\n\n[a](<${link.replaceAll(/[<>\n]/g, '')}>) ![b](./a.png) [c](../x.sh)\n`;
 
-/** One site of each format that says these names wherever the format lets it say one. */
+/** A site of each format that uses these names wherever the format allows a name. */
 const formats: Readonly<Record<ImportedSite['format'], (given: Names) => Record<string, string>>> = {
   docusaurus: (given) => ({
     'docusaurus.config.js': `module.exports = ${JSON.stringify({
@@ -161,13 +161,13 @@ const formats: Readonly<Record<ImportedSite['format'], (given: Names) => Record<
   }),
 };
 
-/** A source that allows what a folder of a disk allows; later files that meet an earlier one are left out. */
+/** A source with the same restrictions as a folder on a disk; files that conflict with an earlier one are left out. */
 function toSource(files: Record<string, string>) {
   return createMemorySource(Object.entries(files).filter(([path]) => isFileName(path)));
 }
 
 for (const format of Object.keys(formats) as ImportedSite['format'][])
-  test(`${format}: whatever names a site has, each path of the new site is one that a bundle may contain`, () => {
+  test(`${format}: whatever names a site has, a bundle may contain each path of the new site`, () => {
     fc.assert(
       fc.property(names, (given) => {
         const source = toSource(formats[format](given));
@@ -192,7 +192,7 @@ function importUnlessRefused(request: Parameters<typeof importSite>[0]): Importe
   }
 }
 
-test('a route, an ID and a slug that leave the folder are losses, and the rest of the site is carried over', () => {
+test('a route, an ID and a slug that leave the folder are reported as losses, and the rest of the site is converted', () => {
   const files = {
     'docusaurus.config.js': `module.exports = { presets: [['classic', { docs: { routeBasePath: '../.git/hooks' } }]],
       plugins: [['@docusaurus/plugin-content-docs', { path: 'more', routeBasePath: 'more' }]] };`,

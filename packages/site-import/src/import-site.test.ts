@@ -32,7 +32,7 @@ test('a Docusaurus site keeps its addresses, sidebar, admonitions, tabs and mark
   assert.deepEqual(await errorsOf(texts), []);
 });
 
-test('Docusaurus: admonitions written as components are callouts, and pictures may be imported together with others', () => {
+test('Docusaurus: admonitions written as components become callouts, and several images may be imported together', () => {
   const { site, texts } = read({
     'docusaurus.config.js': "module.exports = { title: 'A' };",
     'docs/intro.md': `import Admonition from '@theme/Admonition';\nimport Shot, { ReactComponent as Mark } from './shot.svg';\nimport * as More from './more.png';\n\n# Hi\n\n<Admonition type="danger" title="Stop <b>now</b>" icon="x">\n\nHot\n\n</Admonition>\n\n<Admonition>In</Admonition>\n\n<img src={Shot} /> <img alt="m" src={More.default} />\n`,
@@ -50,7 +50,7 @@ test('Docusaurus: admonitions written as components are callouts, and pictures m
   assert.deepEqual(site.losses, []);
 });
 
-test('MkDocs: blocks defined by their indentation, redirects, braces and HTML become MDX', async () => {
+test('MkDocs: blocks with indentation, redirects, braces and HTML become MDX', async () => {
   const { texts, docs } = read({
     'mkdocs.yml':
       'site_name: M\nnav:\n  - Home: index.md\nplugins:\n  - redirects:\n      redirect_maps:\n        old.md: index.md\n',
@@ -67,7 +67,7 @@ test('MkDocs: blocks defined by their indentation, redirects, braces and HTML be
   assert.deepEqual(await errorsOf(texts), []);
 });
 
-test('MkDocs: formulas of Arithmatex and the marks of CriticMarkup are kept, and what is dropped is reported', async () => {
+test('MkDocs: formulas of Arithmatex and the marks of CriticMarkup are kept, and dropped parts are reported', async () => {
   const text = [
     '# M',
     '',
@@ -142,7 +142,7 @@ test('GitBook: SUMMARY.md is the navigation, and blocks may share a line', async
   assert.deepEqual(await errorsOf(texts), []);
 });
 
-test('GitBook: an address of a card has its signs', () => {
+test('GitBook: special characters in a card’s address are kept', () => {
   const { texts } = read({
     'SUMMARY.md': '# S\n\n* [Home](README.md)\n',
     'README.md':
@@ -151,7 +151,7 @@ test('GitBook: an address of a card has its signs', () => {
   assert.match(texts.get('index.mdx') ?? '', /<Card title="Two" href="https:\/\/e\.test\/a\?b=1&amp;c=2">/);
 });
 
-test('ReadMe: order, callouts, magic blocks and links by slug', async () => {
+test('ReadMe: order, callouts, magic blocks and links by slug are converted', async () => {
   const { texts, docs } = read({
     'docs/Start/_order.yaml': '- two\n- one\n',
     'docs/Start/one.md':
@@ -164,6 +164,6 @@ test('ReadMe: order, callouts, magic blocks and links by slug', async () => {
   assert.deepEqual(await errorsOf(texts), []);
 });
 
-test('a folder without one of these sites is refused', () => {
+test('a folder without a supported site is rejected', () => {
   assert.throws(() => read({ 'a.md': '# A' }), ImportRefused);
 });

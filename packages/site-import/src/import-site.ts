@@ -14,7 +14,7 @@ import type { PlanRequest, SitePlan } from './site-plan.ts';
 import { writeConfig } from './write-config.ts';
 
 export interface ImportRequest {
-  /** The repository or the export; nothing of it is run. */
+  /** The repository or the export; nothing in it is run. */
   readonly source: SiteSource;
   /** Default: detected from the files. */
   readonly format?: ImportFormat;
@@ -29,10 +29,10 @@ const planners: Readonly<Record<ImportFormat, (request: PlanRequest) => SitePlan
   readme: planReadme,
 };
 
-/** A page is read as a whole; none that people write is this large. */
+/** Maximum size of a page, which is read as a whole; people don't write such large pages. */
 const maxTextBytes = 4 * 1024 * 1024;
 
-/** Converts another tool's site to docs.json and MDX. Throws ImportRefused if the folder contains none. */
+/** Converts another tool's site to docs.json and MDX. Throws ImportRefused if the folder contains no such site. */
 export function importSite({ source, format, name }: ImportRequest): ImportedSite {
   const detected = detectFormat(source, format);
   const losses: Loss[] = [];

@@ -1,6 +1,6 @@
 import type { ImportFormat } from './import-format.ts';
 
-/** Something of the old site that the new one does not have, or has in another form. */
+/** A part of the old site that the new site doesn't have, or has in another form. */
 export interface Loss {
   /** Path in the source, relative to its folder. */
   readonly path: string;
@@ -11,7 +11,7 @@ export interface Loss {
 
 export interface Figures {
   readonly old: number;
-  /** How many of them the new page lacks. */
+  /** Number of words, links and so on that the new page lacks. */
   readonly missing: number;
 }
 
@@ -39,7 +39,7 @@ export interface ImportedSite {
   readonly files: readonly ImportedFile[];
   /** By path and line. */
   readonly losses: readonly Loss[];
-  /** Old and new pages, counted without knowledge of the conversion. */
+  /** Counts of old and new pages, independent of the conversion. */
   readonly comparison: Comparison;
 }
 

@@ -4,7 +4,7 @@ import { writePage } from './convert-page.ts';
 export class NavLinks {
   readonly files = new Map<string, string>();
 
-  /** Returns the entry's path. Addresses other than web addresses have none. */
+  /** Returns the entry's path; addresses other than web addresses have no path. */
   add(title: string, url: string): string | undefined {
     if (!/^https?:\/\//.test(url)) return undefined;
     const slug =

@@ -5,7 +5,7 @@ import { decode, folderOf, joinPath, withoutExtension } from './text/source-path
 export interface AddressBook {
   /** Returns `undefined` if the target doesn't exist. */
   resolve(address: string, page: PlannedPage): string | undefined;
-  /** Source → path in the new site, of the files that were requested. */
+  /** Source → path in the new site, for the requested files. */
   readonly used: ReadonlyMap<string, string>;
 }
 
@@ -19,7 +19,7 @@ export function createAddressBook(plan: SitePlan, has: (path: string) => boolean
 
   const copied = new Map(plan.copied.map((source) => [plan.assetTarget(source) ?? '', source]));
 
-  /** A file that is copied anyway, requested by its address. */
+  /** A file that is copied in any case, requested by its address. */
   const toCopied = (target: string): string | undefined => {
     const source = copied.get(target);
     if (source !== undefined) used.set(source, target);
@@ -50,7 +50,7 @@ export function createAddressBook(plan: SitePlan, has: (path: string) => boolean
     const source = joinPath(folderOf(page.source), path);
     const found = source === undefined ? undefined : bySourcePath(source);
     if (found !== undefined) return found;
-    // Written like an address in the browser: relative to the page's folder, or to the page if its address ends with a slash.
+    // An address as in a browser: relative to the page's folder, or to the page if its address ends with a slash.
     for (const from of [folderOf(page.target), page.target]) {
       const address = joinPath(from, path);
       const target = address === undefined ? undefined : byAddress(address);

@@ -19,7 +19,7 @@ export interface NavTab {
 
 export interface PlannedPage {
   readonly source: string;
-  /** Its address without the leading slash; `index` is the home page. */
+  /** The page's address without the leading slash; `index` is the home page. */
   readonly target: string;
   /** Title in the navigation, if it isn't the page's own. */
   readonly sidebarTitle?: string;
@@ -60,7 +60,7 @@ export interface PlanRequest {
   readonly lose: (loss: Loss) => void;
 }
 
-/** The facts about a site that a format's reader knows before pages are converted. */
+/** The data about a site that a format's reader collects before pages are converted. */
 export interface SitePlan {
   readonly name: string;
   /** Keys of docs.json other than name, navigation and redirects. */
@@ -68,7 +68,7 @@ export interface SitePlan {
   readonly pages: readonly PlannedPage[];
   readonly navigation: readonly NavEntry[] | { readonly tabs: readonly NavTab[] };
   readonly redirects: readonly { readonly source: string; readonly destination: string }[];
-  /** Path in the new site of a file that pages show or link, or `undefined` if it isn't part of the old one. */
+  /** Path in the new site of a file that pages show or link, or `undefined` if the file isn't part of the old site. */
   assetTarget(source: string): string | undefined;
   /** Files that are copied although no page links to them. */
   readonly copied: readonly string[];

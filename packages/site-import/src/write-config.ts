@@ -1,6 +1,9 @@
 import type { NavEntry, SitePlan } from './site-plan.ts';
 
-/** docs.json of a planned site. Entries of pages that weren't imported are left out, as are groups that contained nothing else. */
+/**
+ * docs.json of a planned site. Entries of pages that weren't imported are left out, as are groups with only such
+ * entries.
+ */
 export function writeConfig(plan: SitePlan, files: ReadonlySet<string>): string {
   const keep = (entries: readonly NavEntry[]): NavEntry[] => entries.flatMap((entry) => keepEntry(entry, files) ?? []);
   const navigation = Array.isArray(plan.navigation)

@@ -3,10 +3,10 @@ import { markFences, type SourceLine } from '../text/source-lines.ts';
 
 const asset = /\.(?:png|jpe?g|gif|svg|webp|avif|ico|mp4|webm|mov|mp3|wav|ogg|pdf|zip|csv|json|ya?ml|txt)$/i;
 
-/** The expression takes more than linear time. */
+/** Maximum length of a line, because the expression takes more than linear time. */
 const maxImportLength = 1000;
 
-/** Pictures and other files that a page imports under a name: where the name is used, the page names the file. */
+/** Images and other files that a page imports under a name: uses of the name are replaced with the file. */
 export class AssetImports {
   readonly #page: PageReport;
   readonly #paths = new Map<string, { readonly path: string; readonly line: number }>();
@@ -15,15 +15,15 @@ export class AssetImports {
     this.#page = page;
   }
 
-  /** Whether the line is such an import. */
+  /** Whether the line is an import of a file. */
   take({ text, line }: SourceLine): boolean {
     if (text.length > maxImportLength) return false;
     const match =
       /^import\s+(\*\s*as\s+)?([A-Za-z_$][\w$]*)?\s*,?\s*(\{[^{}]*\})?\s*from\s+['"]([^'"]+)['"];?\s*$/.exec(text);
     const [, , name = '', named = '', path = ''] = match ?? [];
-    // A loader may be named in front of the path: `!!raw-loader!./x.txt`.
+    // A loader may precede the path: `!!raw-loader!./x.txt`.
     if (match === null || path.includes('!') || !asset.test(path)) return false;
-    // `{ ReactComponent as Logo }` is the picture too.
+    // `{ ReactComponent as Logo }` also imports the image.
     for (const part of [name, ...named.replace(/[{}]/g, '').split(',')]) {
       const own = part.trim().split(/\s+/).at(-1) ?? '';
       if (own !== '') this.#paths.set(own, { path, line });

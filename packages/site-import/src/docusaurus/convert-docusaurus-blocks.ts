@@ -9,7 +9,7 @@ import { convertDocusaurusTabs } from './convert-docusaurus-tabs.ts';
 import { convertDocusaurusCode } from './convert-docusaurus-code.ts';
 
 export interface DocusaurusPage extends PageReport {
-  /** Address of a partial that came along, by the path that an import names. */
+  /** Address of an imported partial, by the path in the import. */
   snippetOf(path: string): string | undefined;
   /** Text of a file that an import names. */
   readImport(path: string): string | undefined;
@@ -18,7 +18,7 @@ export interface DocusaurusPage extends PageReport {
 const admonition = /^(\s*):{3,}\s*([a-zA-Z][\w-]*)\s*(?:\[((?:[^[\]]|\[[^\]]*\])*)\]|\s(.*?))?(?:\{[^{}%]*\})?$/;
 const knownKinds = /^(?:note|tip|info|warning|danger|caution|important|secondary|success)$/;
 
-/** Admonitions, comments, imports and fences of Docusaurus, which is MDX for the rest. */
+/** Converts admonitions, comments, imports and code fences of Docusaurus, whose pages are otherwise MDX. */
 export function convertDocusaurusBlocks(lines: readonly SourceLine[], page: DocusaurusPage): readonly SourceLine[] {
   const imports = new AssetImports(page);
   const raw = new Map<string, string>();
@@ -72,7 +72,7 @@ function takeRaw({ text }: SourceLine, raw: Map<string, string>, page: Docusauru
   return true;
 }
 
-/** `<Admonition type="tip" title="…">`: the component that an admonition is. */
+/** `<Admonition type="tip" title="…">`: an admonition written as a component. */
 function withCallouts(line: SourceLine, open: string[]): SourceLine {
   if (!line.text.includes('Admonition')) return line;
   const text = line.text.replaceAll(
@@ -101,7 +101,7 @@ function plainTitle(title: string): string {
     .trim();
 }
 
-/** The line after a fence; two that stand side by side are two. */
+/** The line after a code fence; adjacent fences are separate. */
 function fenceEnd(inFence: readonly boolean[], lines: readonly SourceLine[], at: number): number {
   const marker = /(`{3,}|~{3,})/.exec(lines[at]?.text ?? '')?.[1] ?? '```';
   for (let next = at + 1; inFence[next] === true; next++) {
@@ -126,7 +126,7 @@ function convertLine({ text, line }: SourceLine, page: DocusaurusPage): string |
   );
 }
 
-/** Parts of the theme are built in here; a partial is a snippet; other components and their data have nothing to run them. */
+/** Theme components are built in here, and partials become snippets. Other components and their data can't be run. */
 function convertImport(names: string, path: string, { line }: SourceLine, page: DocusaurusPage): string | undefined {
   if (/^@(?:theme|docusaurus)\//.test(path)) return undefined;
   const snippet = /\.mdx?$/.test(path) ? page.snippetOf(path) : undefined;

@@ -3,7 +3,7 @@ import type { SourceLine } from '../text/source-lines.ts';
 
 const magic = /^\s*(?:\/\/|#|--|\/\*|<!--|\{\/\*)\s*highlight-(next-line|start|end)\s*(?:\*\/\}?|-->)?\s*$/;
 
-/** A fence with its meta in our words: lines that comments mark are marked by their numbers, and MDX that was fenced is MDX. */
+/** Converts a code fence with its meta: lines that comments mark are marked by number, and fenced MDX becomes MDX. */
 export function convertDocusaurusCode(block: readonly SourceLine[], page: PageReport): SourceLine[] {
   const [first, ...rest] = block;
   if (first === undefined) return [];

@@ -16,8 +16,8 @@ interface TabSet {
 }
 
 /**
- * `<Tabs values={[{ label, value }]} defaultValue="x">`: labels and the choice of the first are in the set there, in
- * the tabs here.
+ * `<Tabs values={[{ label, value }]} defaultValue="x">`: in Docusaurus, the set has the labels and the default; here,
+ * the tabs have them.
  */
 export function convertDocusaurusTabs(lines: readonly SourceLine[], page: PageReport): SourceLine[] {
   if (!lines.some(({ text }) => text.includes('<TabItem'))) return [...lines];

@@ -3,7 +3,7 @@ import { asRecord, asText, parseYaml, splitFrontmatter } from '../text/split-fro
 import { baseName, folderOf, isPage, isUnder, joinPath, under, withoutExtension } from '../text/source-paths.ts';
 import type { DocsInstance } from './read-docusaurus-config.ts';
 
-/** A page of the docs plugin, as sidebars speak of it. */
+/** A page of the docs plugin, as sidebars refer to it. */
 export interface Doc extends PlannedPage {
   readonly id: string;
   /** Its folder, without the numbers before the names. */

@@ -3,7 +3,7 @@ import { folderOf, isPage, isUnder, joinPath } from '../text/source-paths.ts';
 import { isPartial } from './list-docs.ts';
 import type { DocsInstance } from './read-docusaurus-config.ts';
 
-/** Texts that pages import: files with `_` in front of their name, and any other text of the site that one names. */
+/** Texts that pages import: files whose names begin with `_`, and any other imported text of the site. */
 export function listPartials(
   { source, readText, folder }: PlanRequest,
   instances: readonly DocsInstance[],

@@ -14,7 +14,10 @@ import {
 } from './read-docusaurus-config.ts';
 import { readSidebars } from './read-sidebars.ts';
 
-/** Reads the docs of Docusaurus 2 and 3: configuration, sidebars, pages and static files. Its script is read, never run. */
+/**
+ * Reads the docs of Docusaurus 2 and 3: configuration, sidebars, pages and static files. The configuration script is
+ * parsed, never run.
+ */
 export function planDocusaurus(request: PlanRequest): SitePlan {
   const config = readDocusaurusConfig(request);
   const { source, folder, readText } = request;
@@ -32,7 +35,7 @@ export function planDocusaurus(request: PlanRequest): SitePlan {
     docs.map((doc) => doc.source),
   );
   const pages = [
-    // First: a link to a text that is also a page resolves to the page.
+    // Added first, so that a link to a text that is also a page resolves to the page.
     ...partials.map((path): PlannedPage => ({ source: path, target: toSnippet(path) })),
     ...docs.map((doc) => toPage(doc, titles)),
   ];
@@ -128,7 +131,7 @@ interface Sidebar {
   readonly instance: DocsInstance;
 }
 
-/** One sidebar is the navigation; of several each is a tab, called as the bar at the top calls it. */
+/** A single sidebar becomes the navigation; several become tabs with their names in the top bar. */
 function toNavigation(sidebars: readonly Sidebar[], { theme }: DocusaurusConfig): SitePlan['navigation'] {
   const filled = sidebars.filter(({ entries }) => entries.length > 0);
   if (filled.length < 2) return filled[0]?.entries ?? [];
@@ -142,7 +145,7 @@ function toNavigation(sidebars: readonly Sidebar[], { theme }: DocusaurusConfig)
   return { tabs };
 }
 
-/** Netlify's file of redirects: `/from /to 301`. */
+/** Netlify's redirects file: `/from /to 301`. */
 function readNetlify(text: string | undefined): SitePlan['redirects'] {
   return (text ?? '').split('\n').flatMap((line) => {
     const [source = '', destination = '', status = '301'] = line.trim().split(/\s+/);

@@ -3,7 +3,7 @@ import { joinPath } from '../text/source-paths.ts';
 import { asList, asRecord, asText } from '../text/split-frontmatter.ts';
 import { readScript } from './read-script.ts';
 
-/** One instance of the docs plugin. */
+/** An instance of the docs plugin. */
 export interface DocsInstance {
   /** Folder of the pages. */
   readonly folder: string;

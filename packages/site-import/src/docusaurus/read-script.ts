@@ -1,17 +1,17 @@
 import { parse, type AnyNode, type Program } from 'acorn';
 import { transform } from 'sucrase';
 
-/** A configuration has a few hundred values; a maliciously slow one ends here. */
+/** A configuration has a few hundred values; a hostile one is stopped at this limit. */
 const maxSteps = 200_000;
 const maxDepth = 100;
 
-/** A value that is only known by running the script. */
+/** A value that is known only by running the script. */
 export const unknownValue: unique symbol = Symbol('unknown');
 
 /**
- * The exports of a JavaScript or TypeScript configuration, as far as they are literal: literals, objects, lists,
- * constants of the file, spreads of them, `require.resolve('x')`, and the return value of a function without
- * arguments. No code is executed.
+ * The literal parts of the exports of a JavaScript or TypeScript configuration: literals, objects, lists, constants of
+ * the file, spreads of them, `require.resolve('x')`, and the return value of a function without arguments. No code is
+ * executed.
  */
 export function readScript(text: string): { readonly value: unknown; readonly fault?: string } {
   try {
@@ -123,7 +123,7 @@ class ScriptReader {
       const name = property.computed ? inner(key) : key.type === 'Identifier' ? key.name : inner(key);
       if (typeof name === 'string' || typeof name === 'number') entries.push([String(name), inner(property.value)]);
     }
-    // Object.fromEntries defines: a key `__proto__` is a key.
+    // Object.fromEntries defines own keys, so `__proto__` is an ordinary key.
     return Object.fromEntries(entries);
   }
 
@@ -182,7 +182,7 @@ class ScriptReader {
   }
 }
 
-/** The value of an expression, as far as it is literal. */
+/** The literal value of an expression, as far as possible. */
 export function readExpression(text: string): unknown {
   return readScript(`module.exports = ${text};`).value;
 }

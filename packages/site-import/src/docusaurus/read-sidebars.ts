@@ -15,7 +15,7 @@ export interface SidebarContext {
   readonly titles: Map<string, string>;
 }
 
-/** The sidebars of an instance by name. Without a sidebar file, one that follows the folders. */
+/** The sidebars of an instance by name. Without a sidebar file, a sidebar is derived from the folders. */
 export function readSidebars(context: SidebarContext): ReadonlyMap<string, readonly NavEntry[]> {
   const { request, instance } = context;
   const path = instance.sidebars;
@@ -30,7 +30,7 @@ export function readSidebars(context: SidebarContext): ReadonlyMap<string, reado
 }
 
 function readItems(items: unknown, context: SidebarContext): NavEntry[] {
-  // `{ "Label": [...] }` is short for a list of categories.
+  // `{ "Label": [...] }` is the short form of a list of categories.
   if (isRecord(items) && items['type'] === undefined)
     return Object.entries(items).map(([group, inner]): NavGroup => ({ group, pages: readItems(inner, context) }));
   return asList(items).flatMap((item) => readItem(item, context));
@@ -95,7 +95,7 @@ function lose({ request, instance }: SidebarContext, message: string): void {
   request.lose({ path: instance.sidebars ?? request.config, message: `sidebar: ${message}` });
 }
 
-/** A sidebar that follows the folders: by position, then by name. */
+/** A sidebar derived from the folders, sorted by position, then by name. */
 function followFolders(context: SidebarContext, folder: string): NavEntry[] {
   const inside = context.docs.filter(
     ({ sourceDir }) => folder === '' || sourceDir === folder || sourceDir.startsWith(`${folder}/`),

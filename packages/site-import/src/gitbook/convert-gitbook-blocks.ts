@@ -10,16 +10,16 @@ import { indentOf, markFences, toLines, type SourceLine } from '../text/source-l
 import { splitFrontmatter } from '../text/split-frontmatter.ts';
 
 export interface GitbookPage extends PageReport {
-  /** Text of another file, by its path from this page. */
+  /** Text of another file, by its path relative to this page. */
   readInclude(path: string): string | undefined;
-  /** Title of a page, by its path from this one. */
+  /** Title of a page, by its path relative to this page. */
   titleOf(path: string): string | undefined;
   /** Value of a variable: `space.vars.name`. */
   variableOf(name: string): string | undefined;
 }
 
 const maxIncludes = 4;
-/** A tag isn't longer. */
+/** Maximum length of a tag. */
 const maxTagLines = 1_000;
 const tagStart = /\{%-?\s*(@?[\w/-]+)/g;
 
@@ -64,7 +64,7 @@ function textAfter(lines: readonly SourceLine[], index: number): string {
   return lines[at]?.text ?? '';
 }
 
-/** A tag whose properties contain line breaks, such as the text of a diagram, on one line. */
+/** Joins a tag whose properties contain line breaks, such as the text of a diagram, on one line. */
 function joinTags(lines: readonly SourceLine[]): SourceLine[] {
   const inFence = markFences(lines);
   const out: SourceLine[] = [];
@@ -137,14 +137,14 @@ function cut(line: SourceLine): (SourceLine | Tag)[] {
 
 class BlockWriter {
   readonly lines: SourceLine[] = [];
-  /** Names of the callouts that are open: a hint's end does not say of which kind it was. */
+  /** Names of the open callouts: the end of a hint doesn't specify its kind. */
   readonly hints: string[] = [];
   parameterPlace = 'query';
   readonly #page: GitbookPage;
   readonly #depth: number;
-  /** Said by `{% code %}`, for the fence that follows. */
+  /** Set by `{% code %}` for the following code fence. */
   #codeMeta = '';
-  /** The end that is waited for, of a block whose content is not shown. */
+  /** The expected end of a block whose content isn't shown. */
   #skipUntil: string | undefined;
   #dropHeading = false;
 
@@ -303,7 +303,7 @@ const handlers: Readonly<Record<string, Handler>> = {
   endraw: nothing,
 };
 
-/** A block of an integration: its address is a link, if it has one. */
+/** A block of an integration becomes a link if it has an address. */
 function writeIntegration(tag: Tag, writer: BlockWriter): void {
   const url = tag.props['url'] ?? '';
   writer.lose(tag, `the block ${tag.name} of an integration is ${url === '' ? 'left out' : 'a link now'}`);

@@ -1,4 +1,4 @@
-/** HTML that GitBook writes into its Markdown for its own blocks: cards, buttons, code with marks, pairs of pictures. */
+/** HTML that GitBook writes into its Markdown for its own blocks: cards, buttons, code with marks, pairs of images. */
 import type { PageReport } from '../site-plan.ts';
 import { wrapLines } from '../text/components.ts';
 import { findTags, replaceSpans } from '../text/find-marks.ts';
@@ -6,10 +6,10 @@ import { markFences, type SourceLine } from '../text/source-lines.ts';
 import { attributesOf, decodeEntities, stripTags } from '../text/plain-html.ts';
 import { readCardTable, type GitbookCard } from './read-card-table.ts';
 
-/** A block longer than this isn't read as one. */
+/** Maximum length of a block. */
 const maxBlockLines = 5_000;
 
-/** Converts whole blocks; other lines stay as they are. */
+/** Converts whole blocks; other lines are unchanged. */
 export function convertGitbookHtml(lines: readonly SourceLine[], page: PageReport): SourceLine[] {
   const inFence = markFences(lines);
   const out: SourceLine[] = [];
@@ -52,7 +52,7 @@ function readBlock(lines: readonly SourceLine[], at: number, page: PageReport): 
   return converted === undefined ? undefined : { lines: [...converted, ...after], next: next + 1 };
 }
 
-/** `<pre class="language-yaml" data-title="a.yml" data-line-numbers><code>…` as a fence. */
+/** Converts `<pre class="language-yaml" data-title="a.yml" data-line-numbers><code>…` to a code fence. */
 function writeFence(html: string, line: number): SourceLine[] | undefined {
   const match = /^\s*<pre\b([^>]*)>\s*<code\b([^>]*)>([\s\S]*?)<\/code>\s*<\/pre>$/i.exec(html);
   if (match === null) return undefined;
@@ -105,7 +105,7 @@ function convertInline(text: string): string {
 
 const buttonClasses = 'mr-2 inline-block rounded-lg px-4 py-2 text-sm font-semibold no-underline';
 
-/** Links whose class is that of a button, from their opening tag to `</a>` and the space after it. */
+/** Links with the class of a button, from their opening tag to `</a>` and the space after it. */
 function replaceButtons(text: string): string {
   const closing = /<\/a>\s*/gi;
   let out = '';
@@ -124,7 +124,7 @@ function replaceButtons(text: string): string {
   return out + text.slice(at);
 }
 
-/** A link that looks like a button, in the site's own color. Neighbors have a space between them. */
+/** A link that looks like a button, in the site's own color. Adjacent buttons have a space between them. */
 function writeButton(whole: string, written: string, label: string, space: string): string {
   const attributes = attributesOf(written);
   const kind = /(?:^|\s)button(?:\s+(\w+))?/.exec(attributes['class'] ?? '');

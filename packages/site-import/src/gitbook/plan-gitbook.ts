@@ -15,7 +15,7 @@ import {
 import { convertGitbookBlocks } from './convert-gitbook-blocks.ts';
 import { readSummary, type SummaryEntry } from './read-summary.ts';
 
-/** Reads `.gitbook.yaml` and SUMMARY.md, of GitBook today and of the tool of that name before it. */
+/** Reads `.gitbook.yaml` and SUMMARY.md of GitBook and of the older tool with the same name. */
 export function planGitbook(request: PlanRequest): SitePlan {
   const { source, config, folder, readText, lose } = request;
   const settings = isPage(config) ? {} : asRecord(parseYaml(readText(config) ?? '').data);
@@ -82,13 +82,13 @@ export function planGitbook(request: PlanRequest): SitePlan {
   };
 }
 
-/** The first heading of a text that is a title. */
+/** The first title heading of a text. */
 function headingOf(text: string | undefined): string | undefined {
   const line = /^#\s.*$/m.exec(text ?? '')?.[0];
   return line === undefined ? undefined : readHeading(line)?.trim() || undefined;
 }
 
-/** GitBook keeps uploads in a folder with a dot, which static hosts ignore; no other file with a dot belongs to a site. */
+/** GitBook stores uploads in a hidden folder, which static hosts ignore; other hidden files aren't part of a site. */
 const isAsset = (path: string): boolean => !/(?:^|\/)\./.test(path.replace(/(?:^|\/)\.gitbook\//, '/'));
 const toAsset = (path: string): string => path.replace(/(^|\/)\.gitbook\//, '$1');
 

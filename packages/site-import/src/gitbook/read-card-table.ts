@@ -5,7 +5,7 @@ export interface GitbookCard {
   readonly title: string;
   readonly icon: string | undefined;
   readonly href: string | undefined;
-  /** Picture at the top. */
+  /** Image at the top. */
   readonly cover: string | undefined;
   /** Shown in dark mode instead of `cover`. */
   readonly darkCover: string | undefined;
@@ -21,8 +21,8 @@ interface Column {
 const maxCards = 500;
 
 /**
- * The cards of a table with `data-view="cards"`: each row is one. Columns say in their head what they are for; the
- * first visible text is the title, the others are below it.
+ * The cards in a table with `data-view="cards"`, one per row. Column headers define the purpose of columns; the first
+ * visible text is the title, the others are below it.
  */
 export function readCardTable(html: string): GitbookCard[] {
   const columns = [...findTags(html, /<th\b/gi)].map(({ attributes }) => readColumn(attributes));

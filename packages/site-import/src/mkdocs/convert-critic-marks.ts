@@ -1,6 +1,6 @@
 import type { PageReport } from '../site-plan.ts';
 
-/** The marks of CriticMarkup that have a tag in HTML: where one begins and ends, in its tags. */
+/** The CriticMarkup marks that correspond to HTML tags: beginning and end of a mark, with its tags. */
 const marks: readonly (readonly [open: string, close: string, tag: string])[] = [
   ['{++', '++}', 'ins'],
   ['{--', '--}', 'del'],
@@ -9,7 +9,7 @@ const marks: readonly (readonly [open: string, close: string, tag: string])[] = 
 
 /**
  * CriticMarkup (`{++added++}`, `{--removed--}`, `{~~old~>new~~}`, `{==marked==}`, `{>>comment<<}`) on one line without
- * code. A mark that continues in another line is reported: a tag would be open at the end of a paragraph.
+ * code. A mark that continues on another line is reported, because its tag could be open at the end of a paragraph.
  */
 export function convertCriticMarks(text: string, line: number, page: PageReport): string {
   if (!/\{(?:\+\+|--|==|~~|>>)|(?:\+\+|--|==|~~|<<)\}/.test(text)) return text;

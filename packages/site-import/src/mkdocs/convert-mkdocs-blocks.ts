@@ -9,7 +9,7 @@ import { convertMkdocsFence } from './convert-mkdocs-fence.ts';
 import { convertMkdocsText, plainMkdocsTitle, type MkdocsReport } from './convert-mkdocs-text.ts';
 
 export interface MkdocsPage extends MkdocsReport {
-  /** A file that a page includes, by the path it is named with. */
+  /** A file that a page includes, by the path in the page. */
   readSnippet(name: string): string | undefined;
 }
 
@@ -186,7 +186,7 @@ function readInclude(name: string, line: SourceLine, page: MkdocsPage, depth: nu
   return indent(convertMkdocsBlocks(body, page, depth + 1), indentOf(line.text));
 }
 
-/** Markdown here has no definition lists: the term stays a paragraph, what it means becomes a quotation below it. */
+/** Markdown has no definition lists here: the term becomes a paragraph, and its definition a quotation below it. */
 function readDefinition(lines: readonly SourceLine[], at: number): readonly SourceLine[] {
   const first = lines[at];
   if (first === undefined) return [];

@@ -4,7 +4,7 @@ import { convertCriticMarks } from './convert-critic-marks.ts';
 import { replaceEmoji } from '../text/emoji.ts';
 import type { SourceLine } from '../text/source-lines.ts';
 
-/** The inline marks of Python-Markdown and PyMdown on one line; code stays unchanged. */
+/** Converts the inline marks of Python-Markdown and PyMdown on a line; code is unchanged. */
 export function convertMkdocsText({ text: written, line }: SourceLine, page: MkdocsReport): string {
   const text = withoutLeadingIcon(written, line, page);
   if (/^(?: {4}|\t)/.test(text) && !/^\s*(?:[-*+]|\d+[.)])\s/.test(text)) return text;
@@ -14,9 +14,9 @@ export function convertMkdocsText({ text: written, line }: SourceLine, page: Mkd
     .join('');
 }
 
-/** What a page's marks depend on. */
+/** The settings that a page's marks depend on. */
 export interface MkdocsReport extends PageReport {
-  /** Whether the site reads `\\(…\\)` and `\\[…\\]` as formulas (Arithmatex): elsewhere they are escaped brackets. */
+  /** Whether `\\(…\\)` and `\\[…\\]` are formulas on the site (Arithmatex); otherwise they are escaped brackets. */
   readonly hasFormulas: boolean;
 }
 
@@ -43,7 +43,7 @@ function writeIcon([icon, , style, name]: readonly (string | undefined)[], line:
   return '';
 }
 
-/** Blanks after an icon that is left out would indent the item, or make it code. */
+/** Spaces after an omitted icon would indent the item or turn it into code. */
 function withoutLeadingIcon(text: string, line: number, page: PageReport): string {
   const match = /^(\s*(?:(?:[-*+]|\d+[.)]|#{1,6})\s+)?)(:[a-z]+-[\w-]+:)(\s*\{[^}]*\})?(\s*)(.*)$/.exec(text);
   const icon = iconOf.exec(match?.[2] ?? '');
@@ -103,7 +103,7 @@ function convertMarks(written: string, line: number, page: PageReport): string {
         const icon = writeIcon(parts, line, page);
         return icon === '' ? '' : icon + (parts[4] ?? '');
       })
-      // Material shows one of two images, depending on the end of its address.
+      // Material shows one of two images, depending on the ending of the address.
       .replaceAll(
         /!\[([^\]]{0,1000})\]\(([^)\s]{1,1000})#(?:gh-)?(?:only-)?(light|dark)(?:-mode-only)?\)/g,
         (_, alt: string, address: string, scheme: string) =>

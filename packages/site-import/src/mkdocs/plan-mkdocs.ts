@@ -73,7 +73,7 @@ function readsFormulas({ markdown_extensions: extensions }: Readonly<Record<stri
   return names.some((name) => name === 'pymdownx.arithmatex' || name === 'mdx_math');
 }
 
-/** Images and downloads; styles and scripts of a theme that isn't used anymore aren't part of the site. */
+/** Images and downloads; styles and scripts of the old theme aren't part of the site. */
 const isShown = (path: string): boolean => /\.(?:png|jpe?g|gif|svg|webp|avif|ico|mp4|webm|pdf|zip)$/i.test(path);
 
 function toTarget(docs: string, path: string): string {
@@ -115,7 +115,7 @@ function createNavReader({ request, docs, links, pages }: NavContext): NavReader
       if (title !== undefined) titles.set(target, { sidebarTitle: title });
       return [target];
     }
-    // A folder, or a plugin's pattern for one.
+    // A folder, or a plugin's pattern for folders.
     const folder = inner.replace(/\/?\*{1,10}(?:\/\*{1,10})?(?:\.md)?$/, '');
     const found = !isPage(path) && [...targets].some((one) => isUnder(folder, one)) ? readFolder(folder) : [];
     if (found.length === 0) lose(`nav: ${path} doesn't exist`);

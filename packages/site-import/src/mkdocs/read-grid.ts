@@ -14,8 +14,8 @@ interface ReadGrid {
 type Convert = (lines: readonly SourceLine[]) => readonly SourceLine[];
 
 /**
- * `<div class="grid cards" markdown>` of Material: each item of its list is a card, of which the first words in bold
- * are the title and a rule below them is decoration. A grid of anything else is set in columns.
+ * `<div class="grid cards" markdown>` of Material: each item of its list becomes a card. Its first bold words are the
+ * title, and a rule below them is decoration. Any other grid is set in columns.
  */
 export function readGrid(lines: readonly SourceLine[], at: number, convert: Convert): ReadGrid | undefined {
   const first = lines[at];

@@ -24,7 +24,7 @@ const htmlEnd = /`\}\s*<\/HTMLBlock>/;
 export function convertReadmeBlocks(lines: readonly SourceLine[], page: PageReport): readonly SourceLine[] {
   const inFence = markFences(lines);
   const out: SourceLine[] = [];
-  // Without an end after it, a block isn't one; searching for it from every beginning would take quadratic time.
+  // A block without an end isn't a block; searching for the end from every beginning would take quadratic time.
   const lastBlockEnd = lines.findLastIndex(({ text }) => blockEnd.test(text));
   const lastHtmlEnd = lines.findLastIndex(({ text }) => htmlEnd.test(text));
   for (let at = 0; at < lines.length;) {
@@ -100,7 +100,7 @@ function takeCallout(lines: readonly SourceLine[], at: number, page: PageReport)
   return { lines: wrapLines(name, { title: isEmpty || title === '' ? undefined : title }, content, line.line), next };
 }
 
-/** Fences without a line between them are the tabs of one group. */
+/** Adjacent code fences without a blank line are the tabs of one group. */
 function takeFences(lines: readonly SourceLine[], at: number, inFence: readonly boolean[]): Taken | undefined {
   if (inFence[at - 1] === true && at > 0) return undefined;
   let next = at;
@@ -112,7 +112,7 @@ function takeFences(lines: readonly SourceLine[], at: number, inFence: readonly 
   return { lines: wrapLines('CodeGroup', {}, block, block[0]?.line ?? 1), next };
 }
 
-/** ``<HTMLBlock>{`…`}</HTMLBlock>``: what is between the backticks is plain HTML. */
+/** ``<HTMLBlock>{`…`}</HTMLBlock>``: the text between the backticks is plain HTML. */
 function takeHtml(lines: readonly SourceLine[], at: number): Taken | undefined {
   if (!/^\s*<HTMLBlock\b[^>]*>\s*\{`/.test(lines[at]?.text ?? '')) return undefined;
   const end = nextLine(lines, at, htmlEnd);
@@ -126,7 +126,7 @@ function takeHtml(lines: readonly SourceLine[], at: number): Taken | undefined {
   return { lines: body, next: end + 1 };
 }
 
-/** `<<apiKey>>` and `{user.name}` are filled in for each reader, which a static page can't. */
+/** ReadMe fills in `<<apiKey>>` and `{user.name}` for each reader, which a static page can't do. */
 function convertVariables({ text, line }: SourceLine, page: PageReport): string {
   return text.replaceAll(/<<(?:glossary:)?([\w .-]+)>>/g, (all, name: string) => {
     if (!all.startsWith('<<glossary:')) page.lose(line, `the variable ${name} is shown as its name`);

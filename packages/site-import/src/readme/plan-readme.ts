@@ -13,14 +13,14 @@ const sections = [
   { folder: 'custom_pages', prefix: 'page', tab: 'Pages' },
 ] as const;
 
-/** Reads what ReadMe writes into a repository, or into the archive of an export. */
+/** Reads ReadMe's files from a repository or from the archive of an export. */
 export function planReadme(request: PlanRequest): SitePlan {
   const { source, folder, lose, readText } = request;
   const inSite = source.paths.filter((path) => isUnder(folder, path));
   const found = sections
     .map((section) => ({ ...section, folder: under(folder, section.folder) }))
     .filter((section) => inSite.some((path) => isUnder(section.folder, path) && isPage(path)));
-  // An older export has its categories at the top.
+  // Older exports have their categories at the top level.
   const used = found.length > 0 ? found : [{ folder, prefix: 'docs', tab: 'Guides' }];
   const bySlug = new Map<string, string>();
   const pages: PlannedPage[] = [];
@@ -95,7 +95,7 @@ interface FolderContext {
   readonly pages: PlannedPage[];
 }
 
-/** Reads a folder by its `_order.yaml`, then what that does not name, by `order` of the pages and by name. */
+/** Reads a folder in the order of `_order.yaml`, then the remaining pages by `order` and by name. */
 function createFolderReader({ request, root, prefix, bySlug, pages }: FolderContext): (folder: string) => NavEntry[] {
   const { source, readText } = request;
   const inRoot = source.paths.filter((path) => isUnder(root, path));

@@ -1,4 +1,4 @@
-/** Golden conversions: an old site and what becomes of it, as sections of one text. */
+/** Golden conversions: an old site and its conversion, as sections of one text. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createMemorySource } from '@docwright/site-builder';
 import { importSite } from '../index.ts';
@@ -11,7 +11,7 @@ const fileOf = (format: GoldenFormat): URL => new URL(`../golden/${format}.txt`,
 export interface Golden {
   /** The old site by path. */
   readonly old: ReadonlyMap<string, string>;
-  /** The file as it should be for these: the old site, the new one, and what the import reports. */
+  /** The expected file: the old site, the new site, and the report of the import. */
   readonly expected: string;
   readonly written: string;
   /** The new site by path. */
@@ -37,5 +37,6 @@ export function readGolden(format: GoldenFormat): Golden {
 
 const endLine = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`);
 
-// `node packages/site-import/src/testing/golden.ts`: writes them again, to be read in the diff.
+// `node packages/site-import/src/testing/golden.ts`: writes the files again, so that changes can be reviewed in the
+// diff.
 if (import.meta.main) for (const format of goldenFormats) writeFileSync(fileOf(format), readGolden(format).expected);

@@ -1,7 +1,7 @@
 import type { SourceLine } from './source-lines.ts';
 
 /**
- * Wraps lines in a component: its tags are on separate lines between empty ones, so that the content is parsed as
+ * Wraps lines in a component: its tags are on separate lines between empty lines, so that the content is parsed as
  * Markdown.
  */
 export function wrapLines(
@@ -28,7 +28,7 @@ export function openTag(name: string, props: Readonly<Record<string, string | un
 export const attributeText = (value: string): string =>
   value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll(/\s+/g, ' ').trim();
 
-/** Words of all four formats for the kinds of callout that there are; another word is a note. */
+/** Names in all four formats for kinds of callouts; any other name is a note. */
 const calloutNames: Readonly<Record<string, string>> = {
   note: 'Note',
   seealso: 'Note',

@@ -5,12 +5,12 @@ import { markFences, type SourceLine } from './source-lines.ts';
 /** Lines between `<details>` and the end of its summary. */
 const maxHeadLines = 12;
 
-/** `<details>` with a `<summary>` of words alone is an accordion; any other stays HTML. */
+/** `<details>` with a plain-text `<summary>` becomes an accordion; any other remains HTML. */
 export function convertDetails(lines: readonly SourceLine[]): SourceLine[] {
   const rest = [...lines];
   const inFence = markFences(lines);
   const out: SourceLine[] = [];
-  /** For each open one, whether it became an accordion. */
+  /** For each open `<details>`, whether it became an accordion. */
   const open: boolean[] = [];
   for (let at = 0; at < rest.length; at++) {
     const line = rest[at];
@@ -23,7 +23,7 @@ export function convertDetails(lines: readonly SourceLine[]): SourceLine[] {
     if (head !== undefined) {
       open.push(true);
       out.push(...alone(head.tag, line));
-      // What follows the summary on its line is read like a separate line.
+      // Text after the summary on its line is treated like a separate line.
       const last = head.next - 1;
       rest[last] = { ...line, text: head.rest };
       at = head.rest.trim() === '' ? last : last - 1;

@@ -1,6 +1,6 @@
 /** How a tag of one format is converted: to another name and other properties, or removed. */
 export interface TagRule {
-  /** `''`: the tags are removed, their content stays. */
+  /** `''`: the tags are removed, their content is kept. */
   readonly name: string;
   /** Old property → new one; others are dropped. If absent, all are kept. */
   readonly props?: Readonly<Record<string, string>>;
@@ -106,7 +106,7 @@ function convertOpening(tag: Tag, reading: TagReading): string {
   const written = tag.attributes.flatMap((attribute) => {
     const name = props === undefined ? attribute.name : props[attribute.name];
     if (name === undefined) return [];
-    // If two are merged, such as `label` and `value`, the rule names the preferred one first.
+    // If two properties are merged, such as `label` and `value`, the rule lists the preferred one first.
     const better = Object.keys(props ?? {}).find((key) => props?.[key] === name && has(key));
     if (better !== undefined && better !== attribute.name) return [];
     return writeAttribute({ ...attribute, name }, target, reading) ?? [];
@@ -208,7 +208,7 @@ function readValue(text: string): (NonNullable<Attribute['value']> & { readonly 
   return { kind: 'text', text: match[1] ?? match[2] ?? match[3] ?? '', length: match[0].length };
 }
 
-/** `{…}` at the beginning of a text, past strings in it; empty if it isn't closed. */
+/** `{…}` at the beginning of a text, skipping strings; empty if it isn't closed. */
 function braced(text: string): string {
   let depth = 0;
   let quoteMark = '';
@@ -224,6 +224,6 @@ function braced(text: string): string {
   return '';
 }
 
-/** An attribute in MDX supports character references, so existing ones stay. */
+/** Attributes in MDX support character references, so existing ones are kept. */
 const quote = (value: string): string => value.replaceAll('"', '&quot;');
 const escapeText = (text: string): string => text.replaceAll('{', '&#123;').replaceAll('}', '&#125;');

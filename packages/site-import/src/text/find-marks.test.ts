@@ -14,16 +14,16 @@ describe('tags of an old page', () => {
     assert.deepEqual(spans('<a title="x> <b>'), ['<b>']);
   });
 
-  test('a tag inside a quoted value belongs to the tag around it', () =>
+  test('a tag inside a quoted value belongs to the enclosing tag', () =>
     assert.deepEqual(spans('<a title="<b>">'), ['<a title="<b>">']));
 
-  test('prose with an unequal sign hides no text where a tag must not contain one', () =>
+  test('an unequal sign in prose doesn’t hide text if a tag must not contain another opening', () =>
     assert.deepEqual(
       [...findTags('a <b and <i>c</i>', opening, { stopsAt: '<' })].map(({ start }) => start),
       [9],
     ));
 
-  test('blocks have another closing mark', () =>
+  test('blocks can have a different closing mark', () =>
     assert.equal(
       replaceTags('{% a x="%}" %}b', /\{%\s*\w+/g, (_, own) => `[${own.trim()}]`, { closing: '%}' }),
       '[x="%}"]b',
@@ -43,6 +43,6 @@ describe('spans of an old page', () => {
   test('a span ends at the next closing mark of the same kind', () =>
     assert.equal(clear('a<!-- {/* -->b{/* --> */}c'), 'a·b·c'));
 
-  test('an opening without an end stays, and later spans of another kind are still found', () =>
+  test('an opening without an end is kept, and later spans of another kind are still found', () =>
     assert.equal(clear('<!-- a {/* b */} <!-- c'), '<!-- a · <!-- c'));
 });

@@ -1,6 +1,7 @@
 /**
- * Finds pairs of opening and closing markers. A regular expression searches for the closing one again from every opening one,
- * so an old page with many openings and no end would take quadratic time. These take time linear in the text.
+ * Finds pairs of opening and closing markers. A regular expression would search for the closing marker from every
+ * opening marker, so an old page with many unclosed markers would take quadratic time. These functions take linear
+ * time.
  */
 
 export interface FoundTag {
@@ -14,13 +15,13 @@ export interface FoundTag {
 }
 
 interface TagShape {
-  /** What ends a tag, `>` by default. Quoted values can contain it. */
+  /** The mark that ends a tag, `>` by default. Quoted values can contain it. */
   readonly closing?: '>' | '%}';
-  /** An opening one outside quotes means that there was no tag. */
+  /** An opening mark outside quotes means that the previous one wasn't a tag. */
   readonly stopsAt?: '<';
 }
 
-/** The tags whose beginning matches the global pattern `opening`, from the first on; none inside another. */
+/** The tags whose beginning matches the global pattern `opening`, in order, without tags inside other tags. */
 export function* findTags(text: string, opening: RegExp, shape: TagShape = {}): Generator<FoundTag> {
   const { closing = '>' } = shape;
   let ends: Int32Array | undefined;
@@ -71,7 +72,7 @@ export function replaceTags(
 
 /**
  * Replaces each span from a match of the global pattern `opening` to the next match of the global pattern that
- * `closingOf` returns for it. An opening without an end stays.
+ * `closingOf` returns for it. An opening without an end is kept.
  */
 export function replaceSpans(
   text: string,

@@ -8,7 +8,10 @@ export interface LinkReading {
   lose(line: number, message: string): void;
 }
 
-/** Rewrites links and images to their new addresses. A broken link leaves its text, a missing image its description. */
+/**
+ * Rewrites links and images to their new addresses. A broken link is replaced with its text, a missing image with its
+ * description.
+ */
 export function rewriteLinks(source: TrackedText, reading: LinkReading): TrackedText {
   const { text } = source;
   const tree = parseMdx(text) ?? parseMarkdown(text);

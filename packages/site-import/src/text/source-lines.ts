@@ -1,4 +1,4 @@
-/** A line on its way to a page, with the number it has in the source, counted from 1. */
+/** A line of a page that is being converted, with its line number in the source, counted from 1. */
 export interface SourceLine {
   readonly text: string;
   readonly line: number;
@@ -26,7 +26,7 @@ export function joinLines(lines: readonly SourceLine[]): TrackedText {
   return { text: lines.map(({ text }) => text).join('\n'), lineOf: lines.map(({ line }) => line) };
 }
 
-/** Applies edits; of two that overlap the first one counts. */
+/** Applies edits; if two overlap, only the first is applied. */
 export function applyEdits({ text, lineOf }: TrackedText, edits: readonly Edit[]): TrackedText {
   const parts: string[] = [];
   const lines: number[] = [lineOf[0] ?? 1];
@@ -75,7 +75,7 @@ export function markFences(lines: readonly SourceLine[]): boolean[] {
 
 export const indentOf = (text: string): number => text.length - text.trimStart().length;
 
-/** The lines without the given number of leading blanks; a line with fewer loses all of them. */
+/** The lines without the given number of leading spaces; lines with fewer lose all of them. */
 export function dedent(lines: readonly SourceLine[], by: number): SourceLine[] {
   return lines.map(({ text, line }) => ({ text: text.slice(Math.min(by, indentOf(text))), line }));
 }

@@ -1,4 +1,4 @@
-/** `guides/../a/./b.md` resolved from the root of the source, or `undefined` if the path leaves it. */
+/** `guides/../a/./b.md` resolved from the root of the source, or `undefined` if the path is outside the root. */
 export function joinPath(folder: string, path: string): string | undefined {
   const parts: string[] = [];
   for (const part of [...folder.split('/'), ...path.split('/')]) {

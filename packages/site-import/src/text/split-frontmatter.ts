@@ -5,7 +5,7 @@ export interface SplitPage {
   readonly body: string;
   /** Number of the body's first line in the file, counted from 1. */
   readonly bodyLine: number;
-  /** Why the frontmatter could not be read. */
+  /** Why the frontmatter couldn't be parsed. */
   readonly fault?: string;
 }
 
@@ -19,7 +19,7 @@ export function splitFrontmatter(file: string): SplitPage {
   return { data: isRecord(data) ? data : {}, body, bodyLine, ...(fault !== undefined && { fault }) };
 }
 
-/** YAML of others: unknown tags (`!ENV`, `!!python/name:…`) are plain values, and aliases are bounded by the library. */
+/** Foreign YAML: unknown tags (`!ENV`, `!!python/name:…`) are plain values, and the library limits aliases. */
 export function parseYaml(text: string): { readonly data: unknown; readonly fault?: string } {
   try {
     const document = parseDocument(text, { logLevel: 'silent', uniqueKeys: false, maxAliasCount: 100 } as object);

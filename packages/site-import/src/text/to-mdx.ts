@@ -6,7 +6,7 @@ export interface MdxReading extends Omit<TagReading, 'lose'> {
   lose(line: number, message: string): void;
 }
 
-/** Markdown as MDX that says the same: code that is only indented gets fences, HTML becomes JSX, `{` and `<` are characters. */
+/** Converts Markdown to equivalent MDX: indented code gets fences, HTML becomes JSX, and `{` and `<` are escaped. */
 export function toMdx(source: TrackedText, reading: MdxReading): TrackedText {
   const fenced = applyEdits(
     source,
@@ -40,7 +40,7 @@ function fence(text: string, node: PlacedNode): Edit[] {
   const own = text.slice(start, end);
   if (/^[ \t>]*(?:```|~~~)/.test(own)) return [];
   const before = text.slice(lineStart, start);
-  // Code on the line of a list marker or in a quotation is left to the repair of the page.
+  // Code on the line of a list marker or in a quotation is handled by the later repair of the page.
   if (before.trim() !== '') return [];
   const content = dedent(toLines(node.value ?? ''), 0).map((line) => line.text);
   const shift = ' '.repeat(Math.max(0, before.length + own.length - own.trimStart().length - 4));
@@ -49,7 +49,7 @@ function fence(text: string, node: PlacedNode): Edit[] {
   return [{ start: lineStart, end, text: lines.join('\n') }];
 }
 
-/** Characters that begin something in MDX but are text in Markdown. */
+/** Characters that have a meaning in MDX but are text in Markdown. */
 function escape(text: string, start: number, end: number): Edit[] {
   const edits: Edit[] = [];
   for (let at = start; at < end; at++) {
@@ -57,7 +57,7 @@ function escape(text: string, start: number, end: number): Edit[] {
     if (char === '\\') at += 1;
     else if (char === '{' || char === '<') edits.push({ start: at, end: at, text: '\\' });
   }
-  // A paragraph that begins like a module is one for MDX.
+  // MDX treats a paragraph that begins like a module as a module.
   const word = /^(?:import|export)\b/.exec(text.slice(start, start + 8))?.[0];
   if (word !== undefined && (start === 0 || text[start - 1] === '\n'))
     edits.unshift({ start, end: start + 1, text: `&#${word.charCodeAt(0)};` });

@@ -12,7 +12,7 @@ export interface TreeNode {
   readonly position?: { readonly start: { readonly offset: number }; readonly end: { readonly offset: number } };
 }
 
-/** A node whose place in the text is known. */
+/** A node with a known position in the text. */
 export type PlacedNode = TreeNode & { readonly position: NonNullable<TreeNode['position']> };
 
 export function parseMarkdown(text: string): TreeNode {
@@ -35,7 +35,10 @@ export function parseMdx(text: string): TreeNode | undefined {
   }
 }
 
-/** Every node that has a place, parents before their children. Deep trees need no deep stack. */
+/**
+ * Every node with a position, parents before their children. Doesn't use recursion, so that deep trees don't exhaust
+ * the stack.
+ */
 export function* walk(tree: TreeNode): Generator<PlacedNode> {
   const pending: TreeNode[] = [tree];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
