@@ -17,7 +17,7 @@ export function groupByFirst(words: readonly number[], ids: WordIds): Map<string
   return groups;
 }
 
-/** The best sections for each first character and first two: what a reader sees before a third is typed. */
+/** The best sections for each first character and first two characters, shown before a third is typed. */
 export function bestByPrefix(
   group: readonly number[],
   { ids, postings, best }: { readonly ids: WordIds; readonly postings: PostingsByWord; readonly best: BestSections },
@@ -36,7 +36,7 @@ export function bestByPrefix(
     for (const part of ['strong', 'kept'] as const) {
       if (best.count >= PREFIX_RESULTS) break;
       for (const id of words) {
-        // A word that equals what was typed ranks before those that only begin with it.
+        // A word that equals the typed text ranks above words that only begin with it.
         best.add(postings.view(id)[part], ids.words[id] === prefix ? 2 : 1);
       }
     }
@@ -46,7 +46,8 @@ export function bestByPrefix(
 }
 
 /**
- * Sections by their highest weight: only a few are requested, out of up to a hundred thousand. One instance is enough for all prefixes of a scope.
+ * Collects sections by their highest weight: only a few are requested, out of up to a hundred thousand. A single
+ * instance is enough for all prefixes of a scope.
  */
 export class BestSections {
   readonly #weights: Uint16Array;

@@ -9,13 +9,13 @@ import { writeShards } from './write-shards.ts';
 
 /** A file of the site. */
 export interface SearchFile {
-  /** Path inside of the site: `_docwright/search/1a2b3c4d.bin`. */
+  /** Path inside the site: `_docwright/search/1a2b3c4d.bin`. */
   readonly path: string;
   readonly bytes: Uint8Array | string;
 }
 
 export interface SearchIndex {
-  /** A new build begins: what the one before added and did not finish is forgotten. */
+  /** Starts a new build, discarding pages of an unfinished previous build. */
   start(site?: SearchSettings): void;
   add(page: SearchPage): void;
   /** The shards under `_docwright/search/`. Same pages in the same order → same bytes. */
@@ -35,15 +35,15 @@ export interface SearchSettings {
 }
 
 export interface SearchIndexOptions {
-  /** For an index that is used for successive builds of a site: files that stay the same are the same objects. Default false. */
+  /** For an index that is used for successive builds of a site: unchanged files are the same objects. Default false. */
   readonly keepsPages?: boolean;
 }
 
 const folder = '_docwright/search';
 const encoder = new TextEncoder();
-/** A query reads about one shard a word, uncompressed on servers that compress nothing: small enough for three words in 50 KB. */
+/** A query reads about one shard per word, possibly uncompressed: small enough for three words in 50 KB. */
 const SHARD_BYTES = 8 * 1024;
-/** Eight results are in up to eight chunks, and the manifest names every chunk: eleven balances the two. */
+/** Eight results are in up to eight chunks, and the manifest names every chunk; this size balances both. */
 const SECTIONS_PER_CHUNK = 11;
 
 export function createSearchIndex({ keepsPages = false }: SearchIndexOptions = {}): SearchIndex {
@@ -54,7 +54,7 @@ export function createSearchIndex({ keepsPages = false }: SearchIndexOptions = {
   return {
     start(site = { synonyms: [], pinned: [] }) {
       order = new Set();
-      // Synonyms are part of what each word was counted as.
+      // Synonyms affect how each word was counted.
       if (JSON.stringify(site.synonyms) !== JSON.stringify(settings.synonyms)) scopes.clear();
       settings = site;
       for (const { index } of scopes.values()) index.start();
@@ -83,7 +83,7 @@ export function createSearchIndex({ keepsPages = false }: SearchIndexOptions = {
   };
 }
 
-/** Scripts of the languages that the scopes are in: their names by language. */
+/** Names of the scripts for the scopes' languages, by language. */
 function writeLanguages(
   scopes: readonly ScopeManifest[],
   scripts: Map<string, SearchFile>,
@@ -109,7 +109,7 @@ function digestOf(content: Uint8Array | string): string {
   return hash('sha256', content, 'hex').slice(0, 8);
 }
 
-/** Writes the files of one scope, those again as they are in which nothing changed since it wrote them last. */
+/** Writes the files of a scope, reusing files that haven't changed since the last build. */
 class ScopeWriter {
   readonly index: ScopeIndex;
   readonly #of: Pick<SearchPage, 'scope' | 'facets'>;
@@ -124,7 +124,7 @@ class ScopeWriter {
     this.index = new ScopeIndex({ ...options, language: facets.language });
   }
 
-  /** Whether the scope is still called what it was. */
+  /** Whether the names of the scope are unchanged. */
   isOf({ facets }: SearchPage): boolean {
     return JSON.stringify(facets) === JSON.stringify(this.#of.facets);
   }
@@ -142,7 +142,7 @@ class ScopeWriter {
       files.set(name, file);
       return name;
     };
-    // Named by content: what did not change between two builds is not fetched again.
+    // Named by content, so that unchanged files aren't fetched again.
     const store = (content: Uint8Array | string, extension: string): string => {
       const name = `${digestOf(content)}.${extension}`;
       const bytes = typeof content === 'string' ? encoder.encode(content) : content;

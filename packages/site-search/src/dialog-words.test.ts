@@ -24,7 +24,7 @@ const languages = [
   'zh',
 ];
 
-test('the dialog speaks every language of the pages, with a word for each of its parts', () => {
+test('the dialog has all labels in every language of the pages', () => {
   const english = searchTexts(undefined);
   for (const language of languages) {
     const texts = searchTexts(dialogWords(`${language}-XX`));
@@ -69,7 +69,7 @@ test('a language has a form for each of its plural categories, and for no others
     const forms = searchTexts(dialogWords(language)).count.split(';');
     const named = forms.map((form) => (form.includes('=') ? form.slice(0, form.indexOf('=')) : 'other'));
     const numbers = Array.from({ length: 200 }, (_, index) => new Intl.PluralRules(language).select(index + 1));
-    // Languages with one form for all numbers, such as Turkish after a numeral, need no others.
+    // Languages with a single form for all numbers, such as Turkish after a numeral, need no other forms.
     if (named.length > 1) assert.deepEqual(named.toSorted(), [...new Set([...numbers, 'other'])].toSorted(), language);
     assert.equal(named.at(-1), 'other', language);
   }

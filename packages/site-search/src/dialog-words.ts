@@ -1,8 +1,8 @@
 import { baseLanguage } from './engine/language.ts';
 
 /**
- * The words of the dialog in languages other than English, in the order of `client/texts.ts`. A page includes those of
- * its own language: together they would be a tenth of the script.
+ * The labels of the dialog in languages other than English, in the order of `client/texts.ts`. A page includes only its
+ * own language, because all languages together would be a tenth of the script.
  */
 const rows: Readonly<Record<string, string>> = {
   de: 'Suche|Suchbegriff eingeben|Keine Ergebnisse für „{q}“|one={n} Ergebnis;{n} Ergebnisse|Der Suchindex konnte nicht geladen werden|Schließen|Letzte Suchen|Meinten Sie „{q}“?|Den Assistenten fragen: „{q}“|Suchen in|Alle',
@@ -25,7 +25,7 @@ const rows: Readonly<Record<string, string>> = {
   hi: 'खोजें|खोजने के लिए लिखें|“{q}” के लिए कोई परिणाम नहीं|{n} परिणाम|खोज सूचकांक लोड नहीं हो सका|बंद करें|हाल की खोजें|क्या आपका मतलब “{q}” था?|सहायक से पूछें: “{q}”|इसमें खोजें|सभी',
 };
 
-/** @param language BCP 47 @returns `undefined` if the dialog's own words, in English, are used */
+/** @param language BCP 47 @returns `undefined` if the dialog's own English labels are used */
 export function dialogWords(language: string): string | undefined {
   const name = baseLanguage(language);
   return Object.hasOwn(rows, name) ? rows[name] : undefined;

@@ -1,20 +1,23 @@
-/** Two orders of results as one: that of the query's words, and that of its meaning. */
+/** Merges two rankings: by the query's words, and by its meaning. */
 import type { SearchHit } from './engine/search-index.ts';
 
 /**
- * Reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009). Their offset of 60 is for lists of a thousand
- * from many systems: with two lists of fifty it ranks what both contain anywhere above what one ranks first
- * (`bench/details.md`).
+ * Reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009). Their offset of 60 is for lists of a thousand from
+ * many systems: with two lists of fifty, it ranks results in both lists, at any position, above the first result of one
+ * list (`bench/details.md`).
  */
 const RANK_OFFSET = 5;
-/** What an order counts at least. The more of the query's words a page has, the more the words' order counts, and the less its meaning's. */
+/**
+ * The minimum weight of a ranking. The more of the query's words a page has, the more the ranking by words counts, and
+ * the less the ranking by meaning.
+ */
 const LEAST_PART = 0.3;
-/** Score of the best result if no word found any. */
+/** Score of the best result if no result was found by words. */
 const UNNAMED_SCORE = 0.5;
 
 /**
- * Both lists best first. A page is ranked by the sum of the reciprocals of its two ranks; its sections stay in the order in which words
- * found them, and those that only meaning found follow.
+ * Both lists best first. A page is ranked by the sum of the reciprocals of its two ranks; its sections keep the order
+ * of the ranking by words, followed by those found only by meaning.
  */
 export function fuseByRank(byWords: readonly SearchHit[], byMeaning: readonly SearchHit[]): SearchHit[] {
   const covered = byWords[0]?.coverage ?? 0;

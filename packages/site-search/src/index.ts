@@ -1,11 +1,11 @@
 /**
- * Search without a server: an index in small files, of which the browser reads those that a query needs, and the
+ * Search without a server: an index in small files, from which the browser reads only those that a query needs, and the
  * dialog.
  *
- * Why our own: libraries either load the whole index before the first answer (MiniSearch, FlexSearch), or index
- * finished HTML with a separate program (Pagefind) after a build, whose processes may not start one. Cost: 1,400 lines
- * and a script of 6 KB. Benefit (`bench/search`, and a test): one or two words of a query are answered from less than
- * 50 KB.
+ * A custom implementation, because libraries either load the whole index before the first result (MiniSearch,
+ * FlexSearch), or index finished HTML with a separate program (Pagefind), which build processes may not start. Cost:
+ * 1,400 lines and a script of 6 KB. Benefit (`bench/search`, and a test): queries of one or two words read less than 50
+ * KB.
  */
 export { createSearchIndex, type SearchFile, type SearchIndex } from './create-search-index.ts';
 export { dialogWords } from './dialog-words.ts';

@@ -51,7 +51,7 @@ const manual = [
 ];
 const files = indexOf(manual);
 
-test('another format of the index, and anything else, is rejected with what to do', async () => {
+test('an index with another format version, or anything else, is rejected with a remedy', async () => {
   const manifest: unknown = JSON.parse(Buffer.from(files.get('index.json') ?? []).toString());
   const opened = (index: unknown) =>
     find(new Map([...files, ['index.json', Buffer.from(JSON.stringify(index))]]), 'authentication');
@@ -66,14 +66,14 @@ test('another format of the index, and anything else, is rejected with what to d
     await assert.rejects(opened(index), /index.json is not a search index/);
 });
 
-test('a typo at any letter, the first one too, finds the word and suggests the correction', async () => {
+test('a word with a typo in any letter, even the first, is found and the correction is suggested', async () => {
   for (const typed of ['uthentication', 'puthentication', 'autehntication', 'authenticatoin', 'authenticatiom'])
     assert.equal((await paths(files, typed))[0], 'auth', typed);
   assert.equal((await find(files, 'puthentication ')).didYouMean, 'authentication');
   assert.equal((await find(files, 'authentication ')).didYouMean, undefined);
 });
 
-test('the forms of a word find each other in the language of the pages', async () => {
+test('forms of a word match each other in the language of the pages', async () => {
   assert.equal((await paths(files, 'deployed '))[0], 'deploy');
   const german = indexOf([
     page('a', 'Häuser', { facets: { language: 'de' } }),
@@ -87,7 +87,7 @@ test('the forms of a word find each other in the language of the pages', async (
   assert.deepEqual(await paths(russian, 'настройка '), ['a']);
 });
 
-test('a question finds the page that says the same in the words of the trade', async () => {
+test('a question finds the page that uses technical terms for the same subject', async () => {
   assert.equal((await paths(files, 'how do i sign in'))[0], 'auth');
   assert.equal((await paths(files, 'how much does it cost'))[0], 'pricing');
   const logs = indexOf([...manual, page('logs', 'Audit log'), page('delivery', 'Delivery log')]);
@@ -98,7 +98,7 @@ test('a page is also found by its description', async () => {
   assert.deepEqual(await paths(files, 'host name'), ['domain']);
 });
 
-test('a name is found whole, however its parts are joined', async () => {
+test('a name is found as a whole, however its parts are joined', async () => {
   for (const name of [
     'createAgentJob',
     'POST /v2/agent',
@@ -112,7 +112,7 @@ test('a name is found whole, however its parts are joined', async () => {
   assert.deepEqual(await paths(files, '--no-cache'), ['deploy']);
 });
 
-test('words that the site calls the same find each other', async () => {
+test('the site’s synonyms match each other', async () => {
   const own = indexOf([page('a', 'Harbor'), page('b', 'Shipyard')], {
     synonyms: [['harbor', 'boat garage']],
     pinned: [],
@@ -150,7 +150,7 @@ test('a filter keeps the pages of a version, product, language, group or tag, an
   assert.deepEqual(await filtered({ tag: 'constructor' }), []);
 });
 
-test('a snippet is the passage that was found where the page can be read, and the section’s beginning elsewhere', async () => {
+test('a snippet is the matching passage if the page can be read, and otherwise the section’s beginning', async () => {
   const text = 'The first sentence. Rotate the signing secret every month. The last one.';
   const own = indexOf([page('secrets', 'Secrets', { text })]);
   const markdown = `# Secrets\n\nThe first sentence. **Rotate** the [signing secret](/x) every month. The last one.\n`;
@@ -167,7 +167,7 @@ test('scores are between 0 and 1 and fall from hit to hit', async () => {
     }
 });
 
-test('a question matches words by meaning: a page with the same meaning is found next to one with the same words', async () => {
+test('a question matches words by meaning: pages with the same meaning and with the same words are found', async () => {
   const site = indexOf([
     page('news', 'News', { text: 'We change what the editor shows: a typeface for code.' }),
     page('fonts', 'Fonts', { text: 'One for headings, one for text.' }),
@@ -176,7 +176,7 @@ test('a question matches words by meaning: a page with the same meaning is found
   assert.deepEqual(await paths(site, 'change the typeface'), ['news', 'fonts']);
 });
 
-test('a question is answered by the page that is about it before a section that has its words in passing', async () => {
+test('for a question, the page about its subject ranks above a section that mentions its words in passing', async () => {
   const site = indexOf([
     page('faq', 'Questions', {
       sections: [
@@ -190,7 +190,7 @@ test('a question is answered by the page that is about it before a section that 
   assert.equal((await paths(site, 'what about retries of webhooks'))[0], 'hooks');
 });
 
-test('a question is answered by the page that says it in several sections before one that says it once', async () => {
+test('for a question, a page that mentions the subject in several sections ranks above one that mentions it once', async () => {
   const section = (heading: string, text: string) => ({ headingId: heading, heading, text });
   const site = indexOf([
     page('notes', 'Notes', {
@@ -205,11 +205,11 @@ test('a question is answered by the page that says it in several sections before
     }),
   ]);
   assert.deepEqual(await paths(site, 'when is my parcel weighed', { perPage: 1 }), ['shipping', 'notes']);
-  // Who types words wants the section that has them best.
+  // For single words, the best matching section ranks first.
   assert.deepEqual(await paths(site, 'parcel weighed ', { perPage: 1 }), ['notes', 'shipping']);
 });
 
-test('how much of a query a hit has depends on the rarity of its words, and words that the site lacks count', async () => {
+test('a hit’s coverage of a query depends on the rarity of the words, and words that the site lacks count', async () => {
   const coverage = async (query: string) => (await find(files, query)).hits[0]?.coverage ?? 0;
   assert.ok((await coverage('custom domain')) > 0.999);
   const half = await coverage('custom domain zeppelins');
@@ -222,20 +222,20 @@ test('the last words of a long question count: question words don’t use up the
   assert.equal((await paths(files, question))[0], 'jobs');
 });
 
-test('a damaged shard takes no more memory than it has bytes', async () => {
+test('a damaged shard doesn’t use more memory than its size', async () => {
   const withShard = (bytes: readonly number[]) =>
     new Map([...files].map(([name, own]) => [name, name.endsWith('.bin') ? Uint8Array.from(bytes) : own]));
-  // A word of four gigabytes, and one that shares more than the word before it has.
+  // A word of four gigabytes, and a word that shares more bytes than the previous word has.
   for (const bytes of [
     [0, 255, 255, 255, 255, 15],
     [9, 1, 97, 2],
   ])
     await assert.rejects(find(withShard(bytes), 'deploy'), /damaged index/);
-  // A thousand million sections in six bytes.
+  // A billion sections in six bytes.
   assert.deepEqual((await find(withShard([0, 1, 97, 255, 255, 255, 255, 7]), 'deploy')).hits, []);
 });
 
-test('a limit of zero, or one that isn’t a number, gives no hits', async () => {
+test('a limit of zero, or a limit that isn’t a number, returns no hits', async () => {
   for (const limit of [0, -1, NaN]) assert.deepEqual((await find(files, 'deploy', { limit })).hits, [], String(limit));
   assert.equal((await find(files, 'deploy', { limit: 1e9 })).hits.length, 1);
 });

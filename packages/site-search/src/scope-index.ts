@@ -14,7 +14,7 @@ export interface ScopeFiles {
   readonly sections: number;
   /** Sorted by code unit. */
   readonly words: readonly EncodedWord[];
-  /** By the first character; `isNew` says whether one may differ from the last build. */
+  /** By the first character; `isNew`: whether an entry may differ from the last build. */
   readonly prefixes: readonly { readonly first: string; readonly isNew: boolean; readonly file: () => PrefixFile }[];
   readonly chunks: readonly { readonly isNew: boolean; readonly chunk: () => SectionChunk }[];
   readonly pages: PageList;
@@ -26,7 +26,7 @@ export interface ScopeIndexOptions {
   readonly language: string;
   /** Words that the site uses as synonyms. */
   readonly synonyms: readonly (readonly string[])[];
-  /** Without it, an index serves one build and needs less memory. */
+  /** If false, an index is for a single build and needs less memory. */
   readonly keepsPages: boolean;
 }
 
@@ -119,7 +119,7 @@ export class ScopeIndex {
     );
   }
 
-  /** A word that occurs once, and in no heading, may itself be a typo. */
+  /** A word that occurs only once, and not in a heading, may itself be a typo. */
   #isRepeated(id: number): boolean {
     const { sections, strong } = this.#postings.view(id);
     return sections > 1 || strong.length > 0;
@@ -135,7 +135,7 @@ export class ScopeIndex {
     return words;
   }
 
-  /** Updates the postings to the pages. Returns the first characters of the words that changed. */
+  /** Updates the postings from the pages. Returns the first characters of the words that changed. */
   #takeOver(pages: readonly PageWords[]): 'all' | ReadonlySet<string> {
     const before = this.#before;
     const isAligned =

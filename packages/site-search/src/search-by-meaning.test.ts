@@ -22,7 +22,7 @@ async function open(pinned: readonly { readonly query: string; readonly paths: r
   return async (name: string) => files.get(name) ?? Promise.reject(new Error(name));
 }
 
-test('a page that only meaning finds stands among those that words find; a section that is not there is left out', async () => {
+test('a page found only by meaning is ranked among those found by words; a nonexistent section is left out', async () => {
   const read = await open();
   const listed = await listSections(read, 10);
   assert.deepEqual(
@@ -59,7 +59,7 @@ test('pinned results are first', async () => {
   );
 });
 
-test("if meanings aren't available, results have the order of the browser’s", async () => {
+test("if meanings aren't available, results have the same order as in the browser", async () => {
   const index = createSearchIndex();
   index.start({ synonyms: [], pinned: [] });
   // The second of many results is ranked first, because more of its title is in the query.

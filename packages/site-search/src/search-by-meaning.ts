@@ -11,7 +11,7 @@ import {
 import { lookUpWords } from './engine/tokenize.ts';
 import { fuseByRank, pageOf } from './fuse-by-rank.ts';
 
-/** A section by its place in the index. */
+/** A section by its position in the index. */
 export interface NearSection {
   /** Name of its scope, and its number there. */
   readonly scope: string;
@@ -23,13 +23,14 @@ export type FindNearest = (query: string) => Promise<readonly NearSection[] | un
 
 /** Queries of one or two words are matched literally. */
 const MEANT_FROM_WORDS = 3;
-/** Results of either kind that are fused at least. */
+/** Minimum number of results of each kind that are merged. */
 const FUSED = 50;
 
 const indexes = new WeakMap<ReadIndexFile, Promise<OpenIndex>>();
 
 /**
- * Results by words, merged with results by meaning; words alone decide if there is no model. Only servers do this, because browsers have no model. Pinned pages stay first.
+ * Results by words, merged with results by meaning; without a model, only results by words. Only servers do this,
+ * because browsers have no model. Pinned pages remain first.
  */
 export async function searchByMeaning(
   byWords: (options: SearchQueryOptions) => Promise<SearchAnswer>,
@@ -47,10 +48,10 @@ export async function searchByMeaning(
   if (lookUpWords(query).length < MEANT_FROM_WORDS) return byWords(options);
   const { limit = 10, perPage = 3 } = options;
   const { meant, pinned } = await findHits(read, (await nearest(query)) ?? [], { query, options });
-  // Merging more results than requested would change the order, compared with a browser's.
+  // Merging more results than requested would change the order compared with the browser's.
   if (meant.length === 0) return byWords(options);
   const answer = await byWords({ ...options, limit: Math.max(limit, FUSED) });
-  // The engine returns no other section of a pinned page.
+  // The engine returns no other sections of a pinned page.
   const isPinned = (hit: SearchHit): boolean => pinned.has(pageOf(hit));
   const fused = fuseByRank(
     answer.hits.filter((hit) => !isPinned(hit)),

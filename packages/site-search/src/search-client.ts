@@ -22,7 +22,7 @@ export function searchClient(): SearchClient {
   return { script: dialog.path, nearestScript: nearest.path, files: [dialog, nearest] };
 }
 
-/** Named by its content, so that it may be cached forever. */
+/** Named by its content, so that it can be cached forever. */
 function named(name: string): SearchFile {
   const bytes = readFileSync(new URL(`./${name}.generated.js`, import.meta.url), 'utf8');
   const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 10);

@@ -4,13 +4,13 @@ import type { ReadIndexFile } from './engine/open-index.ts';
 import { languageOf } from './languages/languages.ts';
 
 export interface ServerSearchOptions extends SearchQueryOptions {
-  /** Asked for the meaning of queries of some length; what it finds is fused with what the words find. */
+  /** Searches longer queries by meaning; its results are merged with the results by words. */
   readonly nearest?: FindNearest;
 }
 
 /**
- * Searches an index on a server as the dialog does in a browser. `read` returns its files by name (`index.json`
- * first); loaded files are cached for as long as `read` itself: callers often pass the same function for one index.
+ * Searches an index on a server, like the dialog in a browser. `read` returns its files by name (`index.json` first);
+ * loaded files are cached for as long as `read` itself: callers often pass the same function for one index.
  */
 export function searchIndex(
   read: ReadIndexFile,

@@ -1,6 +1,6 @@
 import type { SearchFacets } from './engine/index-format.ts';
 
-/** One heading's worth of plain text: the unit of a search result. */
+/** The plain text below one heading: the unit of a search result. */
 export interface SearchSection {
   readonly headingId: string;
   readonly heading: string;
@@ -16,9 +16,9 @@ export interface SearchPage {
   readonly description: string;
   /** Labels of the groups that contain the page, outermost first. */
   readonly breadcrumbs: readonly string[];
-  /** Version, product or language that a search may be limited to; `''` for all. */
+  /** Version, product or language that a search can be limited to; `''` for all. */
   readonly scope: string;
-  /** What the scope is called by each; `language` is that of the page's words in any case. */
+  /** The scope's names for each; `language` is always the language of the page's words. */
   readonly facets: SearchFacets & { readonly language: string };
   readonly tags: readonly string[];
   readonly sections: readonly SearchSection[];

@@ -68,7 +68,7 @@ test('the typed word is ranked above its other forms, and those above words that
   assert.deepEqual(await search(pages, 'hook'), ['c', 'b', 'a']);
 });
 
-test('a result has all the words where any section does', async () => {
+test('results contain all the words if any section does', async () => {
   assert.equal((await search(site, 'rate limits'))[0], 'config#rate-limits');
   assert.deepEqual(await search(site, 'rate 429 '), ['errors']);
 });
@@ -78,12 +78,12 @@ test('words are found by their beginning as they are typed, from the first lette
     assert.equal((await search(site, query))[0], 'start', query);
 });
 
-test('a longer form and a slip of the finger still find the word', async () => {
+test('a word is found by a longer form or with a typo', async () => {
   assert.ok((await search(site, 'configurations ')).includes('start'));
   assert.equal((await search(site, 'instalation '))[0], 'install');
 });
 
-test('names written in camel case are found whole and by their parts', async () => {
+test('names in camel case are found as a whole and by their parts', async () => {
   for (const query of ['createUser', 'createuser ', 'user '])
     assert.deepEqual(await search(site, query), ['errors'], query);
 });
@@ -116,7 +116,7 @@ test('a scope finds its own pages and those of all scopes, no others', async () 
   assert.equal((await search(pages, 'webhooks')).length, 3);
 });
 
-test('a boost lifts a page, keywords find it', async () => {
+test('a boost ranks a page higher, and keywords find it', async () => {
   const pages = [
     page('a', 'Tokens', {}),
     page('b', 'Tokens', { boost: 2 }),
@@ -126,19 +126,19 @@ test('a boost lifts a page, keywords find it', async () => {
   assert.deepEqual(await search(pages, 'saml'), ['c']);
 });
 
-test('names of object properties are words like others', async () => {
+test('names of object properties are ordinary words', async () => {
   const pages = [page('a', 'constructor', { text: '__proto__ toString hasOwnProperty' })];
   for (const query of ['constructor', '__proto__', 'tostring', 'co', 'p'])
     assert.deepEqual(await search(pages, query), ['a'], query);
 });
 
-test('a query of signs, nothing or 10,000 characters finds nothing and does not fail', async () => {
+test('a query of punctuation, nothing or 10,000 characters finds nothing and does not fail', async () => {
   for (const query of ['', '   ', '?!$', '('.repeat(10_000)]) assert.deepEqual(await search(site, query), []);
   assert.deepEqual(await search([], 'x'), []);
   assert.deepEqual((await search(site, 'zzzzqqq ')).length, 0);
 });
 
-test('the same pages give the same bytes, whatever other index is created in the meantime', () => {
+test('the same pages result in the same bytes, whatever other index is created in the meantime', () => {
   const bytesOf = (index: ReturnType<typeof createSearchIndex>) =>
     index.files().map(({ path, bytes }) => [path, typeof bytes === 'string' ? bytes : [...bytes].join()]);
   const [alone, beside, other] = [createSearchIndex(), createSearchIndex(), createSearchIndex()];
@@ -223,7 +223,7 @@ test('a shard that is read back has the words that were written', () => {
   );
 });
 
-test('index and query cut a text alike', () => {
+test('index and query split a text the same way', () => {
   assert.deepEqual(runsOf('GET /v1/users/{userId}').flatMap(wordsOfRun), [
     'get',
     'v1users',
@@ -235,7 +235,7 @@ test('index and query cut a text alike', () => {
   ]);
 });
 
-test('an index that is updated by successive builds gives the same as a new one, and keeps unchanged parts', () => {
+test('an index that is updated by successive builds equals a new one, and keeps unchanged parts', () => {
   const texts = (number: number, extra = ''): SearchPage[] =>
     Array.from({ length: 60 }, (_, index) =>
       page(`p${index}`, `Title ${index % 7}`, {

@@ -21,7 +21,7 @@ function page(path: string, title: string, text: string): SearchPage {
 }
 
 const message = 'Returns an error if the policy could not be found';
-/** A long text next to the message, in which each word counts little. */
+/** A long text with the message, in which each word has a low weight. */
 const aside = Array.from({ length: 30 }, (_, number) => `field${number}`).join(' ');
 const site: readonly SearchPage[] = [
   page('errors', 'What goes wrong', 'An error is returned. A policy is found by its name.'),
@@ -49,12 +49,12 @@ test('a pasted sentence finds the page that has it, however much else the page s
   assert.deepEqual([first?.path, first?.coverage], ['webhooks', 1]);
 });
 
-test('a name or number of the reader’s own in a pasted sentence does not hide it', async () => {
+test('a reader’s own name or number in a pasted sentence doesn’t prevent finding it', async () => {
   const [first] = await open(site).find('Returns an error if the policy 4f2a91 could not be found');
   assert.equal(first?.path, 'webhooks');
 });
 
-test("a sentence with a word that its page doesn't have, but others do, isn't a pasted one", async () => {
+test("a sentence with a word that other pages have, but not its page, isn't a pasted sentence", async () => {
   const [first] = await open(site).find('Returns an error if the policy could not be found by its name');
   assert.equal(first?.path, 'errors');
 });
@@ -65,7 +65,7 @@ test('text that six pages share word for word isn’t a specific sentence', asyn
   assert.notEqual(first?.path, 'webhooks');
 });
 
-test('a sentence is found at any length, from NUL to one word 5,000 times and 10,000 characters', async () => {
+test('queries of any length, such as NUL, one word 5,000 times or 10,000 characters, don’t fail', async () => {
   const { find } = open(site);
   for (const query of [
     '\0'.repeat(5),

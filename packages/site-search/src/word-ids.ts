@@ -40,7 +40,7 @@ export class WordIds {
     return this.#sorted;
   }
 
-  /** A word as people type it: letters only, neither a name nor a group of synonyms. */
+  /** Whether people type the word: letters only, neither a name nor a group of synonyms. */
   isSpelt(id: number): boolean {
     return (this.#spelt[id] ??= /^\p{L}{4,20}$/u.test(this.words[id] ?? '') && !isUnspaced(this.words[id] ?? ''));
   }
@@ -50,7 +50,7 @@ export class WordIds {
     return (this.#names[id] ??= Buffer.from(this.words[id] ?? ''));
   }
 
-  /** What a reader has typed of the word after one character and after two; nothing for a word of an unspaced script. */
+  /** The word's first character and first two characters; empty for a word in an unspaced script. */
   prefixesOf(id: number): readonly string[] {
     return (this.#prefixes[id] ??= prefixesOf(this.words[id] ?? ''));
   }
@@ -65,7 +65,7 @@ export class WordIds {
 }
 
 function prefixesOf(word: string): readonly string[] {
-  // Two characters of an unspaced script are a whole word, found in the shards.
+  // Two characters of an unspaced script are a complete word, which is in the shards.
   if (isUnspaced(word)) return [];
   const [first = '', second = ''] = Array.from(word.slice(0, 4));
   return second === '' ? [first] : [first, first + second];

@@ -22,7 +22,7 @@ export interface WordView {
 }
 
 /**
- * The sections that contain each word of a scope. A page may be replaced by another with the same number of sections.
+ * The sections that contain each word of a scope. A page can be replaced with a page with the same number of sections.
  */
 export class PostingsByWord {
   readonly #ids: WordIds;
@@ -106,7 +106,7 @@ export class PostingsByWord {
   }
 }
 
-/** The minimum weight among the `count` best. */
+/** The minimum weight among the `count` best postings. */
 function leastOfBest(postings: Postings, count: number): number {
   const byWeight = new Uint32Array(256);
   for (const packed of postings) byWeight[packed & 255] = (byWeight[packed & 255] ?? 0) + 1;

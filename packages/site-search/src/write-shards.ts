@@ -15,7 +15,7 @@ export interface EncodedWord {
 }
 
 /**
- * What follows the word itself: `count * 2 + common`, then the distance from section to section, and weights.
+ * The data after the word itself: `count * 2 + common`, then the distance from section to section, and weights.
  * `postings`: `section * 256 + weight`, ascending.
  */
 export function encodePostings(postings: readonly number[], common: boolean): Uint8Array {
@@ -33,7 +33,7 @@ export function encodePostings(postings: readonly number[], common: boolean): Ui
 /** Sections are numbered in 24 bits. */
 const MAX_NUMBER_BYTES = 5;
 
-/** Seven bits a byte, the lowest first. Returns the position of the next number. */
+/** Seven bits per byte, the lowest first. Returns the position of the next number. */
 function putNumber(bytes: Uint8Array, at: number, value: number): number {
   let next = at;
   let left = value;
@@ -45,7 +45,7 @@ function putNumber(bytes: Uint8Array, at: number, value: number): number {
   return next;
 }
 
-/** Words in order of their UTF-16 code units, cut into files of about `targetBytes`. */
+/** Words in order of their UTF-16 code units, divided into files of about `targetBytes`. */
 export function writeShards(words: Iterable<EncodedWord>, targetBytes: number): Shard[] {
   const shards: Shard[] = [];
   const writer = createByteWriter(targetBytes * 2);

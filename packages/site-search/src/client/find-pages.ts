@@ -16,7 +16,7 @@ export interface PageFinderOptions {
 }
 
 const MAX_RESULTS = 8;
-/** A reader who types waits no longer for a server. */
+/** Maximum wait for a server while a reader types. */
 const SERVER_MS = 300;
 
 export function createPageFinder({ base, language, endpoint }: PageFinderOptions): PageFinder {

@@ -47,11 +47,11 @@ test('a missing address suggests the page with the nearest address, whether miss
   assert.equal((await nearest(encodeURIComponent('安装')))[0], 'zh');
 });
 
-test('the rarest step counts more than a folder that many pages share', async () => {
+test('a rare path segment counts more than a folder that many pages share', async () => {
   assert.equal((await nearest('guides/signing'))[0], 'api/tokens');
 });
 
-test('a page of several versions is suggested once, in the version of the address', async () => {
+test('a page in several versions is suggested once, in the version of the address', async () => {
   const deploying = (paths: readonly string[]) => paths.filter((path) => path.endsWith('guides/deploy'));
   assert.deepEqual(deploying(await nearest('guides/deploi')), ['guides/deploy']);
   assert.deepEqual(deploying(await nearest('v1/guides/deploi')), ['v1/guides/deploy']);

@@ -14,7 +14,7 @@ export async function nearestPages(
 ): Promise<readonly SearchHit[]> {
   const path = pagePath(address);
   const steps = path.split('/').map(wordsOf);
-  // A moved page is found by its own step; a renamed one by the steps above it.
+  // A moved page is found by its last path segment; a renamed page by the segments above it.
   const queries = [...new Set([steps.join(' '), ...steps.slice(-MAX_STEPS)])].filter((query) => query.trim() !== '');
   const answers = await Promise.all(queries.map((query) => find(`${query} `)));
   const most = Math.max(...queries.map(({ length }) => length));
@@ -22,13 +22,13 @@ export async function nearestPages(
   for (const [place, { hits }] of answers.entries()) {
     const part = (queries[place] ?? '').length / most;
     for (const hit of hits) {
-      // Squared: half of an address is the folder, which many pages share.
+      // Squared, because half of an address is often a folder that many pages share.
       const nearness = likeness(path, hit.path) ** 2 + part * hit.coverage;
       const known = byPath.get(hit.path)?.nearness ?? LEAST_NEARNESS;
       if (nearness > known) byPath.set(hit.path, { hit, nearness });
     }
   }
-  // A page in several versions is suggested once, in the nearest.
+  // A page in several versions is suggested once, in the most similar version.
   const byName = new Map<string, SearchHit>();
   for (const { hit } of [...byPath.values()].sort((a, b) => b.nearness - a.nearness)) {
     const name = [...hit.breadcrumbs, hit.title].join('\n');

@@ -16,7 +16,7 @@ export interface SearchOptions {
   readonly scope: string;
   /** Language of the page. */
   readonly language: string;
-  /** Words of the dialog in the page's language; `undefined` for English. */
+  /** Labels of the dialog in the page's language; `undefined` for English. */
   readonly words?: string | undefined;
   /**
    * Address on the same origin that answers `GET ?q=&scope=&language=&limit=` with a `SearchAnswer`. The index in the
@@ -117,7 +117,7 @@ class SearchDialog {
     const query = this.#parts.input.value;
     try {
       const answer = await this.#finder.find(query, this.#scope);
-      // Only if no later query has been sent.
+      // Applies only if no later query has been sent.
       if (turn === this.#asked) this.#show(answer, query);
     } catch {
       this.#parts.status.textContent = this.#texts.failed;

@@ -10,11 +10,11 @@ export interface SuggestOptions {
     readonly createPageFinder: typeof createPageFinder;
     readonly hitAddress: typeof hitAddress;
   };
-  /** Address of the site's root with a slash at its end: `/` or `/docs/`. */
+  /** Address of the site's root with a trailing slash: `/` or `/docs/`. */
   readonly base: string;
   /** Language of the page. */
   readonly language: string;
-  /** As for the dialog. */
+  /** Same as in the dialog. */
   readonly endpoint?: string;
   /** Filled and shown if there is anything to suggest. */
   readonly place: HTMLElement;

@@ -7,7 +7,7 @@ const mark = '\u0002';
 export interface Concepts {
   /** The groups that a word of a text belongs to, as words of the index. */
   ofWord(word: string): readonly string[];
-  /** The groups that words of a query belong to, one word or several in a row, as words of the index. */
+  /** The groups that one or several consecutive words of a query belong to, as words of the index. */
   inQuery(
     words: readonly string[],
   ): readonly { readonly from: number; readonly to: number; readonly concept: string }[];
@@ -19,7 +19,10 @@ interface Term {
   readonly concept: string;
 }
 
-/** The terms of a language, which every index of a sealed site needs: they took half of its time. */
+/**
+ * The terms of a language, cached because every index of a sealed site needs them and computing them took half of the
+ * time.
+ */
 const generalTerms = new WeakMap<Language, readonly Term[]>();
 
 /** `own` are the groups of the site. */

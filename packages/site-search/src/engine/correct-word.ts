@@ -1,11 +1,14 @@
-/** Words that a mistyped one may have meant. */
+/** Finds words that may have been meant by a mistyped word. */
 
-/** Maximum number of typos in a word of this length: short words have too many neighbors. */
+/** Maximum number of typos in a word of this length: short words are similar to too many words. */
 export function typosAllowed(length: number): number {
   return length < 4 ? 0 : length < 8 ? 1 : 2;
 }
 
-/** The nearest of `words`: fewest typos first, then those with the same first letter; at most `limit`, none with more typos than allowed. */
+/**
+ * The most similar of `words`: fewest typos first, then those with the same first letter; at most `limit`, excluding
+ * words with more typos than allowed.
+ */
 export function nearestWords(text: string, words: readonly string[], limit: number): { word: string; slips: number }[] {
   const allowed = typosAllowed(text.length);
   if (allowed === 0) return [];
@@ -52,7 +55,8 @@ function countBits(bits: number): number {
 }
 
 /**
- * Letters added, left out, changed or swapped with a neighbor (optimal string alignment); stops counting above `most`.
+ * Number of letters added, left out, changed or swapped with an adjacent letter (optimal string alignment); stops
+ * counting above `most`.
  */
 export function countTypos(a: string, b: string, most: number): number {
   const width = b.length + 1;

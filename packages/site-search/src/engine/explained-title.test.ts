@@ -12,7 +12,7 @@ function explained(query: string, title: string, group = ''): number {
   return explainedBy(query, words)({ title, breadcrumbs: group === '' ? [] : ['Manual', group] });
 }
 
-test('a title is explained by the words of a query, in any form, and half by one that has twice as many', () => {
+test('a title is covered by a query’s words in any form, and half covered if it has twice as many words', () => {
   for (const [query, title, part] of [
     ['how do I write a template', 'Templates', 0.8],
     ['how do I write a template', 'Templates and snails', 0.4],
@@ -27,7 +27,7 @@ test('a title is explained by the words of a query, in any form, and half by one
     assert.equal(explained(query, title), part, `${query} / ${title}`);
 });
 
-test('a title with a synonym of the query counts less than one with its words, and more than one without either', () => {
+test('a title with a synonym of a query’s word counts less than a title with the word, and more than a title with neither', () => {
   const byMeaning = explained('how does a reader log in', 'Authentication');
   assert.ok(byMeaning > 0 && byMeaning < explained('how does authentication work', 'Authentication'));
 });

@@ -6,13 +6,16 @@ export interface SearchManifest {
   readonly scopes: readonly ScopeManifest[];
   /** Language scripts for browsers, by the main part of the language tag. */
   readonly languages?: Readonly<Record<string, string>>;
-  /** Words that the site uses for the same thing: `search.synonyms`. */
+  /** Words that the site uses as synonyms: `search.synonyms`. */
   readonly synonyms?: readonly (readonly string[])[];
 }
 
 const FORMAT_VERSION = 2;
 
-/** Rejects, with a message, anything that isn't a manifest, and an index of another format, which would be misread. */
+/**
+ * Rejects, with a message, anything that isn't a manifest, and an index with another format version, which would be
+ * misread.
+ */
 export function readManifest(text: string): SearchManifest {
   const manifest = JSON.parse(text) as Partial<SearchManifest> | null;
   const version: unknown = manifest?.version;
@@ -49,11 +52,11 @@ export interface ScopeManifest extends SearchFacets {
   readonly pinned?: Readonly<Record<string, readonly number[]>>;
   /** File with a `PageList`. */
   readonly pages: string;
-  /** File with the words that typos are compared with: see `readVocabulary`. */
+  /** File with the words that typos are compared with; see `readVocabulary`. */
   readonly vocabulary: string;
 }
 
-/** The pages of a scope in order. */
+/** The pages of a scope, in order. */
 export interface PageList {
   /** Number of sections of each page. */
   readonly sections: readonly number[];
@@ -64,7 +67,7 @@ export interface PageList {
   readonly tags: Readonly<Record<string, readonly number[]>>;
 }
 
-/** What a result shows, for a run of neighboring sections. */
+/** The data that results show, for a run of adjacent sections. */
 export interface SectionChunk {
   readonly pages: readonly (readonly [path: string, title: string, breadcrumbs: string])[];
   readonly sections: readonly (readonly [page: number, headingId: string, heading: string, text: string])[];
@@ -78,7 +81,7 @@ export interface WordPostings {
   /** Section numbers, ascending, and a weight of 1…255 for each. */
   readonly sections: readonly number[];
   readonly weights: readonly number[];
-  /** The word is in so many sections that only titles and headings were kept: it is not selective. */
+  /** Whether the word is in so many sections that only titles and headings were indexed. */
   readonly common: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The engine's knowledge of a language: data that a site provides for its languages. */
+/** The engine's data about a language, which a site provides for its languages. */
 export type Stem = (word: string) => string;
 
 export interface Language {

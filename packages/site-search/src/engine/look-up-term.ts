@@ -1,4 +1,4 @@
-/** One word of a query in one scope: the words of the index that it finds, and what each is worth. */
+/** A word of a query in a scope: the index words that it matches, and the value of each. */
 import { nearestWords } from './correct-word.ts';
 import type { WordPostings } from './index-format.ts';
 import type { OpenIndex, OpenScope } from './open-index.ts';
@@ -16,7 +16,7 @@ export interface FoundTerm {
   readonly words: readonly FoundWord[];
   /** The term's value at its best match; 0 if the scope doesn't have it. */
   readonly mass: number;
-  /** The same if it is found; otherwise that of a word that occurs nowhere. */
+  /** The same value if the term is found; otherwise the value of a word that occurs nowhere. */
   readonly worth: number;
   /** The scope's correction of the typed word. */
   readonly corrected: string | undefined;
@@ -68,7 +68,8 @@ async function formsOf(
   { manifest }: OpenScope,
   { text, open, stem }: { readonly text: string; readonly open: boolean; readonly stem: Stem },
 ): Promise<Forms> {
-  // Words with the same stem begin alike: they are adjacent in the index. A name with digits has no other forms.
+  // Words with the same stem usually begin with the same letters and are adjacent in the index. Names with digits have
+  // no other forms.
   const root = /\d/.test(text) ? text : stem(text);
   let shared = 0;
   while (shared < root.length && root[shared] === text[shared]) shared++;

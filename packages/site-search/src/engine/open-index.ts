@@ -9,14 +9,17 @@ import type {
   WordPostings,
 } from './index-format.ts';
 
-/** Reads a file of the index folder (`_docwright/search/`) by its name; rejects if it can't. A file can be requested again. */
+/**
+ * Reads a file of the index folder (`_docwright/search/`) by name; rejects if the file can't be read. A file can be
+ * requested again.
+ */
 export type ReadIndexFile = (name: string) => Promise<Uint8Array>;
 
 export interface OpenScope {
   readonly manifest: ScopeManifest;
   /** By section: the number of its page. */
   readonly pageOf: Uint32Array;
-  /** By section: the first one of its page. */
+  /** By section: the first section of its page. */
   readonly headOf: Uint32Array;
   readonly pages: PageList;
 }
@@ -24,7 +27,7 @@ export interface OpenScope {
 export interface OpenIndex {
   readonly manifest: SearchManifest;
   scope(manifest: ScopeManifest): Promise<OpenScope>;
-  /** Words of the index that are `word`, or with `open` begin with it. */
+  /** Words of the index that equal `word`, or begin with it if `open`. */
   words(scope: ScopeManifest, word: string, open: boolean): Promise<WordPostings[]>;
   vocabulary(scope: ScopeManifest): Promise<readonly string[]>;
   prefixes(scope: ScopeManifest, first: string): Promise<PrefixFile>;

@@ -4,11 +4,11 @@ import { isUnspaced, nameOf, runsOf, wordsOfRun } from './tokenize.ts';
 
 export interface QueryTerm {
   readonly text: string;
-  /** The reader may still be typing it. */
+  /** Whether the reader may still be typing the word. */
   readonly open: boolean;
   /** 1 by default; less for question words that an answer needn't contain, more for names of several parts. */
   readonly weight: number;
-  /** Part of a phrase that means more than its words: `log in` isn't a log. */
+  /** Whether the word is part of a phrase with its own meaning: `log in` isn't a log. */
   readonly isPhrase: boolean;
   /** Words of the index for this word and its synonyms. */
   readonly concepts: readonly string[];
@@ -17,7 +17,7 @@ export interface QueryTerm {
 const MAX_TERMS = 12;
 /** The rest of a longer query is ignored. */
 export const MAX_QUERY_CHARS = 300;
-/** In such a short query a question word may be half of a title: it counts, but little. */
+/** In such a short query, a question word may be half of a title, so it has a small weight. */
 const SHORT_QUERY = 4;
 const stopWordWeight = 0.12;
 /** A name of several parts is searched as a whole; its parts count if that fails. */
@@ -26,9 +26,9 @@ const partWeight = 0.3;
 
 export interface ParsedQuery {
   readonly terms: readonly QueryTerm[];
-  /** A few words, all of which are required; a longer query is a question, which most of them answer. */
+  /** Up to this many words, all are required; a longer query is a question, for which most words are enough. */
   readonly isShort: boolean;
-  /** It has words that occur only in a question or a sentence. */
+  /** Whether the query has words that occur only in questions or sentences. */
   readonly isQuestion: boolean;
 }
 

@@ -20,15 +20,16 @@ export interface RankedTerm {
   readonly mass: number;
   /** The term's value in the query, found or not. */
   readonly worth: number;
-  /** Not a question word, nor a part of a name. */
+  /** Whether the term is neither a question word nor a part of a name. */
   readonly isWanted: boolean;
 }
 
 /**
- * A word at the head of a section's page (title, description, first text) counts nearly as much as one in the section.
+ * A word at the beginning of a section's page (title, description, first text) counts nearly as much as a word in the
+ * section.
  */
 const headPart = 0.8;
-/** A question is answered by the page about it rather than by a section that mentions its words in passing. */
+/** For questions, a page about the subject ranks above a section that mentions the words in passing. */
 const headPartOfQuestion = 1.1;
 /** The fraction of its score that a result with none of the words' mass would keep. */
 const leastCoverage = 0.25;
@@ -37,8 +38,8 @@ const leastCoverage = 0.25;
 const covered = 0.25;
 
 /**
- * A page about the question mentions it in several sections: each further one adds this fraction of the previous one's
- * contribution.
+ * A page about the subject mentions it in several sections: each further section adds this fraction of the previous
+ * section's contribution.
  */
 const furtherPart = 0.3;
 const MAX_FURTHER = 5;
@@ -49,12 +50,12 @@ const liftOfWord = 0.5;
 const MAX_RANKED = 200;
 
 export interface RankingRules {
-  /** Leaves out sections that lack a word, if any section has all of them. */
+  /** Leaves out sections that lack a word if any section has all words. */
   readonly isStrict: boolean;
   readonly isQuestion: boolean;
-  /** Whether a page is searched at all. */
+  /** Whether a page is searched. */
   readonly includes: ((page: number) => boolean) | undefined;
-  /** Sections that contain everything that was typed, word for word. */
+  /** Sections that contain the whole query, word for word. */
   readonly whole: WholeSentence;
 }
 
@@ -90,7 +91,10 @@ interface ScoredSections {
   readonly parts: Float64Array;
 }
 
-/** Arrays reused by successive rankings: allocating them costs more than filling them. None outlives its ranking. */
+/**
+ * Arrays that successive rankings reuse, because allocating them costs more than filling them. Their content is valid
+ * only during a ranking.
+ */
 interface Scratch {
   /** Indexed by section. */
   readonly touched: Uint8Array;
@@ -190,7 +194,10 @@ function listTouched(
   return count;
 }
 
-/** Writes, by position, the best score of a term's words: in the section itself, or in part at the head of its page. */
+/**
+ * Writes, by position, the best score of a term's words: in the section itself, or partially at the beginning of its
+ * page.
+ */
 function findBest(
   { best, placeOf, sections }: Scratch,
   words: readonly FoundWord[],
@@ -205,7 +212,7 @@ function findBest(
       if (score > (best[place] ?? 0)) best[place] = score;
       if (headOf[section] !== section) continue;
       const ofHead = partOfHead * score;
-      // A page's sections are adjacent, its head first.
+      // A page's sections are adjacent, starting with its beginning.
       for (; place < count && headOf[sections[place] ?? 0] === section; place++)
         if (ofHead > (best[place] ?? 0)) best[place] = ofHead;
     }

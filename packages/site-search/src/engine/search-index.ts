@@ -30,7 +30,7 @@ export interface SearchQueryOptions {
   readonly language?: string;
   /** Maximum number of hits. Default 10. */
   readonly limit?: number;
-  /** Maximum hits per page: its sections would hide other pages. Default 3. */
+  /** Maximum hits per page, so that its sections don't hide other pages. Default 3. */
   readonly perPage?: number;
   /**
    * Reads a page's Markdown by its path, for snippets around the match. Without it, a snippet is the beginning of the
@@ -103,7 +103,7 @@ interface Found {
   readonly explained: ReturnType<typeof explainedBy>;
 }
 
-/** A query with fewer words isn't looked up by meaning if a page has all of them. */
+/** A query with fewer words isn't searched by meaning if a page has all of them. */
 const MEANT_FROM_TERMS = 3;
 const fullyCovered = 0.97;
 /** Higher than any word score, so that pins keep their order. */
@@ -164,7 +164,7 @@ class Engine {
       const both = found.map(({ words, mass, worth, isWanted }, place) => {
         const more = meant[place] ?? [];
         const most = more.reduce((best, { factor }) => Math.max(best, factor), 0);
-        // A phrase scores for its meaning, and so does a word that the site lacks.
+        // Phrases and words that the site lacks are searched by meaning.
         const isMore = more.length > 0 && (mass === 0 || (terms[place]?.isPhrase ?? false));
         return { words: [...words, ...more], mass: isMore ? most : mass, worth: isMore ? most : worth, isWanted };
       });
@@ -222,7 +222,7 @@ class Engine {
     const load = async (): Promise<KnownLanguage> => {
       const file = Object.hasOwn(languages, base) ? languages[base] : undefined;
       const language = (await this.#loadLanguage(base, file).catch(() => undefined)) ?? unknownLanguage;
-      // The neighbors of a word in the index are compared with it repeatedly.
+      // Adjacent words in the index are compared with the word repeatedly.
       const stem = remember(20_000, language.stem);
       const concepts = createConcepts({ ...language, stem }, synonyms);
       return { stem, stop: new Set(language.stopWords.split(' ')), concepts, readName: createReadName(concepts) };
@@ -270,7 +270,7 @@ export function isInFacets(scope: ScopeManifest, filter: SearchFilter): boolean 
   );
 }
 
-/** Pages that the site pins for these words: above all other results. */
+/** Pages that the site pins for these words, which rank above all other results. */
 export function pinnedSections({ manifest: { pinned = {} }, pageOf }: OpenScope, query: string): RankedSection[] {
   const key = lookUpWords(query).join(' ');
   const sections = Object.hasOwn(pinned, key) ? (pinned[key] ?? []) : [];
@@ -294,7 +294,7 @@ export function pageFilter(
     (tagged === undefined || tagged.has(page));
 }
 
-/** The query with the found words instead of the typed ones, or `undefined` if nothing was corrected. */
+/** The query with corrected words, or `undefined` if nothing was corrected. */
 function correctedQuery(
   query: string,
   terms: readonly QueryTerm[],

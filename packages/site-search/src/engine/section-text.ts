@@ -1,4 +1,4 @@
-/** What the text of a result says of the query: words that stand together, and the passage around them. */
+/** Compares the text of a result with the query: adjacent words, and the passage around them. */
 import { lookUpWords, spacedWords } from './tokenize.ts';
 
 interface SectionText {
@@ -27,7 +27,10 @@ export function phraseBonusOf(query: string): (of: SectionText) => number {
 
 const SNIPPET_CHARS = 180;
 
-/** The passage of the section's Markdown that has most of the query's words; the existing snippet if none is better. */
+/**
+ * The passage of the section's Markdown with the most words of the query, or the existing snippet if no passage is
+ * better.
+ */
 export function excerptAround(markdown: string, { heading, snippet }: SectionText, query: string): string {
   const text = plainText(sectionOf(markdown, heading));
   const words = lookUpWords(query);

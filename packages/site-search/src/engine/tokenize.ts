@@ -1,7 +1,7 @@
 /** Splits texts into words, for the index and for queries: both must split the same way. */
 import { remember } from './remember.ts';
 
-/** Scripts without spaces between words: cut into pairs of characters. */
+/** Scripts without spaces between words, which are divided into pairs of characters. */
 const unspaced = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]/;
 const unspacedRun =
   /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]+|[^\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]+/g;
@@ -26,13 +26,13 @@ export function runsOf(text: string): readonly string[] {
 
 /** Punctuation that joins the parts of a name: `api_key`, `no-cache`, `v2/agent`. */
 const joiner = /[_./-]/;
-/** More parts than this are an address or a list. */
+/** A run with more parts than this is an address or a list. */
 const MAX_JOINED_PARTS = 4;
 
 /**
  * The words of one run: lower case, without accents. `createUser` and `api_key` produce themselves (without
  * punctuation) and their parts, unspaced scripts such as Chinese produce pairs of adjacent characters. Numbers and
- * names with digits stay whole.
+ * names with digits aren't divided.
  */
 export function wordsOfRun(run: string): string[] {
   if (!joiner.test(run)) return wordsOfPart(run);
@@ -74,15 +74,15 @@ function wordsOf(run: string): string[] {
   return [lower, ...parts.map((part) => part.toLowerCase().slice(0, MAX_WORD_CHARS))];
 }
 
-/** `東京都` → `東京`, `京都`, `都`: the last character alone, so that it too begins a word. */
+/** `東京都` → `東京`, `京都`, `都`: the last character is also a word, so that a word begins with it. */
 function pairsOf(run: string): string[] {
   const characters = Array.from(run);
   return characters.map((character, index) => character + (characters[index + 1] ?? ''));
 }
 
 /**
- * The words of a text as a query looks them up: pairs of characters without the last single one, which only the index
- * has.
+ * The words of a text in the form of a query: pairs of characters without the last single character, which only the
+ * index has.
  */
 export function lookUpWords(text: string): string[] {
   return runsOf(text).flatMap((run) => {

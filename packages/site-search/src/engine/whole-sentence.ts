@@ -1,6 +1,6 @@
 /**
  * Sections that contain every word of the query. A pasted error message consists of everyday words that each appear in
- * many sections and that other searches skip. Together they appear in one or two.
+ * many sections and that other searches skip, but that appear together only in one or two sections.
  */
 import type { WordPostings } from './index-format.ts';
 import { lowerBound, type OpenIndex, type OpenScope } from './open-index.ts';
@@ -8,9 +8,9 @@ import { lookUpWords } from './tokenize.ts';
 
 /** Fewer words can match by chance. */
 const LEAST_WORDS = 4;
-/** Further words of a query are ignored: far fewer identify a sentence. */
+/** Further words of a query are ignored, because far fewer identify a sentence. */
 const MAX_WORDS = 24;
-/** If more pages have the sentence, it isn't specific. */
+/** Maximum number of pages with the sentence; if there are more, it isn't specific. */
 const MAX_PAGES = 5;
 /**
  * The minimum share of words that the site has: a reader's own names and numbers may appear among those of the
@@ -26,7 +26,7 @@ export interface WholeSentence {
 
 const none: WholeSentence = { sections: new Set(), words: 0 };
 
-/** Sorts the most specific words first: usually no section has all of them, and the rest is never read. */
+/** Sorts the most specific words first: usually no section has all of them, so the rest needn't be read. */
 export async function sectionsWithAllWords(
   index: OpenIndex,
   scope: OpenScope,

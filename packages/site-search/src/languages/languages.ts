@@ -25,7 +25,7 @@ const stemmers: Readonly<Record<string, { readonly name: string; readonly stem: 
 
 const known = new Map<string, Language>();
 
-/** A language by the main part of its tag. One without a stemmer here has its words as they are written, or pairs of characters. */
+/** A language by the main part of its tag. Languages without a stemmer use words as written, or pairs of characters. */
 export function languageOf(tag: string): Language {
   const found = known.get(tag) ?? {
     stem: (Object.hasOwn(stemmers, tag) ? stemmers[tag]?.stem : undefined) ?? sameWord,

@@ -1,7 +1,7 @@
 /**
- * Synonyms in the words of readers and of manuals, by language: each line contains words with the same or nearly the
- * same meaning. Our own work, from the vocabulary of software manuals in general and none in particular. `_` is a
- * space. English words are looked up in every language.
+ * Synonyms used by readers and manuals, by language: each line contains words with the same or nearly the same meaning.
+ * Written for this project, from the general vocabulary of software manuals. `_` is a space. English words are looked
+ * up in every language.
  */
 const groups: Readonly<Record<string, string>> = {
   en: `
@@ -304,7 +304,7 @@ traduzir traducao idiomas`,
 権限 ロール アクセス`,
 };
 
-/** The groups of a language and those of English with them, a line each. */
+/** The groups of a language and of English, one per line. */
 export function synonymsOf(language: string): string {
   const own = language !== 'en' && Object.hasOwn(groups, language) ? (groups[language] ?? '') : '';
   return `${groups['en'] ?? ''}${own}`.trim();
