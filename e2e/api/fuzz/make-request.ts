@@ -1,4 +1,4 @@
-/** Requests generated from the API's own description: valid ones, and valid ones with something wrong in one place. */
+/** Requests generated from the API's own description: valid requests, and requests with a single invalid part. */
 import { hostileBody, hostileHeaders, hostileText, hostileValue } from './hostile-values.ts';
 import type { Random } from '../../../scripts/random.ts';
 

@@ -20,13 +20,13 @@ import {
 } from '../../site/index.ts';
 
 export interface ExampleOptions {
-  /** What is left out: `readOnly` fields of requests, `writeOnly` ones of responses. */
+  /** Fields that are left out: `readOnly` fields in requests, `writeOnly` fields in responses. */
   readonly direction: 'request' | 'response';
   readonly onlyRequired: boolean;
 }
 
 const MAX_DEPTH = 8;
-/** Values of one example; wide recursive schemas grow exponentially otherwise. */
+/** Maximum number of values in an example; otherwise, wide recursive schemas would grow exponentially. */
 const MAX_VALUES = 600;
 
 export function makeExample(spec: ApiSpec, schema: Json | undefined, options: ExampleOptions): Json {
@@ -67,7 +67,7 @@ function givenExample(node: Json): Json | undefined {
 }
 
 interface OpenedSchema {
-  /** As it is written. */
+  /** The schema as written. */
   readonly schema: Json | undefined;
   readonly node: JsonObject;
 }
@@ -113,7 +113,7 @@ function madeExample({ schema, node }: OpenedSchema, state: ExampleState, depth:
   }
 }
 
-/** The discriminator says which variant the example is, unless the variant itself fixes its value. */
+/** The discriminator names the example's variant, unless the variant itself fixes its value. */
 function exampleOfVariant(
   { schema, tag }: SchemaVariant,
   { discriminator }: SchemaVariants,
