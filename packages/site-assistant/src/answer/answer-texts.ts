@@ -1,11 +1,11 @@
-/** The sentences of an answer that no page says, in the languages that readers' pages are in. */
+/** The fixed sentences of an answer, in the languages of readers' pages. */
 export interface AnswerTexts {
   readonly extracts: string;
   readonly unanswered: string;
   /** Before `extracts` or `nearest`. */
   readonly failed: string;
   readonly cut: string;
-  /** Before the links to what is near. */
+  /** Before the links to the most similar pages. */
   readonly nearest: string;
 }
 

@@ -10,7 +10,7 @@ const policy: LinkPolicy = {
   quotes: (text) => text.includes('really said'),
 };
 
-/** In pieces of so many characters; what a reader has at the end. */
+/** Sends a text in pieces of this many characters; returns the reader's text at the end. */
 function check(text: string, size = text.length): string {
   const checked = new CheckedMarkdown(policy);
   let out = '';
@@ -95,7 +95,7 @@ test('an unfinished construct is sent at the end of the paragraph, as text', () 
   }
 });
 
-test('a sentence is out as soon as the space after it has come', () => {
+test('a sentence is sent as soon as the space after it arrives', () => {
   const checked = new CheckedMarkdown(policy);
   assert.equal(checked.push('One sentence. '), 'One sentence. ');
   assert.equal(checked.push('Two [words](/good'), 'Two ');

@@ -3,11 +3,11 @@
  *
  * 1. A link is kept if the policy knows its target; otherwise only its text is. Link definitions, images and HTML
  *    are removed.
- * 2. A bare address that the policy doesn't know is removed too, in text and in code; two pieces never join into
- *    one.
+ * 2. A bare address that the policy doesn't know is also removed, in text and in code; two pieces never join to form
+ *    an address.
  * 3. Anything that could still become a link, an image, HTML or code is buffered until it is clear what it is, up
  *    to the end of the paragraph.
- * 4. A line marked as a quotation stays one only if the policy finds it.
+ * 4. A line marked as a quotation remains a quotation only if the policy finds it.
  */
 import { decodeEntities } from '../knowledge/read-anchors.ts';
 import { codeSpan, findClosing, linkTarget, MAX_HELD, paragraphEnds } from './markdown-parts.ts';
@@ -149,7 +149,7 @@ export class CheckedMarkdown {
   #code(isEnd: boolean): Step | undefined {
     const span = codeSpan(this.#buffer, isEnd);
     if (span === undefined) return undefined;
-    // A mark without its counterpart is a plain character.
+    // A mark without a counterpart is a plain character.
     return span.isCode
       ? { length: span.length, text: this.#checkCode(this.#buffer.slice(0, span.length)), isWhole: true }
       : { length: span.length, text: '\\`'.repeat(span.length) };
@@ -163,7 +163,7 @@ export class CheckedMarkdown {
     return { length: 1 + step.length, text: this.#inner(this.#buffer.slice(2, close)) };
   }
 
-  /** `[…](…)` at a position of the buffer. Its length is counted from there. */
+  /** `[…](…)` at a position of the buffer, from which its length is counted. */
   #link(at: number, isEnd: boolean, isImage = false): Step | undefined {
     const text = this.#buffer;
     const close = findClosing(text, at);
@@ -187,7 +187,7 @@ export class CheckedMarkdown {
       : { length: end, text: `[${label}](${href})`, isWhole: true };
   }
 
-  /** 3. The step, once no further input can complete what was begun. */
+  /** Rule 3: the step, if no further input can complete the construct. */
   #whenEnded(isEnd: boolean, step: Step): Step | undefined {
     return isEnd || this.#buffer.length > MAX_HELD || paragraphEnds(this.#buffer) ? step : undefined;
   }

@@ -1,4 +1,4 @@
-/** Maximum number of characters held back while it is undecided what they mean. */
+/** Maximum number of characters that are buffered while their meaning is undecided. */
 export const MAX_HELD = 2_000;
 
 /** No inline construct extends past a blank line. */
@@ -19,7 +19,7 @@ export function findClosing(text: string, at: number): number | undefined {
   return undefined;
 }
 
-/** The address in the parentheses at `at`, and where they end, or `undefined` if they aren't closed. */
+/** The address in the parentheses at `at`, and the end of the parentheses, or `undefined` if they aren't closed. */
 export function linkTarget(text: string, at: number): { readonly href: string; readonly end: number } | undefined {
   let depth = 0;
   for (let index = at; index < Math.min(text.length, at + MAX_HELD); index++) {

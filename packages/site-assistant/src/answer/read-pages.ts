@@ -1,7 +1,7 @@
 import type { KnownPage, SiteKnowledge } from '../knowledge/site-knowledge.ts';
 import type { LinkPolicy } from './checked-markdown.ts';
 
-/** A place of the site that an answer rests on. */
+/** A position in the site on which an answer is based. */
 export interface AnswerSource {
   readonly path: string;
   readonly title: string;
@@ -11,7 +11,7 @@ export interface AnswerSource {
 }
 
 /**
- * The pages that were read in one turn, and what an answer may take from them.
+ * The pages that were read in a turn, and the links that an answer may use.
  *
  * 1. A link inside the site must target a page of this turn; an anchor that the page doesn't have is removed.
  * 2. A link to another host must appear verbatim on such a page.
@@ -72,7 +72,7 @@ export class ReadPages implements LinkPolicy {
     return { path: page.path, title, anchor, url: pageUrl(this.#knowledge.basePath, page.path, anchor) };
   }
 
-  /** As the page's reader would follow it. 1 */
+  /** Resolves the link as for a reader of the page. Rule 1. */
   #inside(target: string): AnswerSource | undefined {
     const [pathname = '', anchor = ''] = decode(target).split('#', 2);
     const { basePath } = this.#knowledge;
@@ -108,7 +108,7 @@ export function pageUrl(basePath: string, path: string, anchor: string): string 
   return `${basePath}/${pathname}${anchor === '' ? '' : `#${encodeURIComponent(anchor)}`}`;
 }
 
-/** Examples on a page may contain addresses that aren't links; of a specification, only those of its servers count. */
+/** Examples on a page may contain addresses that aren't links; in a specification, only those of its servers count. */
 function codeOf({ markdown, operation }: KnownPage): string {
   if (operation !== undefined) return /^servers:\n(?:[ \t].*\n)+/m.exec(markdown)?.[0] ?? '';
   const text = markdown.replaceAll(/^[#>].*$/gm, '');

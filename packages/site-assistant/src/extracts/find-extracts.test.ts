@@ -38,12 +38,12 @@ test('a question in different words is answered from the page about it', async (
   assert.deepEqual([first?.path, first?.markdown], ['fonts', 'A site has one font for headings and one for its text.']);
 });
 
-test('of a page, the section that the question names is quoted', async () => {
+test('the section of a page that the question names is quoted', async () => {
   const [first] = await extractsOf('How do I remove a colleague who was a member?');
   assert.deepEqual([first?.path, first?.anchor], ['members', 'remove-a-member']);
 });
 
-test('a heading in the question’s own words comes before a longer one, and before the sections that repeat them', async () => {
+test('a heading in the question’s own words has precedence over a longer one, and over sections that repeat the words', async () => {
   const markdown = [
     'Manage datasets: create a dataset, trim a dataset, share a dataset.',
     '## Separate a dataset by service before you create another dataset\n\nCreate a dataset for each service; a dataset that you create is empty.',
@@ -69,7 +69,7 @@ test('a heading with only subsections is quoted with them, if it matches the que
   assert.equal(field?.anchor, 'major-versions');
 });
 
-test('a question of which the site has a word or two by chance has no answer', async () => {
+test('a question that shares only one or two words with the site has no answer', async () => {
   assert.deepEqual(
     await extractsOf('Which fertilizer keeps the roses of a garden free of mildew when I open them?'),
     [],
@@ -81,7 +81,7 @@ test('a question that names something the site doesn’t know has no answer, how
   assert.equal((await extractsOf('How do I connect a maintenance calendar?'))[0]?.path, 'calendar');
 });
 
-test('a site without an index answers by the words of its titles, in any of their forms', async () => {
+test('a site without an index answers by the words of its titles, in any form', async () => {
   const index = '_docwright/search/index.json';
   const knowledge = openSiteKnowledge(sampleSite(pages, { files: { [index]: undefined } }));
   assert.equal((await findExtracts(knowledge, 'What is a font?')).extracts[0]?.path, 'fonts');
@@ -95,7 +95,7 @@ test('text that is too long for a quotation is left out, and the text next to it
 const useCase = (label: string, words: string): string =>
   `<Tab title="${label}">\n\n${words}\n\n\`\`\`kusto\nevents | where ${'x'.repeat(300)} // ${label}\n\`\`\`\n\n${'More about it. '.repeat(30)}\n\n</Tab>`;
 
-test('of a long section, the paragraph that answers is quoted with its code, and no other use case', async () => {
+test('only the paragraph of a long section that answers is quoted, with its code', async () => {
   const markdown = [
     '## Use cases',
     '<Tabs>',
@@ -121,7 +121,7 @@ test('a quotation never ends with a heading or a label', async () => {
   assert.match(joined?.markdown ?? '', /Count them by hour\.$/);
 });
 
-test('for the page of an operation its method, path and text are quoted, and none of its specification', async () => {
+test('for an operation’s page, its method, path and text are quoted, but not its specification', async () => {
   const specification = '````yaml openapi.yaml post /flags\nopenapi: 3.1.0\npaths:\n  /flags:\n    post: {}\n````';
   const page: SamplePage = {
     path: 'api/create-flag',
@@ -146,7 +146,7 @@ test('names are words with a capital letter within a sentence, unless most words
   assert.deepEqual(namesOf('how do I rotate it'), []);
 });
 
-test('a question is unspaced where some of its words have no spaces between them', () => {
+test('a question is unspaced if some of its words have no spaces between them', () => {
   for (const [question, answer] of [
     ['换字体', true],
     ['フォントを変える', true],
@@ -156,6 +156,6 @@ test('a question is unspaced where some of its words have no spaces between them
     ['', false],
   ] as const)
     assert.equal(isUnspaced(question), answer, question);
-  // The same question twice: the expression keeps no place.
+  // The same question twice, because the expression must keep no state.
   assert.equal(isUnspaced('换字体'), true);
 });

@@ -1,8 +1,8 @@
 /**
  * `builtin/extracts-1`: answers a question with the pages' own words.
  *
- * 1. Every sentence appears on the page that is named with it. A procedure, a table and a code block are quoted
- *    whole; for an operation's page, its method, path and text are quoted, never the specification below them.
+ * 1. Every sentence appears on the named page. Procedures, tables and code blocks are quoted as a whole; for an
+ *    operation's page, its method, path and text are quoted, never the specification below them.
  * 2. If no passage covers enough of the question, the answer says so and names the nearest pages.
  */
 import type { KnownPage, PageSection, Passage, SearchOptions, SiteKnowledge } from '../knowledge/site-knowledge.ts';
@@ -21,7 +21,7 @@ export interface Extract {
 export interface Extracts {
   /** Best first; empty if the pages don't answer the question. */
   readonly extracts: readonly Extract[];
-  /** The nearest pages of the site, whatever they say. */
+  /** The most similar pages of the site, whatever their content. */
   readonly nearest: readonly Passage[];
 }
 
@@ -29,27 +29,27 @@ export interface Extracts {
 const MAX_PASSAGES = 12;
 const MAX_PAGES = 3;
 const MAX_SECTIONS = 80;
-/** Characters of a question that are read. */
+/** Maximum number of characters of a question that are read. */
 const MAX_QUESTION = 1_000;
-/** Words of a question that are searched separately. */
+/** Maximum number of words of a question that are searched separately. */
 const MAX_WORDS = 6;
-/** Characters quoted from the first page, and from each further one. */
+/** Maximum number of characters quoted from the first page, and from each further page. */
 const MAX_CHARS = 1_400;
 const MAX_FURTHER_CHARS = 800;
 /**
- * How much of the question the best pages must cover, weighted by the rarity of its words: below it, they are about
+ * How much of the question the best pages must cover, weighted by the rarity of its words: below this, they are about
  * something else. A question that names something that no page names must be covered almost completely.
  */
 const MIN_COVERAGE = 0.4;
 const MIN_COVERAGE_OF_UNKNOWN = 0.8;
 /**
- * In a script without spaces some search terms span the end of one word and the beginning of another: no page contains
- * them.
+ * In a script without spaces, some search terms span the end of one word and the beginning of another, so that no page
+ * contains them.
  */
 const MIN_COVERAGE_OF_UNSPACED = 0.35;
-/** A longer block isn't quoted: the specification of an operation, a long table. */
+/** Longer blocks, such as an operation's specification or a long table, aren't quoted. */
 const MAX_BLOCK = 4_000;
-/** Fraction of the best page's score: pages further away add nothing. */
+/** Minimum fraction of the best page's score; less similar pages aren't quoted. */
 const MIN_OF_BEST = 0.3;
 
 interface Candidate {
@@ -90,12 +90,12 @@ export async function findExtracts(
   return { extracts, nearest };
 }
 
-/** Coverage of the first few pages: the best by title may lack a word that the next one has. */
+/** Coverage by the first few pages: the best by title may lack a word that the next page has. */
 function coverageOf(passages: readonly Passage[]): number {
   return Math.max(0, ...passages.slice(0, MAX_PAGES).map(({ coverage }) => coverage));
 }
 
-/** Names looked up per question. */
+/** Maximum number of names looked up per question. */
 const MAX_NAMES = 4;
 
 /** Whether the question names something that the site doesn't know: a capital letter within a sentence. */
@@ -195,7 +195,7 @@ interface CandidateStems {
 
 const known = new WeakMap<PageSection, CandidateStems>();
 
-/** Cached for as long as the page is. */
+/** Cached as long as the page. */
 function stemsOfCandidate({ page, section }: Candidate): CandidateStems {
   const before = known.get(section);
   if (before !== undefined) return before;
@@ -206,7 +206,7 @@ function stemsOfCandidate({ page, section }: Candidate): CandidateStems {
   return stems;
 }
 
-/** A word that most of the sections have distinguishes them less; one that none has is missing. */
+/** A word that most sections have distinguishes them less; a word that no section has is missing. */
 function weighStems(stems: readonly string[], found: readonly ReadonlySet<string>[]): ReadonlyMap<string, number> {
   return new Map(
     stems.map((stem) => {
@@ -259,8 +259,8 @@ function toExtract(
 }
 
 /**
- * The specification that a builder adds for agents to an operation's page, in a longer fence than authors need: YAML,
- * which readers see as fields.
+ * The specification that the builder adds for agents to an operation's page, in a longer fence than authors need. It is
+ * YAML, which readers see as fields.
  */
 const isSpecification = ({ kind, markdown }: Block): boolean =>
   kind === 'code' && /^`{4,}yaml [^\n]*\n(?:openapi|asyncapi|swagger):/.test(markdown);
@@ -269,8 +269,8 @@ const isSpecification = ({ kind, markdown }: Block): boolean =>
 const isLabel = ({ markdown }: Block): boolean => /^(?:#{1,6}\s[^\n]*|\*\*[^*\n]+\*\*)$/.test(markdown);
 
 /**
- * The whole section if it is short, otherwise the best block with the code next to it and the rest of its part, which
- * labels delimit. Blocks are quoted whole or not at all, and a quotation never ends with a label.
+ * The whole section if it is short, otherwise the best block with the adjacent code and the rest of its part, which is
+ * delimited by labels. Blocks are quoted whole or not at all, and a quotation never ends with a label.
  */
 function chooseBlocks(all: readonly Block[], weights: ReadonlyMap<string, number>, maxChars: number): string[] {
   const blocks = all.filter(({ markdown }) => markdown.length <= MAX_BLOCK);
@@ -281,7 +281,7 @@ function chooseBlocks(all: readonly Block[], weights: ReadonlyMap<string, number
   if (!fits(from, to)) {
     from = bestBlock(blocks, weights);
     to = from + 1;
-    // A code block says little without the sentence that introduces it, and a sentence little without its code.
+    // A code block is hard to understand without the sentence that introduces it, and a sentence without its code.
     if (from > 0 && blocks[from]?.kind !== 'text') from -= 1;
     const [start, end] = partOf(blocks, from);
     while (to < end && fits(from, to + 1)) to += 1;

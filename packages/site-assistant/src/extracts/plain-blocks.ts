@@ -1,4 +1,4 @@
-/** A page's Markdown with components as readers of plain Markdown can take it: blocks that are quoted whole or not at all. */
+/** Converts a page's Markdown with components to plain Markdown blocks, which are quoted as a whole or not at all. */
 export interface Block {
   readonly kind: 'text' | 'code' | 'list' | 'table';
   readonly markdown: string;
@@ -52,7 +52,8 @@ function toPlainLines(markdown: string): string[] {
     }
     if (mark?.mark !== undefined) {
       fence = mark.mark;
-      // Inside of a component, the indentation is the component's; elsewhere it says to which item of a list the code belongs.
+      // Inside a component, the indentation belongs to the component; elsewhere it determines the list item to which
+      // the code belongs.
       fenceIndent = frames.length === 0 ? 0 : (mark.indent?.length ?? 0);
       lines.push(line.slice(fenceIndent));
       continue;
@@ -101,7 +102,9 @@ function plainLine(line: string, frames: Frame[]): string[] {
 
 const isListItem = (line: string): boolean => /^\s*(?:[*+-]|\d{1,9}[.)])\s/.test(line);
 
-/** Blocks in the order of the text. A list stays one with its items' code and text, so that no procedure is cut. */
+/**
+ * Blocks in the order of the text. A list is one block with its items' code and text, so that procedures aren't cut.
+ */
 export function readBlocks(markdown: string): Block[] {
   const blocks: Block[] = [];
   let kind: Block['kind'] = 'text';
@@ -133,7 +136,7 @@ export function readBlocks(markdown: string): Block[] {
       fence = mark;
       lines.push(line);
     } else if (line.trim() === '') {
-      // What follows a list's blank line belongs to the list if it is an item, code or indented.
+      // The text after a blank line in a list belongs to the list if it is an item, code or indented.
       const next = all.slice(index + 1).find((later) => later.trim() !== '') ?? '';
       if (kind === 'list' && (isListItem(next) || /^(?:\s{2,}|`{3,})/.test(next))) lines.push('');
       else end();

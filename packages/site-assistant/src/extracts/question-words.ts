@@ -26,7 +26,7 @@ export function isUnspaced(text: string): boolean {
 
 const token = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 
-/** A light stemmer on purpose: it is applied to both sides, and at worst a wrong stem joins two rare words. */
+/** A simple stemmer is enough: it is applied to both sides, and at worst an incorrect stem merges two rare words. */
 function toStem(word: string): string {
   if (word.length < 4 || /\d/.test(word)) return word;
   const stem = word
@@ -46,14 +46,14 @@ export function stemsOf(text: string): Set<string> {
   const lower = text.normalize('NFKC').toLowerCase();
   const words = new Set(splitNames(lower === text ? text : `${lower}\n${humps(text)}`));
   const stems = new Set<string>();
-  // A page repeats most of its words.
+  // Cached, because a page repeats most of its words.
   for (const word of words) stems.add(toStem(word));
   return stems;
 }
 
 /**
- * `createAgentJob` is one word and three. The character before the lower-case letters isn't a lower-case letter: each
- * run is scanned once.
+ * `createAgentJob` is one word and also three. The character before the lower-case letters isn't a lower-case letter:
+ * each run is scanned once.
  */
 const hump = /(?<!\p{Ll})\p{Ll}+\p{Lu}[\p{L}\p{N}]*/gu;
 
@@ -93,8 +93,8 @@ export function questionStems(question: string): string[] {
 }
 
 /**
- * Names in a question: capitalized words that don't begin a sentence. If most words are capitalized, they don't count:
- * it is a title, or a language that capitalizes nouns.
+ * Names in a question: capitalized words that don't begin a sentence. If most words are capitalized, they don't count,
+ * because the question is a title or in a language that capitalizes nouns.
  */
 export function namesOf(question: string): string[] {
   const sentences = question.normalize('NFKC').split(/[.!?:]\s+/);

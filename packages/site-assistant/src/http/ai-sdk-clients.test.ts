@@ -1,4 +1,7 @@
-/** The AI SDK's own clients, major by major: what `useChat` of each is built on reads an answer from a real server. */
+/**
+ * Tests the AI SDK's own clients of each major version: the class on which `useChat` is built reads an answer from a
+ * real server.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import * as major7 from 'ai';
@@ -14,7 +17,7 @@ before(async () => {
 });
 after(() => site[Symbol.asyncDispose]());
 
-/** What a framework keeps of a chat: here plain fields. */
+/** The state that a framework stores for a chat; here, plain fields. */
 class PlainState<Message> {
   status: 'submitted' | 'streaming' | 'ready' | 'error' = 'ready';
   error: Error | undefined;
@@ -37,7 +40,7 @@ const chats = {
 } as const;
 
 for (const [major, open] of Object.entries(chats))
-  test(`a chat of the AI SDK ${major} shows an answer with its sources and asks on in the same thread`, async () => {
+  test(`a chat of the AI SDK ${major} shows an answer with its sources and continues in the same thread`, async () => {
     const chat = open();
     for (const text of ['How do I rotate a key?', 'Which key do I delete?']) {
       await chat.sendMessage({ text });
@@ -52,7 +55,7 @@ for (const [major, open] of Object.entries(chats))
     }
   });
 
-test('a program without a client library reads server-sent events that end in [DONE]', async () => {
+test('a program without a client library can read server-sent events that end with [DONE]', async () => {
   const messages = [{ role: 'user', content: 'How do I rotate a key?' }];
   const answer = await fetch(options().api, { method: 'POST', body: JSON.stringify({ messages }) });
   assert.match(answer.headers.get('content-type') ?? '', /^text\/event-stream/);

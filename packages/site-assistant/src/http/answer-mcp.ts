@@ -16,12 +16,12 @@ const batchRefused = {
 export async function answerMcp(exchange: HttpExchange, knowledge: SiteKnowledge, info: McpServerInfo): Promise<void> {
   const { request, response } = exchange;
   if (request.method !== 'POST') {
-    // No stream: there are no notifications.
+    // No stream, because there are no notifications.
     response.setHeader('Allow', 'POST');
     throw new ServiceError('method-not-allowed', 'this MCP server has no sessions: send POST');
   }
   const body = await readJsonBody(request);
-  // One use of the limit is one message. The protocol has had no batches since its version 2025-06-18.
+  // Each message counts as one use of the limit. The protocol has had no batches since version 2025-06-18.
   if (Array.isArray(body)) return sendJson(exchange, 400, batchRefused);
   const server = createMcpServer(knowledge, info, (call) => exchange.onToolCall?.(call));
   const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });

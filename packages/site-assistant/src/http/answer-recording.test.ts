@@ -7,7 +7,7 @@ const text = (word: string): TurnEvent => ({ type: 'text', text: word });
 const end: TurnEvent = { type: 'end', outcome: 'answered', usage: noUsage };
 const never = new AbortController().signal;
 
-test('the first words are sent at once, and those that arrive close together are sent together', async () => {
+test('the first words are sent immediately, and words that arrive close together are sent together', async () => {
   const { promise: isRead, resolve: read } = Promise.withResolvers<void>();
   const recording = new AnswerRecording(1_000);
   void recording.run(

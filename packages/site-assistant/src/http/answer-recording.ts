@@ -1,13 +1,13 @@
 import type { TurnEvent } from '../turn/turn-event.ts';
 
 /**
- * Text that arrives within this time is sent together: a model writes some fifty words a second, and sending one costs
- * as much as sending a hundred.
+ * Text that arrives within this time is sent together: a model writes about fifty words per second, and sending one
+ * costs as much as sending a hundred.
  */
 const TOGETHER_MS = 40;
 
 /**
- * Records the events of one turn, and keeps them for a while, so that a repeated message gets the same answer.
+ * Records the events of a turn, and stores them for a while, so that a repeated message gets the same answer.
  *
  * 1. The turn runs once, however many readers there are and whenever they connect.
  * 2. If no one has been reading for `graceMs`, it is stopped: an abandoned answer has no further cost.
@@ -30,7 +30,7 @@ export class AnswerRecording {
     return this.#isDone;
   }
 
-  /** Runs to its end, whatever happens to the readers. @throws never; a turn that throws ends without an end */
+  /** Runs to its end, regardless of the readers. @throws never; a turn that throws ends without an end event */
   async run(turn: (signal: AbortSignal) => AsyncIterable<TurnEvent>, onError: (error: unknown) => void): Promise<void> {
     try {
       for await (const event of turn(this.#stop.signal)) this.#add(event);
@@ -101,7 +101,7 @@ function timer(ms: number): readonly [waited: Promise<void>, stop: () => void] {
   return [promise, () => clearTimeout(running)];
 }
 
-/** How many answers are cached, and for how long. */
+/** The number of cached answers, and their lifetime. */
 const MAX_KEPT = 500;
 const KEPT_MS = 10 * 60_000;
 

@@ -5,7 +5,7 @@ import type { MessageIds } from './ui-message-stream.ts';
 
 /** The contents of a reader's assistant panel before the first question. */
 export interface AssistantProfile {
-  /** Empty: as the panel has it in the language of the page. */
+  /** Empty: the panel's default in the language of the page. */
   readonly name: string;
   readonly greeting: string;
   readonly starters: readonly string[];
@@ -22,7 +22,7 @@ export interface QuestionRequest {
   readonly address: string;
   /** False if the reader asks not to be counted (DNT, GPC). */
   readonly isCounted: boolean;
-  /** Aborts when the client hangs up. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
@@ -34,7 +34,7 @@ export interface StartedAnswer extends MessageIds {
 export interface AssistantBackend {
   /** @throws ServiceError */
   profile(): Promise<AssistantProfile>;
-  /** The answer as it begins. A message that is sent again in its thread gets the same one. @throws ServiceError */
+  /** Starts an answer. A message that is sent again in its thread gets the same answer. @throws ServiceError */
   ask(asked: QuestionRequest): Promise<StartedAnswer>;
   /** Returns false if no such answer is stored for readers of this audience. */
   rate(rating: Rating, audience: string): Promise<boolean>;

@@ -13,7 +13,7 @@ import type { TurnKeeper } from './turn-keeper.ts';
 export interface BackendDeps {
   readonly nowMs: () => number;
   readonly newId: () => string;
-  /** Receives errors of which the reader sees only that something failed. */
+  /** Receives errors; the reader sees only that something failed. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -51,7 +51,10 @@ export class LocalBackend {
     );
   }
 
-  /** The backend of one site. @param keeper stores its questions; without one, they stay in the memory of the process */
+  /**
+   * The backend of one site. @param keeper stores its questions; without a keeper, they remain in the memory of the
+   * process
+   */
   of(keeper: TurnKeeper = keepsNothing): AssistantBackend {
     const { name, greeting, starters } = this.#settings;
     return {
@@ -66,7 +69,7 @@ export class LocalBackend {
     };
   }
 
-  /** The same message gets the same answer, and is counted once. */
+  /** Repeated messages get the same answer, and are counted once. */
   #recordingOf(asked: QuestionRequest, threadId: string, keeper: TurnKeeper): AnswerRecording {
     const { message, knowledge, audience, address } = asked;
     const { messageId, isRegenerated, history, question } = message;
@@ -118,7 +121,7 @@ interface Keeping {
   readonly keeper: TurnKeeper;
 }
 
-/** Passes a turn on and stores it before reporting its end; a stopped answer isn't stored. */
+/** Passes on a turn and stores it before reporting its end; a stopped answer isn't stored. */
 async function* keeping(
   events: AsyncIterable<TurnEvent>,
   { message: { question, currentPath: path }, address, isCounted }: QuestionRequest,

@@ -12,7 +12,7 @@ export interface McpServerInfo {
 }
 
 /**
- * The tools of one site for a client of the Model Context Protocol.
+ * The tools of a site for a client of the Model Context Protocol.
  * @param onCall called after each call with a result
  */
 export function createMcpServer(
@@ -43,7 +43,7 @@ export function createMcpServer(
   return server;
 }
 
-/** Over standard input and output, until the client closes them. */
+/** Serves the tools over standard input and output, until the client closes them. */
 export async function serveMcpOverStdio(
   knowledge: SiteKnowledge,
   info: McpServerInfo,

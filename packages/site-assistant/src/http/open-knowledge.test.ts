@@ -6,7 +6,7 @@ import { OpenKnowledge } from './open-knowledge.ts';
 const site = (words: number) =>
   sampleSite([{ path: 'a', title: 'A page', markdown: Array.from({ length: words }, (_, n) => `word${n}`).join(' ') }]);
 
-test('indexes are bounded by their bytes, and the site requested longest ago goes first', async () => {
+test('the memory of indexes is limited, and the least recently requested site is removed first', async () => {
   const alone = new OpenKnowledge();
   await alone.of(site(20_000), undefined).search('word7');
   const one = alone.bytes;
@@ -20,7 +20,7 @@ test('indexes are bounded by their bytes, and the site requested longest ago goe
   assert.equal(open.of(last, undefined), open.of(last, undefined), 'the last one stays');
 });
 
-test('one site that is larger than the bound is served while it is the only one', async () => {
+test('a site that is larger than the limit is served while it is the only one', async () => {
   const open = new OpenKnowledge(1);
   const [first, second] = [site(100), site(100)];
   const found = await open.of(first, undefined).search('word7');

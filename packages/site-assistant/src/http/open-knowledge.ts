@@ -3,10 +3,13 @@ import type { SiteKnowledge } from '../knowledge/site-knowledge.ts';
 import { KnowledgeCache } from '../knowledge/knowledge-cache.ts';
 import type { Meaning } from '../meaning/site-meaning.ts';
 
-/** Search indexes of one process: about 30 sites of 1,500 pages. */
+/** Memory for search indexes in a process: about 30 sites with 1,500 pages each. */
 const defaultMaxBytes = 256 * 1024 * 1024;
 
-/** The search data of the versions of a process, read on the first request; the most recently used stay, within a limit of bytes. */
+/**
+ * The search data of a process's versions, read on the first request; the most recently used are kept, within a limit
+ * of bytes.
+ */
 export class OpenKnowledge {
   readonly #known: KnowledgeCache<SiteSource, SiteKnowledge>;
 

@@ -11,7 +11,7 @@ export interface AssistantMessage extends Pick<
   readonly threadId: string | undefined;
   /** ID of the question, or `undefined` if the client doesn't send one. */
   readonly messageId: string | undefined;
-  /** The same question is to be answered again. */
+  /** Whether the same question should be answered again. */
   readonly isRegenerated: boolean;
   readonly language: string | undefined;
   readonly responseType: 'stream' | 'text';
@@ -88,7 +88,7 @@ export function parseRating(body: unknown): Rating {
   return { threadId, messageId, rating: rating ?? undefined };
 }
 
-/** Reads `parts`, as the AI SDK writes them since version 5, or `content`, as in earlier ones. */
+/** Reads `parts`, which the AI SDK uses since version 5, or `content`, as in earlier versions. */
 function textOfMessage(message: Fields): string {
   const parts: unknown = message.get('parts');
   if (!Array.isArray(parts)) return typeof message.get('content') === 'string' ? String(message.get('content')) : '';

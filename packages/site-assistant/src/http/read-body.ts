@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { JsonTooDeep, parseJson } from '@docwright/bundle';
 import { ServiceError } from './service-error.ts';
 
-/** A thread of any length that a reader would have fits. */
+/** Large enough for threads of any realistic length. */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
 /** @throws ServiceError */

@@ -14,7 +14,9 @@ const hello = {
   params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
 };
 
-/** The client's messages, one per line. It closes its input at once, but still receives the responses. */
+/**
+ * Sends the client's messages, one per line. The client closes its input immediately, but still receives the responses.
+ */
 async function talk(url: string, requests: readonly object[], headers: object = {}): Promise<string[]> {
   const program = `import(${JSON.stringify(relay)}).then((m) => m.relayMcpOverStdio({ url: new URL(${JSON.stringify(url)}), headers: ${JSON.stringify(headers)} }, new AbortController().signal))`;
   const child = spawn(process.execPath, ['-e', program], { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -24,7 +26,7 @@ async function talk(url: string, requests: readonly object[], headers: object = 
   return heard;
 }
 
-test('a client of standard input and output gets the tools of a site that answers over HTTP', async () => {
+test('a client that uses standard input and output gets the tools of a site that responds over HTTP', async () => {
   const pages = [{ path: 'keys', title: 'Keys', markdown: 'Rotate a key each year.' }];
   await using served = await serveSample(sampleSite(pages), { mode: 'on' } as never);
   const heard = await talk(`${served.origin}/mcp`, [
@@ -37,7 +39,7 @@ test('a client of standard input and output gets the tools of a site that answer
   assert.ok(heard.some((line) => line.includes('Rotate a key each year.')));
 });
 
-test('a request is answered with an error if nobody listens, or the listener rejects it; each has the given headers', async () => {
+test('a request gets an error if no server listens or if the server rejects it; each request has the given headers', async () => {
   const seen: IncomingHttpHeaders[] = [];
   const server = createServer((request, response) => {
     seen.push(request.headers);

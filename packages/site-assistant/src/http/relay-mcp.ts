@@ -37,7 +37,7 @@ export async function relayMcpOverStdio({ url, headers }: McpAddress, signal: Ab
     void sending.finally(() => onTheirWay.delete(sending));
   };
   there.onmessage = (message) => {
-    // Later requests say in a header which version was agreed on.
+    // Later requests state the negotiated version in a header.
     const version = 'result' in message ? message.result['protocolVersion'] : undefined;
     if (typeof version === 'string') there.setProtocolVersion(version);
     void here.send(message);

@@ -1,4 +1,7 @@
-/** What a request to a site's services may cost, counted in bytes that are read from the site, so that it is the same on every machine. */
+/**
+ * The maximum cost of a request to a site's services, counted in bytes read from the site, so that it is the same on
+ * every machine.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SiteSource } from '@docwright/site-server';
@@ -14,7 +17,7 @@ const pages = Array.from({ length: 200 }, (_, at) => ({
   markdown: `## Part\n\n${words(200, at * 20)}`,
 }));
 
-/** Bytes that a request may read for each byte of its response: a page and its anchors. */
+/** Maximum number of bytes read per byte of a response: a page and its anchors. */
 const perByte = 4;
 const fixed = 16 * 1024;
 
@@ -50,7 +53,7 @@ const answered: readonly Request[] = [
 ];
 
 const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
-/** A program's body: `fetch` sends a text as UTF-8 only. */
+/** The body of a program: `fetch` can send text only as UTF-8. */
 const notUtf8 = new Uint8Array(Buffer.from('{"query":"caf\xe9","messages":[]}', 'latin1'));
 const refused: readonly (Request & { readonly status: number })[] = [
   ...['/mcp', search, '/_docwright/assistant/message', '/_docwright/assistant/rating'].flatMap((path) => [
@@ -103,7 +106,7 @@ async function send(origin: string, { path, method, body, headers }: Request) {
   return { status: answer.status, text: await answer.text() };
 }
 
-test('no request reads more of the site than its response is worth, once the index is in memory', async () => {
+test('once the index is in memory, no request reads more of the site than in proportion to its response', async () => {
   const { counted, work } = counting(sampleSite(pages));
   await using site = await serveSample(counted, { searchesPerMinute: 1_000 });
   for (const request of answered) await send(site.origin, request);

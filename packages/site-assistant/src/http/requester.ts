@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { ServiceError } from './service-error.ts';
 
 /**
- * A page of the site, or a program. Browsers set both headers themselves; a program that sets none has no reader's rights that it
- * could misuse. @throws ServiceError
+ * A page of the site, or a program. Browsers set both headers themselves; a program that sets none has no reader's
+ * rights to misuse. @throws ServiceError
  */
 export function requireOwnPage({ headers }: IncomingMessage): void {
   const site = headers['sec-fetch-site'];
@@ -11,7 +11,9 @@ export function requireOwnPage({ headers }: IncomingMessage): void {
   requireOwnOrigin({ headers });
 }
 
-/** Required of servers by the Model Context Protocol: a page of another host must not reach one through a reader's browser. */
+/**
+ * Required by the Model Context Protocol: a page on another host must not access a server through a reader's browser.
+ */
 export function requireOwnOrigin({ headers }: Pick<IncomingMessage, 'headers'>): void {
   const { origin, host, ':authority': authority } = headers;
   if (origin === undefined) return;
@@ -26,6 +28,6 @@ function foreign(origin: string | undefined): ServiceError {
   );
 }
 
-/** DNT and GPC: readers who send one of them aren't distinguished from anyone. */
+/** DNT and GPC: readers who send one of them aren't tracked. */
 export const mayCount = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   headers['dnt'] !== '1' && headers['sec-gpc'] !== '1';

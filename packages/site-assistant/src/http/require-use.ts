@@ -1,7 +1,7 @@
 import type { UseWindows } from '@docwright/site-server';
 import { ServiceError } from './service-error.ts';
 
-/** Counts one use for a client address. @throws {ServiceError} `rate-limited`; then nothing is counted */
+/** Counts one use for a client address. @throws {ServiceError} `rate-limited`; nothing is counted then */
 export function requireUse(windows: UseWindows, address: string): void {
   const waitMs = windows.take(address);
   if (waitMs === 0) return;

@@ -2,8 +2,8 @@ import type { SiteKnowledge } from '../knowledge/site-knowledge.ts';
 import { siteTools } from '../tools/site-tools.ts';
 
 /**
- * What finds a site's MCP server by its host name alone: the format's discovery document (`url`, `servers`) and a
- * server card in one. Addresses are relative to the document.
+ * The document for finding a site's MCP server by its host name: the format's discovery document (`url`, `servers`) and
+ * a server card in one. Addresses are relative to the document.
  */
 export async function serverCard(knowledge: SiteKnowledge) {
   const title = await knowledge.siteName();

@@ -1,4 +1,7 @@
-/** Why a request to a site's search, assistant or MCP server is refused. Callers see the code; the manual lists all of them. */
+/**
+ * The reason why a request to a site's search, assistant or MCP server is rejected. Callers see the code; the manual
+ * lists all codes.
+ */
 export const serviceErrors = {
   'request-invalid': 400,
   'origin-not-allowed': 403,

@@ -2,7 +2,7 @@ import type { LanguageModel } from 'ai';
 import type { Meaning } from '../meaning/site-meaning.ts';
 import type { TurnLimits } from '../turn/turn-request.ts';
 
-/** `bundle`: as in the version's features. An air-gapped site has none of them, whatever is set. */
+/** `bundle`: as in the version's features. An air-gapped site has none of them, whatever the settings. */
 export type ServiceMode = 'bundle' | 'on' | 'off';
 
 export interface SiteServiceSettings {
@@ -11,7 +11,7 @@ export interface SiteServiceSettings {
   readonly mcp: ServiceMode;
   /** `undefined` means `builtin/extracts-1`. */
   readonly model: LanguageModel | undefined;
-  /** `undefined`: searches use words alone. */
+  /** `undefined`: searches use only words. */
   readonly meaning: Meaning | undefined;
   /** Name of the panel; `''` for the default, in the language of the page. */
   readonly name: string;
@@ -26,7 +26,7 @@ export interface SiteServiceSettings {
   readonly searchesPerMinute: number;
   /** Concurrent answers. */
   readonly maxConcurrent: number;
-  /** Header in which the operator's proxy passes the client address; `''` uses the address of the connection. */
+  /** Header in which the operator's proxy sends the client address; `''` uses the address of the connection. */
   readonly clientAddressHeader: string;
 }
 

@@ -112,7 +112,7 @@ test('a caller who knows the IDs of a thread but not its question gets a separat
   assert.match((await jsonOf(forged)).text, /^Answer 2/);
 });
 
-test('each kind of bad input has its status and its code', async () => {
+test('each kind of invalid input has its own status and code', async () => {
   await using site = await serveSample(sampleSite(pages));
   const user = question('x');
   const cases: readonly (readonly [unknown, number, string])[] = [
@@ -142,7 +142,7 @@ test('each kind of bad input has its status and its code', async () => {
   assert.deepEqual(site.errors, []);
 });
 
-test('pages of another site are refused; pages of the site and programs are not', async () => {
+test('pages of other sites are rejected; pages of the site and programs are accepted', async () => {
   await using site = await serveSample(sampleSite(pages));
   const body = { messages: [question('rotate a key')], responseType: 'text' };
   const statuses: number[] = [];
@@ -273,7 +273,7 @@ test('the MCP SDK’s own client lists the tools and calls each', async () => {
   await client.close();
 });
 
-test('an MCP server is found by its host, and refuses pages of other hosts and methods that need a session', async () => {
+test('an MCP server can be found by its host, and rejects pages of other hosts and methods that need a session', async () => {
   await using site = await serveSample(sampleSite(pages, { basePath: '/docs' }));
   const names = ['mcp', 'mcp.json', 'mcp/server-card.json'];
   for (const path of names.flatMap((name) => [`/.well-known/${name}`, `/docs/.well-known/${name}`])) {
@@ -286,7 +286,7 @@ test('an MCP server is found by its host, and refuses pages of other hosts and m
   assert.equal((await fetch(`${site.origin}/docs/mcp`)).status, 405);
 });
 
-test('a batch of MCP messages is refused as a whole, so that each message counts as one use', async () => {
+test('a batch of MCP messages is rejected as a whole, so that each message counts as one use', async () => {
   await using site = await serveSample(sampleSite(pages), { searchesPerMinute: 2 });
   const accept = { accept: 'application/json, text/event-stream' };
   const search = (id: number) => ({

@@ -1,7 +1,7 @@
 /**
  * A site's services in addition to its files: search, the assistant, MCP. Shared by live sites and `docwright host`.
  *
- * 1. A version of an air-gapped site has none of them: their paths are unknown like any other.
+ * 1. A version of an air-gapped site has none of them: their paths are unknown.
  * 2. Search and the assistant are for the site's own pages and for programs: other sites' pages are rejected.
  * 3. Every failure has a documented status; the site's pages keep working.
  */
@@ -23,7 +23,7 @@ import type { TurnKeeper } from './turn-keeper.ts';
 import type { ServiceMode, SiteServiceSettings } from './service-settings.ts';
 import { toUiMessageStream, toWholeAnswer } from './ui-message-stream.ts';
 
-/** Where programs look for a site's MCP server. */
+/** The path at which programs look for a site's MCP server. */
 const cardPaths: ReadonlySet<string> = new Set([
   '/.well-known/mcp',
   '/.well-known/mcp.json',
@@ -33,8 +33,8 @@ const cardPaths: ReadonlySet<string> = new Set([
 type Endpoint = 'search' | 'message' | 'profile' | 'rating' | 'mcp' | 'card';
 
 /**
- * For sites that share the settings of this process: the service of each site, by where its readers' questions are
- * stored.
+ * For sites that share the settings of this process: creates the service of each site with the store for its readers'
+ * questions.
  */
 export function createSiteService(
   settings: SiteServiceSettings,
@@ -66,7 +66,7 @@ export class SiteServices {
   of(backend: AssistantBackend, meaning?: Meaning): SiteService {
     return {
       has: (pathname, source) => this.#endpoint(pathname, source) !== undefined,
-      // Clients sign in at the MCP server only if it refuses them.
+      // Clients sign in at the MCP server only if it rejects them.
       isPublic: (pathname, source) => !['mcp', undefined].includes(this.#endpoint(pathname, source)),
       answer: (pathname, query, exchange, source) => {
         const endpoint = this.#endpoint(pathname, source);
@@ -84,8 +84,8 @@ export class SiteServices {
       mode === 'on' || (mode === 'bundle' && features[feature]);
     const { search, assistant, mcp } = this.#settings;
     const inside = pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname;
-    // Programs look for it at the root of a host; a proxy in front of a base path may forward only the paths below
-    // that.
+    // Programs look for it at the root of a host, but a proxy in front of a base path may forward only the paths below
+    // it.
     if (cardPaths.has(inside)) return isOn(mcp, 'search') ? 'card' : undefined;
     if (!pathname.startsWith(`${basePath}/`)) return undefined;
     switch (inside) {
@@ -118,7 +118,7 @@ export class SiteServices {
       else if (endpoint === 'mcp') {
         requireOwnOrigin(exchange.request);
         requireUse(this.#searches, address);
-        // 240 modules, which a server doesn't load until this protocol is used.
+        // Loaded on demand, because the protocol needs 240 modules.
         const { answerMcp } = await import('./answer-mcp.ts');
         await answerMcp(exchange, knowledge, {
           name: 'docs',

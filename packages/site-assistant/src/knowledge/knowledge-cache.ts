@@ -3,7 +3,7 @@ import type { Meaning } from '../meaning/site-meaning.ts';
 import { openSiteKnowledge } from './open-site-knowledge.ts';
 import type { SiteKnowledge } from './site-knowledge.ts';
 
-/** A parsed index or list of pages takes about four times the size of its file. */
+/** A parsed index or list of pages uses about four times the size of its file. */
 const parsedFactor = 4;
 /** Memory of a site before anything was read. */
 const baseBytes = 10_000;
@@ -13,7 +13,10 @@ interface Entry<Value> {
   bytes: number;
 }
 
-/** The knowledge of several sites by key. The most recently used stay, within a limit of bytes; the last one always does. */
+/**
+ * The knowledge of several sites by key. The most recently used are kept, within a limit of bytes; the last one is
+ * always kept.
+ */
 export class KnowledgeCache<Key, Value> {
   readonly #maxBytes: number;
   readonly #entries = new Map<Key, Entry<Value>>();
@@ -35,7 +38,7 @@ export class KnowledgeCache<Key, Value> {
   use(key: Key): Value | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
-    // A map keeps insertion order: moves it to the end.
+    // Moves the entry to the end, because a map keeps insertion order.
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     return entry.value;
@@ -67,7 +70,9 @@ export class KnowledgeCache<Key, Value> {
     this.#entries.delete(key);
   }
 
-  /** Opens a site whose index and list of pages, which stay in memory, add to the weight of a key as they are read. */
+  /**
+   * Opens a site. Its index and list of pages, which remain in memory, add to the weight of the key as they are read.
+   */
   open(key: Key, source: SiteSource, meaning: Meaning | undefined): SiteKnowledge {
     const weighed = new Proxy(source, {
       get: (target, name) => {

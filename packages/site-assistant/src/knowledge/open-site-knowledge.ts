@@ -26,12 +26,12 @@ import type {
 } from './site-knowledge.ts';
 import { readSourceFile, readSourceText } from './source-files.ts';
 
-/** Pages that were read lately: a turn reads the same ones again and again. */
+/** Recently read pages, because a turn reads the same pages repeatedly. */
 const MAX_PAGES = 64;
 
 /**
- * The source must stay open while it is used. Nothing is read before the first query. With `meaning`, searches also
- * match by meaning.
+ * The source must remain open during use. Nothing is read before the first query. With `meaning`, searches also match
+ * by meaning.
  */
 export function openSiteKnowledge(source: SiteSource, meaning?: Meaning): SiteKnowledge {
   return new SourceKnowledge(source, meaning === undefined ? undefined : findNearestIn(source, meaning));
@@ -57,7 +57,7 @@ class SourceKnowledge implements SiteKnowledge {
     this.basePath = source.basePath;
     this.#source = source;
     this.#nearest = nearest;
-    // One function for the lifetime of the version: the engine caches what it has read by this function.
+    // The same function for the lifetime of the version, because the engine caches data by this function.
     this.#readIndexFile = async (name) => {
       const bytes = await readSourceFile(source, `_docwright/search/${name}`);
       if (bytes === undefined) throw new SiteError('version-damaged', `the search index has no file ${name}`);
@@ -109,7 +109,7 @@ class SourceKnowledge implements SiteKnowledge {
     const [oldest] = this.#pages.keys();
     if (oldest !== undefined && this.#pages.size >= MAX_PAGES) this.#pages.delete(oldest);
     this.#pages.set(name, reading);
-    // Another question may be luckier.
+    // Another request may succeed.
     reading.catch(() => this.#pages.delete(name));
     return reading;
   }
@@ -153,7 +153,7 @@ class SourceKnowledge implements SiteKnowledge {
     };
   }
 
-  /** The indexes of documents that only some readers find, for those of this view of the site. */
+  /** The indexes of restricted documents for the readers of this view of the site. */
   #restrictedIndexes(): Promise<readonly ReadIndexFile[]> {
     this.#restricted ??= openRestrictedIndexes(this.#source).catch((error: unknown) => {
       this.#restricted = undefined;
@@ -180,7 +180,7 @@ class SourceKnowledge implements SiteKnowledge {
   }
 }
 
-/** @throws SiteError `version-damaged`: the builder wrote no index, or one that only a later program can read */
+/** @throws SiteError `version-damaged`: the builder wrote no index, or an index for a later version of this program */
 function requireManifest(bytes: Uint8Array): void {
   try {
     readManifest(new TextDecoder().decode(bytes));
@@ -189,7 +189,7 @@ function requireManifest(bytes: Uint8Array): void {
   }
 }
 
-/** As readers and models write it: `/docs/guides/start.md#install` → `guides/start`. */
+/** Normalizes a path as written by readers and models: `/docs/guides/start.md#install` → `guides/start`. */
 function toPagePath(path: string, basePath: string): string {
   const pathname = path.split(/[?#]/, 1)[0] ?? '';
   const inside = basePath !== '' && pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length) : pathname;

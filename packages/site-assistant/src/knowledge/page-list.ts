@@ -15,7 +15,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Only what is a text and not empty. */
+/** Returns only nonempty strings. */
 function pickTexts<Name extends string>(fields: Fields, ...names: readonly Name[]): Partial<Record<Name, string>> {
   const entries = names.flatMap((name) => (textOf(fields.get(name)) === '' ? [] : [[name, textOf(fields.get(name))]]));
   return Object.fromEntries(entries) as Partial<Record<Name, string>>;
@@ -52,7 +52,7 @@ export interface ListedSite {
 
 const none: ListedSite = { name: '', pages: [] };
 
-/** Without pages if the list is missing or invalid. */
+/** Empty if the list is missing or invalid. */
 export function parsePageList(text: string): ListedSite {
   try {
     const fields = fieldsOf(parseJson(text));

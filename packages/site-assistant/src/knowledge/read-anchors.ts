@@ -1,4 +1,4 @@
-/** What a page of the site can be linked at, read from its HTML: the only place that knows. */
+/** The anchors of a page, read from its HTML, which is their only source. */
 export interface PageAnchors {
   readonly headings: readonly { readonly text: string; readonly id: string }[];
   readonly ids: ReadonlySet<string>;

@@ -15,7 +15,7 @@ const hit = (path: string, score: number, anchor = ''): SearchHit => ({
   scope: '',
 });
 
-test('hits of several indexes are in the order of their scores, each address once', () => {
+test('hits of several indexes are sorted by score, each address once', () => {
   const merged = mergeAnswers([
     { hits: [hit('public', 0.9), hit('both', 0.5), hit('low', 0.1)] },
     { hits: [hit('secret', 0.95), hit('both', 0.8), hit('both', 0.4, 'part')] },

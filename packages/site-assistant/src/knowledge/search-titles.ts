@@ -1,7 +1,7 @@
 import { questionStems, stemsOf } from '../extracts/question-words.ts';
 import type { PageFacts, Passage } from './site-knowledge.ts';
 
-/** Pages by the words of their titles and descriptions, for a site that has no index. A title counts three times. */
+/** Finds pages by the words of their titles and descriptions, for a site without an index. Titles count three times. */
 export function searchTitles(pages: readonly PageFacts[], query: string, limit: number): Passage[] {
   const words = questionStems(query);
   const most = words.length * 4;

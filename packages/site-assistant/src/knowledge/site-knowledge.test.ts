@@ -110,14 +110,14 @@ test('without an index, a search finds pages by the words of their titles', asyn
   assert.equal(passages[0]?.content, 'What a key may do.');
 });
 
-test('a list of pages is limited on request, and says how many there are', async () => {
+test('a list of pages is limited on request, and states the total number', async () => {
   const knowledge = openSiteKnowledge(sampleSite([keys, old, operation]));
   const { pages, total } = await knowledge.listPages({ limit: 1, offset: 1 });
   assert.deepEqual([pages.map(({ path }) => path), total], [['v1/keys'], 3]);
   assert.equal((await knowledge.listPages({ under: 'guides/' })).total, 1);
 });
 
-test('links to the site itself begin at its root, as pages are named here; those of other hosts are whole', async () => {
+test('links to the site itself are paths from its root; links to other hosts are absolute', async () => {
   const head =
     '> ## Documentation Index\n> All pages of this site are listed at https://docs.example/docs/llms.txt\n\n';
   const text =

@@ -1,10 +1,10 @@
 /**
- * What one published version of a site knows, for callers that act on a reader's behalf: the assistant's tools, MCP,
+ * The content of a published version of a site, for callers that act on a reader's behalf: the assistant's tools, MCP,
  * HTTP search.
  *
- * 1. Answers contain only what the version's files contain. A version never changes, and neither do they.
+ * 1. Results contain only content of the version's files. A version never changes, so its results don't either.
  * 2. `path` is a page's path without base path and extension: `guides/start`, `index` for the first page.
- * 3. A returned anchor exists on the page; a section without one is reached through its page.
+ * 3. A returned anchor exists on the page; a section without an anchor is linked by its page.
  * 4. Without a search index, `search` finds pages by the words of their titles and descriptions.
  */
 export interface SiteKnowledge {
@@ -39,7 +39,7 @@ export interface SearchOptions {
   readonly limit?: number;
   /** Maximum passages per page, 3 by default. */
   readonly perPage?: number;
-  /** 0…1: passages below it are left out. */
+  /** 0…1: passages with a lower score are left out. */
   readonly scoreThreshold?: number;
   readonly filter?: KnowledgeFilter;
   /** A scope of the index, as in a page's `data-scope`; `''` for all. */
@@ -92,14 +92,14 @@ export interface PageFacts extends KnowledgeFilter {
 export interface PageOperation {
   /** Upper case. */
   readonly method: string;
-  /** As the specification writes it: `/flags/{key}`. */
+  /** As in the specification: `/flags/{key}`. */
   readonly path: string;
   /** `operationId`. */
   readonly id?: string;
 }
 
 export interface PageFilter extends KnowledgeFilter {
-  /** Pages whose path begins with it. */
+  /** Only pages whose path begins with it. */
   readonly under?: string;
   /** 200 by default. */
   readonly limit?: number;
@@ -113,7 +113,7 @@ export interface PageList {
 }
 
 export interface KnownPage extends PageFacts {
-  /** As the site publishes it at `/path.md`, without the note to agents at its head. */
+  /** As published at `/path.md`, without the note to agents at its beginning. */
   readonly markdown: string;
   readonly sections: readonly PageSection[];
   /** Every ID in the page's text that a link may target. */

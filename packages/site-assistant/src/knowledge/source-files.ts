@@ -4,7 +4,7 @@ import type { SiteSource } from '@docwright/site-server';
 const MAX_BYTES = 8 * 1024 * 1024;
 
 /**
- * Reads whole files of a source. Returns `undefined` if it has none, or one that is too large. @throws if it is
+ * Reads whole files of a source. Returns `undefined` if the file doesn't exist or is too large. @throws if the file is
  * damaged
  */
 export async function readSourceFile(source: SiteSource, path: string): Promise<Buffer | undefined> {

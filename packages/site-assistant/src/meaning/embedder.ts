@@ -1,8 +1,8 @@
 /** A model that turns texts into vectors, as close to each other as the texts are in meaning. */
 export interface Embedder {
-  /** `provider/model`: vectors of one model are compared with no other's. */
+  /** `provider/model`. Vectors of different models can't be compared. */
   readonly model: string;
-  /** One vector for each text, in their order. @throws if the model fails or returns something else */
+  /** One vector for each text, in the same order. @throws if the model fails or returns something else */
   embed(texts: readonly string[], signal: AbortSignal): Promise<readonly (readonly number[])[]>;
 }
 

@@ -5,7 +5,7 @@ import { readSourceFile } from '../knowledge/source-files.ts';
 import { requireVectors, type Embedder } from './embedder.ts';
 import { DIGEST_BYTES, MAX_FILE_BYTES, quantize, writeVectors, type SectionVectors } from './section-vectors.ts';
 
-/** Maximum number of sections of one site; further ones are found only by their words. */
+/** Maximum number of sections per site; further sections are found only by their words. */
 const MAX_SECTIONS = 50_000;
 const BATCH = 64;
 const MAX_TEXT = 1_000;
@@ -40,7 +40,7 @@ export async function makeVectors(source: SiteSource, request: VectorRequest): P
   const sections = await listSections(read, MAX_SECTIONS);
   if (sections.length === 0) return undefined;
   const made = await embedSections(sections, request);
-  // The model has other vectors under its name than it had.
+  // The model with this name now returns different vectors.
   return made ?? embedSections(sections, { ...request, before: undefined });
 }
 

@@ -13,8 +13,8 @@ export interface QueryEmbedderDeps {
 }
 
 /**
- * A search waits less (`site-meaning.ts`): a late vector is cached for the next identical query; a missing one is
- * abandoned.
+ * A search waits less (`site-meaning.ts`): a late vector is cached for the next identical query; after this time, the
+ * request is aborted.
  */
 const LONGEST_MS = 5_000;
 /** A model with this many consecutive failures is paused. */
@@ -24,7 +24,9 @@ const MAX_KEPT = 500;
 const MAX_RUNNING = 16;
 const MAX_QUERY = 300;
 
-/** Embeds readers' queries. A model that failed three times in a row is paused: for a while nobody waits for it. */
+/**
+ * Embeds readers' queries. A model that failed three times in a row is paused, so that no one waits for it for a while.
+ */
 export class QueryEmbedder {
   readonly #deps: QueryEmbedderDeps;
   readonly #kept = new Map<string, readonly number[]>();
@@ -40,7 +42,7 @@ export class QueryEmbedder {
     this.#deps.count(outcome);
   }
 
-  /** The model's name, or `undefined` if none is set; then no request is made. */
+  /** The model's name, or `undefined` if none is set. No request is made then. */
   async model(): Promise<string | undefined> {
     return (await this.#open())?.model;
   }

@@ -7,14 +7,14 @@
  * `dimensions` numbers of one byte for each section, the largest of each vector ±127
  * ```
  *
- * Sections are in the order of the index: those of its first scope, then those of the next.
+ * Sections are in the order of the index: the sections of its first scope, then those of the next scope.
  */
 import type { NearSection } from '@docwright/site-search';
 import { MAX_DIMENSIONS } from './embedder.ts';
 
 const magic = 'DWV1';
 export const DIGEST_BYTES = 16;
-/** Maximum size of the file: what an edge stores for one site. */
+/** Maximum size of the file that an edge stores for a site. */
 export const MAX_FILE_BYTES = 48 * 1024 * 1024;
 
 export interface VectorHead {
@@ -31,7 +31,7 @@ export interface SectionVectors extends VectorHead {
   readonly digests: Uint8Array;
   /** `dimensions` for each section. */
   readonly values: Int8Array;
-  /** By section: the length of its vector as it is stored. */
+  /** By section: the length of its stored vector. */
   readonly lengths: Float32Array;
 }
 
@@ -68,7 +68,7 @@ export function writeVectors(head: VectorHead, digests: Uint8Array, values: Int8
   return Buffer.concat([start, json, digests, new Uint8Array(values.buffer, values.byteOffset, values.length)]);
 }
 
-/** One byte per number: their proportions are preserved, which is all that an angle needs. */
+/** One byte per number preserves the proportions, which is enough for angles. */
 export function quantize(vector: readonly number[], into: Int8Array, at = 0): void {
   const largest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || 1;
   for (const [place, value] of vector.entries()) into[at + place] = Math.round((value / largest) * 127);

@@ -61,19 +61,19 @@ describe('a search by meaning', () => {
   };
   const question = 'a customer paid twice, what now';
 
-  test('finds a page that has no word of the question, and embeds each question once', async () => {
+  test('finds a page without any word of the question, and embeds each question once', async () => {
     const knowledge = await open();
     for (let time = 0; time < 2; time++) assert.equal((await knowledge.search(question)).passages[0]?.path, 'refunds');
     assert.deepEqual([asked, outcomes], [[question], ['used', 'used']]);
   });
 
-  test('leaves names and pairs of words to the words', async () => {
+  test('leaves names and pairs of words to the search by words', async () => {
     const knowledge = await open();
     assert.equal((await knowledge.search('raise limit')).passages[0]?.anchor, 'raise-a-limit');
     assert.deepEqual([asked, outcomes], [[], []]);
   });
 
-  test('goes by words alone after 200 ms where the model says nothing', async () => {
+  test('uses only words if the model doesn’t respond within 200 ms', async () => {
     const knowledge = await open();
     mock.timers.enable({ apis: ['setTimeout'] });
     try {
@@ -95,7 +95,7 @@ describe('a search by meaning', () => {
     }
   });
 
-  test('uses words only if the model fails, has changed its vectors or returns invalid ones, and pauses it', async () => {
+  test('uses only words if the model fails, has changed its vectors or returns invalid ones, and pauses the model', async () => {
     const knowledge = await open();
     const ask = async (words: string) => (await knowledge.search(`how do I get webhooks ${words}`)).passages[0]?.path;
     for (const [words, bad] of [
@@ -114,7 +114,7 @@ describe('a search by meaning', () => {
     assert.deepEqual(outcomes, ['no-vectors', 'failed', 'failed', 'failed', 'resting', 'used']);
   });
 
-  test('embeds the sections that changed, and all if its vectors are from another model', async () => {
+  test('embeds only changed sections, or all if the vectors are from another model', async () => {
     const first = await make(sampleSite(pages));
     const changed = pages.map((page) => (page.path === 'refunds' ? { ...page, markdown: 'Ask us for it.' } : page));
     asked = [];
@@ -127,7 +127,7 @@ describe('a search by meaning', () => {
     assert.deepEqual([other?.dimensions, other?.asked], [5, 5]);
   });
 
-  test('a file of vectors that was cut is refused', async () => {
+  test('a truncated file of vectors is rejected', async () => {
     const bytes = (await make(sampleSite(pages)))?.bytes ?? Buffer.alloc(0);
     for (const cut of [
       bytes.subarray(0, 3),

@@ -12,12 +12,12 @@ export interface Meaning {
 
 const NEAREST = 60;
 
-/** How long a search waits: the dialog stops waiting for a server after 300 ms. */
+/** Maximum wait of a search; the dialog stops waiting for a server after 300 ms. */
 const PATIENCE_MS = 200;
 
 /**
- * The sections of one version that mean what a query means. Whatever is wrong with model and vectors, a search is answered: by its
- * words alone, after 200 ms at most.
+ * The sections of a version with a meaning similar to a query's. Whatever is wrong with the model and vectors, a search
+ * returns results by words after at most 200 ms.
  */
 export function findNearestIn(source: SiteSource, meaning: Meaning): FindNearest {
   return async (query) => {
@@ -44,7 +44,7 @@ async function find(
   // Unreadable vectors count as missing, and the next caller retries.
   const vectors = await held.of(source, model).catch(() => undefined);
   const vector = vectors === undefined ? undefined : await embedder.embed(query);
-  // A model with the same name can produce other vectors than when those of the sections were computed.
+  // A model with the same name can produce different vectors from those at the time when the sections were embedded.
   const isComparable = vectors !== undefined && (vector === undefined || vector.length === vectors.dimensions);
   if (!isComparable) embedder.count('no-vectors');
   if (!isComparable || vector === undefined) return undefined;

@@ -8,7 +8,8 @@ interface Held {
 }
 
 /**
- * Vectors are created after a version is live, and again for another model: cached ones are rechecked after this time.
+ * Vectors are created after a version is live, and again for another model, so cached vectors are rechecked after this
+ * time.
  */
 const FRESH_MS = 30_000;
 
@@ -25,8 +26,8 @@ export class VectorCache {
   }
 
   /**
-   * The vectors, or `undefined` if a version has none of `model` (yet). @throws if they can't be read; the next caller
-   * retries
+   * The vectors, or `undefined` if a version has no vectors of `model` (yet). @throws if they can't be read; the next
+   * caller retries
    */
   async of(source: SiteSource, model: string): Promise<SectionVectors | undefined> {
     if (source.vectors === undefined) return undefined;
@@ -59,7 +60,7 @@ export class VectorCache {
     }
   }
 
-  /** A map keeps the order of insertion: the most recently used entry is moved to its end. */
+  /** Moves the most recently used entry to the end, because a map keeps the order of insertion. */
   #touch(id: string): void {
     const held = this.#held.get(id);
     if (held === undefined) return;

@@ -13,7 +13,7 @@ export interface Asked {
   readonly events: readonly TurnEvent[];
 }
 
-/** One turn over a sample site. */
+/** Runs a turn on a sample site. */
 export async function ask(
   pages: readonly SamplePage[],
   question: string,

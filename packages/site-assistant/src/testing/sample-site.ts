@@ -1,4 +1,7 @@
-/** Small published sites for tests, with the files that builders write: pages, Markdown, the list of pages, the search index. */
+/**
+ * Small published sites for tests, with the files that the builder writes: pages, Markdown, the list of pages, the
+ * search index.
+ */
 import { createSearchIndex } from '@docwright/site-search';
 import { openFileSource, type ReadableFile, type SiteSource } from '@docwright/site-server';
 import { resolveFeatures, type DeploymentKind, type FeatureSettings } from '@docwright/bundle';
@@ -20,7 +23,7 @@ export interface SampleSiteOptions {
   readonly kind?: DeploymentKind;
   readonly features?: FeatureSettings;
   readonly basePath?: string;
-  /** Additional files, or replacements for those of the pages; `undefined` leaves one out. */
+  /** Additional files, or replacements for those of the pages; `undefined` leaves out the file. */
   readonly files?: Readonly<Record<string, string | undefined>>;
 }
 

@@ -17,7 +17,7 @@ export interface ServedSample extends AsyncDisposable {
   /** `http://127.0.0.1:4711` */
   readonly origin: string;
   readonly errors: unknown[];
-  /** Moves the clock of the limits. */
+  /** Advances the clock of the limits. */
   pass(ms: number): void;
 }
 

@@ -1,4 +1,4 @@
-/** What a model, or a client of MCP, may ask of a site: the same four tools, with the same answers. */
+/** The tools of a site for models and MCP clients: the same four tools, with the same results. */
 import type { KnownPage, OperationName, PageFacts, SiteKnowledge } from '../knowledge/site-knowledge.ts';
 
 export interface ToolDescription {
@@ -74,7 +74,7 @@ export const siteTools: readonly ToolDescription[] = [
   },
 ];
 
-/** Characters of one answer: what a model reads of a page. */
+/** Maximum number of characters in a result, which limits how much of a page a model reads. */
 const MAX_CHARS = 24_000;
 const MAX_LISTED = 300;
 
@@ -85,7 +85,7 @@ export interface ToolAnswer {
   readonly page?: KnownPage;
 }
 
-/** Never throws for what a caller wrote. */
+/** Never throws because of a caller's input. */
 export async function callSiteTool(knowledge: SiteKnowledge, name: ToolName, input: unknown): Promise<ToolAnswer> {
   const fields = new Map<string, unknown>(Object.entries(Object(input)));
   const textOf = (key: string): string | undefined => {

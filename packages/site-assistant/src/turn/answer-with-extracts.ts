@@ -13,8 +13,8 @@ export interface ExtractsRequest {
 }
 
 /**
- * The passages that answer best; if none does, says so and names the three closest places.
- * @param model the model whose answer they replace; `failure` says why, if it failed
+ * Answers with the best passages; if no passage answers, says so and names the three most similar sections. @param
+ * model the model whose answer they replace; `failure`: the reason if it failed
  */
 export async function* answerWithExtracts(
   request: ExtractsRequest,
@@ -73,7 +73,7 @@ function anchorOf(target: string): string {
   return at < 0 ? '' : target.slice(at);
 }
 
-/** As a browser would resolve it on the page. */
+/** Resolves the address like a browser on the page. */
 function toPath(href: string, from: string): string {
   return new URL(href, `http://site/${encodeURI(from)}`).pathname.slice(1);
 }

@@ -10,7 +10,7 @@ import type { TurnRequest } from './turn-request.ts';
 import type { TurnEvent, TurnUsage } from './turn-event.ts';
 import { writeInstructions, writeMessages } from './write-prompt.ts';
 
-/** Maximum length of an answer in characters: a model that exceeds it doesn't end. */
+/** Maximum length of an answer in characters; a model that exceeds it would probably never end. */
 const MAX_ANSWER_CHARS = 40_000;
 
 export async function* answerWithModel(request: TurnRequest, model: LanguageModel): AsyncGenerator<TurnEvent> {
@@ -99,7 +99,7 @@ type Part =
   | { readonly type: 'step' }
   | { readonly type: 'usage'; readonly inputTokens: number; readonly outputTokens: number };
 
-/** @throws if the model fails, stops in the middle or never answers */
+/** @throws if the model fails, stops during the answer or never answers */
 async function* streamParts({ request, model, pages, signal }: Run): AsyncGenerator<Part> {
   const { limits } = request;
   const result = streamText({
@@ -108,7 +108,7 @@ async function* streamParts({ request, model, pages, signal }: Run): AsyncGenera
     messages: writeMessages(request, await readFirst(request, pages)),
     tools: toTools(request, pages),
     stopWhen: stepCountIs(limits.maxSteps),
-    // The last step is for the answer.
+    // The last step is reserved for the answer.
     prepareStep: ({ stepNumber }) => (stepNumber >= limits.maxSteps - 1 ? { toolChoice: 'none' } : {}),
     maxOutputTokens: limits.maxOutputTokens,
     maxRetries: 0,
@@ -167,7 +167,7 @@ async function readFirst(
   return read.filter((page) => page !== undefined);
 }
 
-/** 3 of `run-turn.ts` */
+/** Rule 3 of `run-turn.ts` */
 function toTools({ knowledge }: TurnRequest, pages: ReadPages): ToolSet {
   return Object.fromEntries(
     siteTools.map(({ name, description, inputSchema }) => [

@@ -16,8 +16,8 @@ const beginStream = (response: ServerResponse): void =>
   response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
 
 /**
- * Asks a provider that responds like this. Its silence begins after `signsOfLife` (the response head is the first): the time is
- * then over at once, whatever the machine is doing. With `Infinity` it never is.
+ * Calls a provider that responds like this. Its silence begins after `signsOfLife` (the first is the response headers),
+ * and the timeout then expires immediately, independent of the machine's load. With `Infinity`, it never expires.
  */
 async function askProvider(respond: (response: ServerResponse) => unknown, signsOfLife: number) {
   let requests = 0;
@@ -63,7 +63,7 @@ for (const [what, signsOfLife, respond] of [
     },
   ],
 ] as const)
-  test(`after the time of silence, a provider ${what} is disconnected, and the pages answer`, async () => {
+  test(`after the silence timeout, a provider ${what} is disconnected, and passages are shown`, async () => {
     const { text, end, errors, requests } = await askProvider(respond, signsOfLife);
     assert.match(text, /Create a second key first\./);
     assert.equal(end?.outcome, 'failed');
@@ -76,7 +76,7 @@ for (const [what, sign] of [
   ['the reasoning of a model', chunk({ delta: { reasoning_content: 'Hm. ' } })],
   ['comments that keep a stream open', ': processing\n\n'],
 ] as const)
-  test(`${what} start the time of silence again, before the first word too`, async () => {
+  test(`${what} restart the silence timeout, even before the first word`, async () => {
     const { text, end, errors, signs } = await askProvider((response) => {
       beginStream(response);
       response.write(sign);
@@ -88,7 +88,7 @@ for (const [what, sign] of [
     assert.equal(end?.outcome, 'answered');
   });
 
-test('the time of silence is real by default, and a started one ends with the answer', async () => {
+test('the silence timeout uses real time by default, and ends with the answer', async () => {
   const silent = withIdleTimeout(
     (_input, init) =>
       new Promise((_resolve, reject) => {

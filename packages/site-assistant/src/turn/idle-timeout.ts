@@ -1,4 +1,4 @@
-/** A provider sent nothing for so long that readers get passages from the pages instead. */
+/** Thrown if a provider sends nothing for so long that readers get passages from the pages instead. */
 export class ProviderTimeout extends Error {
   /** The SDK passes errors of this name on unchanged. */
   override readonly name = 'TimeoutError';
@@ -9,7 +9,7 @@ export class ProviderTimeout extends Error {
 }
 
 export interface IdleTimer {
-  /** Starts the time again. */
+  /** Restarts the timeout. */
   refresh(): void;
   stop(): void;
 }
@@ -23,8 +23,9 @@ const startTimer: StartIdleTimer = (run, ms) => {
 };
 
 /**
- * `fetch` for a model that answers readers. It stops waiting for a provider that sends no byte for `silenceMs`: before the response
- * head, after it, or in the middle of the answer. Any byte is a sign of life: text, a model's reasoning, comments that keep a stream open.
+ * `fetch` for a model that answers readers. It stops waiting for a provider that sends no byte for `silenceMs`: before
+ * or after the response headers, or during the answer. Any byte restarts the timeout: text, a model's reasoning,
+ * comments that keep a stream open.
  *
  * @throws {ProviderTimeout} from the call, or from reading the body
  */

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { APICallError, wrapLanguageModel, type LanguageModel } from 'ai';
 
-/** How long a reader may wait if a provider requests a pause. */
+/** Maximum wait for a reader if a provider requests a pause. */
 const MOST_MS = 2_000;
 const DEFAULT_MS = 500;
 
 /**
- * Calls the model a second time if its provider failed temporarily. If it asks for a longer pause than a reader would
- * wait, there is no retry: the pages answer at once. (The SDK's own retries wait for up to a minute.)
+ * Calls the model a second time if its provider failed temporarily. If the provider requests a longer pause, there is
+ * no retry, and passages are shown immediately. (The SDK's own retries wait for up to a minute.)
  */
 export function retrySoon(model: LanguageModel): LanguageModel {
   if (typeof model === 'string') return model;
@@ -38,6 +38,6 @@ function delayOf(error: unknown): number | undefined {
   return asked >= 0 && asked <= MOST_MS ? asked : undefined;
 }
 
-/** Of RFC 9110 10.2.3 the seconds; a date is later than a reader waits. */
+/** Only the seconds of RFC 9110, 10.2.3; a date is usually later than a reader would wait. */
 const toMs = (after: string | undefined): number | undefined =>
   after === undefined ? undefined : Number(after) * 1000;

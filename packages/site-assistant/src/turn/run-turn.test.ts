@@ -36,7 +36,7 @@ test('without a model, the passages that answer are quoted with their sources, p
   assert.match(text, /1\. Run this:\n\n {3}```bash\n {3}docs keys rotate\n {3}```\n\n2\. Wait a minute\./);
 });
 
-test('without a model, a question that no page answers is said to have no answer, with the nearest pages', async () => {
+test('without a model, a question that no page answers is reported as unanswered, with the most similar pages', async () => {
   const { text, sources, end } = await ask(pages, 'Does the key work with Salesforce calendars?');
   assert.equal(end?.outcome, 'unanswered');
   assert.deepEqual(sources, []);
@@ -48,7 +48,7 @@ test('if no word of a question is on any page, the site’s first pages are name
   assert.match(text, /nearest:\n\n- \[API keys\]\(\/guides\/keys\)\n- \[Rate limits\]\(\/limits\)/);
 });
 
-test('a model’s answer goes out with the sources that it names, and links alone that the pages have', async () => {
+test('a model’s answer is sent with the sources that it names, and only with links that the pages have', async () => {
   const model = streamingModel(
     () =>
       'As [Rotate a key](/guides/keys#rotate-a-key) says, make a second one. See [support](https://help.example/keys), [this](https://evil.example) and [that](/nowhere). ![x](/guides/keys)',
@@ -84,7 +84,7 @@ test('a page that the model reads by a tool becomes a source', async () => {
   assert.match(promptTextOf(model.requests[1] ?? { prompt: [] }), /600 requests a minute/);
 });
 
-test('an answer without a source is not shown: the passages of the pages that answer are', async () => {
+test('an answer without a source is not shown; the best passages are shown instead', async () => {
   const model = streamingModel(() => 'Surely you know this.');
   const { text, sources, end } = await ask(pages, 'rotate a key', model);
   assert.equal(end?.outcome, 'answered');
@@ -93,7 +93,7 @@ test('an answer without a source is not shown: the passages of the pages that an
   assert.match(text, /docs keys rotate/);
 });
 
-test('an answer without a source to a question that no page answers becomes the nearest pages', async () => {
+test('an answer without a source to a question that no page answers is replaced with the most similar pages', async () => {
   const model = streamingModel(() => 'Surely it does.');
   const { text, sources, end } = await ask(pages, 'Does the key work with Salesforce calendars?', model);
   assert.deepEqual([end?.outcome, sources], ['unanswered', []]);
@@ -101,7 +101,7 @@ test('an answer without a source to a question that no page answers becomes the 
   assert.match(text, /^The pages of this site don’t answer that\..*nearest.*\n\n- \[API keys/s);
 });
 
-test('a model that fails, refuses or never answers ends in a sentence and the best passages', async () => {
+test('if a model fails, refuses or never answers, a sentence and the best passages are shown', async () => {
   const overloaded = Object.assign(new Error('429'), { statusCode: 429 });
   for (const answer of [overloaded, undefined]) {
     const limits = { maxSteps: 2, timeoutMs: 50, maxOutputTokens: 100 };
@@ -118,7 +118,7 @@ test('a model that fails, refuses or never answers ends in a sentence and the be
   }
 });
 
-test('where a model fails and no page says, nothing is said to be on the pages', async () => {
+test('if a model fails and no page answers, the answer does not refer to pages', async () => {
   const model = streamingModel(() => new Error('down'));
   const { text } = await ask(pages, 'why is the moon purple', model);
   assert.match(text, /^The assistant can’t answer at the moment\.(?: These pages come nearest:\n\n- |$)/);
@@ -146,7 +146,7 @@ test('a provider that fails temporarily is called again, one that requests half 
   }
 });
 
-test('a model that calls tools without an end has so many steps, and the last is for its answer', async () => {
+test('a model that calls tools endlessly has a limited number of steps, and the last is for its answer', async () => {
   const model = streamingModel(({ toolChoice }) =>
     toolChoice?.type === 'none' ? '[Here](/guides/keys).' : [{ tool: 'search', input: { query: 'key' } }],
   );
@@ -155,7 +155,7 @@ test('a model that calls tools without an end has so many steps, and the last is
   assert.deepEqual([model.requests.length, end?.outcome], [3, 'answered']);
 });
 
-test('a reader who stops gets an end and nothing more', async () => {
+test('a reader who stops the answer gets an end event and nothing more', async () => {
   const stopped = AbortSignal.abort();
   const { text, end } = await ask(
     pages,
@@ -166,7 +166,7 @@ test('a reader who stops gets an end and nothing more', async () => {
   assert.deepEqual([text, end?.outcome], ['', 'stopped']);
 });
 
-test('a quotation that isn’t on any page isn’t shown as one', async () => {
+test('a quotation that isn’t on any page isn’t shown as a quotation', async () => {
   const model = streamingModel(
     () => '[Keys](/guides/keys):\n\n> Create a second key, then delete the first.\n\n> Keys never expire.\n',
   );
@@ -191,7 +191,7 @@ test('a question is about the version and language of the page on which it is as
   assert.equal((await urls({ currentPath: 'gone' })).length, 3);
 });
 
-test('a model that writes nothing has failed', async () => {
+test('a model that writes nothing counts as failed', async () => {
   const { end } = await ask(
     pages,
     'How do I rotate a key?',

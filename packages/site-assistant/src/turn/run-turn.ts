@@ -1,10 +1,11 @@
 /**
- * One question and its answer.
+ * Answers one question.
  *
- * 1. Without a model, and if one fails or names no source, the answer is what the pages say (`builtin/extracts-1`): a turn always ends in text.
+ * 1. Without a model, or if it fails or names no source, the answer quotes the pages (`builtin/extracts-1`), so that
+ *    a turn always ends with text.
  * 2. A model's text is sent only after it was checked (`CheckedMarkdown`), and not before its first source.
  * 3. A model can call only the four tools of the site, with limits on number and time.
- * 4. A question without a filter is about the version, product and language of the page that it is asked on.
+ * 4. A question without a filter applies to the version, product and language of the page on which it is asked.
  */
 import type { LanguageModel } from 'ai';
 import type { KnowledgeFilter } from '../knowledge/site-knowledge.ts';
@@ -15,7 +16,7 @@ import type { TurnRequest } from './turn-request.ts';
 export async function* runTurn(asked: TurnRequest, model: LanguageModel | undefined): AsyncGenerator<TurnEvent> {
   const request = { ...asked, filter: await filterOf(asked) };
   if (model === undefined) yield* answerWithExtracts(request);
-  // The SDK is loaded only if a model is called: most sites have none.
+  // The SDK is loaded only if a model is called, because most sites have none.
   else yield* (await import('./answer-with-model.ts')).answerWithModel(request, model);
 }
 

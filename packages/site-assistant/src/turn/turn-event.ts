@@ -1,6 +1,9 @@
 import type { AnswerSource } from '../answer/read-pages.ts';
 
-/** `answered` keeps a source; `unanswered` says that the pages don't say; `failed` names passages in place of the model's answer. */
+/**
+ * `answered`: the answer has a source; `unanswered`: the pages don't answer the question; `failed`: passages replace
+ * the model's answer.
+ */
 export type TurnOutcome = 'answered' | 'unanswered' | 'failed' | 'stopped';
 
 /** The events of a turn, in order: checked, so that a reader can see all of them. */

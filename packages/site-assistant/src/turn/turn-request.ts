@@ -15,7 +15,7 @@ export interface TurnRequest {
   readonly siteName: string;
   /** The site owner's instructions for the model. */
   readonly instructions: string;
-  /** Pages whose text is sent to the model before it requests any. */
+  /** Number of pages whose text is sent to the model before it requests any. */
   readonly retrievalPageSize: number;
   readonly limits: TurnLimits;
   readonly signal: AbortSignal;

@@ -3,7 +3,7 @@ import type { KnownPage } from '../knowledge/site-knowledge.ts';
 import { writePage } from '../tools/site-tools.ts';
 import type { TurnRequest } from './turn-request.ts';
 
-/** Of earlier messages, the last ones. */
+/** Only the last of the earlier messages. */
 const MAX_HISTORY_CHARS = 16_000;
 const MAX_HISTORY = 20;
 const MAX_PASSAGES_CHARS = 24_000;
