@@ -1,4 +1,4 @@
-// Runs on any Node from version 20, before anything is installed: only built-in modules here.
+// Must run on Node 20 or newer before anything is installed, so it imports only built-in modules.
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
  * @typedef {object} CompiledFolder
  * @property {string} root absolute path of the repository
  * @property {string} folder absolute path of the compiled files
- * @property {boolean} isSealed the sources never change: those of a container image
+ * @property {boolean} isSealed whether the sources never change, as in a container image
  * @property {readonly Source[]} sources each of our files that was read, and npm's list of installed packages
  *
  * @typedef {[path: string, sizeBytes: number, changedMs: number]} Source
@@ -52,15 +52,15 @@ export function findCompiledFolder(root = repository) {
       ? current.folder
       : undefined;
   } catch {
-    // Missing or damaged: the sources can be run directly, which starts a little later.
+    // Missing or damaged: the sources can be run directly, which only takes longer to start.
     return undefined;
   }
 }
 
 /**
  * @param {string} root
- * @param {readonly string[]} inputs absolute paths of what was read
- * @returns {Source[]} with npm's list; packages are known by that list alone
+ * @param {readonly string[]} inputs absolute paths of the files that were read
+ * @returns {Source[]} including npm's list, which represents all packages
  */
 export function listSources(root, inputs) {
   const own = inputs
@@ -73,8 +73,8 @@ export function listSources(root, inputs) {
 }
 
 /**
- * Compares size and modification time, 15 to 25 ms for all: comparing the content would take longer than compiling
- * saves.
+ * Compares size and modification time, which takes 15 to 25 ms in total; comparing the content would take longer than
+ * compiling saves.
  *
  * @param {string} root
  * @param {Source} source

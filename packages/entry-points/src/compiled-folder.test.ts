@@ -59,19 +59,19 @@ describe('compiled entry points', () => {
     await rename(moved, root);
   });
 
-  test('in an image are used without comparing the sources', async () => {
+  test('are used in an image without comparing the sources', async () => {
     await writeCurrent({ isSealed: true });
     await rm(join(root, 'packages'), { recursive: true });
     assert.equal(findCompiledFolder(root), folder);
   });
 });
 
-test('a file that isn’t an entry point is rejected by name', () => {
+test('reject a file that isn’t an entry point by name', () => {
   const other = pathToFileURL(join(repository, 'packages/cli/src/run-cli.ts'));
   assert.throws(() => locateEntryPoint(other), /packages\/cli\/src\/run-cli\.ts is not an entry point/);
 });
 
-test('an entry point is its compiled file, or otherwise its source', () => {
+test('resolve an entry point to its compiled file, or otherwise to its source', () => {
   const main = pathToFileURL(join(repository, source));
   const compiled = findCompiledFolder();
   const expected = compiled === undefined ? main.href : pathToFileURL(join(compiled, 'docwright.mjs')).href;

@@ -4,8 +4,8 @@ import { entryPoints, findCompiledFolder, repository } from './compiled-folder.m
 import { ownFolder } from './own-folder.mjs';
 
 /**
- * What a process or a thread is started with: the entry point as one compiled file if there is one, otherwise its source. A process that runs
- * compiled starts others of the same compilation, whatever happened to the sources since.
+ * The file with which a process or a thread is started: the compiled entry point if it exists, otherwise its source. A
+ * compiled process starts others from the same compilation, even if the sources have changed since.
  *
  * @param {URL} source of the entry point: `new URL('worker-process.ts', import.meta.url)`
  * @returns {URL}
@@ -19,7 +19,7 @@ export function locateEntryPoint(source) {
 }
 
 /**
- * Looked for once in a process.
+ * Searched once per process.
  *
  * @type {{ readonly folder: string | undefined } | undefined}
  */

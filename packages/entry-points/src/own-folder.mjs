@@ -1,6 +1,6 @@
 /**
- * The folder of compiled files that this code was compiled into; `undefined` in the source. The compiler puts its own text in place of
- * this file.
+ * The folder of compiled files that this code was compiled into; `undefined` in the source. The compiler replaces this
+ * file.
  *
  * @type {string | undefined}
  */
