@@ -45,7 +45,7 @@ export const arrayMethods: ReadonlyMap<string, ArrayMethod> = new Map<string, Ar
   ['slice', (list, args, caller) => caller.budget.list(slice(list, args, caller))],
   ['concat', (list, args, caller) => flatten([list, ...args], (item) => item, caller)],
   ['includes', through((list, [item]) => list.includes(item))],
-  // Those of a set, which is a list here.
+  // Methods of a set, which is a list here.
   ['has', through((list, [item]) => list.includes(item))],
   ['add', add],
   ['delete', remove],
@@ -71,7 +71,10 @@ function slice(list: Value[], args: readonly Value[], { budget }: Caller): Value
   return list.slice(from, to);
 }
 
-/** Concatenates the results for all items, flattening lists. Checks the length while it grows: it may be a product. */
+/**
+ * Concatenates the results for all items, flattening lists. Checks the length during concatenation, because it may be a
+ * product.
+ */
 function flatten(list: readonly Value[], use: (item: Value, index: number) => Value, { budget }: Caller): Value[] {
   const result: Value[] = [];
   for (const [index, item] of list.entries()) {

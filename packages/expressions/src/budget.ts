@@ -4,7 +4,7 @@ const maxTextChars = 1_000_000;
 const maxListItems = 50_000;
 const maxCallDepth = 200;
 
-/** The budget for the expressions of one page. Every method throws an `ExpressionFault` at its limit. */
+/** The limits for the expressions of a page. Every method throws an `ExpressionFault` at its limit. */
 export class Budget {
   readonly #maxSteps: number;
   #steps = 0;
@@ -24,7 +24,7 @@ export class Budget {
     if (chars > maxTextChars) throw limit(`a text of ${chars} characters, more than ${maxTextChars}`);
   }
 
-  /** The same for a list. */
+  /** Like `useText`, for a list. */
   listItems(count: number): void {
     if (count > maxListItems) throw limit(`a list of ${count} items, more than ${maxListItems}`);
   }

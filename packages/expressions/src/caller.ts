@@ -7,7 +7,10 @@ export interface Caller {
   readonly budget: Budget;
 }
 
-/** What parts of the interpreter need from the whole: expressions contain patterns, statements and elements, which contain expressions. */
+/**
+ * The interpreter's interface for its parts: expressions contain patterns, statements and elements, which contain
+ * expressions.
+ */
 export interface Evaluator extends Caller {
   evaluate(node: Expression | Super | PrivateIdentifier | SpreadElement, scope: Scope): Value;
 }

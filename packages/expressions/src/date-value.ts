@@ -31,7 +31,7 @@ export function dateGlobal(caller: Caller): Value {
   );
 }
 
-/** A time without a zone is one in UTC. */
+/** A time without a time zone is in UTC. */
 function parseDate(text: string): number {
   if (text.length > 100) return Number.NaN;
   const hasZone = /(?:[zZ]|[+-]\d{2}:?\d{2}|GMT|UTC)\s*\)?$/.test(text) || /^\d{4}(?:-\d{2}){0,2}$/.test(text);

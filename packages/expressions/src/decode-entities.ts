@@ -1,4 +1,6 @@
-/** The character references that JSX text uses. Any other is shown as written, so that the author notices it. */
+/**
+ * The character references that JSX text uses. Any other reference is shown as written, so that the author notices it.
+ */
 const named: ReadonlyMap<string, string> = new Map([
   ['amp', '&'],
   ['lt', '<'],

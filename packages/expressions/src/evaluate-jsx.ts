@@ -3,7 +3,7 @@ import { decodeEntities } from './decode-entities.ts';
 import type { Evaluator } from './caller.ts';
 import { type Scope, createObject, isValueObject, JsxElement, type Value, type ValueObject } from './values.ts';
 
-/** The element of a piece of JSX, with its props and children evaluated; rendering it is left to the renderer. */
+/** Evaluates a piece of JSX to an element with its props and children, which the renderer renders. */
 export function evaluateJsx(node: JSXElement | JSXFragment, scope: Scope, interpreter: Evaluator): JsxElement {
   interpreter.budget.step();
   const children = evaluateChildren(node.children, scope, interpreter);
@@ -74,7 +74,8 @@ export function findTarget(name: string, scope: Scope): Value {
   const [first = '', ...rest] = name.split('.');
   if (!scope.has(first)) return undefined;
   let target = scope.get(first);
-  // `<path d={path}/>`: in lower case only what can be a component is one, any other value just shares the element's name.
+  // `<path d={path}/>`: a lower-case name refers to a component only if its value can be a component; any other value
+  // only shares the element's name.
   if (rest.length === 0 && /^[a-z]/.test(first) && (typeof target !== 'object' || Array.isArray(target)))
     return undefined;
   for (const key of rest) {
@@ -84,7 +85,7 @@ export function findTarget(name: string, scope: Scope): Value {
   return target;
 }
 
-/** React's rule: line breaks and the indentation around them vanish, lines are joined by one space. */
+/** React's rule: line breaks and the surrounding indentation are removed, and lines are joined by a space. */
 function collapseWhitespace(text: string): string {
   if (!text.includes('\n')) return text;
   const lines = text.split('\n');

@@ -83,7 +83,7 @@ function createHooks(interpreter: Caller): Readonly<Record<string, Value>> {
   };
 }
 
-/** What components do with elements, above all with their children. */
+/** Functions of components on elements, especially on their children. */
 function elementFunctions(interpreter: Caller): readonly (readonly [string, Value])[] {
   return [
     ['Children', childrenObject(interpreter)],
@@ -145,7 +145,7 @@ function childrenObject(interpreter: Caller): ValueObject {
   ]);
 }
 
-/** Functions that make a value of one type of another. */
+/** Functions that convert values to another type. */
 function conversions({ budget }: Caller): readonly (readonly [string, Value])[] {
   const parseInteger = native(([value, base]) => Number.parseInt(toText(value, budget), toNumber(base ?? 10, budget)));
   const parseDecimal = native(([value]) => Number.parseFloat(toText(value, budget)));
@@ -287,7 +287,7 @@ function decodePercents(text: string): string {
   }
 }
 
-/** `btoa` and `atob` of text that they accept, as in a browser; other text is the author's mistake and a fault. */
+/** `btoa` and `atob`, as in a browser. Text that they don't accept is the author's mistake and causes a fault. */
 function convertBase64(text: string, convert: (text: string) => string): string {
   try {
     return convert(text);

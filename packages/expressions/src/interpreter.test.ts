@@ -12,7 +12,7 @@ function evaluate(text: string, names: Readonly<Record<string, Value>> = {}, ste
   return new Interpreter(new Budget(steps)).evaluate(parsed.node, scope);
 }
 
-/** The code of the fault that an expression ends in; `''` when it ends well. */
+/** The code of the fault of an expression; `''` if it succeeds. */
 function faultOf(text: string): string {
   try {
     evaluate(text);
@@ -23,14 +23,14 @@ function faultOf(text: string): string {
   }
 }
 
-/** Values of the interpreter's own kind (objects without a prototype) as plain ones, to compare them. */
+/** Converts the interpreter's values (objects without a prototype) to plain ones, to compare them. */
 const plain = (value: Value): unknown => JSON.parse(JSON.stringify(value ?? null)) as unknown;
 
-test('a component’s console output goes nowhere, and its content is shown', () => {
+test('a component’s console output is discarded, and its content is shown', () => {
   assert.equal(evaluate('(() => { console.error("x", 1); console.log(); return 2; })()'), 2);
 });
 
-test('values that a global can’t convert are the author’s fault, and deep JSON is refused', () => {
+test('values that a global can’t convert cause a fault, and deep JSON is rejected', () => {
   for (const text of [
     'JSON.parse("{")',
     'decodeURIComponent("%")',
@@ -42,7 +42,7 @@ test('values that a global can’t convert are the author’s fault, and deep JS
   assert.equal(faultOf('JSON.parse("[".repeat(100000))'), 'expression-error');
 });
 
-test('a date is computed in UTC everywhere, and never from the time of the build', () => {
+test('dates are always computed in UTC, and never from the build time', () => {
   assert.equal(evaluate('new Date("March 4, 2025").getDate() + new Date("2025-03-04T10:00").getHours()'), 14);
   assert.equal(evaluate('new Date(2025, 0, 5).toLocaleDateString()'), '1/5/2025');
   for (const text of ['new Date()', 'Date.now()', 'Date()']) assert.equal(faultOf(text), 'unsupported-expression');
@@ -154,7 +154,7 @@ describe('an expression has the same value as in JavaScript', () => {
     });
   }
 
-  test('JSX gives elements with their props and children', () => {
+  test('JSX is evaluated to elements with their props and children', () => {
     const element = evaluate('<Card title="a&amp;b" n={1 + 1} {...{ x: true }}>text {1}<b/></Card>');
     assert.ok(element instanceof JsxElement);
     assert.equal(element.tag, 'Card');
@@ -162,7 +162,7 @@ describe('an expression has the same value as in JavaScript', () => {
     assert.deepEqual(element.children.slice(0, 2), ['text ', 1]);
   });
 
-  test('hooks give their first value', () => {
+  test('hooks return their first value', () => {
     assert.deepEqual(plain(evaluate('[useState(1)[0], React.useMemo(() => 2, []), useRef(3).current]')), [1, 2, 3]);
   });
 });
@@ -232,9 +232,9 @@ describe('nothing of the builder is reachable from an expression', () => {
     '"x".replace(/(?=x)/, "")',
     '"x".match(/(x)\\1/)',
   ];
-  for (const text of refused) test(`${text} is refused by name`, () => assert.notEqual(faultOf(text), ''));
+  for (const text of refused) test(`${text} is rejected by name`, () => assert.notEqual(faultOf(text), ''));
 
-  test('a key named __proto__ is a key', () => {
+  test('a key named __proto__ is an ordinary key', () => {
     const value = evaluate('(() => { const o = {}; o["__proto__"] = { bad: 1 }; o.constructor = 2; return o; })()');
     assert.deepEqual(Object.keys(value as object), ['__proto__', 'constructor']);
     evaluate('Object.assign({}, JSON, { ["__proto__"]: { polluted: 1 } })');

@@ -37,7 +37,7 @@ import {
  * Evaluates the expressions of a page on their syntax tree. It runs no code of the site in the JavaScript engine:
  *
  * 1. Every value is one of `Value`; nothing of the builder is reachable from one.
- * 2. Every node costs a step of the page's budget; every call a level of its depth.
+ * 2. Every node costs a step of the page's limit, and every call a level of its depth.
  * 3. Anything unsupported throws an `ExpressionFault`; it never guesses.
  */
 export class Interpreter implements Caller {
@@ -48,7 +48,7 @@ export class Interpreter implements Caller {
     this.budget = budget;
   }
 
-  /** Created when the first name is looked up: most pages look up none. */
+  /** Created when the first name is looked up, because most pages look up none. */
   get globals(): Scope {
     return (this.#globals ??= createGlobals(this));
   }
@@ -281,7 +281,7 @@ export class Interpreter implements Caller {
   }
 }
 
-/** Thrown to leave an optional chain; never seen outside of it. */
+/** Thrown to leave an optional chain; never visible outside it. */
 const shortCircuit = new Error('optional chain');
 
 function noFunction(callee: Expression | Super, target: Value): ExpressionFault {

@@ -31,7 +31,7 @@ export function applyBinary(operator: string, left: Value, right: Value, budget:
   }
 }
 
-/** Children that are a text are compared as one; other children only with themselves. */
+/** Children that consist of text are compared as text; other children only by identity. */
 function openText(value: Value): Value {
   if (!(value instanceof Opaque)) return value;
   const opened = openValue(value);
@@ -78,8 +78,7 @@ function compare(
 
 function looselyEqual(left: Value, right: Value): boolean {
   if (isPrimitive(left) && isPrimitive(right)) {
-    // Authors write `x == null` and `x == "1"`; the language's own rule is what they mean.
-    // oxlint-disable-next-line eslint/eqeqeq
+    // Authors write `x == null` and `x == "1"` and expect JavaScript's own rule. oxlint-disable-next-line eslint/eqeqeq
     return left == right;
   }
   return left === right;

@@ -16,7 +16,7 @@ export type ParseOutcome<T> =
       readonly message: string;
       /** Line of the error, from 1, or `undefined` if unknown. */
       readonly line?: number | undefined;
-      /** Where in the text the error is, in UTF-16 units, or `undefined` if unknown. */
+      /** Position of the error in the text, in UTF-16 units, or `undefined` if unknown. */
       readonly offset?: number | undefined;
       readonly isTooDeep?: boolean;
     };
@@ -38,7 +38,7 @@ export function parseExpression(text: string): ParseOutcome<Expression | undefin
 
 function parseUncached(text: string): ParseOutcome<Expression | undefined> {
   try {
-    // In parentheses, so that an object literal isn't parsed as a block; the line break ends a trailing `//` comment.
+    // Parsed in parentheses, so that an object literal isn't a block; the line break ends a trailing `//` comment.
     const program = JsxParser.parse(`(${text}\n)`, options) as unknown as Program;
     const statement = program.body[0];
     if (statement?.type === 'ExpressionStatement' && program.body.length === 1)
@@ -61,7 +61,7 @@ function isOnlyComments(text: string): boolean {
   return text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, '').trim() === '';
 }
 
-/** A module's worth of JavaScript with JSX: the import and export lines of a page, or a `.jsx` file. */
+/** Parses a module of JavaScript with JSX: the import and export lines of a page, or a `.jsx` file. */
 export function parseModule(text: string): ParseOutcome<Program> {
   if (text.length > maxCachedModuleChars) return parseModuleUncached(text);
   const cached = modules.get(text);

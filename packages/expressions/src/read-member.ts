@@ -18,7 +18,7 @@ import {
   type Value,
 } from './values.ts';
 
-/** `object[key]`: own keys of plain objects, elements and listed methods of texts and lists, and nothing else. */
+/** `object[key]`: own keys of plain objects and elements, and the listed methods of texts and lists. */
 export function readMember(value: Value, key: string, caller: Caller): Value {
   const object = openValue(value);
   if (object === null || object === undefined) {
@@ -31,7 +31,7 @@ export function readMember(value: Value, key: string, caller: Caller): Value {
     return method === undefined ? undefined : new NativeFunction((args) => method(object, args, caller));
   }
   if (Array.isArray(object)) {
-    // A set is a list here, and its size the length.
+    // A set is a list here, and its size is the length.
     if (key === 'length' || key === 'size') return object.length;
     if (/^\d+$/.test(key)) return object[Number(key)];
     if (key === 'index' || key === 'input') return readMatchPlace(object)?.[key];
@@ -87,7 +87,7 @@ function readNumberMember(value: number, key: string, { budget }: Caller): Value
     Math.min(most, Math.max(least, toNumber(argument ?? otherwise, budget) || otherwise));
   if (key === 'toFixed') return new NativeFunction(([digits]) => value.toFixed(within(digits, 0, 20, 0)));
   if (key === 'toString') return new NativeFunction(([base]) => value.toString(within(base, 2, 36, 10)));
-  // The build's own language must not decide what a page says.
+  // The locale of the build machine must not affect a page.
   if (key === 'toLocaleString') return new NativeFunction(() => value.toLocaleString('en-US'));
   return undefined;
 }

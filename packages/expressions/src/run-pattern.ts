@@ -3,19 +3,19 @@ import type * as Re2 from 're2js';
 import type { Budget } from './budget.ts';
 import { unsupported } from './errors.ts';
 
-/** Longer patterns need more memory than a page should. */
+/** Longer patterns would need too much memory for a page. */
 const maxPatternChars = 1000;
 
 export interface PatternMatch {
   readonly start: number;
   readonly end: number;
-  /** The whole match, then its groups. */
+  /** The whole match, followed by its groups. */
   readonly groups: readonly (string | undefined)[];
 }
 
 /** Literals are in trees that are cached between pages, as are their compiled forms. */
 const compiled = new WeakMap<RegExp, Re2.RE2JS>();
-/** The literal that a value is a copy of. */
+/** The literal of which a value is a copy. */
 const literals = new WeakMap<RegExp, RegExp>();
 
 /**
@@ -33,8 +33,8 @@ export function* findMatches(pattern: RegExp, text: string, budget: Budget): Gen
 }
 
 /**
- * `pattern.exec(text)`: the next match from `lastIndex` on, which is set to its end, if the pattern is global or sticky;
- * otherwise the first one.
+ * `pattern.exec(text)`: if the pattern is global or sticky, the next match from `lastIndex`, which is set to its end;
+ * otherwise the first match.
  */
 export function findNext(pattern: RegExp, text: string, budget: Budget): PatternMatch | undefined {
   const isStateful = pattern.global || pattern.sticky;
@@ -62,7 +62,7 @@ interface MatchPlace {
   readonly input: string;
 }
 
-/** A list is read by its elements; the place of its match is stored separately. */
+/** A match is a list of its elements; its position is stored separately. */
 const places = new WeakMap<readonly unknown[], MatchPlace>();
 
 /** The whole match and its groups, with `index` and `input`. */

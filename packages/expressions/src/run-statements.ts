@@ -92,7 +92,7 @@ export function declareVariables(statement: VariableDeclaration, scope: Scope, i
   }
 }
 
-/** `body` gets what is left of the loop's own statement after a break or continue. */
+/** `body` receives the statement's result without the loop's own break or continue. */
 function runLoop(goesOn: () => boolean, body: () => Outcome): Outcome {
   while (goesOn()) {
     const outcome = body();
@@ -147,7 +147,7 @@ function runSwitch(statement: SwitchStatement, scope: Scope, interpreter: Evalua
   return next;
 }
 
-/** A caught fault is the site's own affair, but a limit is not. */
+/** A site may catch its own faults, but not limits. */
 function runTry(statement: TryStatement, scope: Scope, interpreter: Evaluator): Outcome {
   try {
     return runBlock(statement.block.body, new Scope(scope), interpreter);

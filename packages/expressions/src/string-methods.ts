@@ -110,7 +110,9 @@ function matchAll(text: string, [what]: readonly Value[], { budget }: Caller): V
   return all;
 }
 
-/** With a text, in which `$1` and `$&` are filled in, or with a function's result for the match and its groups. */
+/**
+ * Replaces with a text, in which `$1` and `$&` are expanded, or with a function's result for the match and its groups.
+ */
 function replace(
   text: string,
   [what, by]: readonly Value[],

@@ -35,7 +35,7 @@ export function createObject(entries: Iterable<readonly [string, Value]> = []): 
   return object;
 }
 
-/** A moment, in milliseconds since 1970; NaN if the text wasn't a date. */
+/** A time in milliseconds since 1970; NaN if the text wasn't a date. */
 export class DateValue {
   readonly time: number;
 
@@ -100,7 +100,7 @@ export class Opaque {
   }
 }
 
-/** The value that an expression sees when it inspects one: children are a list, an element or a text. */
+/** The value that an expression gets when it inspects this one: children are a list, an element or a text. */
 export function openValue(value: Value): Value {
   let opened = value;
   while (opened instanceof Opaque && opened.open !== undefined) opened = opened.open();
@@ -108,8 +108,8 @@ export function openValue(value: Value): Value {
 }
 
 /**
- * Text as JavaScript would write it into a page. Objects produce nothing. Every item of a list costs a step: a list
- * that contains another one twice, which contains another one twice, and so on, is short but its text isn't.
+ * Text as JavaScript would write it into a page. Objects produce nothing. Every item of a list costs a step, because a
+ * short list whose items repeatedly contain other lists can produce a very long text.
  */
 export function toText(value: Value, budget: Budget): string {
   switch (typeof value) {
@@ -145,7 +145,7 @@ export function joinTexts(list: readonly Value[], by: string, budget: Budget): s
 export function toNumber(value: Value, budget: Budget): number {
   if (Array.isArray(value)) return Number(toText(value, budget));
   if (value instanceof DateValue) return value.time;
-  // An object without a prototype can't be converted by the language itself.
+  // JavaScript itself can't convert an object without a prototype.
   return typeof value === 'object' && value !== null ? Number.NaN : Number(value);
 }
 
@@ -177,7 +177,7 @@ export class Scope {
     return true;
   }
 
-  /** Names declared here, not around. */
+  /** Names declared in this scope, not in outer scopes. */
   ownNames(): Iterable<string> {
     return this.#names.keys();
   }
