@@ -7,7 +7,7 @@ export interface HighlightCache {
   put(key: string, html: string): void;
 }
 
-/** A cache in memory that drops its oldest entries once keys and values have more than `maxChars` characters. */
+/** A cache in memory that drops its oldest entries if keys and values have more than `maxChars` characters. */
 export function createHighlightCache(maxChars = 64 * 1024 * 1024): HighlightCache {
   const entries = new Map<string, string>();
   let chars = 0;

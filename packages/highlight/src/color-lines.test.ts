@@ -48,7 +48,7 @@ test('the pieces of a line add up to the line, whatever it contains', () => {
   );
 });
 
-test('a huge line, and all lines of a huge file, are plain', () => {
+test('huge lines, and all lines of huge files, have no colors', () => {
   const [long, short] = colorLines([`{"a":"${'x'.repeat(1000)}"}`, '{"a":1}'], { path: 'a.json', isStart: true }) ?? [];
   assert.equal(long, undefined);
   assert.ok(Array.isArray(short));
@@ -56,7 +56,7 @@ test('a huge line, and all lines of a huge file, are plain', () => {
   assert.equal(colorLines(many, { path: 'a.json', isStart: true }), undefined);
 });
 
-test('each side of a hunk is read on its own', () => {
+test('each side of a hunk is colored separately', () => {
   const [file] = parseDiff(`diff --git a/a.js b/a.js
 --- a/a.js
 +++ b/a.js
@@ -88,7 +88,7 @@ test('a renamed file’s old lines have the colors of its old name', () => {
   );
 });
 
-test('a run that is changed in part is cut where the change begins and ends', () => {
+test('a partially changed run is split where the change begins and ends', () => {
   const runs: Run[] = [
     { text: 'const ', token: 'k' },
     { text: '"abc"', token: 's' },

@@ -1,14 +1,14 @@
 import { findFastLexer, type Tokens } from './fast-lexers.ts';
 import type { ColorLines, Run } from './colored-lines.ts';
 
-/** A larger file stays plain: its lexer would block the page for longer than colors are worth. */
+/** Larger files have no colors, because their lexer would block the page for too long. */
 const MOST_CHARS = 200_000;
-/** So does a longer line: data on one line would become thousands of elements. */
+/** Longer lines have no colors, because data on one line would become thousands of elements. */
 const LONGEST_LINE = 1000;
 
 /**
- * The colors of consecutive lines of a file. The result isn't markup: a line is split, and its pieces joined are the
- * line again. Returns `undefined` if the file's language has no lexer, or the text is too long.
+ * The colors of consecutive lines of a file. The result isn't markup: each line is split into pieces, whose
+ * concatenation is the line. Returns `undefined` if the file's language has no lexer, or the text is too long.
  */
 export const colorLines: ColorLines = (lines, { path, isStart }) => {
   const lexer = findLexer(path);
@@ -24,7 +24,7 @@ export const colorLines: ColorLines = (lines, { path, isStart }) => {
 
 function findLexer(path: string): ReturnType<typeof findFastLexer> {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  // `.env` and `Dockerfile` are names of languages themselves.
+  // `.env` and `Dockerfile` are themselves names of languages.
   return findFastLexer(name.slice(name.lastIndexOf('.') + 1)) ?? findFastLexer(name.split('.', 1)[0] ?? '');
 }
 

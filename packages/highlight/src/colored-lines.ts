@@ -8,7 +8,7 @@ export interface Run {
   readonly token: string;
 }
 
-/** `undefined` for all lines, or for one: those stay plain. */
+/** `undefined` for all lines, or for a line, that have no colors. */
 export type ColorLines = (
   lines: readonly string[],
   place: { readonly path: string; readonly isStart: boolean },
@@ -17,8 +17,8 @@ export type ColorLines = (
 export type ColoredLines = ReadonlyMap<DiffLine, readonly Run[]>;
 
 /**
- * The colors of a hunk. Each side is read as a piece of its version: a construct opened in a removed line doesn't
- * affect added ones.
+ * The colors of a hunk. Each side is read as a part of its version, so that a construct opened in a removed line
+ * doesn't affect added lines.
  */
 export function colorHunk(hunk: Hunk, file: { path: string; from: string | undefined }, color: ColorLines) {
   const colored = new Map<DiffLine, readonly Run[]>();

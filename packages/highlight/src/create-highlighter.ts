@@ -10,7 +10,7 @@ import { writeLines, writePlainLines } from './write-lines.ts';
 
 export interface HighlighterOptions {
   readonly customGrammars?: readonly CustomGrammar[];
-  /** Share one between builds of a process. Default: a separate cache. */
+  /** A cache that builds in the same process can share. Default: a separate cache. */
   readonly cache?: HighlightCache;
   /** Longer texts are written without colors. Default 512 Ki characters. */
   readonly maxChars?: number;

@@ -7,7 +7,9 @@ export interface CustomGrammar {
   readonly grammar: unknown;
 }
 
-/** Selects what looks like a TextMate grammar (an object with a `scopeName` and `patterns`), with the site's name for it. */
+/**
+ * Selects objects that look like a TextMate grammar (with a `scopeName` and `patterns`), with the site's name for them.
+ */
 export function toRegistrations(grammars: readonly CustomGrammar[]): LanguageRegistration[] {
   return grammars.flatMap(({ name, aliases, grammar }) => {
     if (!isGrammar(grammar)) return [];

@@ -81,7 +81,7 @@ for (const language of fastLanguages) {
   });
 }
 
-test('a lexer never steps out of its text: runs end in order at the last character', () => {
+test('a lexer never leaves its text: runs are in order and end at the last character', () => {
   for (const language of fastLanguages) {
     const code = 'a "b\n<c d="e">{f}</c>\n# g';
     const tokens = noTokens();
@@ -95,20 +95,23 @@ test('a lexer never steps out of its text: runs end in order at the last charact
   }
 });
 
-/** Processor time of a task in milliseconds: other work of the machine does not count. */
+/** Processor time of a task in milliseconds, which excludes other work of the machine. */
 function cost(task: () => void): number {
   const startedAt = process.cpuUsage().user;
   task();
   return (process.cpuUsage().user - startedAt) / 1000;
 }
 
-/** A text of the longer length that takes less says nothing of growth: a quadratic rule needs a fifth of a second and more for it. */
+/**
+ * Below this time for the longer text, growth isn't measured: a quadratic rule needs at least a fifth of a second for
+ * it.
+ */
 const quickMs = 80;
 
 /**
- * Four times as much text takes about four times as long. Sixteen times, for a quadratic rule, and again from there on: a rule that
- * looks a bounded way ahead is steep only until a text is longer than its bound. A compilation or a collection of garbage may fall into
- * any one measurement, so the best of five attempts of each length is compared.
+ * Four times as much text takes about four times as long, or sixteen times for a quadratic rule, also at greater
+ * lengths: a rule with bounded lookahead is steep only until a text is longer than its bound. Compilation or garbage
+ * collection may affect any measurement, so the best of five attempts for each length is compared.
  */
 function growsLinearly(run: (length: number) => void, length: number): boolean {
   if (cost(() => run(length * 4)) < quickMs) return true;
@@ -138,7 +141,7 @@ const hostileUnits =
     .concat(' ', '\n', '\t', '@<<EOF\n', '<<EOF\n', '```js\n', '\\```js\n');
 
 for (const language of sampleRows(fastLanguages, { name: 'lexers', most: 5 })) {
-  test(`the time of the lexer of ${language} grows with the length of any text, not with its square`, () => {
+  test(`the time of the lexer of ${language} grows linearly with the length of any text`, () => {
     const lexer = findFastLexer(language);
     assert.ok(lexer);
     for (const start of hostileStarts)
@@ -165,12 +168,12 @@ test('200,000 characters in a language that Shiki reads take at most ten times a
     own.highlight('a', language);
     const spent = cost(() => void own.highlight(unit.repeat(200_000 / unit.length), language));
     const usual = cost(() => void own.highlight('\\def a, do: b\n'.repeat(14_000), language));
-    // Ordinary code of that length in that language is the measure.
+    // Compared with ordinary code of the same length in the same language.
     assert.ok(spent < 10 * Math.max(200, usual), `${language} ${unit.slice(0, 20)}: ${spent} and ${usual} ms`);
   }
 });
 
-test('one span a line, closed and opened again where a token spans lines', () => {
+test('each line is one span, and a token that spans lines is closed and opened again', () => {
   assert.equal(
     highlighter.highlight('/* a\nb */ c', 'js'),
     '<span class="line"><span class="tk-c">/* a</span></span>\n<span class="line"><span class="tk-c">b */</span> c</span>',
@@ -185,11 +188,11 @@ test('a language is found in any case and under its aliases; unknown ones are pl
   assert.equal(highlighter.highlight('a <b>', 'no-such-language'), '<span class="line">a &lt;b&gt;</span>');
 });
 
-test('a language that we have no lexer for is colored by Shiki with the same classes', () => {
+test('a language without our own lexer is colored by Shiki with the same classes', () => {
   assert.match(highlighter.highlight('defmodule A do\n  # c\nend', 'elixir'), /<span class="tk-c"># c<\/span>/);
 });
 
-test('a comment notation marks its line and leaves the code', () => {
+test('a comment notation marks its line and is removed from the code', () => {
   const html = highlighter.highlight('a // [!code ++]\n# [!code --:2]\nb\nc', 'js');
   assert.equal(textOf(html), 'a\nb\nc');
   assert.deepEqual(
@@ -198,7 +201,7 @@ test('a comment notation marks its line and leaves the code', () => {
   );
 });
 
-test('marks of the fence give the classes highlighted and focused', () => {
+test('marks of the fence add the classes highlighted and focused', () => {
   const html = highlighter.highlight('a\nb', 'text', { highlight: [2], focus: [2] });
   assert.match(html, /\n<span class="line highlighted focused">b/);
 });
@@ -207,7 +210,7 @@ test('a block has the same colors however many expressions the process has compi
   const keywords = '(?:(?i:\\b(as|by|or|and|over|where|output|outputnew))|(?i:(?-i:\\b(NOT|true|false))))\\b';
   for (let count = 0; count < 2500; count++) {
     const compiled = new RegExp(`${keywords}(?:|${count}q)`, 'dv');
-    // Twice: for the second time it is compiled to machine code.
+    // Run twice, because it is compiled to machine code for the second run.
     compiled.exec('a or b');
     compiled.exec('a or b');
   }

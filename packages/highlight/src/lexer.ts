@@ -11,13 +11,13 @@ import type { TokenClass, Tokens } from './token-class.ts';
 export interface Rule {
   readonly match: RegExp;
   readonly token: TokenClass | '';
-  /** Classes of exact words; `token` is for all the others. */
+  /** Classes of exact words; `token` is for all others. */
   readonly words?: ReadonlyMap<string, TokenClass | ''>;
   /** Enters a state; `pop` returns from it. */
   readonly push?: string;
-  /** Leave this many states; before `push` when a rule has both. */
+  /** Leaves this many states, before `push` if a rule has both. */
   readonly pop?: number;
-  /** Replace the current state. */
+  /** Replaces the current state. */
   readonly to?: string;
   /** Tokens of the matched text are read by another language's lexer. */
   readonly embed?: string;

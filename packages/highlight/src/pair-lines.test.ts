@@ -32,7 +32,7 @@ test('the split view aligns removed lines with added ones', () => {
   );
 });
 
-test('the change inside of a line is marked by words, unless nearly all of it changed', () => {
+test('changed words within a line are marked, unless nearly the whole line changed', () => {
   assert.deepEqual(findChange('title: "Old"', 'title: "New"'), {
     before: ['title: "', 'Old', '"'],
     after: ['title: "', 'New', '"'],

@@ -1,12 +1,12 @@
 import type { DiffLine } from './parse-diff.ts';
 
-/** A row of the split view: what was, what is. */
+/** A row of the split view: the old and the new line. */
 export interface LinePair {
   readonly before: DiffLine | undefined;
   readonly after: DiffLine | undefined;
 }
 
-/** Pairs removed lines with the added ones that follow them, in order. */
+/** Pairs removed lines with the following added lines, in order. */
 export function pairLines(lines: readonly DiffLine[]): readonly LinePair[] {
   const pairs: LinePair[] = [];
   let removed: DiffLine[] = [];
@@ -32,13 +32,16 @@ export function pairLines(lines: readonly DiffLine[]): readonly LinePair[] {
   return pairs;
 }
 
-/** `[same, changed, same]` of a line and of the one that replaced it. */
+/** `[same, changed, same]` of a line and of its replacement. */
 export type Parts = readonly [start: string, middle: string, end: string];
 
-/** Below this share of common text, two lines aren't a pair: marking nearly all of them would say nothing. */
+/** Below this share of common text, two lines aren't paired, because marking nearly everything wouldn't be useful. */
 const SMALLEST_COMMON = 0.3;
 
-/** Where two lines differ: between the words that both begin with and those that both end with. Undefined: everywhere. */
+/**
+ * The range in which two lines differ: between their common first words and their common last words. Undefined:
+ * everywhere.
+ */
 export function findChange(before: string, after: string): { before: Parts; after: Parts } | undefined {
   const oldWords = toWords(before);
   const newWords = toWords(after);

@@ -146,7 +146,7 @@ test('names, counts and kinds match git’s own, whatever a name or a line conta
   }
 });
 
-test('a diff that was cut off is shown as far as it goes', () => {
+test('a truncated diff is parsed up to its end', () => {
   const [first, second] = parseDiff(added + modified.slice(0, modified.indexOf('+icon')));
   assert.equal(first?.added, 1);
   assert.deepEqual([second?.path, second?.added, second?.removed], ['quickstart.mdx', 1, 1]);

@@ -1,6 +1,7 @@
 /**
- * A unified diff as written by git, for the dashboard and the pages of the embedded code host. Rules: line numbers are read from the hunk headers, everything else is shown as it is,
- * and a truncated diff is shown as far as it goes. Decision 24 explains why no library parses it.
+ * A unified diff as written by git, for the dashboard and the pages of the embedded code host. Rules: line numbers are
+ * read from the hunk headers, everything else is shown unchanged, and a truncated diff is shown up to its end. Decision
+ * 24 explains why no library parses it.
  */
 export interface FileDiff {
   /** Path after the change; before it for a deleted file. */

@@ -34,7 +34,7 @@ export function readNotations(code: string): MarkedCode {
       if (mark !== undefined) found.push({ mark, count: Number(match[2] ?? 1) });
       rest = rest.slice(0, match.index) + rest.slice(match.index + match[0].length);
     }
-    // A comment alone on its line speaks of the lines that follow it, and leaves no empty line behind.
+    // A comment alone on its line applies to the following lines, and its line is removed.
     const alone = found.length > 0 && rest.trim() === '';
     if (!alone) kept.push(found.length > 0 ? rest.trimEnd() : line);
     const first = alone ? kept.length + 1 : kept.length;

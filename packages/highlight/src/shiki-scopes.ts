@@ -1,10 +1,13 @@
-/** Which TextMate scopes belong to which token class: the one table used for Shiki's tokens and the measurements. */
+/** The TextMate scopes of each token class, for Shiki's tokens and the measurements. */
 import type { ThemeRegistration } from 'shiki/core';
 
 import { tokenClasses } from './token-class.ts';
 import type { TokenClass } from './token-class.ts';
 
-/** Word-like operators (`typeof`, `and`) are keywords, symbols are plain: decided by the text, after Shiki. */
+/**
+ * Word-like operators (`typeof`, `and`) are keywords, and symbols have no color; this is decided by the text, after
+ * Shiki.
+ */
 const operatorColor = '#ffffff';
 const plainColor = '#000000';
 

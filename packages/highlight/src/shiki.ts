@@ -19,7 +19,7 @@ export interface ShikiTokenizer {
   has(language: string): boolean;
 }
 
-/** Longer lines are left plain: uses the first of these limits that keeps the text within its steps. */
+/** Longer lines have no colors: uses the first of these limits that keeps the text within its steps. */
 const lineLimits = [10_000, 1_000] as const;
 const shortLine = 200;
 /**
@@ -28,7 +28,7 @@ const shortLine = 200;
  */
 const maxSteps = 20_000_000;
 
-/** Loads nothing until the first text: most sites need Shiki for none or one of their languages. */
+/** Loads nothing until the first text, because most sites need Shiki for at most one language. */
 export function createShikiTokenizer(customGrammars: readonly LanguageRegistration[] = []): ShikiTokenizer {
   const require = createRequire(import.meta.url);
   // One instance per language: grammars color embedded languages that happen to be loaded, and the HTML of a block must

@@ -1,6 +1,6 @@
 /**
- * The classes of tokens, written as `tk-<letter>` in the HTML. Few on purpose: each is a color that every theme has,
- * and brackets, operators and plain identifiers need none, which keeps pages small.
+ * The classes of tokens, written as `tk-<letter>` in the HTML. There are intentionally few: each is a color that every
+ * theme has, and brackets, operators and plain identifiers need no class, which keeps pages small.
  */
 export const tokenClasses = {
   c: 'comment',
@@ -23,7 +23,7 @@ export const tokenClasses = {
 export type TokenClass = keyof typeof tokenClasses;
 
 /**
- * A text cut into runs: run `i` ends before `ends[i]` and starts where the one before it ended. The runs cover the
+ * A text divided into runs: run `i` ends before `ends[i]` and starts at the end of the previous run. The runs cover the
  * whole text by construction, so no lexer can lose or repeat a character.
  */
 export interface Tokens {
@@ -36,7 +36,7 @@ export function noTokens(): Tokens {
   return { ends: [], classes: [] };
 }
 
-/** Appends a run that ends before `end`, joined to the one before it when both have the same class. */
+/** Appends a run that ends before `end`, and joins it with the previous run if both have the same class. */
 export function appendToken(tokens: Tokens, end: number, token: TokenClass | ''): void {
   const last = tokens.ends.length - 1;
   if (last >= 0) {

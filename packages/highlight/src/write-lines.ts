@@ -1,7 +1,7 @@
 import type { LineMark } from './read-notations.ts';
 import type { Tokens } from './token-class.ts';
 
-/** Tokens as HTML: one `<span class="line">` a line, no span for plain text. */
+/** Tokens as HTML: one `<span class="line">` per line, and no span for plain text. */
 export function writeLines(code: string, tokens: Tokens, marks: ReadonlyMap<number, ReadonlySet<LineMark>>): string {
   let html = openLine(marks.get(1));
   let start = 0;

@@ -1,4 +1,7 @@
-/** Bash and its relatives: `main` is where a command is expected, `args` after one, `assign` after `export`. */
+/**
+ * Bash and related shells: `main` is the state in which a command is expected, `args` the state after a command,
+ * `assign` after `export`.
+ */
 import type { Grammar, Rule } from '../lexer.ts';
 
 const expansions: readonly Rule[] = [
@@ -107,8 +110,8 @@ const innerStates: Grammar['states'] = {
     ...expansions,
     { match: /[$`]/, token: 's' },
   ],
-  // Its end is looked for in the next 4,000 characters: each of many that end nowhere would be read to the end of the text.
-  // A here-document ends at a line that is one word in capitals: the usual delimiters (EOF, JSON, SQL, …).
+  // Its end is searched in the next 4,000 characters; otherwise, each of many unclosed ones would be read to the end of
+  // the text. A here-document ends at a line that is one word in capitals: the usual delimiters (EOF, JSON, SQL, …).
   heredoc: [
     { match: /[A-Za-z_]\w*['"]?/, token: 's' },
     { match: /[^\n]+/, token: 's' },

@@ -9,7 +9,7 @@ import { blockComment, lineComment, number, space } from './pieces.ts';
 const name = String.raw`[A-Za-z_$\u00aa-\uffff][\w$\u00aa-\uffff]*`;
 const beginKeywords =
   'await break case catch class const continue debugger default delete do else enum export extends finally for from function get if implements import in instanceof interface let namespace new of package private protected public return set static switch throw try type typeof var void while with yield async declare abstract readonly override as is keyof infer satisfies asserts module require using accessor unique global';
-/** Words that are names as often as keywords: a keyword only in front of another word or a brace. */
+/** Words that are often names: keywords only before another word or a brace. */
 const contextual = new Set(
   'from get set static type of namespace module as is async declare abstract readonly override keyof infer satisfies asserts require using accessor unique global package private protected public interface implements enum let yield await'.split(
     ' ',
@@ -62,7 +62,7 @@ function nameRules(typed: boolean): Rule[] {
 function typeRules(): Rule[] {
   const type = String.raw`[A-Z][\w$]*`;
   return [
-    // `: Name`, `as Name`, `<Name`, `| Name` in front of what can only follow a type.
+    // `: Name`, `as Name`, `<Name`, `| Name` before characters that can only follow a type.
     {
       match: new RegExp(
         String.raw`(?<=[:<|&,]\s?|\bas |\bextends |\bimplements |\bkeyof |\bis |\binterface |\btype |\bclass |\bnew |\benum )${type}(?=\s*(?:[>|&\]=;){[]|<|,\s*[A-Z]|\s(?:extends|implements|from|\|))|\s*$)`,

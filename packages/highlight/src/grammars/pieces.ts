@@ -1,4 +1,4 @@
-/** Rules that many languages share. All linear: no nested repetition of overlapping parts. */
+/** Rules that many languages share. All are linear: they have no nested repetition of overlapping parts. */
 import { words } from '../lexer.ts';
 import type { Grammar, Rule } from '../lexer.ts';
 import type { TokenClass } from '../token-class.ts';
@@ -6,7 +6,7 @@ import type { TokenClass } from '../token-class.ts';
 export const space: Rule = { match: /\s+/, token: '' };
 export const lineComment: Rule = { match: /\/\/[^\n]*/, token: 'c' };
 export const hashComment: Rule = { match: /#[^\n]*/, token: 'c' };
-/** Lazy up to its end or the end of the text, so that an unclosed one is read once. */
+/** Lazy up to its end or the end of the text, so that an unclosed comment is read once. */
 export const blockComment: Rule = { match: /\/\*[^]*?(?:\*\/|(?![^]))/, token: 'c' };
 export const doubleQuoted: Rule = { match: /"[^"\\\n]*(?:\\[^][^"\\\n]*)*"?/, token: 's' };
 export const singleQuoted: Rule = { match: /'[^'\\\n]*(?:\\[^][^'\\\n]*)*'?/, token: 's' };

@@ -1,4 +1,4 @@
-/** Go, Rust, C, C++, C#, Java, Kotlin, Swift, Dart, Scala: one builder, one table a language. */
+/** Go, Rust, C, C++, C#, Java, Kotlin, Swift, Dart, Scala: one builder, with a table for each language. */
 import type { Grammar, Rule } from '../lexer.ts';
 import { curlyGrammar, doubleQuoted, singleQuoted } from './pieces.ts';
 
