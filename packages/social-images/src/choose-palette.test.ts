@@ -21,7 +21,7 @@ test('more colors than allowed are merged with similar ones', () => {
   }
 });
 
-test('the limit holds for a photo, and an image of one color has one', () => {
+test('a photo is reduced to the limit, and an image of one color has one color', () => {
   const photo = Uint8Array.from({ length: 4 * 10_000 }, (_, index) => (index * 7919) % 256);
   assert.equal(choosePalette(photo, 32).length, 32);
   assert.deepEqual(choosePalette(pixelsOf([9, 9, 9], [9, 9, 9]), 32), [{ red: 9, green: 9, blue: 9 }]);

@@ -9,8 +9,8 @@ interface CountedColor {
 }
 
 /**
- * At most `limit` colors for an image: its own, if it has no more; otherwise the means of boxes obtained by repeatedly
- * halving the widest box (Heckbert's median cut).
+ * At most `limit` colors for an image: its own colors if they are few enough, otherwise the means of boxes obtained by
+ * repeatedly halving the widest box (Heckbert's median cut).
  */
 export function choosePalette(pixels: Pixels, limit: number): Rgb[] {
   const counts = new Map<number, number>();
@@ -46,7 +46,7 @@ function toBox(colors: readonly CountedColor[]): Box {
       if (part < low) low = part;
       if (part > high) high = part;
     }
-    // Roughly balances the few pixels of a logo and the many of a sky.
+    // Roughly balances the few pixels of a logo and the many pixels of a sky.
     const weight = colors.length > 1 ? (high - low) * Math.sqrt(count) : 0;
     if (weight > best.weight) best = { shift, weight };
   }

@@ -46,8 +46,8 @@ function openRasterizer(): Promise<typeof Resvg> {
 }
 
 /**
- * Everything that is the same on each image. Drawn once, so its cost doesn't matter; throws if one of its images is
- * faulty.
+ * Everything that is the same on each image. Drawn once, so its cost doesn't matter. Throws if one of its images is
+ * invalid.
  */
 export async function drawBackdrop(parts: BackdropParts): Promise<Pixels> {
   const Rasterizer = await openRasterizer();

@@ -1,4 +1,4 @@
-/** How much of each pixel a glyph covers, in `coverageLevels` steps. */
+/** The coverage of each pixel by a glyph, in `coverageLevels` steps. */
 export interface GlyphMask {
   /** The mask's first column and row, in pixels from the glyph's origin; y grows downwards. */
   readonly left: number;
@@ -9,20 +9,21 @@ export interface GlyphMask {
   readonly coverage: Uint8Array;
 }
 
-/** More steps are not seen on letters of this size, and make larger files. */
+/** More steps aren't visible on letters of this size, and would make files larger. */
 export const coverageLevels = 7;
 
 /** Straight pieces of closed outlines: x, y of the beginning and of the end, each in pixels, y downwards. */
 export type OutlineSegments = readonly number[];
 
 /**
- * Fills outlines by the area that each edge leaves to its right (signed-area accumulation, as in "libart" and "font-rs"): exact, and
- * one pass over edges and pixels. Overlapping contours of one direction, which variable fonts are full of, count once.
+ * Fills outlines by the area that each edge leaves to its right (signed-area accumulation, as in "libart" and
+ * "font-rs"): exact, in a single pass over edges and pixels. Overlapping contours of the same direction, which are
+ * common in variable fonts, count once.
  */
 export function fillOutline(segments: OutlineSegments): GlyphMask {
   const bounds = boundsOf(segments);
   const { left, top, width, height } = bounds;
-  // One column more: an edge at the right border leaves its area there.
+  // One additional column, because an edge at the right border adds its area there.
   const stride = width + 2;
   const areas = new Float32Array(stride * height + 2);
   for (let at = 0; at + 3 < segments.length; at += 4) {
@@ -55,7 +56,7 @@ function boundsOf(segments: OutlineSegments): Omit<GlyphMask, 'coverage'> {
   return { left, top, width: Math.ceil(maxX) - left, height: Math.ceil(maxY) - top };
 }
 
-/** Writes into each pixel that the edge passes by how much the covered area grows there. */
+/** Adds, for each pixel that the edge crosses, the increase of the covered area. */
 function addEdge(areas: Float32Array, stride: number, edge: readonly [number, number, number, number]): void {
   const isDown = edge[1] < edge[3];
   const [x0, y0, x1, y1] = isDown ? edge : [edge[2], edge[3], edge[0], edge[1]];

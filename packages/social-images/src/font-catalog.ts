@@ -26,12 +26,12 @@ interface FontRange {
   readonly file: FontFile;
 }
 
-/** Which file of which font has a character. Lists of ranges are read when the first character needs them. */
+/** Finds the font and file for a character. Lists of ranges are read when the first character needs them. */
 export class FontCatalog {
   readonly #ranges = new Map<ShippedFontName, readonly FontRange[]>();
   readonly #found = new Map<string, FontFile | undefined>();
 
-  /** The first of the fonts that has the character. */
+  /** The first font that has the character. */
   find(codePoint: number, fonts: readonly ShippedFontName[]): FontFile | undefined {
     const key = `${codePoint} ${fonts.join(' ')}`;
     if (this.#found.has(key)) return this.#found.get(key);
@@ -54,7 +54,7 @@ export class FontCatalog {
 
 /**
  * The fonts for a page's text: the site's own first, then those of other scripts. Chinese, Japanese and Korean share
- * characters and draw them differently, so the page's language decides on their order.
+ * characters but draw them differently, so the page's language determines their order.
  */
 export function fontsFor(base: ShippedFontName, language: string): readonly ShippedFontName[] {
   const own = ({ ja: 'japanese', ko: 'korean' } as const)[language.split('-')[0] ?? ''] ?? 'chinese';

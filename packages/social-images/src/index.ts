@@ -1,10 +1,10 @@
 /**
  * The preview image of a page, 1200 by 630: letters over a backdrop that is drawn once per site.
  *
- * Why our own: Satori and resvg draw the whole image for every page, in 10 to 50 ms. Here resvg draws the backdrop
- * once, HarfBuzz shapes the letters, and 700 lines of our code fill and pack them (outlines, palette, PNG), 1,300 in
- * all with layout and fonts. Benefit (`bench/site-builder/measure-social-images.ts`): 2 to 3 ms per image,
- * docs/decisions/0019.
+ * A custom implementation, because Satori and resvg draw the whole image for every page, in 10 to 50 ms. Here resvg
+ * draws the backdrop once, HarfBuzz shapes the letters, and 700 lines of our code fill and pack them (outlines,
+ * palette, PNG), 1,300 in all with layout and fonts. Benefit (`bench/site-builder/measure-social-images.ts`): 2 to 3 ms
+ * per image, docs/decisions/0019.
  */
 export type { ShippedFontName } from './font-catalog.ts';
 export type { Rgb } from './rgb.ts';

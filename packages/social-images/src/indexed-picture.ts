@@ -2,7 +2,7 @@ import { inkSteps, type Ink } from './mix-inks.ts';
 import type { GlyphMask } from './fill-outline.ts';
 import { pictureHeight, pictureWidth, rowBytes } from './picture-size.ts';
 
-/** Rows that something was drawn into, `to` not included. */
+/** Rows that were drawn on, excluding `to`. */
 export interface DrawnRows {
   readonly from: number;
   readonly to: number;

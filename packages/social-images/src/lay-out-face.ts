@@ -14,7 +14,7 @@ export interface PlacedLine {
 
 /** Baseline of the last line. */
 const lowest = pictureHeight - margin - 4;
-/** Texts sometimes exceed their space; the part that certainly doesn't fit is skipped. */
+/** Texts may exceed their space; the part that certainly doesn't fit is skipped. */
 const maxTitleChars = 240;
 const maxDescriptionChars = 400;
 /** Scripts with large glyphs need more leading; the others are set tight at large sizes. */
@@ -110,11 +110,11 @@ export interface NameRequest {
   readonly name: string;
   readonly direction: 'ltr' | 'rtl';
   readonly fonts: readonly ShippedFontName[];
-  /** Width of the logo in front of it. */
+  /** Width of the logo before it. */
   readonly indent: number;
 }
 
-/** The site's name in place of its logo, or next to a logo that is only an icon. */
+/** The site's name instead of its logo, or next to a logo that is only an icon. */
 export function layOutName(setter: TextSetter, { name, direction, fonts, indent }: NameRequest): PlacedLine[] {
   const style = { size: 36, weight: 600, tracking: -0.01, fonts };
   const { lines } = setter.set(name.slice(0, maxTitleChars), { style, direction, maxWidth: 720, maxLines: 1 });

@@ -1,4 +1,4 @@
-/** A picture from its backdrop to the bytes of its file. */
+/** Draws a picture and returns the bytes of its file. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crc32, inflateSync } from 'node:zlib';
@@ -18,7 +18,7 @@ const backdrop = new Uint8Array(rowBytes * pictureHeight);
 const encoder = new PngEncoder(backdrop, palette);
 const full = { coverage: new Uint8Array(4).fill(coverageLevels), left: 0, top: 0, width: 2, height: 2 };
 
-/** The chunks of a PNG (RFC 2083), whose check sums must be right. */
+/** The chunks of a PNG (RFC 2083), whose checksums must be correct. */
 function readChunks(png: Buffer): Map<string, Buffer> {
   assert.equal(png.subarray(0, 8).toString('latin1'), '\u0089PNG\r\n\u001a\n');
   const chunks = new Map<string, Buffer>();
@@ -32,7 +32,7 @@ function readChunks(png: Buffer): Map<string, Buffer> {
   return chunks;
 }
 
-/** The rows of a PNG. zlib refuses a stream whose check sum is wrong. */
+/** The rows of a PNG. zlib rejects a stream with an incorrect checksum. */
 const rowsOf = (png: Buffer): Buffer => inflateSync(readChunks(png).get('IDAT') ?? Buffer.alloc(0));
 
 test('the file has the size, the colors and the rows of the picture, wherever something was drawn', () => {
@@ -50,11 +50,11 @@ test('the file has the size, the colors and the rows of the picture, wherever so
   }
 });
 
-test('a picture without drawing is its backdrop', () => {
+test('a picture without drawing equals its backdrop', () => {
   assert.ok(rowsOf(encoder.encode(new IndexedPicture(backdrop))).equals(backdrop));
 });
 
-test('cleared, a picture is its backdrop again', () => {
+test('a cleared picture equals its backdrop', () => {
   const picture = new IndexedPicture(backdrop);
   picture.draw(full, { x: 100, y: 100 }, ink);
   assert.deepEqual(picture.drawn, { from: 100, to: 102 });
@@ -71,7 +71,7 @@ test('parts outside the image are clipped, and no other row changes', () => {
   assert.deepEqual(drawn, [1, rowBytes * (pictureHeight - 1) + pictureWidth]);
 });
 
-test('an ink at no coverage leaves every color, and at full coverage is itself', () => {
+test('an ink doesn’t change colors at zero coverage, and replaces them at full coverage', () => {
   for (const index of palette.keys()) {
     assert.equal(ink[index * inkSteps], index);
     assert.equal(ink[index * inkSteps + coverageLevels], blackIndex);

@@ -10,7 +10,8 @@ const zlibHeader = Buffer.from([0x78, 0x01]);
 const bandRows = 15;
 
 /**
- * Writes images that begin with the rows of one background. These are compressed once, in bands; for each image, only what follows the first drawn row is compressed.
+ * Writes images that begin with the rows of one background. These are compressed once, in bands; for each image, only
+ * the rows from the first drawn row are compressed.
  */
 export class PngEncoder {
   readonly #head: Buffer;
@@ -21,7 +22,7 @@ export class PngEncoder {
     const size = Buffer.alloc(13);
     size.writeUInt32BE(pictureWidth, 0);
     size.writeUInt32BE(pictureHeight, 4);
-    // 8 bits a pixel, of a palette.
+    // 8 bits per pixel, with a palette.
     size.set([8, 3], 8);
     const colors = palette.flatMap(({ red, green, blue }) => [red, green, blue].map(Math.round));
     this.#head = Buffer.concat([signature, chunk('IHDR', size), chunk('PLTE', Uint8Array.from(colors))]);
@@ -35,7 +36,8 @@ export class PngEncoder {
   }
 
   encode(picture: IndexedPicture): Buffer {
-    // From the first drawn row to the end: zlib then makes the end of the stream, and the check sum of what it compressed.
+    // From the first drawn row to the end, so that zlib creates the end of the stream and the checksum of the
+    // compressed data.
     const first = Math.floor(picture.drawn.from / bandRows);
     const drawn = picture.rows.subarray(first * bandRows * rowBytes);
     const end = deflateSync(drawn, { level: 1 });

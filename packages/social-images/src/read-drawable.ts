@@ -1,14 +1,15 @@
 import type { DrawableImage } from './draw-backdrop.ts';
 
-/** How large an image is by what its file says. */
+/** The size of an image according to its file. */
 export type ReadSize = (bytes: Uint8Array) => { readonly width: number; readonly height: number } | undefined;
 
-/** A photo of the image's size is a tenth of this; decoding takes four bytes per pixel. */
+/** A photo of the output's size has a tenth of this; decoding takes four bytes per pixel. */
 const maxPixels = 24_000_000;
 const maxDrawingBytes = 512 * 1024;
 
 /**
- * Reads a file of the site as a drawable image. If it can't, returns the reason as a phrase that continues after "it".
+ * Reads a file of the site as a drawable image. If the file can't be drawn, returns the reason as a phrase that
+ * continues after "it".
  */
 export function readDrawable(bytes: Uint8Array | undefined, sizeOf: ReadSize): DrawableImage | string {
   if (bytes === undefined) return 'is not a file of the site';
@@ -37,7 +38,7 @@ function typeOf(bytes: Uint8Array): string | undefined {
 
 /**
  * Finds constructs with which a small drawing can take minutes: copies of copies, entities, and effects with unbounded
- * numbers. Also text: its font isn't in the drawing, and a logo without its letters is useless.
+ * numbers. Also finds text, because its font isn't in the drawing, and a logo without its letters is useless.
  */
 function findObstacle(bytes: Uint8Array): string | undefined {
   if (bytes.byteLength > maxDrawingBytes) return `has ${bytes.byteLength} bytes, more than ${maxDrawingBytes}`;

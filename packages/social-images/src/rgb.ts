@@ -5,7 +5,7 @@ export interface Rgb {
   readonly blue: number;
 }
 
-/** `share` of `over` laid on `under`. */
+/** Mixes `share` of `over` with `under`. */
 export function mix(over: Rgb, under: Rgb, share: number): Rgb {
   const part = (a: number, b: number): number => a * share + b * (1 - share);
   return { red: part(over.red, under.red), green: part(over.green, under.green), blue: part(over.blue, under.blue) };

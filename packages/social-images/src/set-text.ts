@@ -20,7 +20,7 @@ export interface SetLine {
   readonly glyphs: readonly PlacedGlyph[];
 }
 
-/** Characters between which a line is never broken, of one direction. */
+/** Characters with one direction, between which a line is never broken. */
 interface Unit {
   readonly text: string;
   readonly isSpace: boolean;
@@ -69,7 +69,7 @@ export class TextSetter {
     });
   }
 
-  /** The lines that fit, the last one shortened until an ellipsis does. */
+  /** The lines that fit; the last line is shortened until an ellipsis fits. */
   #cut(lines: readonly Unit[][], { style, direction, maxWidth, maxLines }: TextBlock): SetLine[] {
     const kept = lines.slice(0, maxLines);
     const level = direction === 'rtl' ? 1 : 0;
@@ -93,7 +93,7 @@ interface Span {
   readonly mayBegin: boolean;
 }
 
-/** Scripts that are written without spaces: a line may end behind nearly every character (UAX 14, class ID). */
+/** Scripts without spaces, in which a line may end after nearly every character (UAX 14, class ID). */
 const ideograph = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]$/u;
 /** Characters that a line never begins with: closing signs, small kana, marks. */
 const closing =
@@ -101,7 +101,7 @@ const closing =
 /** Characters that a line never ends with. */
 const opening = /^[（「『【〔〈《“‘\p{Ps}\p{Pi}]$/u;
 
-/** Cuts a text where a line may end, where its direction changes, and around spaces. */
+/** Divides a text where a line may end, where its direction changes, and around spaces. */
 function splitUnits(text: string, levels: Uint8Array | undefined): Span[] {
   const words = findWords(text);
   const spans: Span[] = [];
@@ -125,7 +125,7 @@ function splitUnits(text: string, levels: Uint8Array | undefined): Span[] {
   return spans;
 }
 
-/** Where words begin in a text without spaces, which should not be broken within. */
+/** Beginnings of words in a text without spaces; words shouldn't be broken. */
 function findWords(text: string): ReadonlySet<number> | undefined {
   if (!/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return undefined;
   const words = new Intl.Segmenter('ja', { granularity: 'word' }).segment(text);
@@ -135,7 +135,7 @@ function findWords(text: string): ReadonlySet<number> | undefined {
 function mayEndBehind(before: string, next: string): boolean {
   if (before === ' ') return true;
   if (opening.test(before) || closing.test(next)) return false;
-  // After the slash of a path, which may be longer than a line.
+  // After a slash, because a path may be longer than a line.
   return ideograph.test(before) || ideograph.test(next) || before === '/';
 }
 
@@ -189,7 +189,7 @@ function widthOf(line: readonly Unit[]): number {
   return line.reduce((sum, { piece }) => sum + piece.width, 0);
 }
 
-/** Puts the units of a line in the order in which they are seen (UAX 9, rule L2), and their glyphs in one row. */
+/** Puts the units of a line in visual order (UAX 9, rule L2), and their glyphs in one row. */
 function placeLine(line: readonly Unit[]): SetLine {
   const seen = [...line];
   const highest = Math.max(0, ...line.map(({ level }) => level));

@@ -8,10 +8,10 @@ export interface FontSize {
   readonly weight: number;
 }
 
-/** Line segments per curve: at the largest size, none is longer than a few pixels. */
+/** Line segments per curve; at the largest size, segments are at most a few pixels long. */
 const curveSteps = 8;
 
-/** One font file at one size and weight, with the glyphs drawn so far. */
+/** A font file at one size and weight, with the glyphs drawn so far. */
 export class SizedFont {
   readonly shaped: HarfBuzz.Font;
   /** Pixels per unit of the font. */

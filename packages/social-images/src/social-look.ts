@@ -4,7 +4,7 @@ import type { Rgb } from './rgb.ts';
 /** The parts that all preview images of a site share. */
 export interface SocialLook {
   readonly siteName: string;
-  /** `auto`: as dark as the background image turns out to be. */
+  /** `auto`: depends on the brightness of the background image. */
   readonly appearance: 'light' | 'dark' | 'auto';
   readonly ground: Rgb;
   readonly ink: Rgb;

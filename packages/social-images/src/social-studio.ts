@@ -62,7 +62,7 @@ export class SocialStudio {
 
   static async open(options: StudioOptions): Promise<SocialStudio> {
     const [shaper, bidi] = await Promise.all([TextShaper.open(), import('bidi-js')]);
-    // Its types are written for `require`.
+    // The library's types are written for `require`.
     const createBidi = bidi.default as unknown as () => Bidi;
     return new SocialStudio(options, shaper, new TextSetter(shaper, createBidi()));
   }

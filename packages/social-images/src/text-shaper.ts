@@ -4,11 +4,11 @@ import type { GlyphMask } from './fill-outline.ts';
 import { FontCatalog, type FontFile, type ShippedFontName } from './font-catalog.ts';
 import { SizedFont, type FontSize } from './sized-font.ts';
 
-/** How a text is set. */
+/** The style of a text. */
 export interface TextStyle extends FontSize {
   /** Space added after each letter of a left-to-right alphabet, in ems. */
   readonly tracking: number;
-  /** In the order in which a character is looked for. */
+  /** In the order in which fonts are searched for a character. */
   readonly fonts: readonly ShippedFontName[];
 }
 
@@ -32,7 +32,7 @@ interface FontRun {
 }
 
 const rightToLeftLevel = 1;
-/** Maximum number of cached words: some 20 MB. */
+/** Maximum number of cached words: about 20 MB. */
 const maxPieces = 20_000;
 
 /**
@@ -54,13 +54,13 @@ export class TextShaper {
     this.#decompress = decompress;
   }
 
-  /** Loads the library, which costs as much as some twenty pages: only for a build that draws. */
+  /** Loads the library, which costs as much as about twenty pages; only for builds that draw images. */
   static async open(): Promise<TextShaper> {
     const [hb, { default: decompress }] = await Promise.all([import('harfbuzzjs'), import('woff2-encoder/decompress')]);
     return new TextShaper(hb, decompress);
   }
 
-  /** Reads the font files that a text needs; `shape` knows only these. Answers the characters that no font has. */
+  /** Reads the font files that a text needs; `shape` uses only these. Returns the characters that no font has. */
   async prepare(text: string, fonts: readonly ShippedFontName[]): Promise<string[]> {
     const missing = new Set<string>();
     for (const character of text) {
@@ -74,7 +74,7 @@ export class TextShaper {
     return [...missing];
   }
 
-  /** `level`: the piece's embedding level (UAX 9); odd ones run from right to left. */
+  /** `level`: the piece's embedding level (UAX 9); odd levels run from right to left. */
   shape(text: string, style: TextStyle, level: number): ShapedPiece {
     const direction = level % 2;
     const key = `${style.size} ${style.weight} ${style.tracking} ${style.fonts.join()} ${direction} ${text}`;
@@ -118,7 +118,7 @@ export class TextShaper {
     return width;
   }
 
-  /** Marks stay with their letter if its font has them. */
+  /** Marks use the font of their letter if it has them. */
   #runsOf(text: string, fonts: readonly ShippedFontName[]): FontRun[] {
     const runs: FontRun[] = [];
     for (const character of text) {
