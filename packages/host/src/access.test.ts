@@ -224,7 +224,7 @@ test('a reverse proxy names its readers, air-gapped too; requests that bypass it
   const forged = { 'x-forwarded-user': 'eve', 'x-forwarded-groups': 'admin' };
   assert.equal((await send(site.host.address, '/guides/page-1', { headers: forged })).status, 401);
   const { status, text } = await send(site.host.address, '/', { headers: { ...forged, ...page } });
-  assert.deepEqual([status, /signs readers in/.test(text)], [401, true]);
+  assert.deepEqual([status, /at the address of that proxy/.test(text)], [401, true]);
 });
 
 test('one of several sites can be protected below its base path, and its cookie opens no other site', async () => {

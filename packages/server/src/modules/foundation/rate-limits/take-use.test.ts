@@ -30,7 +30,7 @@ describe('a use of a limit', () => {
     await assert.rejects(take('lone'), (error) => {
       assert.ok(error instanceof ApiError);
       assert.equal(error.code, 'rate_limited');
-      assert.match(error.message, /try again in 3(600|59\d) s/);
+      assert.match(error.message, /Try again in 3(600|59\d) s/);
       return true;
     });
   });

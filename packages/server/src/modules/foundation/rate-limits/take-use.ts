@@ -59,7 +59,7 @@ export function refusalOf(rule: RateLimit, freeInMs: number): ApiError {
   const seconds = String(Math.max(1, Math.ceil(freeInMs / 1000)));
   return new ApiError(
     'rate_limited',
-    `All requests for ${describeWindow(rule)} (${limit}) are used; try again in ${seconds} s.`,
+    `The limit of ${countOf(limit, 'request')} ${describeWindow(rule)} is reached. Try again in ${seconds} s.`,
     {
       headers: {
         'ratelimit-policy': `"${name}";q=${limit};w=${windowSeconds}`,
@@ -71,4 +71,4 @@ export function refusalOf(rule: RateLimit, freeInMs: number): ApiError {
 }
 
 const describeWindow = ({ windowSeconds }: RateLimit): string =>
-  windowSeconds === 3600 ? 'this hour' : `the current ${countOf(windowSeconds, 'second')}`;
+  windowSeconds === 3600 ? 'per hour' : `in ${countOf(windowSeconds, 'second')}`;
