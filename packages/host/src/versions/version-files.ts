@@ -3,7 +3,7 @@
  *
  * ```
  * activations.jsonl                 which version is active (journal.ts)
- * versions/<24 hex digits>/         one verified version; never changed, but for the last two being added. A damaged
+ * versions/<24 hex digits>/         one verified version; never changed, except that the last two are added. A damaged
                                   one is replaced whole when a link delivers the same bundle again
  *   bundle.tar.gz                   the archive as it came; its gzip members are served as they are
  *   site.pack                       the contents of all files, one after the other
@@ -36,7 +36,7 @@ export interface VersionLayout {
   readonly packBytes: number;
   /** In the order of the manifest's files. */
   readonly offsets: readonly number[];
-  /** Where the contents of the sealed part start in site.pack, and their members in the archive. */
+  /** The start of the contents of the sealed part in site.pack, and of their members in the archive. */
   readonly sealed?: SealedLayout;
 }
 

@@ -6,8 +6,8 @@ export class StoreFullError extends Error {
 }
 
 /**
- * What a gate stores about readers: for agents that read with a reader's permission, and for pages that show a reader's
- * own values. Texts are encrypted: only a gate can read them. `owner` is the digest of a reader.
+ * Stores a gate's data about readers: for agents that read with a reader's permission, and for pages that show a
+ * reader's own values. Texts are encrypted: only a gate can read them. `owner` is the digest of a reader.
  */
 export interface ReaderStore<Site extends GateSite = GateSite> {
   /** Replaces the reader's profile. It may be deleted after `untilMs`. */

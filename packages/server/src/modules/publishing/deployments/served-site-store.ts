@@ -26,7 +26,7 @@ export interface FoundSite {
   readonly primaryLeadsHere: boolean;
   readonly published: boolean;
   readonly takedown: SiteTakedown | null;
-  /** Who can read production. */
+  /** The readers that production admits. */
   readonly accessMode: AccessMode;
   /** Null for the installation's default. */
   readonly previewAccess: PreviewAccess | null;

@@ -66,7 +66,7 @@ interface Shown {
 }
 
 /**
- * What an edge knows about host names.
+ * The host names that an edge knows, and their sites.
  *
  * 1. Known names are answered without the database. Changes are reported by `changed` and looked up once for all
  *    requests.
