@@ -18,6 +18,11 @@ export const englishPatterns: readonly EnglishPattern[] = [
     say: 'name the subject: "The … of the …"',
     commentsOnly: true,
   },
+  {
+    pattern: /^(?:What|Where|Who|Whose|Whom|Which) (?!.*\?)/,
+    say: 'a statement with a subject: "The …", "Returns …"',
+    commentsOnly: true,
+  },
   { pattern: /\bundefined(?:`? (?:where|when)| of| for| as long)\b/i, say: '"`undefined` if …"', commentsOnly: true },
   {
     pattern: /\b(?:true|false|null|nothing|empty|none|absent|needed|throws(?: \w+)?) where\b/i,
