@@ -173,7 +173,7 @@ describe('a run of a deployment', () => {
     assert.equal(await status(waiting[2] ?? ''), 'success');
   });
 
-  test('writes nothing more after it was canceled, not even the head commit', async () => {
+  test('writes nothing more after it was cancelled, not even the head commit', async () => {
     const old = commit();
     const cancelled = await sites.start(projectId);
     const head = { newer: '' };

@@ -163,7 +163,7 @@ export interface DeploymentChange {
   readonly durations?: Durations;
 }
 
-/** Returns false if the deployment was canceled, or taken over by another worker. */
+/** Returns false if the deployment was cancelled, or taken over by another worker. */
 export async function updateDeployment(db: Db, lease: DeploymentLease, change: DeploymentChange): Promise<boolean> {
   const updated = await db
     .updateTable('site_deployments')
