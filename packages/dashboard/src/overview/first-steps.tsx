@@ -25,7 +25,7 @@ const needs: Readonly<Record<FirstStep, Scope>> = {
 };
 
 const words: Readonly<Record<FirstStep, readonly [title: string, text: string]>> = {
-  example: ['See the example', 'Look at its live site, and at what the agent changed in it.'],
+  example: ['See the example', 'Open its live site, and see what the agent changed in it.'],
   codeHost: ['Connect a code host', `${anyCodeHost}. The embedded code host needs none.`],
   repository: ['Create a project', 'From a repository, a folder on your computer, or a starter site.'],
   model: ['Set a model', 'Without a model, the agent can use only its built-in rules.'],
