@@ -340,6 +340,7 @@ const scenarios: Partial<Record<OperationId, Scenario>> = {
     (id, service) => `${projectPath(service)}/access/keys/${id}`,
   ),
   signOutReaders: direct('POST', (service) => `${projectPath(service)}/access/sign-out-everyone`),
+  revokeReaderTokens: direct('POST', (service) => `${projectPath(service)}/access/revoke-reader-tokens`),
   startTestSignIn: async (service) => {
     await post(service, `${projectPath(service)}/access/keys`, {});
     const body = { mode: 'jwt', jwt: { loginUrl: 'https://login.example.com' } };

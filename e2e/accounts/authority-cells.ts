@@ -285,6 +285,7 @@ function listProjectCells(stage: Stage, name: string, project: ProjectObjects): 
     of('createReaderKey', `${access}/keys`, { body: { publicKey: 'not a key' } }),
     of('deleteReaderKey', `${access}/keys/theirs`, { restore: restoreAccess }),
     of('signOutReaders', `${access}/sign-out-everyone`),
+    of('revokeReaderTokens', `${access}/revoke-reader-tokens`),
     of('startTestSignIn', `${access}/test-sign-in`, { body: { mode: 'jwt' } }),
     of('getTestSignIn', `${access}/test-sign-in/sit_${projectId}`),
     of('createPublicKey', keys, { body: publicKey, touches: searching, restore: restoreKeys }),

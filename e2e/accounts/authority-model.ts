@@ -190,6 +190,7 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'a key, no 
   createReaderKey: 'projects:write',
   deleteReaderKey: 'projects:write',
   signOutReaders: 'projects:write',
+  revokeReaderTokens: 'projects:write',
   startTestSignIn: 'projects:write',
   getTestSignIn: 'projects:write',
   addDomain: 'projects:write',

@@ -7,6 +7,7 @@ import {
   NewReaderPassword,
   SetReaderPasswordBody,
   SetSiteAccessBody,
+  RevokedReaderTokens,
   SignedOutReaders,
   SiteAccess,
   StartTestSignInBody,
@@ -105,6 +106,18 @@ export const siteAccessOperations = {
     scope: 'projects:write',
     params,
     success: json(200, 'The number of sessions that ended.', SignedOutReaders),
+    errors: ['not_found', 'site_not_live'],
+  }),
+  revokeReaderTokens: operation({
+    method: 'POST',
+    path: `${path}/revoke-reader-tokens`,
+    tag,
+    summary: "Revoke all readers' tokens",
+    description:
+      'Revokes the tokens that readers created and the permissions that they gave to applications, on every edge within 5 seconds. Readers stay signed in.',
+    scope: 'projects:write',
+    params,
+    success: json(200, 'The number of tokens that were revoked.', RevokedReaderTokens),
     errors: ['not_found', 'site_not_live'],
   }),
   startTestSignIn: operation({

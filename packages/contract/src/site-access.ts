@@ -199,6 +199,11 @@ export const SiteAccess = Type.Object(
     passwords: Type.Array(ReaderPassword, { description: 'By label.' }),
     keys: Type.Array(ReaderKey, { description: 'Keys that verify tokens, oldest first.' }),
     sessions: Type.Integer({ minimum: 0, description: 'Readers who are signed in, by session.' }),
+    readerTokens: Type.Integer({
+      minimum: 0,
+      description:
+        'Tokens of readers and permissions of their applications that have neither expired nor been revoked.',
+    }),
     signedOutAt: Nullable(DateTime('When all readers were last signed out.')),
     secretsReadable: Type.Boolean({
       description: "False if the secrets were encrypted with a master key that this process doesn't have.",
@@ -217,6 +222,12 @@ export const SignedOutReaders = Type.Object(
   { $id: 'SignedOutReaders' },
 );
 export type SignedOutReaders = Static<typeof SignedOutReaders>;
+
+export const RevokedReaderTokens = Type.Object(
+  { readerTokens: Type.Integer({ minimum: 0, description: 'Tokens and permissions that were revoked.' }) },
+  { $id: 'RevokedReaderTokens' },
+);
+export type RevokedReaderTokens = Static<typeof RevokedReaderTokens>;
 
 export const StartTestSignInBody = Type.Object(
   { ...setFields, mode: Type.Enum(['oauth', 'jwt', 'proxy'] as const) },

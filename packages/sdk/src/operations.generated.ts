@@ -88,6 +88,7 @@ import type {
   RepositoryCheck,
   RepositoryCommit,
   RepositoryList,
+  RevokedReaderTokens,
   SavedAutomation,
   SearchChecks,
   SearchComparison,
@@ -1146,6 +1147,11 @@ export interface DeleteReaderKeyInput {
 }
 
 export interface SignOutReadersInput {
+  /** Project. */
+  projectId: string;
+}
+
+export interface RevokeReaderTokensInput {
   /** Project. */
   projectId: string;
 }
@@ -2289,6 +2295,9 @@ export interface OperationMethods {
   /** Sign out all readers. Ends all sessions on every edge within 5 seconds. Readers can sign in again. Its errors: `not_found`, `site_not_live`. */
   signOutReaders(input: SignOutReadersInput, options?: RequestOptions): Promise<SignedOutReaders>;
 
+  /** Revoke all readers' tokens. Revokes the tokens that readers created and the permissions that they gave to applications, on every edge within 5 seconds. Readers stay signed in. Its errors: `not_found`, `site_not_live`. */
+  revokeReaderTokens(input: RevokeReaderTokensInput, options?: RequestOptions): Promise<RevokedReaderTokens>;
+
   /** Test the sign-in. Returns a URL of the site where you sign in within 10 minutes, with stored settings or ones that are not saved yet. The result shows each step and the user object received; it creates no session. Its errors: `not_found`, `site_not_live`, `access_settings_invalid`. */
   startTestSignIn(input: StartTestSignInInput, options?: RequestOptions): Promise<StartedTestSignIn>;
 
@@ -2646,6 +2655,7 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   createReaderKey: { method: 'POST', path: '/v1/projects/{projectId}/access/keys', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   deleteReaderKey: { method: 'DELETE', path: '/v1/projects/{projectId}/access/keys/{keyId}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'nothing' },
   signOutReaders: { method: 'POST', path: '/v1/projects/{projectId}/access/sign-out-everyone', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  revokeReaderTokens: { method: 'POST', path: '/v1/projects/{projectId}/access/revoke-reader-tokens', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   startTestSignIn: { method: 'POST', path: '/v1/projects/{projectId}/access/test-sign-in', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   getTestSignIn: { method: 'GET', path: '/v1/projects/{projectId}/access/test-sign-in/{testId}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   createProject: { method: 'POST', path: '/v1/projects', query: [], hasBody: true, idempotent: true, needsKey: true, answer: 'json' },

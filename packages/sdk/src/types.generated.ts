@@ -2055,6 +2055,11 @@ export interface RepositoryList {
   nextCursor: string | null;
 }
 
+export interface RevokedReaderTokens {
+  /** Tokens and permissions that were revoked. */
+  readerTokens: number;
+}
+
 export interface SavedAutomation {
   id: string;
   projectId: string;
@@ -2217,6 +2222,8 @@ export interface SiteAccess {
   keys: ReaderKey[];
   /** Readers who are signed in, by session. */
   sessions: number;
+  /** Tokens of readers and permissions of their applications that have neither expired nor been revoked. */
+  readerTokens: number;
   /** When all readers were last signed out. RFC 3339, UTC, milliseconds. */
   signedOutAt: string | null;
   /** False if the secrets were encrypted with a master key that this process doesn't have. */

@@ -15,6 +15,7 @@ const stored: SiteAccess = {
   passwords: [],
   keys: [],
   sessions: 0,
+  readerTokens: 0,
   signedOutAt: null,
   secretsReadable: true,
   updatedAt: null,

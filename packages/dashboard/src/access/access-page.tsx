@@ -22,6 +22,7 @@ import { OAuthPanel } from './oauth-panel.tsx';
 import { ProxyPanel } from './proxy-panel.tsx';
 import { accessKey, accessQuery, type SiteAccess } from './queries.ts';
 import { ReaderPasswords } from './reader-passwords.tsx';
+import { ReaderTokensPanel } from './reader-tokens-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { TestSignInPanel } from './test-sign-in-panel.tsx';
 
@@ -130,6 +131,7 @@ function AccessSettings({ access }: { readonly access: SiteAccess }): ReactEleme
         <TestSignInPanel key={mode} projectId={projectId} mode={mode} form={values} />
       )}
       {access.mode !== 'public' && <SessionsPanel access={access} />}
+      {access.mode !== 'public' && access.mode !== 'proxy' && <ReaderTokensPanel access={access} />}
     </Stack>
   );
 }

@@ -1,5 +1,6 @@
 import { redeployProduction } from '../modules/publishing/deployments/index.ts';
 import { registerSiteAccessRoutes } from '../modules/publishing/site-access/index.ts';
+import { countAccessTokens, deleteAccessTokens } from '../modules/readers/edge/index.ts';
 import { createUrlCheck } from '../platform/http-client/index.ts';
 import type { OperationRoutes } from '../platform/http/index.ts';
 import type { EventRouteContext } from './event-routes.ts';
@@ -18,6 +19,7 @@ export function registerSiteAccess(
     checks: { checkUrl: createUrlCheck({ allowedPrivateHosts: privateHosts }), privateHosts },
     sites: composition.sites,
     publishEvent: composition.publishEvent,
+    readerTokens: { count: countAccessTokens, deleteAll: deleteAccessTokens },
     redeploy: (tx, { project, author }) =>
       redeployProduction({ engine, queue: composition.deploymentQueue }, tx, {
         project,

@@ -19,6 +19,7 @@ const stored: SiteAccess = {
   passwords: [],
   keys: [],
   sessions: 0,
+  readerTokens: 0,
   signedOutAt: null,
   secretsReadable: true,
   updatedAt: null,
@@ -156,6 +157,13 @@ test('a generated key shows its private key once, and a public key is registered
   assert.doesNotMatch(own.stdout, /private key/);
   assert.deepEqual(service.requests.at(-1)?.body, { id: 'login', publicKey: 'sesame-1234567890\n' });
   assert.equal((await run('delete-key', 'rk_1', '-y')).code, 0);
+});
+
+test('revoking tokens says how many', async () => {
+  await using service = await startFakeService({
+    [`POST ${path}/revoke-reader-tokens`]: () => ({ body: { readerTokens: 2 } }),
+  });
+  assert.match((await runCommand(['access', 'revoke-tokens'], { env: service.env })).stdout, /Revoked 2 tokens\./);
 });
 
 test('signing out prints how many sessions ended', async () => {

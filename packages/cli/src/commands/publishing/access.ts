@@ -52,6 +52,9 @@ export function addAccessCommands(program: Command, bind: Bind): void {
   withProject(access.command('sign-out'))
     .description('Sign out all readers. They can sign in again.')
     .action(bind<ProjectOption>(signOut));
+  withProject(access.command('revoke-tokens'))
+    .description('Revoke all tokens of readers and permissions of their applications. Readers stay signed in.')
+    .action(bind<ProjectOption>(revokeTokens));
   withProject(
     access
       .command('test')
@@ -160,6 +163,11 @@ async function signOut(call: Invocation<ProjectOption>): Promise<CommandResult> 
   return { json: done, text: `Ended ${countOf(done.sessions, 'session')}.` };
 }
 
+async function revokeTokens(call: Invocation<ProjectOption>): Promise<CommandResult> {
+  const done = await call.client().revokeReaderTokens(await target(call));
+  return { json: done, text: `Revoked ${done.readerTokens} ${done.readerTokens === 1 ? 'token' : 'tokens'}.` };
+}
+
 function parseDays(text: string): number {
   const days = Number(text);
   if (!/^\d+(?:\.\d+)?$/.test(text) || days === 0 || days > 30)
@@ -184,6 +192,7 @@ function show(access: SiteAccess): CommandResult {
     ['Proxy secret', proxy === null ? undefined : toAnswer(proxy.hasSecret)],
     ['Passwords', passwords.map(({ label }) => label).join(', ')],
     ['Sessions', access.sessions],
+    ['Tokens of readers', access.readerTokens],
     ['Signed out', access.signedOutAt],
   ]);
   const lost = access.secretsReadable ? '' : '\n\nThe secrets can’t be decrypted with this master key. Set them again.';

@@ -222,6 +222,27 @@ describe('sessions of readers', () => {
     ]);
   });
 
+  test('continue when all tokens are revoked; signing out everyone ends tokens, too', async () => {
+    await signIn({});
+    const { rows } = await access.service.database.pool.query<{ id: string }>(
+      `select id from site_environments where project_id = $1 and kind = 'production'`,
+      [site.projectId],
+    );
+    const environmentId = rows[0]?.id ?? '';
+    const add = (): number => access.tokens.push({ environmentId, createdAt: new Date() });
+    add();
+    add();
+    const shown = async (): Promise<unknown> => (await site.request('GET')).json.readerTokens;
+    assert.equal(await shown(), 2);
+    const { status, json } = await site.request('POST', '/revoke-reader-tokens');
+    assert.deepEqual([status, json], [200, { readerTokens: 2 }]);
+    assert.deepEqual([await shown(), (await site.request('GET')).json.sessions], [0, 1]);
+    assert.equal((await site.audit()).at(-1), 'site_access.reader_tokens_revoked readerTokens=2');
+    add();
+    await site.request('POST', '/sign-out-everyone');
+    assert.equal(await shown(), 0);
+  });
+
   test('are deleted by the upkeep after they expire', async () => {
     await signIn({});
     await signIn({ seconds: -1 });

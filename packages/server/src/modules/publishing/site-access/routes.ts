@@ -4,10 +4,11 @@ import { createReaderKey, deleteReaderKey } from './reader-keys.ts';
 import { deleteReaderPassword, setReaderPassword, type ReaderPasswordDeps } from './reader-passwords.ts';
 import { saveAccess, type SaveAccessDeps } from './save-access.ts';
 import { showAccess } from './show-access.ts';
+import { revokeReaderTokens, type RevokeReaderTokensDeps } from './reader-tokens.ts';
 import { signOutReaders } from './sign-out-readers.ts';
 import { showTestSignIn, startTestSignIn } from './test-sign-in.ts';
 
-export type SiteAccessRouteDeps = SaveAccessDeps & ReaderPasswordDeps;
+export type SiteAccessRouteDeps = SaveAccessDeps & ReaderPasswordDeps & RevokeReaderTokensDeps;
 
 export function registerSiteAccessRoutes(routes: OperationRoutes, deps: SiteAccessRouteDeps): void {
   routes.handle(operations.getSiteAccess, async ({ principal, params }) =>
@@ -34,6 +35,9 @@ export function registerSiteAccessRoutes(routes: OperationRoutes, deps: SiteAcce
   });
   routes.handle(operations.signOutReaders, async ({ principal, params }) =>
     signOutReaders(deps, principal, params.projectId),
+  );
+  routes.handle(operations.revokeReaderTokens, async ({ principal, params }) =>
+    revokeReaderTokens(deps, principal, params.projectId),
   );
   routes.handle(operations.startTestSignIn, async ({ principal, params, body }) =>
     startTestSignIn(deps, principal, { projectId: params.projectId, body }),

@@ -8,6 +8,7 @@ import { requireServedProject, type Tables } from './find-access-site.ts';
 import { selectKeys } from './key-store.ts';
 import { listReaderPasswords } from './password-store.ts';
 import { toReaderKey } from './reader-keys.ts';
+import type { ReaderTokens } from './reader-tokens.ts';
 import { findSecrets } from './sealed-secrets.ts';
 import { countSessions } from './session-store.ts';
 import { selectAccess } from './store.ts';
@@ -17,17 +18,18 @@ export interface ShowAccessDeps {
   readonly database: Database<Tables>;
   readonly secretBox: SecretBox;
   readonly sites: SitesAddress;
+  readonly readerTokens: ReaderTokens;
 }
 
 /** @throws {ApiError} not_found, site_not_live */
 export async function showAccess(
-  { database, secretBox, sites }: ShowAccessDeps,
+  { database, secretBox, sites, readerTokens }: ShowAccessDeps,
   principal: Principal,
   projectId: string,
 ): Promise<SiteAccess> {
   const db = database.kysely;
   const project = await requireServedProject(db, principal, projectId);
-  const { site } = await db.transaction().execute((tx) => ensureSite(tx, project));
+  const { site, production } = await db.transaction().execute((tx) => ensureSite(tx, project));
   const row = await selectAccess(db, projectId);
   const secrets = row === undefined ? {} : findSecrets(secretBox, row, row.secrets);
   const names = await selectSiteNames(db, projectId);
@@ -44,6 +46,7 @@ export async function showAccess(
     passwords: passwords.map(({ label, updated_at }) => ({ label, updatedAt: updated_at.toISOString() })),
     keys: keys.map(toReaderKey),
     sessions: await countSessions(db, projectId),
+    readerTokens: await readerTokens.count(db, production.id, row?.signed_out_at ?? null),
     signedOutAt: row?.signed_out_at?.toISOString() ?? null,
     secretsReadable: secrets !== undefined,
     updatedAt: row?.updated_at.toISOString() ?? null,

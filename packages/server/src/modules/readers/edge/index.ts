@@ -6,4 +6,4 @@ export { openBlobSource, type OpenedSite } from './open-blob-source.ts';
 export { findSiteByDomain } from './find-site-by-domain.ts';
 export { registerPreviewLinkRoutes } from './routes.ts';
 export { startEdge, type EdgeDeps, type EdgeSettings, type RunningEdge } from './start-edge.ts';
-export { deleteExpiredReaderRows } from './reader-rows-store.ts';
+export { countAccessTokens, deleteAccessTokens, deleteExpiredReaderRows } from './reader-rows-store.ts';

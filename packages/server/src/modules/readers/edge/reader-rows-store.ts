@@ -98,6 +98,23 @@ export async function deleteAccessToken(
     where id = ${id} and environment_id = ${environmentId} and owner = ${owner}`.execute(db);
 }
 
+/** Those that don't expire before now. An earlier sign-out of all readers ended the others. */
+export async function countAccessTokens(db: Db, environmentId: string, since: Date | null): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from reader_access_tokens
+    where environment_id = ${environmentId} and expires_at > now()
+      and created_at > coalesce(${since}::timestamptz, '-infinity')`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Returns the number of tokens. */
+export async function deleteAccessTokens(db: Db, environmentId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with deleted as (delete from reader_access_tokens where environment_id = ${environmentId} returning expires_at)
+    select count(*)::int as count from deleted where expires_at > now()`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /** Deletes expired rows, for the upkeep. */
 export async function deleteExpiredReaderRows(db: Db): Promise<void> {
   await sql`delete from reader_profiles where expires_at < (select clock_timestamp())`.execute(db);

@@ -3,7 +3,7 @@ import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from '../../identity/accounts/testing/account-service.ts';
 import type { AccessTables } from './access-store.ts';
-import { deleteExpiredReaderRows } from './reader-rows-store.ts';
+import { countAccessTokens, deleteAccessTokens, deleteExpiredReaderRows } from './reader-rows-store.ts';
 import type { ModuleDatabase } from '../../../testing/module-database.ts';
 import type { MemoryAccess } from './testing/memory-access.ts';
 import { openEdgePair, type EdgePair } from './testing/open-edge-pair.ts';
@@ -99,6 +99,23 @@ describe('tokens of readers at two edges', () => {
     await database.pool.query('DELETE FROM members');
     later();
     assert.equal(await read('team', token), 401);
+  });
+
+  test('are counted since everyone was signed out, and all end together', async () => {
+    const token = await create('users', await signIn());
+    const { rows } = await database.pool.query<{ id: string }>(
+      `select distinct environment_id as id from reader_access_tokens where id = $1`,
+      [token.slice(5, 27)],
+    );
+    const id = rows[0]?.id ?? '';
+    const count = (since: Date | null): Promise<number> => countAccessTokens(database.kysely, id, since);
+    const all = await count(null);
+    assert.ok(all > 0);
+    assert.equal(await count(new Date(Date.now() + 86_400_000)), 0);
+    assert.equal(await deleteAccessTokens(database.kysely, id), all);
+    assert.equal(await count(null), 0);
+    later();
+    assert.equal(await read('users', token), 401);
   });
 
   test('don’t name their reader in the database, and are deleted after they have expired', async () => {

@@ -28,6 +28,8 @@ export interface TestAccess {
   readonly events: Event[];
   /** Projects whose live site was built again, in order. */
   readonly redeployed: string[];
+  /** Tokens of readers, which edges store. */
+  readonly tokens: { readonly environmentId: string; readonly createdAt: Date }[];
   /** Milliseconds by which the service's clock is ahead. */
   readonly time: { aheadMs: number };
   /** Adds a project, with its requests below `/v1/projects/{projectId}/access`. */
@@ -47,6 +49,7 @@ export async function openAccess(): Promise<TestAccess> {
   const secretBox = createSecretBox({ current: randomBytes(32), previous: [] });
   const events: Event[] = [];
   const redeployed: string[] = [];
+  const tokens: TestAccess['tokens'] = [];
   const time = { aheadMs: 0 };
   let count = 0;
   const service = await openModuleRoutes<Tables>((routes, { database }) =>
@@ -62,6 +65,14 @@ export async function openAccess(): Promise<TestAccess> {
       },
       sites: { scheme: 'https', domain: 'sites.example', port: undefined },
       publishEvent: async (_tx, event) => void events.push(event),
+      readerTokens: {
+        count: async (_db, environmentId, since) =>
+          tokens.filter((one) => one.environmentId === environmentId && one.createdAt > (since ?? new Date(0))).length,
+        deleteAll: async (_tx, environmentId) => {
+          const left = tokens.filter((one) => one.environmentId !== environmentId);
+          return tokens.splice(0, tokens.length, ...left).length - left.length;
+        },
+      },
       redeploy: async (_tx, { project }) => void redeployed.push(project.id),
       clock: { now: () => Date.now() + time.aheadMs, monotonicMs: () => performance.now() },
     }),
@@ -71,6 +82,7 @@ export async function openAccess(): Promise<TestAccess> {
     secretBox,
     events,
     redeployed,
+    tokens,
     time,
     addSite: async () => {
       count += 1;
