@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { json, operation } from './define-operation.ts';
+import { readerGroups } from './discovery.ts';
 import { Id } from './ids.ts';
 
 const label = Type.Optional(Type.String({ minLength: 1, maxLength: 200 }));
@@ -63,10 +64,10 @@ const SendAssistantMessageBody = Type.Object(
     ),
     filter: Type.Optional(
       Type.Object(
-        { version: label, product: label, language: label, tag: label },
+        { version: label, product: label, language: label, tag: label, groups: readerGroups },
         {
           description:
-            "Labels as in the site's navigation. The language also applies to the assistant's own sentences.",
+            "Labels as in the site's navigation, and groups of readers. The language also applies to the assistant's own sentences. Threads of questions that name groups can't be retrieved.",
         },
       ),
     ),

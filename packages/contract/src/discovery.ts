@@ -4,7 +4,7 @@ import { Id } from './ids.ts';
 
 const label = Type.Optional(Type.String({ minLength: 1, maxLength: 200 }));
 
-const groups = Type.Optional(
+export const readerGroups = Type.Optional(
   Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
     maxItems: 100,
     description:
@@ -21,7 +21,7 @@ const SearchBody = Type.Object(
     scoreThreshold: Type.Optional(Type.Number({ minimum: 0, maximum: 1, default: 0 })),
     filter: Type.Optional(
       Type.Object(
-        { version: label, language: label, tag: label, groups },
+        { version: label, language: label, tag: label, groups: readerGroups },
         { description: "Labels as in the site's navigation, and groups of readers." },
       ),
     ),
@@ -87,7 +87,7 @@ export const discoveryOperations = {
     body: Type.Object(
       {
         path: Type.String({ minLength: 1, maxLength: 1000 }),
-        filter: Type.Optional(Type.Object({ groups })),
+        filter: Type.Optional(Type.Object({ groups: readerGroups })),
       },
       { $id: 'ReadDiscoveryPage' },
     ),

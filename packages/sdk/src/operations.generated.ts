@@ -666,12 +666,14 @@ export interface SendAssistantMessageInput {
   threadId?: string | undefined;
   /** Identifies the visitor: any text that can't be guessed. If omitted, the thread is not stored and a repeated message counts as a new one. */
   fp?: string | undefined;
-  /** Labels as in the site's navigation. The language also applies to the assistant's own sentences. */
+  /** Labels as in the site's navigation, and groups of readers. The language also applies to the assistant's own sentences. Threads of questions that name groups can't be retrieved. */
   filter?: {
     version?: string | undefined;
     product?: string | undefined;
     language?: string | undefined;
     tag?: string | undefined;
+    /** Answers as for a signed-in reader in these groups. Requires `deployments:write`, because the caller then sees what is restricted to them. Sites that everyone can read contain nothing restricted. */
+    groups?: string[] | undefined;
   } | undefined;
   /** Text that the reader selected. */
   context?: Array<{

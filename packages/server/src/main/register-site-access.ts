@@ -1,6 +1,7 @@
+import type { Kysely } from 'kysely';
 import { redeployProduction } from '../modules/publishing/deployments/index.ts';
 import { registerSiteAccessRoutes } from '../modules/publishing/site-access/index.ts';
-import { countAccessTokens, deleteAccessTokens } from '../modules/readers/edge/index.ts';
+import { countAccessTokens, deleteAccessTokens, type ReaderTables } from '../modules/readers/edge/index.ts';
 import { createUrlCheck } from '../platform/http-client/index.ts';
 import type { OperationRoutes } from '../platform/http/index.ts';
 import type { EventRouteContext } from './event-routes.ts';
@@ -19,7 +20,11 @@ export function registerSiteAccess(
     checks: { checkUrl: createUrlCheck({ allowedPrivateHosts: privateHosts }), privateHosts },
     sites: composition.sites,
     publishEvent: composition.publishEvent,
-    readerTokens: { count: countAccessTokens, deleteAll: deleteAccessTokens },
+    // Edges own the tables of tokens.
+    readerTokens: {
+      count: (db, ...of) => countAccessTokens(db as unknown as Kysely<ReaderTables>, ...of),
+      deleteAll: (tx, id) => deleteAccessTokens(tx as unknown as Kysely<ReaderTables>, id),
+    },
     redeploy: (tx, { project, author }) =>
       redeployProduction({ engine, queue: composition.deploymentQueue }, tx, {
         project,

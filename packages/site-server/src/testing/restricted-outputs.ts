@@ -161,7 +161,7 @@ export const outputRows: readonly OutputRow[] = [
   { output: 'missing page', path: '/zanzibah', isSilent: true },
 ];
 
-/** Rows for callers with an API key. They name the groups in `filter.groups`, except for the assistant. */
+/** Rows for callers with an API key. They name the groups in `filter.groups`. */
 export const apiRows = (domain: string): readonly OutputRow[] => [
   { output: 'discovery search', path: `/discovery/v1/search/${domain}`, body: { query: 'plans zanzibar' } },
   { output: 'discovery page', path: `/discovery/v1/page/${domain}`, body: { path: 'zanzibar' } },
@@ -173,7 +173,6 @@ export const apiRows = (domain: string): readonly OutputRow[] => [
       messages: [{ role: 'user', parts: [{ type: 'text', text: 'What are the plans of zanzibar?' }] }],
       responseType: 'text',
     },
-    isSilent: true,
   },
 ];
 

@@ -52,6 +52,8 @@ export interface SiteQuestion {
   readonly kind: AskerKind;
   /** Owner of the thread; `undefined` if nothing is stored. */
   readonly visitor: string | undefined;
+  /** Groups of the reader for whom a caller asks, which are part of the thread's name. */
+  readonly groups?: readonly string[];
   /** The owner of the daily budget that is charged; contains no address or name. */
   readonly spender: string;
   /**
@@ -81,10 +83,10 @@ const graceMs = 10_000;
  * reported before the answer starts. @throws ApiError
  */
 export async function answerQuestion(deps: AnswerDeps, asked: SiteQuestion): Promise<StartedAnswer> {
-  const { site, message, kind, signal, settings } = asked;
+  const { site, message, kind, signal, settings, groups = [] } = asked;
   const { threadId = randomUUID() } = message;
   const visitor = settings.retentionDays === 0 ? undefined : asked.visitor;
-  const thread = { projectId: site.projectId, kind, visitor, threadId };
+  const thread = { projectId: site.projectId, kind, visitor, threadId, groups };
   const asker =
     visitor === undefined || asked.countedAddress === undefined
       ? null

@@ -9,12 +9,13 @@ describe('restricted content by API key', () => {
   before(async () => void (stage = await openAssistant()));
   after(() => stage.service.close());
 
+  const question = { id: 'm1', role: 'user', parts: [{ type: 'text', text: 'What are the plans of zanzibar?' }] };
   const reading = { scopes: ['discovery:read'] as const };
   const ask: AskFor = async ({ path, body }, groups) => {
     const names = (groups ?? '').split(',').filter((name) => name !== '');
     const { status, text } = await stage.service.request('POST', path, {
       as: names.length === 0 ? reading : { scopes: ['discovery:read', 'deployments:write'] },
-      body: { ...body, ...(names.length > 0 && !path.includes('/assistant/') && { filter: { groups: names } }) },
+      body: { ...body, ...(names.length > 0 && { filter: { groups: names } }) },
     });
     return { status, location: '', text };
   };
@@ -22,11 +23,26 @@ describe('restricted content by API key', () => {
   for (const row of apiRows('restricted'))
     test(`${row.output} is for the group only`, () => checkOutput(row, ask, ['staff', '', undefined]));
 
+  test('an answer for a group is neither repeated nor shown to callers who do not name it', async () => {
+    const send = (groups: readonly string[]) =>
+      stage.service.request('POST', '/discovery/v2/assistant/restricted/message', {
+        as: { scopes: ['discovery:read', 'deployments:write'] },
+        body: { messages: [question], threadId: 't1', fp: 'one', responseType: 'text', filter: { groups } },
+      });
+    assert.match((await send(['partners'])).text, /Plans of zanzibar/i);
+    assert.doesNotMatch((await send([])).text, /Plans of zanzibar/i);
+    assert.doesNotMatch((await send(['staff'])).text, /Plans of zanzibar/i);
+    const path = '/discovery/v2/assistant/restricted/threads/t1?fp=one';
+    const { text } = await stage.service.request('GET', path, { as: reading });
+    assert.doesNotMatch(text, /\(\/zanzibar/);
+  });
+
   test('groups can be named only by keys that may also create links to previews with groups', async () => {
     const filter = { groups: ['partners'] };
     for (const [path, body] of [
       ['/discovery/v1/search/restricted', { query: 'plans zanzibar', filter }],
       ['/discovery/v1/page/restricted', { path: 'zanzibar', filter }],
+      ['/discovery/v2/assistant/restricted/message', { messages: [question], filter }],
     ] as const) {
       const refused = await stage.service.request('POST', path, { as: reading, body });
       assert.deepEqual([refused.status, refused.json.code], [403, 'insufficient_scope']);

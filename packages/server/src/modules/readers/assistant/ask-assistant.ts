@@ -8,8 +8,15 @@ import {
 } from '@docwright/site-assistant';
 import { networkOfAddress } from '@docwright/site-server';
 import { isPublicKey } from '../../project-config/public-keys/index.ts';
-import type { Principal } from '../../../platform/http/index.ts';
-import { findOwnSite, isSiteFailure, siteUnreadable, type LiveKnowledge, type LiveSite } from '../discovery/index.ts';
+import { hasScope, type Principal } from '../../../platform/http/index.ts';
+import {
+  findOwnSite,
+  groupsNotAllowed,
+  isSiteFailure,
+  siteUnreadable,
+  type LiveKnowledge,
+  type LiveSite,
+} from '../discovery/index.ts';
 import { answerQuestion, type AnswerDeps } from './answer-question.ts';
 import { findAssistantSettings, type StoredSettings } from './assistant-settings.ts';
 import { assistantDisabled, assistantOff, invalidMessage } from './errors.ts';
@@ -35,16 +42,21 @@ export interface Question {
  */
 export async function askAssistant(deps: AssistantDeps, question: Question): Promise<StartedAnswer> {
   const { principal, body, signal, domain } = question;
-  const message = readMessage(body);
+  const { groups = [], ...filter } = body.filter ?? {};
+  // As for searches: the caller sees what is restricted to them.
+  if (groups.length > 0 && !hasScope(principal, 'deployments:write')) throw groupsNotAllowed();
+  const message = readMessage({ ...body, filter });
   const kind = kindOf(principal);
   const owner = ownerOf(deps, principal);
   if (owner !== undefined) requireNotRefused(deps, owner);
-  const { site, settings, knowledge } = await findAssistant(deps, question).catch(async (error: unknown) => {
-    // Requests for unknown sites count, too, so that no one can try names without limit.
-    if (owner !== undefined) await takeMessage(deps, owner, addressLimit.limit);
-    await deps.limits.take(messageLimitOf(kind), principal.organizationId);
-    throw error;
-  });
+  const { site, settings, knowledge } = await findAssistant(deps, { principal, domain, groups }).catch(
+    async (error: unknown) => {
+      // Requests for unknown sites count, too, so that no one can try names without limit.
+      if (owner !== undefined) await takeMessage(deps, owner, addressLimit.limit);
+      await deps.limits.take(messageLimitOf(kind), principal.organizationId);
+      throw error;
+    },
+  );
   if (owner !== undefined) await takeMessage(deps, owner, settings.messagesPerMinute);
   const network = networkOfAddress(principal.origin.address);
   return answerQuestion(deps, {
@@ -54,6 +66,7 @@ export async function askAssistant(deps: AssistantDeps, question: Question): Pro
     message,
     kind,
     visitor: body.fp,
+    groups,
     // Other keys belong to servers, which name their readers.
     spender: spenderOf(
       deps.addressSecret,
@@ -90,12 +103,12 @@ function readMessage(body: SendAssistantMessageBody): AssistantMessage {
 /** @throws ApiError not_found, assistant_off, site_unreadable */
 async function findAssistant(
   { database, findSite, knowledge: all }: AssistantDeps,
-  { principal, domain }: Question,
+  { principal, domain, groups }: Pick<Question, 'principal' | 'domain'> & { readonly groups: readonly string[] },
 ): Promise<FoundAssistant> {
   const site = await findOwnSite(findSite, { principal, domain });
   const settings = await findAssistantSettings(database.kysely, site);
   if (!settings.enabled) throw assistantDisabled(domain);
-  const { knowledge, hasAssistant } = await all.of(site).catch((error: unknown) => {
+  const { knowledge, hasAssistant } = await all.of({ ...site, groups }).catch((error: unknown) => {
     throw isSiteFailure(error) ? siteUnreadable(domain, error) : error;
   });
   if (!hasAssistant) throw assistantOff(domain);

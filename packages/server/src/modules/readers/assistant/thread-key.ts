@@ -10,15 +10,26 @@ export interface ThreadName {
   /** `fp` of the visitor; for a page, the ID of the thread, which only its browser knows. */
   readonly visitor: string;
   readonly threadId: string;
+  /** Groups that the caller named. Callers who may not name them never get such a thread. */
+  readonly groups?: readonly string[];
 }
 
 /**
  * The key under which a thread is stored. Another visitor, site or kind of key has a different thread with the same ID.
  * Reveals neither visitor nor ID.
  */
-export function threadKeyOf(secret: string, { projectId, kind, visitor, threadId }: ThreadName): string {
+export function threadKeyOf(secret: string, { projectId, kind, visitor, threadId, groups = [] }: ThreadName): string {
   return createHmac('sha256', secret)
-    .update(JSON.stringify(['assistant thread', projectId, kind, visitor, threadId]))
+    .update(
+      JSON.stringify([
+        'assistant thread',
+        projectId,
+        kind,
+        visitor,
+        threadId,
+        ...(groups.length > 0 ? [groups.toSorted()] : []),
+      ]),
+    )
     .digest('base64url');
 }
 

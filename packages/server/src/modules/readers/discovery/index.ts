@@ -1,4 +1,4 @@
-export { isSiteFailure, siteUnreadable } from './errors.ts';
+export { groupsNotAllowed, isSiteFailure, siteUnreadable } from './errors.ts';
 export { createFindLiveSite, type LiveSite } from './find-live-site.ts';
 export { findOwnSite } from './find-own-site.ts';
 export { digestAddress } from './limits.ts';

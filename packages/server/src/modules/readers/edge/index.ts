@@ -6,4 +6,9 @@ export { openBlobSource, type OpenedSite } from './open-blob-source.ts';
 export { findSiteByDomain } from './find-site-by-domain.ts';
 export { registerPreviewLinkRoutes } from './routes.ts';
 export { startEdge, type EdgeDeps, type EdgeSettings, type RunningEdge } from './start-edge.ts';
-export { countAccessTokens, deleteAccessTokens, deleteExpiredReaderRows } from './reader-rows-store.ts';
+export {
+  countAccessTokens,
+  deleteAccessTokens,
+  deleteExpiredReaderRows,
+  type ReaderTables,
+} from './reader-rows-store.ts';

@@ -96,3 +96,23 @@ test('a database that doesn’t respond delays a member by at most a second', as
   await new Promise((done) => setImmediate(done));
   assert.deepEqual(await members.find(question), ['board']);
 });
+
+test('a database that hangs is reported, and members who were checked continue', async () => {
+  const hanging = Promise.withResolvers<readonly string[]>();
+  const answers: Promise<readonly string[]>[] = [Promise.resolve(['staff']), hanging.promise];
+  const reported: unknown[] = [];
+  let nowMs = 0;
+  const members = new MemberGroups({
+    select: () => answers.shift() ?? Promise.reject(new Error('asked again')),
+    nowMs: () => nowMs,
+    onOutage: (error) => void reported.push(error),
+    wait: () => Promise.resolve(),
+  });
+  await members.find(question);
+  nowMs = 5_000;
+  assert.deepEqual(await members.find(question), ['staff']);
+  assert.match(String(reported), /hasn't answered within 1000 ms/);
+  hanging.resolve(['board']);
+  await hanging.promise;
+  assert.deepEqual(await members.find(question), ['board']);
+});

@@ -26,6 +26,15 @@ export interface MemberGroupsDeps<Question> {
   readonly nowMs: () => number;
   /** Called when a result of up to an hour ago is used instead. */
   readonly onOutage: (error: unknown) => void;
+  readonly wait?: (ms: number) => Promise<void>;
+}
+
+/** The database neither answers nor fails. */
+class DatabaseTooSlow extends Error {
+  constructor() {
+    super(`The database hasn't answered within ${waitMs} ms.`);
+    this.name = 'DatabaseTooSlow';
+  }
 }
 
 /**
@@ -33,11 +42,11 @@ export interface MemberGroupsDeps<Question> {
  * each. Members who were checked in the last hour continue to read while the database is unavailable.
  */
 export class MemberGroups<Question extends { readonly organizationId: string }> {
-  readonly #deps: MemberGroupsDeps<Question>;
+  readonly #deps: Required<MemberGroupsDeps<Question>>;
   readonly #known = new Map<string, Known>();
 
   constructor(deps: MemberGroupsDeps<Question>) {
-    this.#deps = deps;
+    this.#deps = { wait: delay, ...deps };
   }
 
   /**
@@ -56,7 +65,11 @@ export class MemberGroups<Question extends { readonly organizationId: string }> 
       this.#deps.onOutage(error);
       return answer.groups;
     };
-    return Promise.race([this.#ask(known, question).catch(failed), delay(waitMs).then(() => answer.groups)]);
+    const late = (): Groups => {
+      if (known.asking !== undefined) this.#deps.onOutage(new DatabaseTooSlow());
+      return answer.groups;
+    };
+    return Promise.race([this.#ask(known, question).catch(failed), this.#deps.wait(waitMs).then(late)]);
   }
 
   #ask(known: Known, question: Question): Promise<Groups> {
