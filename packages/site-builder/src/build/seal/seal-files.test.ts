@@ -101,3 +101,22 @@ test('files that a specification refers to contain nothing for others', async ()
   assert.match(api, /zqb/);
   assert.match(viewFor(sealed, ofA).get('api-reference/a.html')?.toString() ?? '', /zqhidden/);
 });
+
+test('a page that two versions have links to itself in the other one, also if that one begins with a restricted page', async () => {
+  const sealed = await seal({
+    'docs.json': config({
+      versions: [
+        { version: '1', pages: ['index', 'one', 'two'] },
+        { version: '2', pages: [{ group: 'A', groups: ['a'], pages: ['zqfirst'] }, 'one', 'two'] },
+      ],
+    }),
+    'index.mdx': 'Home',
+    'one.mdx': 'One',
+    'two.mdx': 'Two',
+    'zqfirst.mdx': 'First',
+  });
+  assert.deepEqual(
+    sealed.report.issues.filter(({ code }) => code === 'unsealed-page'),
+    [],
+  );
+});

@@ -305,11 +305,10 @@ export class NavigationViews {
     if (switches.size === 0) return divisions;
     return divisions.map((division) => ({
       ...division,
-      options: division.options.map((option) => {
-        const found = option.current ? undefined : switches.get(`${division.kind} ${option.label}`);
-        if (found === undefined) return option;
-        return found.when === undefined ? { ...option, target: found.target } : found;
-      }),
+      // Readers for whom the first page of an option is another one still find this page.
+      options: division.options.map((option) =>
+        option.current ? option : (switches.get(`${division.kind} ${option.label}`) ?? option),
+      ),
     }));
   }
 
