@@ -6,7 +6,7 @@ import { compareOverlays } from '../overlay/overlay.ts';
 import { CodeLibrary } from '../code/code-library.ts';
 import { Workspace } from '../workspace/workspace.ts';
 import type { GateIssue, JournalRecord, JournalRecordKind, OverlayChange } from '../ports.ts';
-import { listTools } from '../tools/tool-list.ts';
+import { isSpecFile, listTools } from '../tools/tool-list.ts';
 import type { AgentTool } from '../tools/tool.ts';
 import type { AgentTurn } from './agent-turn.ts';
 import type { Guidance, TurnOutcome, TurnUsage } from '../turn.ts';
@@ -74,8 +74,12 @@ async function openSession(turn: AgentTurn, signal: AbortSignal): Promise<TurnSe
   const maxGuidance = Math.min(limits.maxGuidanceBytes, Math.floor(shares.guidance * prefixBytesPerToken));
   const guidance = await readGuidance(turn.base, turn.guidance ?? [], maxGuidance);
   const { code = [] } = turn;
-  const tools = listTools(turn.policy, { canFetch: turn.fetchUrl !== undefined, hasCode: code.length > 0 });
   const before = new Workspace({ base: turn.base, overlay: new Map(), policy: turn.policy, seen: [] });
+  const tools = listTools(turn.policy, {
+    canFetch: turn.fetchUrl !== undefined,
+    hasCode: code.length > 0,
+    hasSpecs: !isRules && (await before.paths()).some(isSpecFile),
+  });
   const site = isRules ? '' : await describeSite(before, shares.outline);
   const today = findToday(turn, records);
   const instructions = writeInstructions(turn.policy, { guidance, site, today, code });

@@ -36,7 +36,7 @@ export function toolBench(
   return {
     workspace,
     async call(name, input) {
-      const tool = listTools(policy, { canFetch: true, hasCode: code !== undefined }).find(
+      const tool = listTools(policy, { canFetch: true, hasCode: code !== undefined, hasSpecs: true }).find(
         (candidate) => candidate.name === name,
       );
       try {

@@ -39,10 +39,11 @@ const read = (path: string, more: object = {}) => bench.call('code_read', { repo
 type Answer = Readonly<Record<string, unknown>>;
 
 test('tools for code exist only in jobs with context repositories', () => {
-  const names = (hasCode: boolean) => listTools(resolvePolicy(), { canFetch: false, hasCode }).map(({ name }) => name);
+  const names = (hasCode: boolean) =>
+    listTools(resolvePolicy(), { canFetch: false, hasCode, hasSpecs: false }).map(({ name }) => name);
   assert.deepEqual(
     names(true).filter((name) => !names(false).includes(name)),
-    ['code_list', 'code_read', 'code_grep', 'code_symbols', 'code_log', 'code_diff'],
+    ['openapi', 'code_list', 'code_read', 'code_grep', 'code_symbols', 'code_log', 'code_diff', 'spec_diff'],
   );
 });
 

@@ -16,11 +16,13 @@ import { grepFilesTool } from './grep-files.ts';
 import { listFilesTool } from './list-files.ts';
 import { movePageTool } from './move-page.ts';
 import { navigationTool } from './navigation.ts';
+import { openapiTool } from './openapi.ts';
 import { readFileTool } from './read-file.ts';
 import { replaceTextTool } from './replace-text.ts';
 import { revertTool } from './revert.ts';
 import { sectionTool } from './section.ts';
 import { searchDocsTool } from './search-docs.ts';
+import { specDiffTool } from './spec-diff.ts';
 import type { AgentTool } from './tool.ts';
 import { validateTool } from './validate.ts';
 import { writeFileTool } from './write-file.ts';
@@ -50,15 +52,25 @@ const forCode: readonly AgentTool[] = [
   codeSymbolsTool,
   codeLogTool,
   codeDiffTool,
+  specDiffTool,
 ];
 
+/** What a turn has beyond its site. */
+export interface ToolOffer {
+  readonly canFetch: boolean;
+  /** Context repositories. */
+  readonly hasCode: boolean;
+  /** Descriptions of an API in the docs folder. */
+  readonly hasSpecs: boolean;
+}
+
+export const isSpecFile = (path: string): boolean => /(?:openapi|swagger)[^/]*\.(?:json|ya?ml)$/i.test(path);
+
 /** The tools of a turn, in an order that never changes (providers cache the beginning of a request). */
-export function listTools(
-  policy: AgentPolicy,
-  { canFetch, hasCode }: { readonly canFetch: boolean; readonly hasCode: boolean },
-): readonly AgentTool[] {
+export function listTools(policy: AgentPolicy, { canFetch, hasCode, hasSpecs }: ToolOffer): readonly AgentTool[] {
   return [
     ...always,
+    ...(hasCode || hasSpecs ? [openapiTool] : []),
     ...(hasCode ? [...forCode, citingFinishTool] : [finishTool]),
     ...(canFetch && policy.fetchHosts.length > 0 ? [fetchUrlTool] : []),
   ];
