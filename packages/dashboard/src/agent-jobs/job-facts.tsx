@@ -21,6 +21,9 @@ export interface JobFactsProps {
   readonly stepCount: number;
 }
 
+const describeCommit = ({ repository, commit }: AgentJob['context'][number]): string =>
+  `${repository.replace(/^https?:\/\/[^/]+\/|\.git$/g, '')}@${commit.slice(0, 7)}`;
+
 export function JobFacts({ job, gate, stepCount }: JobFactsProps): ReactElement {
   const projects = useQuery(projectsQuery(useClient()));
   const name = projects.data?.find(({ id }) => id === job.projectId)?.name ?? job.projectId;
@@ -53,6 +56,9 @@ export function JobFacts({ job, gate, stepCount }: JobFactsProps): ReactElement 
                     </SafeLink>,
                   ],
                 ] as const)),
+            ...(job.context.length === 0
+              ? []
+              : ([['Code', <Breakable key="code" text={job.context.map(describeCommit).join(', ')} />]] as const)),
             ['Prompts', formatNumber(job.turns)],
             ['Steps', formatNumber(stepCount)],
           ]}
