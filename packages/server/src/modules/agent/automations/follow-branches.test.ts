@@ -56,6 +56,20 @@ describe('a push to a branch that an automation follows', () => {
     assert.equal((await eventsOf(byPath.id)).length, 1);
   });
 
+  test('shows no files that store secrets, and no credentials in others', async () => {
+    const automation = await following();
+    const key = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
+    await automated.push({ '.env': `KEY=${key}\n`, 'index.mdx': `The key is ${key}.\n` });
+    await automated.follow(automation.id);
+    const [event] = await eventsOf(automation.id);
+    const text = JSON.stringify(event?.evidence);
+    assert.doesNotMatch(text, /KEY=|a1B2c3/);
+    assert.match(text, /The key is/);
+    await automated.push({ '.env': 'KEY=other\n' });
+    await automated.follow(automation.id);
+    assert.equal((await eventsOf(automation.id)).length, 1);
+  });
+
   test('of 1,000 merges that are reported one by one is one event for one run', async () => {
     const automation = await following();
     await moveTo(commitMany(1_000));

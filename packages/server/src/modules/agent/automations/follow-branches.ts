@@ -1,7 +1,9 @@
 import type { AutomationEvidence } from '@docwright/contract';
+import { cleanSource, isReadablePath } from '@docwright/doc-agent';
 import { isCodeHostError } from '../../../platform/code-host/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { isGitError, type Commit, type Mirror } from '../../../platform/git/index.ts';
+import { openCode } from '../context-repositories/index.ts';
 import { findProject } from '../../project-config/projects/index.ts';
 import type { ConnectRepository } from '../../sources/repositories/index.ts';
 import { findCause } from './find-cause.ts';
@@ -26,14 +28,17 @@ interface Followed {
   readonly repository: string;
   /** `undefined`: the default branch. */
   readonly branch: string | undefined;
+  /** Globs: only commits that change a matching file are events. */
   readonly paths: readonly string[];
+  /** Files, folders and globs that the agent can read; empty: all. Changes of other files aren't evidence. */
+  readonly readable: readonly string[];
 }
 
 /** Commits of one event that are read; the newest of them are quoted. */
 const mostCommits = 200;
 const mostQuoted = 20;
 const mostMessageCharacters = 1_000;
-const mostDiffBytes = 24 * 1024;
+const mostDiffBytes = 19 * 1024;
 
 /**
  * Compares the branches that an automation follows with the commits that it knows. Hints and repetitions change nothing:
@@ -63,7 +68,10 @@ async function listFollowed({ database }: FollowDeps, automation: AutomationRow)
   switch (type) {
     case 'content_update': {
       const project = await findProject(database.kysely, organizationId, projectId);
-      return project === undefined ? [] : [{ repository: project.repository, branch: project.branch, paths }];
+      if (project === undefined) return [];
+      const { repository, branch, docs_folder: folder } = project;
+      const readable = folder === '' ? [] : [folder];
+      return [{ repository, branch, paths: paths.length > 0 ? paths : readable.flatMap(toGlobs), readable }];
     }
     case 'code_change':
       return automation.context_repositories.map((context) => ({
@@ -71,6 +79,7 @@ async function listFollowed({ database }: FollowDeps, automation: AutomationRow)
         repository: context.repository,
         branch: context.branch,
         paths: paths.length > 0 ? paths : (context.paths ?? []).flatMap(toGlobs),
+        readable: context.paths ?? [],
       }));
     case 'schedule':
     case 'event':
@@ -78,8 +87,9 @@ async function listFollowed({ database }: FollowDeps, automation: AutomationRow)
   }
 }
 
-/** A folder includes its files. */
-const toGlobs = (path: string): string[] => (/[*?[]/.test(path) ? [path] : [path, `${path}/**`]);
+/** A folder includes its files. Git knows no braces: they match more here, and the changes are filtered exactly. */
+const toGlobs = (path: string): string[] =>
+  /[*?[{]/.test(path) ? [path.replaceAll(/\{[^{}]*\}/g, '*')] : [path, `${path}/**`];
 
 async function followOne(
   deps: FollowDeps,
@@ -141,18 +151,35 @@ async function readChange(
   const cause = await findCause(deps.database.kysely, automation, concerned);
   const { depth } = cause;
   if (cause.commits.length === 0 || depth > deps.settings.maxDepth) return undefined;
-  const { patch, truncated } = await mirror.diff({ ...range, maxBytes: mostDiffBytes });
   const name = deps.repositoryUrl(repository);
+  const diff = await readDiff(mirror, { name, from: base, to: head, readable: followed.readable, signal });
+  if (diff === undefined) return undefined;
   const quoted = cause.commits
     .slice(0, mostQuoted)
     .toReversed()
     .map((commit) => toEvidence(commit, name));
-  const diff: AutomationEvidence = {
-    kind: 'diff',
-    text: truncated ? `${patch}\n(The rest of the changes is omitted.)` : patch,
-    source: `${name}@${base.slice(0, 12)}...${head.slice(0, 12)}`,
-  };
   return { evidence: [...quoted, diff], depth };
+}
+
+/** The changes of files that the agent can read, without those that store secrets; `undefined` if nothing is left. */
+async function readDiff(
+  mirror: Mirror,
+  range: {
+    readonly name: string;
+    readonly from: string;
+    readonly to: string;
+    readonly readable: readonly string[];
+    readonly signal: AbortSignal;
+  },
+): Promise<AutomationEvidence | undefined> {
+  const { name, from, to, readable, signal } = range;
+  const code = openCode(mirror, { name, branch: '', commit: to, paths: readable }, (error) => error);
+  const { files } = await code.diff({ from, to, maxBytes: 1 }, signal);
+  const paths = files.map(({ path }) => path).filter(isReadablePath);
+  if (paths.length === 0) return undefined;
+  const { patch, truncated } = await code.diff({ from, to, paths, maxBytes: mostDiffBytes }, signal);
+  const text = cleanSource(truncated ? `${patch}\n(The rest of the changes is omitted.)` : patch);
+  return { kind: 'diff', text, source: `${name}@${from.slice(0, 12)}...${to.slice(0, 12)}` };
 }
 
 /**
@@ -174,6 +201,6 @@ async function findBase(
 
 const toEvidence = ({ sha, message }: Commit, repository: string): AutomationEvidence => ({
   kind: 'commit',
-  text: message.length <= mostMessageCharacters ? message : `${message.slice(0, mostMessageCharacters)}…`,
+  text: cleanSource(message.length <= mostMessageCharacters ? message : `${message.slice(0, mostMessageCharacters)}…`),
   source: `${repository}@${sha}`,
 });

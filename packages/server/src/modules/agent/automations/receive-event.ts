@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { JsonTooDeep, parseJson } from '@docwright/bundle';
 import type { AutomationReceipt } from '@docwright/contract';
+import { cleanSource } from '@docwright/doc-agent';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { toStorableText, type Database } from '../../../platform/database/index.ts';
@@ -86,7 +87,9 @@ function readBody(body: Buffer): string {
     const reason = cause instanceof JsonTooDeep ? cause.message : 'The body is not JSON.';
     throw new ApiError('invalid_json', reason, { cause });
   }
-  return toStorableText(text.length <= mostBodyCharacters ? text : `${text.slice(0, mostBodyCharacters)}…`);
+  return toStorableText(
+    cleanSource(text.length <= mostBodyCharacters ? text : `${text.slice(0, mostBodyCharacters)}…`),
+  );
 }
 
 const invalidSignature = (): ApiError =>

@@ -1,6 +1,6 @@
 import type { ContextRepository } from '@docwright/contract';
 import type { Database } from '../../../platform/database/index.ts';
-import { requireUnbound, type Principal } from '../../../platform/http/index.ts';
+import { requireAuthority, requireUnbound, type Principal } from '../../../platform/http/index.ts';
 import {
   findAgentSettings,
   resolveContextRepositories,
@@ -11,8 +11,8 @@ import type { ProjectRow } from '../../project-config/projects/index.ts';
 export type ContextDeps = Parameters<typeof resolveContextRepositories>[0];
 
 /**
- * The stored form of an automation's context repositories. A key that is bound to the project can use those that the
- * project or the automation has, but not add others.
+ * The stored form of an automation's context repositories. Callers without `projects:write`, and keys that are bound to
+ * the project, can use those that the project or the automation has, but not add others.
  * @throws {ApiError} invalid_request, invalid_repository, insufficient_scope
  */
 export async function resolveContext(
@@ -34,6 +34,8 @@ export async function resolveContext(
   const foreign = resolved.find((one) => !known.has(JSON.stringify(one)));
   if (foreign !== undefined) {
     const attempt = { action, target: { kind: 'project', id, name } };
+    // As for the project's own list: the documentation may quote what the agent reads.
+    requireAuthority(principal, { ...principal, scopes: ['projects:write'] }, attempt);
     requireUnbound(principal, `let the agent read the repository "${foreign.repository}"`, attempt);
   }
   return resolved;

@@ -221,7 +221,7 @@ describe('automations', () => {
     assert.equal((await ask('POST', `/v1/workflow/project/${made.id}/trigger`)).status, 429);
   });
 
-  test('of a bound key can’t read more repositories than the project', async () => {
+  test('of a bound key, or of a person who can’t change the project, can’t read more repositories than the project', async () => {
     const body = {
       name: 'Code',
       kind: 'update-from-code',
@@ -230,6 +230,8 @@ describe('automations', () => {
     };
     const refused = await ask('POST', path, body, { as: { projectIds: ['project'] } });
     assert.deepEqual([refused.status, refused.json.code], [403, 'insufficient_scope']);
+    const byEditor = await ask('POST', path, body, { as: { scopes: ['agent-jobs:write'] } });
+    assert.deepEqual([byEditor.status, byEditor.json.code], [403, 'insufficient_scope']);
     assert.equal((await ask('POST', path, body)).status, 201);
     const foreign = [{ repository: 'https://github.com/others/code' }];
     assert.equal((await ask('POST', path, { ...body, contextRepositories: foreign })).json.code, 'invalid_repository');
