@@ -62,8 +62,10 @@ function describeEnd(job: AgentJob): {
   }
 }
 
-/** The first paragraph in one line. */
+/** The first paragraph in one line, with what it introduces. */
 function toSentence(text: string): string {
-  const line = (text.trim().split(/\n\s*\n/, 1)[0] ?? '').replaceAll(/\s+/g, ' ');
+  const [first = '', second = ''] = text.trim().split(/\n\s*\n/, 2);
+  const told = first.trimEnd().endsWith(':') ? `${first} ${second}` : first;
+  const line = told.replaceAll(/^[>*-] +/gm, '').replaceAll(/\s+/g, ' ');
   return line.length <= longestOutcome ? line : `${line.slice(0, longestOutcome - 1)}…`;
 }

@@ -38,8 +38,11 @@ export interface AutomatedDocs {
   close(): Promise<void>;
 }
 
-export async function openAutomatedDocs(settings: Partial<AutomationSettings> = {}): Promise<AutomatedDocs> {
-  const docs = await openLocalDocs<Tables>({ 'docs.json': '{}', 'index.mdx': 'Start.\n' });
+export async function openAutomatedDocs(
+  settings: Partial<AutomationSettings> = {},
+  files: Readonly<Record<string, string>> = { 'docs.json': '{}', 'index.mdx': 'Start.\n' },
+): Promise<AutomatedDocs> {
+  const docs = await openLocalDocs<Tables>(files);
   const { database, connectRepository, localCodeHost, baseUrl } = docs;
   const log = createLogger({ level: 'silent' });
   const clock = createFixedClock(new Date());
