@@ -4,7 +4,14 @@ import { contextRepositories } from './context-repository.ts';
 import { DateTime, Nullable } from './ids.ts';
 
 /** What an automation does. A predefined kind has its own prompt, to which `instructions` are added. */
-export const automationKinds = ['custom', 'update-from-code'] as const;
+export const automationKinds = [
+  'custom',
+  'update-from-code',
+  'draft-changelog',
+  'fix-links',
+  'fix-grammar',
+  'style-guide',
+] as const;
 export type AutomationKind = (typeof automationKinds)[number];
 
 export const automationTriggers = ['schedule', 'content_update', 'code_change', 'event'] as const;
@@ -114,7 +121,7 @@ const Instructions = Type.String({
 });
 const Kind = Type.Enum([...automationKinds], {
   description:
-    '`custom` follows its instructions and opens a pull request for each run. `update-from-code` adds to its open pull request.',
+    '`custom` follows its instructions. It and `draft-changelog` open a pull request for each run; the other kinds add to their open pull request.',
 });
 
 const Context = contextRepositories(

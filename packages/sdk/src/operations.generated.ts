@@ -266,8 +266,8 @@ export interface CreateAutomationInput {
   projectId: string;
   /** Name for people. */
   name: string;
-  /** `custom` follows its instructions and opens a pull request for each run. `update-from-code` adds to its open pull request. */
-  kind?: 'custom' | 'update-from-code' | undefined;
+  /** `custom` follows its instructions. It and `draft-changelog` open a pull request for each run; the other kinds add to their open pull request. */
+  kind?: 'custom' | 'update-from-code' | 'draft-changelog' | 'fix-links' | 'fix-grammar' | 'style-guide' | undefined;
   /** A disabled automation starts nothing, and ignores events. */
   enabled?: boolean | undefined;
   trigger: AutomationTrigger;

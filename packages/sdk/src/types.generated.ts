@@ -794,8 +794,8 @@ export interface Automation {
   id: string;
   projectId: string;
   name: string;
-  /** `custom` follows its instructions and opens a pull request for each run. `update-from-code` adds to its open pull request. */
-  kind: 'custom' | 'update-from-code';
+  /** `custom` follows its instructions. It and `draft-changelog` open a pull request for each run; the other kinds add to their open pull request. */
+  kind: 'custom' | 'update-from-code' | 'draft-changelog' | 'fix-links' | 'fix-grammar' | 'style-guide';
   /** A disabled automation starts nothing, and ignores events. */
   enabled: boolean;
   trigger: AutomationTrigger;
@@ -2064,8 +2064,8 @@ export interface SavedAutomation {
   id: string;
   projectId: string;
   name: string;
-  /** `custom` follows its instructions and opens a pull request for each run. `update-from-code` adds to its open pull request. */
-  kind: 'custom' | 'update-from-code';
+  /** `custom` follows its instructions. It and `draft-changelog` open a pull request for each run; the other kinds add to their open pull request. */
+  kind: 'custom' | 'update-from-code' | 'draft-changelog' | 'fix-links' | 'fix-grammar' | 'style-guide';
   /** A disabled automation starts nothing, and ignores events. */
   enabled: boolean;
   trigger: AutomationTrigger;

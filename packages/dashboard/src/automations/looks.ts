@@ -14,6 +14,10 @@ export const stateLooks: Readonly<Record<RunState, { readonly label: string; rea
 export const kindLabels: Readonly<Record<Automation['kind'], string>> = {
   custom: 'Custom',
   'update-from-code': 'Update from code',
+  'draft-changelog': 'Draft the changelog',
+  'fix-links': 'Fix broken links',
+  'fix-grammar': 'Fix spelling and grammar',
+  'style-guide': 'Apply the style guide',
 };
 
 export const triggerLabels: Readonly<Record<TriggerType, string>> = {

@@ -9,7 +9,7 @@ import { collect, parseInteger } from '../../parse-option.ts';
 import { readPrompt } from './read-prompt.ts';
 import { projectOption, requireProject, type ProjectOption } from '../require-project.ts';
 
-const kinds = ['custom', 'update-from-code'] as const;
+const kinds = ['custom', 'update-from-code', 'draft-changelog', 'fix-links', 'fix-grammar', 'style-guide'] as const;
 const triggers = ['schedule', 'content_update', 'code_change', 'event'] as const;
 const states = ['queued', 'running', 'review_needed', 'accepted', 'closed', 'failed', 'no_changes'] as const;
 

@@ -17,6 +17,29 @@ export const kinds: Readonly<Record<AutomationKind, Kind>> = {
       "If nothing that readers see has changed, finish without changes and say why. Don't document internal details, tests or refactoring, and don't announce the change unless the site has a changelog.",
     ].join('\n\n'),
   },
+  'draft-changelog': {
+    grows: false,
+    prompt: [
+      "Draft the next entry of the documentation's changelog. Read the history of the context repositories and of the changelog page, and list what changed since its newest entry that matters to readers: new features, changed behavior, fixed faults, and what they have to do when they upgrade.",
+      'Follow the form of the existing entries, and put the new one where the newest entry belongs. Leave out internal work, tests and dependencies. If nothing has changed for readers, or the site has no changelog, finish without changes and say so.',
+    ].join('\n\n'),
+  },
+  // The rules engine understands this sentence, too.
+  'fix-links': { grows: true, prompt: 'Fix broken links' },
+  'fix-grammar': {
+    grows: true,
+    prompt: [
+      'Correct spelling, grammar and punctuation in the documentation, page by page, beginning with the pages that were changed most recently. Correct only what is wrong: keep the wording, the terms and the structure, and change neither code, names, quotations nor addresses.',
+      'If you find no mistakes, finish without changes.',
+    ].join('\n\n'),
+  },
+  'style-guide': {
+    grows: true,
+    prompt: [
+      "Compare the documentation with the project's style guide and instructions, beginning with the pages that were changed most recently, and correct what doesn't follow them. Change only what a rule of the guide says, keep what the pages say, and name the rules that you applied.",
+      'If the project has no style guide, or the pages follow it, finish without changes and say so.',
+    ].join('\n\n'),
+  },
 };
 
 /** What the agent is asked; evidence is never part of it. */

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { automationKinds } from '@docwright/contract';
+import { composePrompt, kinds } from './kinds.ts';
+
+describe('the prompt of an automation', () => {
+  test('of the kind custom is its instructions', () => {
+    assert.equal(composePrompt({ kind: 'custom', instructions: ' fix broken links\n' }), 'fix broken links');
+  });
+
+  for (const kind of automationKinds.filter((one) => one !== 'custom')) {
+    test(`of the kind ${kind} is its own, with the team's instructions after it`, () => {
+      const own = composePrompt({ kind, instructions: ' ' });
+      assert.ok(own.length > 0);
+      assert.equal(
+        composePrompt({ kind, instructions: 'Only the API pages.' }),
+        `${own}\n\nInstructions of this project's team:\n\nOnly the API pages.`,
+      );
+    });
+  }
+
+  test('tells a model to finish without changes, unless there is nothing to decide', () => {
+    for (const kind of ['update-from-code', 'draft-changelog', 'fix-grammar', 'style-guide'] as const)
+      assert.match(composePrompt({ kind, instructions: '' }), /finish without changes/, kind);
+  });
+
+  test('of kinds that maintain pages leads to one growing pull request', () => {
+    const growing = automationKinds.filter((kind) => kinds[kind].grows);
+    assert.deepEqual(growing, ['update-from-code', 'fix-links', 'fix-grammar', 'style-guide']);
+  });
+});
