@@ -24,7 +24,7 @@ describe('the prompt of an automation', () => {
       assert.match(composePrompt({ kind, instructions: '' }), /finish without changes/, kind);
   });
 
-  test('of kinds that maintain pages leads to one growing pull request', () => {
+  test('of kinds that maintain pages adds to an open pull request', () => {
     const growing = automationKinds.filter((kind) => kinds[kind].grows);
     assert.deepEqual(growing, ['update-from-code', 'fix-links', 'fix-grammar', 'style-guide']);
   });

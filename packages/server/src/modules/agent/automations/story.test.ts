@@ -117,7 +117,7 @@ describe('merged changes of code', { timeout: 120_000 }, () => {
     const repository = { organizationId: HOME, repository: 'local:api' };
     return fileURLToPath((await automated.docs.connectRepository(repository)).mirror.remote.url);
   };
-  /** As a merge of somebody's pull request. */
+  /** As a merge of a pull request. */
   const merge = async (message: string, by = 'Ada'): Promise<string> => {
     const git = ['--git-dir', await gitDir()];
     const parent = execFileSync('git', [...git, 'rev-parse', 'main'], { encoding: 'utf8' }).trim();
@@ -139,7 +139,7 @@ describe('merged changes of code', { timeout: 120_000 }, () => {
   const pulls = async (jobId: string | null) =>
     automated.docs.host.listPullRequests({ headBranch: `docwright/${jobId ?? ''}` });
 
-  test('lead to one pull request that names them, and grows; changes without effect end with a reason', async () => {
+  test('are documented in one pull request that names them and grows; changes without effect end with a reason', async () => {
     const first = await merge('Rename --all to --every');
     const [opened] = await runsOnce(haveEnded(1));
     assert.deepEqual([opened?.state, opened?.trigger], ['review_needed', 'code_change'], opened?.outcome ?? '');
