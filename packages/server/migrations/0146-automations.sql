@@ -24,6 +24,8 @@ create table automations (
   -- Why waiting events start no run now, for people.
   waiting_for text,
   created_by text not null,
+  -- The user who created it, who is notified of its runs; null if a key did.
+  created_by_user text,
   created_at timestamptz not null default clock_timestamp(),
   updated_at timestamptz not null default clock_timestamp()
 );

@@ -38,9 +38,9 @@ export function createNotifiers(engine: JobEngine, { mail }: Pick<Settings, 'mai
     tellPeople,
     publishEvent: async (tx, event) => {
       await tellEndpoints(tx, event);
-      await tellPeople.ofEvent(tx, event);
       const isEndOfJob = event.type === 'agent.job.completed' || event.type === 'agent.job.failed';
-      if (isEndOfJob) await endRun(tx, event.data as AgentJob);
+      const creator = isEndOfJob ? await endRun(tx, event.data as AgentJob) : undefined;
+      await tellPeople.ofEvent(tx, creator === undefined ? event : { ...event, startedBy: creator });
     },
   };
 }

@@ -345,6 +345,8 @@ export interface Schema {
     /** Why waiting events start no run now, for people. */
     waiting_for: string | null;
     created_by: string;
+    /** The user who created it, who is notified of its runs; null if a key did. */
+    created_by_user: string | null;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
   };

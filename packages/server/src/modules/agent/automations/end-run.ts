@@ -4,11 +4,15 @@ import { toStorableText } from '../../../platform/database/index.ts';
 import type { AnyTransaction } from '../../../platform/job-engine/index.ts';
 import { returnEvents } from './events-store.ts';
 import { endRunOfJob } from './runs-store.ts';
+import { selectAutomationById } from './store.ts';
 import type { AutomationTables } from './tables.ts';
 import { wake, type WakeDeps } from './tickets.ts';
 
-/** Called in the transaction that ends a turn of any agent job. */
-export type EndRun = (tx: AnyTransaction, job: AgentJob) => Promise<void>;
+/**
+ * Called in the transaction that ends a turn of any agent job. Returns the user to notify, who created the
+ * automation, if there is something to review or to fix.
+ */
+export type EndRun = (tx: AnyTransaction, job: AgentJob) => Promise<string | undefined>;
 
 export function createEndRun(deps: WakeDeps): EndRun {
   return async (anyTx, job) => {
@@ -25,10 +29,12 @@ export function createEndRun(deps: WakeDeps): EndRun {
         totalUsd: job.usage.costUsd,
       },
     );
-    if (run === undefined) return;
+    if (run === undefined) return undefined;
     // A person ended the pull request in the meantime: the next run opens another one for the same events.
     if (job.error?.code === 'pull_request_closed') await returnEvents(tx, run.id);
     await wake(deps, { id: run.automation_id, organizationId: run.organization_id }, { transaction: tx });
+    if (run.state === 'no_changes') return undefined;
+    return (await selectAutomationById(tx, run.automation_id))?.created_by_user ?? undefined;
   };
 }
 

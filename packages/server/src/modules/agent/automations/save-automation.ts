@@ -92,6 +92,7 @@ export async function createAutomation(
       due_at: enabled ? (firstDue(deps, { trigger_type: body.trigger.type, trigger }) ?? null) : null,
       secret: secret === null ? null : deps.secretBox.seal(secret, automationSecretContext(named)),
       created_by: principal.actor.name,
+      created_by_user: principal.actor.kind === 'user' ? principal.actor.id : null,
     });
     await recordAuditEvent(tx, principal, {
       action: 'automation.created',

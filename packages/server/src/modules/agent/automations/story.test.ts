@@ -67,6 +67,7 @@ describe('merged changes of code', { timeout: 120_000 }, () => {
   let renderer: SiteRenderer;
   let automation: AutomationRow;
   const writer = createWriter();
+  const notified: (string | null)[] = [];
   before(async () => {
     automated = await openAutomatedDocs({}, { 'docs.json': JSON.stringify(config), 'index.mdx': page });
     const { docs, deps } = automated;
@@ -96,7 +97,7 @@ describe('merged changes of code', { timeout: 120_000 }, () => {
         random: () => 0,
         faultPoint: () => undefined,
         openModel: () => Promise.resolve({ model: writer.model, capacity: defaultCapacity, secrets: [] }),
-        publishEvent: (tx, { data }) => endRun(tx, data as AgentJob),
+        publishEvent: async (tx, { data }) => void notified.push((await endRun(tx, data as AgentJob)) ?? null),
       },
     });
     automation = await automated.create({
@@ -107,6 +108,7 @@ describe('merged changes of code', { timeout: 120_000 }, () => {
       contextRepositories: [{ repository: `${docs.baseUrl}/git/api.git` }],
     });
     await automated.follow(automation.id);
+    await docs.database.pool.query(`UPDATE automations SET created_by_user = 'ada'`);
   });
   after(async () => {
     await automated.close();
@@ -166,6 +168,8 @@ describe('merged changes of code', { timeout: 120_000 }, () => {
     const [, , without] = await runsOnce(haveEnded(3));
     assert.equal(without?.state, 'no_changes');
     assert.match(without?.outcome ?? '', /Only tests changed, which readers never see\.$/);
+
+    assert.deepEqual(notified, ['ada', 'ada', null]);
 
     await merge('Update dependencies', 'robot');
     automated.clock.advance(10 * 60_000);
