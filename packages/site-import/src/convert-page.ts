@@ -35,7 +35,12 @@ export function convertPage(page: PlannedPage, file: string, plan: SitePlan, add
   const mdx = plan.syntax.kind === 'markdown' ? toMdx(tracked, reading) : convertJsx(tracked, reading);
   // Links inside HTML are found in text that is MDX.
   const { text } = rewriteLinks(repair(mdx, lose), reading);
-  const title = asText(data['title']) ?? heading ?? page.title ?? toTitle(withoutExtension(baseName(page.source)));
+  const title =
+    asText(data['title']) ??
+    heading ??
+    page.title ??
+    page.sidebarTitle ??
+    toTitle(withoutExtension(baseName(page.source)));
   return { text: writePage(toFrontmatter(data, { ...page, title }), text), losses };
 }
 

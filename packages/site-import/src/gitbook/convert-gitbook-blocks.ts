@@ -283,6 +283,10 @@ const handlers: Readonly<Record<string, Handler>> = {
     writer.skipUntil('endcontent-ref');
   },
   'endcontent-ref': nothing,
+  'page-ref': (tag, writer) => {
+    const url = tag.props['page'] ?? '';
+    writer.alone(tag, openTag('Card', { title: writer.titleOf(url), href: url }).replace(/>$/, ' />'));
+  },
   '@mermaid/diagram': (tag, writer) => {
     const source = decodeEntities(tag.props['content'] ?? '').replaceAll('\\n', '\n');
     const lines = ['', '```mermaid', ...source.trim().split('\n'), '```', ''];

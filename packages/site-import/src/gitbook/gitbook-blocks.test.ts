@@ -42,6 +42,10 @@ describe('blocks of GitBook', () => {
       '{% tabs %}\n{% tab title="A" icon="x" %}\na\n{% endtab %}\n{% endtabs %}',
       '<Tabs>\n\n<Tab title="A" icon="x">\n\na\n\n</Tab>\n\n</Tabs>',
     ],
+    'a reference to a page in the older form': [
+      '{% page-ref page="guide.md" %}',
+      '<Card title="Guide" href="/guide" />',
+    ],
     'emoji and variables': [
       ':rocket: Version <code class="expression">space.vars.version</code> `:x:` :unheard_of:',
       '🚀 Version 1.5 `:x:` :unheard_of:',

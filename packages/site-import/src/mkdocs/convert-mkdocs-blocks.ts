@@ -20,6 +20,8 @@ const maxLines = 200_000;
 const admonition = /^(\s*)(!!!|\?\?\?\+?)\s+(?:([\w-]+)((?:\s+[\w-]+)*)\s*)?(?:"((?:[^"\\]|\\.)*)"\s*)?$/;
 const tab = /^(\s*)===[!+]*\s+"((?:[^"\\]|\\.)*)"\s*$/;
 const snippet = /^(\s*)-{1,}8<-{1,}\s+["']([^"']+)["']\s*$/;
+/** `{* code/a.py ln[1:5] hl[2] *}` of markdown-include-variants. */
+const codeInclude = /^\s*\{\*\s+(\S+)\s*(.*?)\s*\*\}\s*$/;
 const snippetBlock = /^\s*-{1,}8<-{1,}\s*$/;
 
 /** Admonitions, details, content tabs and the other blocks of Python-Markdown and PyMdown, as components. */
@@ -57,7 +59,7 @@ interface TakenBlock {
 
 function readBlock(lines: readonly SourceLine[], at: number, context: BlockContext): TakenBlock | undefined {
   const line = lines[at];
-  if (line === undefined || !/^\s*(?:[!?=:*[</-]|\{%)/.test(line.text)) return undefined;
+  if (line === undefined || !/^\s*(?:[!?=:*[</-]|\{[%*])/.test(line.text)) return undefined;
   const { page, depth } = context;
   if (tab.test(line.text)) return readTabs(lines, at, context);
   if (/^\s*<div\b/.test(line.text)) return readGrid(lines, at, (body) => convertMkdocsBlocks(body, page, depth));
@@ -69,6 +71,8 @@ function readBlock(lines: readonly SourceLine[], at: number, context: BlockConte
   const block = readSlashBlock(lines, at, { report: page, convert: (body) => convertMkdocsBlocks(body, page, depth) });
   if (block !== undefined) return block;
   if (/^\s*\[TOC\]\s*$/i.test(line.text)) return { lines: [], next: at + 1 };
+  const program = codeInclude.exec(line.text);
+  if (program !== null) return { lines: includeProgram(program, line, page), next: at + 1 };
   const drop = (message: string, next = at + 1): TakenBlock => {
     page.lose(line.line, message);
     return { lines: [], next };
@@ -174,6 +178,22 @@ function includeCode(line: SourceLine, page: MkdocsPage): readonly SourceLine[] 
     return [line];
   }
   return text.split('\n').map((own) => ({ text: own === '' ? '' : blanks + own, line: line.line }));
+}
+
+function includeProgram(call: RegExpExecArray, line: SourceLine, page: MkdocsPage): readonly SourceLine[] {
+  const [, path = '', options = ''] = call;
+  const [, from, to] = /\bln\[(\d*):?(\d*)\]/.exec(options) ?? [];
+  const text = readPart(from === undefined ? path : `${path}:${from}:${to === '' ? from : (to ?? '')}`, page);
+  if (text === undefined) {
+    page.lose(line.line, `the included ${path} is left out`);
+    return [];
+  }
+  const marked = /\bhl\[([\d:,\s]+)\]/.exec(options)?.[1]?.replaceAll(':', '-').replaceAll(/\s/g, '');
+  const language = /\.(\w+)$/.exec(path)?.[1] ?? 'text';
+  const info = `${language}${marked === undefined ? '' : ` {${marked}}`}`;
+  const block = ['', `\`\`\`${info}`, ...text.split('\n'), '```', ''];
+  const blanks = ' '.repeat(indentOf(line.text));
+  return block.map((own) => ({ text: own === '' ? '' : blanks + own, line: line.line }));
 }
 
 function readInclude(name: string, line: SourceLine, page: MkdocsPage, depth: number): readonly SourceLine[] {

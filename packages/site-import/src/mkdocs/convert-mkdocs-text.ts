@@ -109,6 +109,11 @@ function convertMarks(written: string, line: number, page: PageReport): string {
         (_, alt: string, address: string, scheme: string) =>
           `<img src="${address}" alt="${alt.replaceAll('"', '&quot;')}" class="${scheme === 'dark' ? 'hidden dark:block' : 'block dark:hidden'}">`,
       )
+      .replaceAll(
+        /<img\b([^<>]{0,1000}?)\ssrc="([^"#<>]{1,1000})#(?:gh-)?(?:only-)?(light|dark)(?:-mode-only)?"/g,
+        (_, before: string, address: string, scheme: string) =>
+          `<img${before} src="${address}" class="${scheme === 'dark' ? 'hidden dark:block' : 'block dark:hidden'}"`,
+      )
       // A reference to a heading or an object by its name, which a plugin would look up.
       .replaceAll(/\[([^\]]{1,1000})\]\[\]/g, '$1')
   );

@@ -57,6 +57,11 @@ describe('marks of Material pages', () => {
     ],
     'files included as a block': ['--8<--\npart.md\n--8<--', 'Included **words**.'],
     'a part of a file in a code block': ['```py\n--8<-- "a.py:one"\n```', '```py\nfirst = 1\n```'],
+    'a program of another file': ['{* a.py ln[4] hl[1] *}', '```py {1}\nsecond = 2\n```'],
+    'an HTML picture for one color scheme': [
+      '<a href="https://x.test"><img alt="f" src="img/a.png#only-dark"></a>',
+      '<a href="https://x.test"><img alt="f" src="/img/a.png" className="hidden dark:block" /></a>',
+    ],
     'lines of a file in a code block': ['```py\n--8<-- "a.py:4:4"\n```', '```py\nsecond = 2\n```'],
   };
   for (const [name, [old, made]] of Object.entries(cases))
