@@ -117,8 +117,8 @@ function convertNavigation(mint: JsonObject): unknown {
   const global =
     external.length > 0 ? { anchors: external.map(({ entry, prefix }) => ({ ...entry, href: prefix })) } : undefined;
   const versions = listOf(mint, 'versions');
-  const usedTabs = tabs.filter((tab) => isExternal(tab.prefix) || tab.groups.length > 0).map(toEntry);
-  const usedAnchors = internal.filter((anchor) => anchor.groups.length > 0).map(toEntry);
+  const usedTabs = tabs.filter((tab) => isExternal(tab.prefix) || hasContent(tab)).map(toEntry);
+  const usedAnchors = internal.filter(hasContent).map(toEntry);
   const filled: Mutable[] = [...(first.groups.length > 0 ? [toEntry(first)] : []), ...usedTabs];
   if (usedAnchors.length > 0) filled.push(...usedAnchors.map(({ anchor, ...rest }) => ({ tab: anchor, ...rest })));
   const body = filled.length > 1 ? { tabs: filled } : { groups };
@@ -138,10 +138,15 @@ function toSection(kind: 'tab' | 'anchor', value: unknown): Section {
 }
 
 function toEntry(section: Section): Mutable {
-  return isExternal(section.prefix)
-    ? { ...section.entry, href: section.prefix }
-    : { ...section.entry, groups: section.groups };
+  const { entry, groups, prefix } = section;
+  if (isExternal(prefix)) return { ...entry, href: prefix };
+  if (groups.length > 0) return { ...entry, groups };
+  // The pages of all its operations are below its URL.
+  const sources = [entry['openapi']].flat().map((source) => (isObject(source) ? source : { source, directory: prefix }));
+  return { ...entry, openapi: sources };
 }
+
+const hasContent = ({ groups, entry }: Section): boolean => groups.length > 0 || entry['openapi'] !== undefined;
 
 /** The section with the longest prefix that the group's first page starts with. */
 function sectionOf(group: unknown, sections: readonly Section[], first: Section): Section {
