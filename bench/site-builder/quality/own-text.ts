@@ -50,7 +50,8 @@ function isWrittenAsText(kind: string, matched: string, source: string): boolean
     new RegExp(`\\{\\s*["'\`][^"'\`]*${text}`).test(source) ||
     // An address in the text is a link as it is.
     new RegExp(`https?://[^\\s<>]*${text}`).test(source) ||
-    (matched.startsWith('{') && source.includes(`\\{${name}`)) ||
+    // Other signs in the braces may be escaped, too: `\{block\_id}`.
+    (matched.startsWith('{') && source.replaceAll(/\\(?=[_*-])/g, '').includes(`\\{${name}`)) ||
     (matched.startsWith('<') && source.includes(`\\${matched}`))
   );
 }
