@@ -234,7 +234,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     betweenOrganizations: { because: 'each address has its own, whatever site it asks' },
     betweenAddresses: {
       file: siteService,
-      title: 'a batch of MCP messages is refused as a whole, so that each message counts as one use',
+      title: 'a batch of MCP messages is rejected as a whole, so that each message counts as one use',
     },
   },
   'calls of the playground': {

@@ -78,7 +78,8 @@ function compare(
 
 function looselyEqual(left: Value, right: Value): boolean {
   if (isPrimitive(left) && isPrimitive(right)) {
-    // Authors write `x == null` and `x == "1"` and expect JavaScript's own rule. oxlint-disable-next-line eslint/eqeqeq
+    // Authors write `x == null` and `x == "1"` and expect JavaScript's own rule.
+    // oxlint-disable-next-line eslint/eqeqeq
     return left == right;
   }
   return left === right;
