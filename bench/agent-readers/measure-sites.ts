@@ -3,9 +3,9 @@
  *
  *     node bench/agent-readers/measure-sites.ts <folder of sites> [--site name] [--delay ms] [--details]
  *
- * The folder, or DOCWRIGHT_CORPUS, contains folders of docs.json sites. Each is built, packed and served by `docwright
- * host` as a `client-hosted` deployment on this machine. The checker is installed from npm on demand and reads a sample
- * of 50 pages, the same in each run. `--details` lists what the checks found.
+ * The folder, or DOCWRIGHT_CORPUS, contains folders of docs.json sites. Each site is built, packed and served by
+ * `docwright host` as a `client-hosted` deployment on this machine. The checker is installed from npm on demand and
+ * reads the same sample of 50 pages in each run. `--details` lists the findings.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -38,7 +38,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-/** The part of the checker's report that is shown here. */
+/** The part of the checker's report that this program shows. */
 interface Report {
   readonly testedPages?: number;
   readonly results: readonly CheckResult[];

@@ -1,4 +1,4 @@
-/** What an answer has to say, apart from the rules that all answers have to keep. */
+/** Texts that an answer must contain, in addition to the rules for all answers. */
 export interface AnswerFacts {
   readonly has?: readonly string[];
   readonly lacks?: readonly string[];
@@ -15,8 +15,8 @@ export interface Answer {
 const placeholders = /\b(?:PATH|KEY|PAGE|LABEL|TEXT|CHANGES)\b|["“`][A-Z]["”`]|nearest form|understands these forms/g;
 
 /**
- * Faults in the wording of an answer: placeholders instead of values, an offered value that nobody wrote, no word about
- * what wasn't understood.
+ * Faults in the wording of an answer: placeholders instead of values, an offered value that nobody wrote, or no mention
+ * of what wasn't understood.
  */
 export function findWordingFaults(prompts: readonly string[], answer: Answer, facts: AnswerFacts = {}): string[] {
   const { result, summary, options } = answer;
@@ -39,5 +39,5 @@ export function findWordingFaults(prompts: readonly string[], answer: Answer, fa
   return faults;
 }
 
-/** Words without their quotes and spaces: an answer shows them on one line, and may shorten them. */
+/** Words without their quotes and spaces, because an answer shows them on one line and may shorten them. */
 const normalize = (text: string): string => text.replace(/[\s"“”„«»'‘’`\\/]+/g, ' ').trim();

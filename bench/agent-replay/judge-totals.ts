@@ -12,10 +12,10 @@ export function countVerdicts(set: string, scores: readonly ColleagueScore[]): T
   return { set, requests: scores.length, ...(Object.fromEntries(entries) as Record<Verdict | 'stale', number>) };
 }
 
-/** The smallest share of the mechanical requests that must end in the right change, or in a proposal that is right. */
+/** The minimum share of mechanical requests that must end in the right change or a right proposal. */
 export const minHelpedShare = 0.3;
 
-/** Why the command fails. Nothing wrong is acceptable, and neither is an engine that only refuses. */
+/** The reasons for which the command fails: any wrong result, or an engine that only refuses. */
 export function findFailures(
   set: string,
   scored: readonly { readonly kind: ColleagueRequest['kind']; readonly score: ColleagueScore }[],

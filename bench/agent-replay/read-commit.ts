@@ -2,10 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The docs in one commit: the folder of the docs.json or mint.json closest to the root, and its files. */
+/**
+ * The documentation in one commit: the folder of the docs.json or mint.json that is closest to the root, and its files.
+ */
 export interface RepositoryState {
   readonly docsFolder: string;
-  /** By path from the docs folder. Binary files and files over 2 MB are left empty: the agent can't write them. */
+  /**
+   * Contents by path from the docs folder. Binary files and files over 2 MB are empty, because the agent can't write
+   * them.
+   */
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
 

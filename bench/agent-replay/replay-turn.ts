@@ -20,7 +20,7 @@ export interface ReplayedTurn {
   readonly prompt: string;
 }
 
-/** One turn of an agent job on a site in memory, with the service's docs gate. */
+/** Runs one turn of an agent job on a site in memory, with the service's docs gate. */
 export function replayTurn({ site, ...turn }: ReplayedTurn): Promise<TurnOutcome> {
   return runAgentTurn(
     {

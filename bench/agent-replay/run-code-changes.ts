@@ -1,11 +1,12 @@
 /**
- * Changes of code that needed a change of the documentation, from public repositories: a model gets the merged code change
- * and the documentation before it.
+ * Gives a model merged code changes from public repositories that required changes to the documentation, and the
+ * documentation before these changes.
  *
  *   node bench/agent-replay/run-code-changes.ts --mirrors <folder> [--json] [--only <id>] [--model-settings <file.json>]
  *
- * `code-changes.json` names the commits, the pages that people changed, and what these had to mention. A model that can't do
- * it has to say so: the command fails if anything wrong is published, if an answer misleads, or if no repository is there.
+ * `code-changes.json` names the commits, the pages that people changed, and what these pages had to mention. A model
+ * that can't write the documentation must say so: the command fails if anything wrong is published, if an answer is
+ * misleading, or if no repository is found.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -22,7 +23,9 @@ import { siteGate } from './site-gate.ts';
 /** Characters of the code change that a request quotes. */
 const maxDiff = 20_000;
 
-/** The merged change, as a colleague would paste it. Files of the documentation are left out: they are the solution. */
+/**
+ * The merged change, as a colleague would paste it. It omits the documentation files, because they are the solution.
+ */
 function writePrompt(gitDir: string, commit: string, docsFolder: string): string {
   const git = (...args: readonly string[]): string =>
     execFileSync('git', [`--git-dir=${gitDir}`, ...args], { maxBuffer: 200_000_000 }).toString('utf8');

@@ -1,11 +1,12 @@
 /**
- * Requests in colleagues' words, written from real commits and not from the engine's grammar, on the state before each
- * commit; and conversations of several turns.
+ * Runs requests in colleagues' words, written from real commits and not from the engine's grammar, on the state before
+ * each commit, and conversations of several turns.
  *
  *   node bench/agent-replay/run-colleague-requests.ts --mirrors <folder> [--json] [--only <id>] [--model-settings <file.json>]
  *
  * Only the totals of the held-out half of the requests are printed. An engine that does nothing is scored next to the
- * model. The command fails if anything is wrong or misleading, if too little is helped, or if no repository is there.
+ * model. The command fails if anything is wrong or misleading, if too few requests succeed, or if no repository is
+ * found.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

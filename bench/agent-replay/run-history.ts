@@ -1,6 +1,6 @@
 /**
- * Replays requests on the real histories of public documentation repositories: the state before a commit, the request in
- * words, and the commit itself as a careful person's result.
+ * Replays requests on the real histories of public documentation repositories: each task consists of the state before a
+ * commit, a request in words, and the commit itself as a careful person's result.
  *
  *   node bench/agent-replay/run-history.ts --mirrors <folder> [--json] [--task <id>] [--model-settings <file.json>]
  *

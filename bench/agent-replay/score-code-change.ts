@@ -5,17 +5,20 @@ import type { ExpectedFile } from './score-request.ts';
 export interface CodeChange {
   readonly id: string;
   readonly code: { readonly repository: string; readonly commit: string };
-  /** The commit that documented it; the same one if both are in one repository. */
+  /** The commit that documented the change; the same commit if code and documentation are in one repository. */
   readonly docs: { readonly repository: string; readonly commit: string };
-  /** Pages from the docs folder that people changed, and what each must mention, such as the name of an option. */
+  /**
+   * Paths of the pages that people changed, from the docs folder, and the texts that each must mention, such as the
+   * name of an option.
+   */
   readonly pages: Readonly<Record<string, Pick<ExpectedFile, 'has' | 'lacks'>>>;
 }
 
 export interface CodeChangeScore {
   readonly id: string;
   /**
-   * `incomplete`: pages were changed, but not all with their facts. `no change`: none, and the answer says why. `wrong`: a
-   * page was deleted, or only others were changed.
+   * `incomplete`: pages were changed, but not all with their facts. `no change`: no page was changed, and the answer
+   * says why. `wrong`: a page was deleted, or only other pages were changed.
    */
   readonly verdict: 'right' | 'incomplete' | 'no change' | 'misleading' | 'wrong';
   readonly differences: readonly string[];
@@ -33,7 +36,7 @@ export function scoreCodeChange(
 ): CodeChangeScore {
   if (overlay.size === 0) {
     const faults = findWordingFaults([prompt], { result, summary, options });
-    // Only a language model can judge a code change: any request that is read from it is a guess.
+    // Only a language model can judge a code change: any request that rules derive from it is a guess.
     if (options.length > 0) faults.push(`offers ${options.join('; ')}`);
     if (summary.trim() === '' || result === 'changes') faults.push('says nothing of why nothing was changed');
     return { id, verdict: faults.length === 0 ? 'no change' : 'misleading', differences: faults };

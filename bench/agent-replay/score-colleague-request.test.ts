@@ -36,36 +36,36 @@ const offers = (content: string): Ending =>
   });
 const score = (ending: Ending, of = request) => scoreColleagueRequest(of, files, ending).verdict;
 
-describe('an ending is judged by facts', () => {
-  test('a change is right or wrong', () => {
+describe('the verdict on an ending depends on facts', () => {
+  test('a change is right or wrong depending on the content of the files', () => {
     assert.equal(score(ends({ result: 'changes', summary: '', overlay: writes('The color is red.') })), 'right');
     assert.equal(score(ends({ result: 'changes', summary: '', overlay: writes('The hue is red.') })), 'wrong');
     assert.equal(score(ends({ result: 'changes', overlay: writes('The color is red.') }), none), 'wrong');
   });
 
-  test('a proposal is judged by what becomes of it when it is sent as it stands', () => {
+  test('a proposal is judged by the result of sending it unchanged', () => {
     assert.equal(score(offers('The color is red.')), 'right proposal');
     assert.equal(score(offers('The hue is red.')), 'wrong proposal');
     assert.equal(score(offers('The color is red.'), none), 'wrong proposal');
   });
 
-  test('a refusal is honest if it quotes what was not understood', () => {
+  test('a refusal is honest if it quotes the words that were not understood', () => {
     assert.equal(score(ends({})), 'honest refusal');
     assert.equal(score(ends({ summary: 'No.' })), 'misleading');
     assert.equal(score(ends({}), none), 'right');
   });
 
-  test('"nothing to do" is misleading if something is left to do', () => {
+  test('"nothing to do" is misleading if something still has to be done', () => {
     assert.equal(score(ends({ result: 'no_changes', summary: 'Nothing to do.' })), 'misleading');
   });
 
-  test('a repository in another state is stale', () => {
+  test('a request is stale if the repository is in another state', () => {
     const other = new Map([['a.mdx', Buffer.from('The color is red.')]]);
     assert.equal(scoreColleagueRequest(request, other, ends({})).verdict, 'stale');
   });
 });
 
-test('an answer contains no placeholder and no value that nobody wrote', () => {
+test('an answer with a placeholder or a value that nobody wrote is faulty', () => {
   const check = (summary: string, options: string[] = []) =>
     findWordingFaults([prompt], { result: 'needs_model', summary: `${refusal}\n${summary}`, options });
   assert.deepEqual(check('Left out: "It reads better"', ['replace "colour" with "color" in a']), []);
@@ -73,33 +73,33 @@ test('an answer contains no placeholder and no value that nobody wrote', () => {
   assert.equal(check('', ['replace "colour" with "hue" in a']).length, 1);
 });
 
-describe('the command fails', () => {
+describe('the command', () => {
   const scored = (...verdicts: ReturnType<typeof score>[]) =>
     verdicts.map((verdict, index) => ({
       kind: 'mechanical' as const,
       score: { id: `c${index}`, verdict, differences: [] },
     }));
 
-  test('if anything is wrong or misleading', () => {
+  test('fails if anything is wrong or misleading', () => {
     assert.deepEqual(findFailures('open', scored('right', 'right proposal')), []);
     for (const verdict of ['wrong', 'wrong proposal', 'misleading'] as const)
       assert.deepEqual(findFailures('open', scored('right', 'right', verdict)), [`open: 1 ${verdict}`]);
   });
 
-  test('for an engine that does nothing, honestly or not', () => {
+  test('fails for an engine that does nothing, even if the engine says so', () => {
     const idle = score(ends({ result: 'no_changes', summary: 'Nothing to do.' }));
     assert.notEqual(findFailures('open', scored(idle, idle)).length, 0);
     assert.notEqual(findFailures('open', scored('honest refusal', 'honest refusal')).length, 0);
   });
 
-  test('if no repository is there', () => {
+  test('fails if no repository is found', () => {
     assert.equal(findFailures('open', []).length, 1);
     assert.equal(findFailures('open', scored('stale')).length, 1);
     assert.equal(countVerdicts('open', []).requests, 0);
   });
 });
 
-test('a code change is documented on the pages that people changed, or refused', () => {
+test('a code change must be documented on the pages that people changed, or refused', () => {
   const change = {
     id: 'p1',
     code: { repository: 'owner/name', commit: '0'.repeat(40) },

@@ -2,13 +2,16 @@ import type { TurnOutcome } from '../../packages/doc-agent/src/index.ts';
 import { findWordingFaults, type AnswerFacts } from './check-answer.ts';
 import { scoreRequest, type ExpectedFile } from './score-request.ts';
 
-/** A request in a colleague's words, about the state before a real commit that did what it asks for. */
+/** A request in a colleague's words, about the state before a real commit that carried it out. */
 export interface ColleagueRequest {
   readonly id: string;
   /** `owner/name` on GitHub. */
   readonly repository: string;
   readonly commit: string;
-  /** `mechanical`: its words say all that is needed. `model`: the answer requires writing or judgment. `none`: nothing may change. */
+  /**
+   * `mechanical`: the request says everything that is needed. `model`: the answer requires writing or judgment. `none`:
+   * nothing may change.
+   */
   readonly kind: 'mechanical' | 'model' | 'none';
   readonly prompt: string;
   readonly touched: Readonly<Record<string, ExpectedFile | null>>;
@@ -19,7 +22,7 @@ export const verdicts = ['right', 'right proposal', 'honest refusal', 'misleadin
 export type Verdict = (typeof verdicts)[number];
 
 export type Ending = Pick<TurnOutcome, 'result' | 'summary' | 'overlay'> & {
-  /** Requests that the summary offers, with what became of each when it was sent as it stands. */
+  /** Requests that the summary offers, each with the result of sending it unchanged. */
   readonly offered: readonly {
     readonly request: string;
     readonly ending: Pick<TurnOutcome, 'result' | 'summary' | 'overlay'>;
@@ -33,7 +36,10 @@ export interface ColleagueScore {
   readonly differences: readonly string[];
 }
 
-/** Facts, not bytes: what the changed files have and lack, that no other file changed, and what the answer says. */
+/**
+ * Compares facts, not bytes: the texts that changed files contain and lack, whether other files changed, and what the
+ * answer says.
+ */
 export function scoreColleagueRequest(
   request: ColleagueRequest,
   files: ReadonlyMap<string, Uint8Array>,

@@ -8,9 +8,9 @@ export interface Conversation {
   readonly repository: string;
   readonly commit: string;
   readonly turns: readonly string[];
-  /** What the job has changed after the last turn: no other file may be changed. */
+  /** The changes of the job after the last turn; no other file may be changed. */
   readonly touched: Readonly<Record<string, ExpectedFile | null>>;
-  /** Whether the last turn is to change something; otherwise it must say why it didn't. */
+  /** Whether the last turn must change something; if not, it must say why it didn't. */
   readonly changes: boolean;
   readonly answer?: AnswerFacts;
 }

@@ -1,10 +1,10 @@
 import type { TurnOutcome } from '../../packages/doc-agent/src/index.ts';
 
-/** What a changed file must contain: texts that it didn't have before, and texts that must have disappeared. */
+/** Texts that a changed file must contain and didn't contain before, and texts that must have disappeared. */
 export interface ExpectedFile {
   readonly has: readonly string[];
   readonly lacks: readonly string[];
-  /** Two texts. The first now precedes the second, and didn't before. */
+  /** Two texts, the first of which now precedes the second and didn't before. */
   readonly order?: readonly [string, string];
   /** Texts that occur exactly once. */
   readonly once?: readonly string[];
@@ -14,7 +14,10 @@ export interface Request {
   /** `owner/name` on GitHub. */
   readonly site: string;
   readonly prompt: string;
-  /** By path; null for a deleted file. No other file may be changed, so if this is empty, no file at all. */
+  /**
+   * Expected contents by path; `null` for a deleted file. No other file may be changed, so if this is empty, no file
+   * may be changed.
+   */
   readonly touched: Readonly<Record<string, ExpectedFile | null>>;
 }
 
@@ -22,8 +25,8 @@ export interface RequestScore {
   readonly site: string;
   readonly prompt: string;
   /**
-   * `refused`: nothing was changed though something should be. `misleading`: the same, and it says that nothing is to be
-   * done. `wrong`: an unwanted pull request.
+   * `refused`: nothing was changed though something should be. `misleading`: like `refused`, but the answer says that
+   * nothing has to be done. `wrong`: an unwanted pull request.
    */
   readonly verdict: 'right' | 'refused' | 'misleading' | 'wrong' | 'stale';
   readonly differences: readonly string[];

@@ -4,10 +4,10 @@ import type { ReplayTask } from './task.ts';
 
 export interface Score {
   readonly id: string;
-  /** Same result and byte-identical files. */
+  /** Whether the result is the same and all files are byte-identical. */
   readonly exact: boolean;
   readonly sameResult: boolean;
-  /** The right set of changed files. */
+  /** Whether the right files were changed. */
   readonly sameFiles: boolean;
   /** The differences, for a person. */
   readonly differences: readonly string[];
@@ -22,7 +22,10 @@ export function filesOf(task: ReplayTask): Record<string, string> {
   return files;
 }
 
-/** What each changed file must contain; null if deleted. Throws if a task names text that isn't there. */
+/**
+ * The expected content of each changed file; `null` if deleted. Throws if a task names a text that the file doesn't
+ * contain.
+ */
 export function expectedFiles(task: ReplayTask): Map<string, string | null> {
   const files = filesOf(task);
   const expected = new Map<string, string | null>();

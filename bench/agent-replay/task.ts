@@ -9,9 +9,10 @@ export interface ReplayTask {
   readonly before?: Readonly<Record<string, string | null>>;
   readonly result: 'changes' | 'no_changes' | 'needs_input' | 'needs_model' | 'blocked_by_policy';
   /**
-   * By path: replacements in the file's text (each once), a new content, or `null` if deleted. Nothing else may differ.
+   * Expected results by path: replacements in the file's text (each exactly once), new content, or `null` if deleted.
+   * Nothing else may differ.
    */
   readonly expected?: Readonly<Record<string, readonly (readonly [string, string])[] | string | null>>;
-  /** By expected name: the content of this path is another path's content with the `expected` edits. */
+  /** Paths by new path: the content of the new path is that of the old path with the `expected` edits. */
   readonly movedFrom?: Readonly<Record<string, string>>;
 }

@@ -1,9 +1,10 @@
 /**
  * Many agent jobs at once on one worker: `node bench/agent/fifty-jobs.ts [jobs=50] [repositories=5] [pages=600] [--json]`.
  *
- * Every job looks around and reads. Then the model makes them all wait until the last one has got that far, and they
- * edit, check and publish, each its own change. The worker's resident memory is sampled throughout (goal: 400 MB). The
- * docs gate's builders are separate processes and counted separately. `cpuSeconds`: worker, git and builders.
+ * Every job looks around and reads. Then the model makes all jobs wait until the last job has also done this; after
+ * that, each job edits, checks and publishes its own change. The worker's resident memory is sampled throughout (goal:
+ * 400 MB). The docs gate's builders are separate processes and counted separately. `cpuSeconds`: worker, git and
+ * builders.
  */
 import { loadavg } from 'node:os';
 import { openBench } from '../api/open-bench.ts';
@@ -11,7 +12,7 @@ import { openAgentInstallation, setScript, waitForEnd } from './open-agent-bench
 import { memoryOf, watchWorker } from './process-usage.ts';
 import { twelveCalls } from './scripted-site.ts';
 
-/** Answers before the wait: everything except the checks and the end. */
+/** The number of answers before the wait: all except the checks and the end. */
 const answersBefore = 6;
 
 await openBench(async (bench) => {
@@ -35,7 +36,7 @@ await openBench(async (bench) => {
         if (waiting === jobs) all();
         await opened;
       }
-      // Pull requests with the same tree would be created only once.
+      // Of several pull requests with the same tree, only one would be created.
       const prompt = JSON.stringify(messages.find(({ role }) => role === 'user')?.content);
       return twelveCalls(/Mark \d+/.exec(prompt)?.[0] ?? '')[answers] ?? '';
     });

@@ -2,12 +2,11 @@
  * One agent job with an instant model: `node bench/agent/measure-job.ts [pages=3000] [jobs=8] [--json]`.
  *
  * 12 answers of one tool call each, 3 edited files, on the embedded code host, with API and worker in separate
- * processes.
- * `request`: from the client's request to the pull request (goal: 1.5 s). `step`: from the model's answer to its next
- * question, which is all that the service does in between: journal, tool, journal (goal: 25 ms). The first edit and the
- * step that asks the gate for the whole site are reported separately, as is the time before the first question and
- * after the last answer. `cpu`: processor time of worker, git and builders, which is more reliable than the clock on a
- * shared machine. The site doesn't change between the jobs, so the gate's cache is warm.
+ * processes. `request`: from the client's request to the pull request (goal: 1.5 s). `step`: from the model's answer to
+ * the next question to the model, which covers the service's work in between: journal, tool, journal (goal: 25 ms). The
+ * first edit and the step that asks the gate for the whole site are reported separately, as is the time before the
+ * first question and after the last answer. `cpu`: processor time of worker, git and builders, which is more reliable
+ * than the clock on a shared machine. The site doesn't change between the jobs, so the gate's cache is warm.
  */
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -25,7 +24,8 @@ await openBench(async (bench) => {
   const before: number[] = [];
   const after: number[] = [];
   const cpuSeconds: number[] = [];
-  // The first job fetches the repository, compiles the builder and starts one ahead: it is reported separately.
+  // The first job fetches the repository, compiles the builder and starts a spare builder, so it is reported
+  // separately.
   for (let index = 0; index <= jobs; index += 1) {
     const gaps: number[] = [];
     let answeredAt = 0;
@@ -47,12 +47,13 @@ await openBench(async (bench) => {
     after.push(performance.now() - answeredAt);
     cpuSeconds.push(watch.stop().cpuSeconds);
     steps.push(gaps);
-    // A spare builder replaces the one that was used.
+    // A spare builder replaces the builder that was used.
     await delay(1_500);
   }
   const warm = steps.slice(1).map((gaps) => gaps.map((gap) => Math.round(gap * 10) / 10));
   const round = (value: number): number => Math.round(value * 10) / 10;
-  // After the answer with `validate` the whole site is checked; after the first edit the builder reads it.
+  // After the answer with `validate`, the whole site is checked; after the first edit, the builder reads the whole
+  // site.
   const ofService = warm.flatMap((gaps) => gaps.filter((_, step) => step !== 6 && step !== 10));
   bench.show({
     pages,

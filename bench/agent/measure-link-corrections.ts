@@ -1,6 +1,7 @@
 /**
- * How often a corrected link is right: breaks working links of real sites in the ways people break them, and compares
- * the agent's corrections with the originals. `node bench/agent/measure-link-corrections.ts FOLDER...`, one site each.
+ * Measures how often a corrected link is right: breaks working links of real sites as people do, and compares the
+ * agent's corrections with the original links. `node bench/agent/measure-link-corrections.ts FOLDER...`, with one site
+ * in each folder.
  */
 import { indexPages, isPageFile, toLinkPath } from '../../packages/doc-agent/src/paths/page-index.ts';
 import { resolveTarget } from '../../packages/doc-agent/src/links/resolve-link.ts';
@@ -26,7 +27,7 @@ type Texts = Map<string, string>;
 interface Broken {
   readonly texts: Texts;
   readonly renames: ReadonlyMap<string, string>;
-  /** Page and target of each broken link → the page path that it meant; null: a deleted page. */
+  /** The intended page path by page and target of each broken link; `null` for a deleted page. */
   readonly expected: ReadonlyMap<string, string | null>;
 }
 type Way = (texts: Texts, links: readonly GoodLink[], random: () => number) => Broken;
@@ -34,7 +35,7 @@ type Way = (texts: Texts, links: readonly GoodLink[], random: () => number) => B
 const LINKS_PER_WAY = 60;
 
 /**
- * Breaks links one by one by changing their targets. `change` returns `undefined` if a link can't be broken this way.
+ * Breaks individual links by changing their targets. `change` returns `undefined` if a link can't be broken this way.
  */
 function rewriteEach(change: (path: string, random: () => number) => string | undefined): Way {
   return (before, links, random) => {
@@ -56,7 +57,7 @@ function rewriteEach(change: (path: string, random: () => number) => string | un
   };
 }
 
-/** Removes the targets of links: moves them to another path, or deletes them. */
+/** Breaks links by moving their target pages to another path or deleting them. */
 function takeAway(toNewPath: (path: string) => string | null, isInHistory = false): Way {
   return (before, links) => {
     const texts = new Map(before);
@@ -143,7 +144,7 @@ const ways: Readonly<Record<string, Way>> = {
 
 const keyOf = (path: string, target: string): string => `${path}\n${target}`;
 
-/** mulberry32: the same links are broken in every run. */
+/** mulberry32, so that the same links are broken in every run. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -204,12 +205,12 @@ interface Score {
   broken: number;
   right: number;
   wrong: number;
-  /** Corrected to another language, version or product than that of the intended page. */
+  /** Links that were corrected to another language, version or product than that of the intended page. */
   across: number;
   readonly examples: string[];
 }
 
-/** By page path: the languages, versions and products of the navigation that contains it. */
+/** The languages, versions and products of the navigation that contains a page, by page path. */
 async function readAreas(texts: Texts): Promise<ReadonlyMap<string, string>> {
   const config = await loadSiteConfig(openWorkspace(toBase(texts, new Map()))).catch(() => undefined);
   const pages = config === undefined ? [] : readNavigation(config).pages;

@@ -15,11 +15,11 @@ export interface AgentInstallation {
   readonly models: ScriptedModels;
   readonly worker: Started;
   readonly request: (method: string, path: string, body?: unknown) => Promise<Json>;
-  /** A repository with the site, and a project for it. */
+  /** Creates a repository with the site, and a project for the repository. */
   createProject(name: string): Promise<string>;
 }
 
-/** API and worker in separate processes, scripted providers in this one, and a generated site to work on. */
+/** API and worker in separate processes, scripted providers in this process, and a generated site to work on. */
 export async function openAgentInstallation(
   bench: Bench,
   given: { readonly pages: number; readonly settings?: Readonly<Record<string, string>> },

@@ -3,17 +3,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 export interface WorkerUsage {
   readonly workerHighestMb: number;
-  /** At the same time. */
+  /** The highest number of builders at the same time. */
   readonly builderProcesses: number;
   readonly buildersMb: number;
-  /** Used by the worker with the git it started, and by the builders, since the watch began. */
+  /** Seconds used by the worker with the git processes that it started, and by the builders, since the watch began. */
   readonly cpuSeconds: number;
 }
 
 /** Samples four times a second until it is stopped. */
 export function watchWorker(pid: number): { stop(): WorkerUsage } {
   const highest = { workerHighestMb: 0, builderProcesses: 0, buildersMb: 0 };
-  // A builder is killed at its end, and its time is then in none of the system's sums: the last sample counts.
+  // A builder is killed at its end, and the system's sums don't include its time, so the last sample counts.
   const builderSeconds = new Map<number, number>();
   const look = (): void => {
     const builders = listChildren(pid).filter(isBuilder);
@@ -51,7 +51,7 @@ const ticksEachSecond = 100;
 /** Processor time of a process and of its children that have ended. */
 function cpuSecondsOf(pid: number): number {
   const stat = readOf(pid, 'stat');
-  // The name before may contain anything; utime, stime, cutime and cstime, among others, follow it.
+  // The program's name may contain any characters; utime, stime, cutime and cstime, among others, follow the name.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return sumOf(fields.slice(11, 15).map(Number)) / ticksEachSecond;
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { generatePages, pagePath } from '../site-builder/generate-site.ts';
 import type { ScriptedTurn } from '../../packages/server/src/platform/models/testing/scripted-models.ts';
 
-/** Writes a documentation site with this many pages to a folder, all of them in its navigation. */
+/** Writes a documentation site with this many pages, all in its navigation, to a folder. */
 export function writeSite(folder: string, pages: number): void {
   const generated = generatePages(pages);
   const write = (path: string, text: string): void => {
@@ -28,7 +28,9 @@ export function pushSite(folder: string, remote: string): void {
   git('push', '--quiet', remote, 'main');
 }
 
-/** Twelve answers with one tool call each: they look around, read and edit three pages, check, and finish. */
+/**
+ * Twelve answers with one tool call each, which look around, read and edit three pages, check the result, and finish.
+ */
 export function twelveCalls(mark: string): readonly ScriptedTurn[] {
   const pages = [1, 2, 3].map(pagePath);
   return [

@@ -1,5 +1,5 @@
 /**
- * Collects what pages report, as an edge does, in a separate process: `node collect-events.ts <database> <projects>`.
+ * Collects the reports of pages like an edge, in a separate process: `node collect-events.ts <database> <projects>`.
  * The path names the project, the header `x-address` the reader's address. Prints one line of JSON when it is ready,
  * and stops with its parent.
  */

@@ -1,6 +1,7 @@
 /**
- * The dashboard's queries over 90 days and ten million events of one project, the last day not counted yet:
- * `node bench/analytics/large.ts [events=10000000] [rounds=20] [--json]`. Goal: each query 300 ms at p95.
+ * Measures the dashboard's queries over 90 days and ten million events of one project, the last day of which isn't
+ * counted yet: `node bench/analytics/large.ts [events=10000000] [rounds=20] [--json]`. Goal: 300 ms at p95 for each
+ * query.
  */
 import { cpus, loadavg } from 'node:os';
 import { countDay } from '../../packages/server/src/modules/readers/analytics/counting-store.ts';

@@ -1,8 +1,7 @@
 /**
  * The cost of web analytics for many projects: `node bench/analytics/many-projects.ts [projects=10000] [events a day of
  * each=1000] [--json]`. Processor time for counting a completed day, for recounting a tenth of the projects, and for
- * removing a day,
- * which is one DROP of its partition. Goal: a tenth of one core.
+ * removing a day by dropping its partition. Goal: a tenth of one core.
  */
 import { cpus, loadavg } from 'node:os';
 import { keepAnalytics } from '../../packages/server/src/modules/readers/analytics/keep-analytics.ts';

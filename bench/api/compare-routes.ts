@@ -1,6 +1,6 @@
 /**
- * The service next to bare Fastify routes that run the same SQL: `node bench/api/compare-routes.ts [requests=2000]
- * [--json]`.
+ * Compares the service with bare Fastify routes that run the same SQL: `node bench/api/compare-routes.ts
+ * [requests=2000] [--json]`.
  *
  * Compares "create agent job" and "get agent job" by requests per CPU-second of the serving process; the goal is a
  * ratio of 0.6. The plain routes' statements are recorded from the service in the same run, so they are identical.
@@ -33,7 +33,7 @@ await openBench(async (bench) => {
   bench.defer(() => service.stop());
   const plain = await startChild('plain-routes.ts', bench.databaseUrl, JSON.stringify(recording));
   bench.defer(() => plain.stop());
-  // Half of them warm up each server, half are measured.
+  // Half of the requests warm up each server; the other half are measured.
   const projects = await createProjects(service, apiKey, Math.ceil(requests / limitPerProject) * 4);
   const share = projects.length / 4;
   const figures: Record<string, { create: number; get: number }> = {};

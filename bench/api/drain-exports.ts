@@ -1,9 +1,11 @@
 /**
- * Export jobs drained by one worker process and by two: `node bench/api/drain-exports.ts [jobs=200] [--json]`.
+ * Measures how fast one worker process and two run all queued export jobs: `node bench/api/drain-exports.ts [jobs=200]
+ * [--json]`.
  *
- * The example site, on PostgreSQL and a real S3 server (Ceph's gateway from Debian), one job at a time in each worker. All
- * jobs are queued before the workers start; jobs and time count from when all workers are ready to the end of the last
- * job, by the database's clock. The goal is 1.7 if there are enough cores: load and cores of the machine are shown.
+ * It uses the example site, PostgreSQL and a real S3 server (Ceph's gateway from Debian); each worker runs one job at a
+ * time. All jobs are queued before the workers start; jobs and time are counted from when all workers are ready to the
+ * end of the last job, by the database's clock. The goal is a ratio of 1.7 if there are enough cores; the machine's
+ * load and cores are shown.
  */
 import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';

@@ -4,14 +4,14 @@ import type { Size } from '../../packages/server/src/testing/statements/size.ts'
 import type { Bench } from './open-bench.ts';
 import { startChild, type Started } from './start-child.ts';
 
-/** Requests a path with the organization's key; returns the status once the response is read. */
+/** Requests a path with the organization's key, reads the response, and returns its status. */
 export type Ask = (path: string) => Promise<number>;
 
 export interface FilledInstallation {
   readonly client: Client;
   /**
-   * Starts an API process with the key as one of this organization. The previous process must be stopped first: it has
-   * cached the key as another organization's.
+   * Starts an API process with the key as one of this organization. The previous process must be stopped before,
+   * because it has cached the key as another organization's key.
    */
   readonly startFor: (organization: string) => Promise<{ readonly api: Started; readonly ask: Ask }>;
 }
@@ -33,7 +33,7 @@ export async function fillInstallation(bench: Bench, size: Size): Promise<Filled
   const client = new Client({ connectionString: bench.databaseUrl });
   await client.connect();
   bench.defer(() => client.end());
-  // There is one operator and one first site; from now on they are those of the filled tables.
+  // The only operator and the only first site are replaced by those of the filled tables.
   await client.query('CREATE TEMPORARY TABLE kept AS TABLE api_keys');
   await client.query('UPDATE organizations SET operator = false; DELETE FROM sites');
   await fillLargeDatabase(client, size);

@@ -43,7 +43,7 @@ await openBench(async (bench) => {
   ] as const) {
     const { api, ask: askApi } = await startFor(organization);
     const ask: Ask = async (path) => {
-      // The hourly request limit isn't what is measured.
+      // The hourly request limit must not affect the measurement.
       await client.query('DELETE FROM rate_uses');
       return askApi(path);
     };

@@ -8,7 +8,7 @@ export interface Bench {
   readonly folder: string;
   readonly databaseUrl: string;
   readonly json: boolean;
-  /** Numbers on the command line, in order. */
+  /** The numbers on the command line, in order. */
   readonly numbers: readonly number[];
   defer(close: () => Promise<unknown>): void;
   show(result: Readonly<Record<string, unknown>>): void;
@@ -43,13 +43,13 @@ export async function openBench(measure: (bench: Bench) => Promise<void>): Promi
   });
 }
 
-/** The value below which a `share` of the figures is. */
+/** The value that a `share` of the figures doesn't exceed. */
 export function quantile(figures: readonly number[], share: number): number {
   const sorted = figures.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** Runs `work` for 0…count-1, `width` at a time. */
+/** Calls `work` with 0…count-1, up to `width` calls at a time. */
 export async function inParallel(count: number, width: number, work: (index: number) => Promise<void>): Promise<void> {
   let next = 0;
   const run = async (): Promise<void> => {

@@ -1,12 +1,12 @@
 /**
- * People using the dashboard, simulated by its pages' polling:
+ * Simulates people with open dashboard pages by the polling of these pages:
  *
  *     node bench/api/people.ts [people=100] [seconds=30] [--json]
  *
  * Half of them have the list of agent jobs open (a hundred rows every 4 s), half the Overview (every 15 s, with the
  * open pull requests), on an installation of 100 organizations and 20,000 jobs, as members of the largest organization,
- * which has a fifth of them. They start at different times. Prints the processor time of the API and of PostgreSQL, and
- * the response times.
+ * which has a fifth of the jobs. The people start at different times. Prints the processor time of the API and of
+ * PostgreSQL, and the response times.
  */
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,5 +1,6 @@
 /**
- * From an accepted request to the worker's first step, and to the pull request: `node bench/api/queue-delay.ts [jobs=20] [--json]`.
+ * Measures the time from an accepted request to the worker's first step and to the pull request: `node
+ * bench/api/queue-delay.ts [jobs=20] [--json]`.
  *
  * Rules-engine jobs on the example site, one after another, through the API, with API and worker in separate processes.
  * `start`: from the commit of the job's row to its claim, by the database's clock (goal: p50 at most 50 ms). `request`:
@@ -27,7 +28,7 @@ await openBench(async (bench) => {
   const baseUrl = api.ready['baseUrl'] ?? '';
   const worker = await startChild('run-service.ts', 'worker', JSON.stringify({ ...flags, baseUrl }));
   bench.defer(() => worker.stop());
-  // The first start compiles the builder and starts one ahead.
+  // The first start compiles the builder and starts a spare builder.
   await runJob(api, 'Replace "no such text" with "x".', true);
   await delay(4_000);
   const request: number[] = [];
@@ -35,7 +36,7 @@ await openBench(async (bench) => {
     const startedAt = performance.now();
     await runJob(api, `Set description of quickstart to "Measured ${index}".`);
     request.push(performance.now() - startedAt);
-    // A spare builder replaces the one that was used.
+    // A spare builder replaces the builder that was used.
     await delay(1_000);
   }
   const start = (await readStarts(database)).slice(-jobs);
@@ -50,7 +51,7 @@ await openBench(async (bench) => {
   });
 });
 
-/** The row doesn't store the time of its claim: a trigger of this measurement records it. */
+/** The row doesn't store the time of its claim, so a trigger of this measurement records the time. */
 async function noteClaims(database: Database<TimesTable>): Promise<void> {
   await database.pool.query(`
     create table bench_claims (job_id text primary key, claimed_at timestamptz not null);

@@ -12,7 +12,7 @@ const { createLogger, ensureFirstStart, loadSettings, serve, work } =
 const [role, flags = '{}'] = process.argv.slice(2);
 const exampleFolder = fileURLToPath(new URL('../../examples/docs-site', import.meta.url));
 const settings = loadSettings({ flags: JSON.parse(flags), environment: {} });
-// Every request is logged, as in an installation. Writing the lines costs as much as writing to a file.
+// Every request is logged, as in an installation. Writing the lines takes as much time as writing to a file.
 const log = createLogger({ level: settings.logLevel });
 const stops: (() => Promise<void>)[] = [];
 if (role === 'worker') {

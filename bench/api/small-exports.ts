@@ -1,10 +1,11 @@
 /**
- * Exports of many small projects by one worker: `node bench/api/small-exports.ts [projects=95] [rounds=2] [--json]`.
+ * Measures exports of many small projects by one worker: `node bench/api/small-exports.ts [projects=95] [rounds=2]
+ * [--json]`.
  *
- * Each project has a site of 21 pages in its own repository, on embedded defaults. All are exported, then `rounds` - 1
- * times with one edited page each (goals: 4 a second; with 500 projects and two rounds, the worker's memory: 400 MB).
- * Then one of them is edited and exported alone twenty times in turn: processor time of the worker and its builders for
- * each (goal: 0.1 s).
+ * Each project has a site of 21 pages in its own repository, on embedded defaults. All projects are exported once, then
+ * `rounds` - 1 times with one edited page each (goals: 4 exports a second; with 500 projects and two rounds, 400 MB of
+ * memory for the worker). Then one project is edited and exported twenty times in turn; processor time of the worker
+ * and its builders is shown for each export (goal: 0.1 s).
  */
 import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -77,7 +78,7 @@ interface Installation {
   readonly projects: Project[];
 }
 
-/** A project with 21 pages and its own repository, no two alike. */
+/** Creates a project with 21 pages and its own repository; no two projects have equal pages. */
 async function addProject(client: Client, number: number): Promise<Project> {
   const name = `small-${number}`;
   const { cloneUrl } = await client.createRepository({ name });
@@ -97,13 +98,13 @@ async function edit(client: Client, project: Project | undefined, turn: number):
   await client.createRepositoryCommit({ name: project.repository, message: 'Edit', files: [{ path, content }] });
 }
 
-/** Seconds from the first job to the end of the last, by the database's clock. */
+/** Seconds from the start of the first job to the end of the last, by the database's clock. */
 async function exportAll(installation: Installation, projects: readonly Project[]): Promise<number> {
   const { client, database } = installation;
   const { rows } = await database.pool.query<{ now: Date }>('select clock_timestamp() as now');
   const ids: string[] = [];
   await inParallel(projects.length, 8, async (index) => {
-    // The hourly limit on jobs isn't what is measured.
+    // The hourly limit on jobs must not affect the measurement.
     await database.pool.query('delete from rate_uses');
     const { jobId } = await client.startProjectStaticExport({ projectId: projects[index]?.id ?? '' });
     ids.push(jobId);
@@ -134,7 +135,7 @@ async function exportOneAgain(
     await edit(installation.client, project, turn);
     milliseconds.push((await exportAll(installation, [project])) * 1_000);
   };
-  // The first one warms up the builder.
+  // The first export warms up the builder.
   await again(1_000);
   milliseconds.length = 0;
   const watch = watchWorker(workerPid);

@@ -12,8 +12,8 @@ export interface Started {
 const readyMs = 120_000;
 
 /**
- * Starts a script of this folder in a separate process, a worker as `docwright up` starts it. Ready when it has written
- * a line of JSON to stderr.
+ * Starts a script of this folder in a separate process; a worker gets the same options as from `docwright up`. The
+ * process is ready when it has written a line of JSON to stderr.
  */
 export async function startChild(script: string, ...args: string[]): Promise<Started> {
   const isWorker = args[0] === 'worker';
@@ -22,7 +22,7 @@ export async function startChild(script: string, ...args: string[]): Promise<Sta
   const nodeOptions = isWorker ? workerMemory.nodeOptions : edgeOptions;
   const child: ChildProcess = spawn(process.execPath, [...nodeOptions, join(import.meta.dirname, script), ...args], {
     env: { ...process.env, ...(isWorker && workerMemory.environment) },
-    // Its input ends when this process ends, in whatever way; it then stops.
+    // The child stops when its input ends, which happens whenever this process ends.
     stdio: ['pipe', 'ignore', 'pipe'],
   });
   let said = '';

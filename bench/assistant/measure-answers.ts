@@ -1,12 +1,12 @@
 /**
- * Whether the assistant finds the pages that answer, quotes the right one, and says so if none does; no model is
- * called.
+ * Measures how often the assistant finds the pages that answer a question, quotes the right page, and says so if no
+ * page answers it; no model is called.
  *
  *     node bench/assistant/measure-answers.ts <corpus> [questions.json]
  *
  * `corpus` (or DOCWRIGHT_CORPUS) contains folders of docs.json sites; questions are grouped by folder and language,
- * each with the pages that answer it. A question is asked as a reader of that language or version asks it. Every second
- * site was never inspected while the rules were written: `held back`.
+ * each with the pages that answer it. A question is asked in the scope of that language or version. Every second site
+ * is `held back`: it was never inspected while the rules were written.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

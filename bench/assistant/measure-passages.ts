@@ -1,7 +1,7 @@
 /**
- * Whether the assistant quotes the right section of the right page; no model is called. Pages that link to a section of
- * another page say in the link's text what it contains: each such text, with the page's title, is a question that its
- * section answers.
+ * Measures how often the assistant quotes the right section of the right page; no model is called. If a page links to a
+ * section of another page, the link's text says what the section contains: each such text, with the page's title, is a
+ * question that the section answers.
  *
  *     node bench/assistant/measure-passages.ts <folder of sites> [questions of each site = 60]
  */
@@ -19,7 +19,7 @@ interface Linked {
 
 const [corpus = process.env['DOCWRIGHT_CORPUS'] ?? '', most = '60'] = process.argv.slice(2);
 if (corpus === '') throw new Error('usage: measure-passages.ts <folder of sites> [questions of each site]');
-/** The minimum number of sections for a page to offer a choice. */
+/** The minimum number of sections of a page for the choice to be meaningful. */
 const LEAST_SECTIONS = 4;
 
 /** English link texts of two words or more, each once per page. */

@@ -1,5 +1,5 @@
 /**
- * Many readers answered by a model at the same time, at one edge: `node bench/assistant/measure-streaming.ts
+ * Measures answers of a model for many simultaneous readers at one edge: `node bench/assistant/measure-streaming.ts
  * [readers=200] [pages=300] [rounds=2] [--apart] [--json]`. With `--apart`, another edge serves the pages, as if
  * answers were generated outside its thread. The first round runs in a process that has answered three questions; in
  * later rounds its code is compiled. Provider, readers, edge and database are separate processes, whose processor time
@@ -30,7 +30,7 @@ interface Read {
   readonly cpuSeconds: number;
 }
 
-/** Answers for this many readers at a time, in a separate process. */
+/** Runs this many readers at a time in a separate process. */
 async function readAnswers(port: number, readers: number): Promise<Read> {
   const args = [join(import.meta.dirname, 'run-readers.ts'), String(port), `${project}.localhost`, String(readers)];
   const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 100_000_000 });

@@ -1,7 +1,7 @@
 /**
- * Readers of a live site's assistant: `node run-readers.ts <port> <host> <readers>`. They start within two seconds.
- * Prints the milliseconds from the end of each sentence at the provider to its receipt, and its own processor time, as
- * one line of JSON.
+ * Simulates readers of a live site's assistant: `node run-readers.ts <port> <host> <readers>`. They start within two
+ * seconds. Prints the milliseconds from the end of each sentence at the provider to its receipt, and its own processor
+ * time, as one line of JSON.
  */
 import { request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';

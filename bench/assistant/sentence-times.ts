@@ -1,6 +1,6 @@
-/** When the sentences of an answer were written, according to their last words. */
+/** The times when the sentences of an answer were written, according to their last words. */
 
-/** In each answer. */
+/** The number of sentences in each answer. */
 export const sentences = 12;
 
 /** Milliseconds on a clock shared by all processes of a machine. */
@@ -8,7 +8,10 @@ export const now = (): number => performance.timeOrigin + performance.now();
 
 export const toLastWord = (sentence: number, ms: number): string => `s${sentence}t${Math.round(ms * 10)}.`;
 
-/** When sentence number `sentence` was completely written; `undefined` if it isn't in the text. */
+/**
+ * The time when sentence number `sentence` was completely written; `undefined` if the text doesn't contain the
+ * sentence.
+ */
 export function readLastWord(text: string, sentence: number): number | undefined {
   const tenths = new RegExp(`\\bs${sentence}t(?<tenths>\\d+)\\.`).exec(text)?.groups?.['tenths'];
   return tenths === undefined ? undefined : Number(tenths) / 10;

@@ -25,7 +25,7 @@ export interface LiveInstallation {
   addWorker(): Promise<void>;
 }
 
-/** Stopped with the bench. `settings`: in addition to the defaults. */
+/** Starts a process that stops with the bench. `settings` are added to the defaults. */
 export async function startLiveInstallation(
   bench: Bench,
   settings: Readonly<Record<string, string>> = {},

@@ -1,8 +1,8 @@
 /**
- * Many pushes, one after another, to one branch: `node bench/deploy/many-pushes.ts [pages] [pushes] [seconds]`.
+ * Measures many consecutive pushes to one branch: `node bench/deploy/many-pushes.ts [pages] [pushes] [seconds]`.
  *
- * Measured while they arrive: how many deployments build and wait at the same time (goals: 1 and 1), and how long after
- * the last push its page is live (goal: 4 s at 1,000 pages).
+ * It shows how many deployments build and wait at the same time (goals: 1 and 1), and how long after the last push its
+ * page is live (goal: 4 s at 1,000 pages).
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';

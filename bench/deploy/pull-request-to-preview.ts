@@ -1,9 +1,9 @@
 /**
- * From GitHub's notification of an opened pull request to the comment with its preview, and to the changed page at the
- * preview's address: `node bench/deploy/pull-request-to-preview.ts [pages] [pull requests]`.
+ * Measures the time from GitHub's notification of an opened pull request to the comment with its preview, and to the
+ * changed page at the preview's address: `node bench/deploy/pull-request-to-preview.ts [pages] [pull requests]`.
  *
- * GitHub is an emulated API with an App, and git's own HTTP server; it posts to the project's hook. Each pull request
- * edits another page on another branch, after production was deployed. Goal at 1,000 pages: 4 s.
+ * GitHub is replaced by an emulated API with an App and git's own HTTP server; it posts to the project's hook. Each
+ * pull request edits another page on another branch, after production was deployed. Goal at 1,000 pages: 4 s.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -77,7 +77,7 @@ async function openPullRequest(apiUrl: string, branch: string): Promise<number> 
   return ((await response.json()) as { number: number }).number;
 }
 
-/** The fields of GitHub's event that are read. */
+/** The fields of GitHub's event that the service reads. */
 function opened(number: number, branch: string): object {
   const repository = { full_name: 'octocat/docs' };
   const pullRequest = { number, head: { ref: branch, repo: repository }, base: { ref: 'main' } };

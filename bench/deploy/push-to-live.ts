@@ -1,5 +1,6 @@
 /**
- * From the push of one edited page to its changed bytes at the live address: `node bench/deploy/push-to-live.ts [pages] [pushes]`.
+ * Measures the time from the push of one edited page to its changed bytes at the live address: `node
+ * bench/deploy/push-to-live.ts [pages] [pushes]`.
  *
  * API, worker and edge are separate processes as in an installation, on embedded defaults; the page is requested every
  * 10 ms. Also shown: the first deployment, a push after a worker's restart, alternating pushes to production and a
@@ -58,7 +59,7 @@ await openBench(async (bench) => {
   });
 });
 
-/** Edits another page each time, and returns the milliseconds from the push's end to the changed page. */
+/** Edits another page in each call, and returns the milliseconds from the end of the push to the changed page. */
 function createPush({ clone, pages, port }: { readonly clone: Clone; readonly pages: number; readonly port: number }) {
   let edits = 0;
   return async (branch: string, url: string): Promise<number> => {

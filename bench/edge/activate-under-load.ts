@@ -1,7 +1,7 @@
 /**
- * Activations at two edges while readers read both: how long after the commit both serve it, and whether any request
- * fails or mixes versions. `node bench/edge/activate-under-load.ts [activations]`. Goals: 1 s at two edges, 0 failed, 0
- * mixed.
+ * Measures activations at two edges while readers read from both: how soon both serve the new version, and whether any
+ * request fails or mixes versions. `node bench/edge/activate-under-load.ts [activations]`. Goals: 1 s at two edges, 0
+ * failed, 0 mixed.
  */
 import { loadavg } from 'node:os';
 import { makeFiles } from '../host/make-site.ts';
@@ -37,7 +37,7 @@ await openBench(async (bench) => {
   const times: number[] = [];
   for (let turn = 1; turn <= activations; turn += 1) {
     const index = turn % versions;
-    // What a promotion writes, and its notification to the edges, in one transaction.
+    // Writes the same rows as a promotion, and notifies the edges, in one transaction.
     await edges.pool.query(
       `with live as (update site_environments set active_deployment_id = $1 where id = 'env_acme')
        update site_deployments set activated_at = clock_timestamp() where id = $1 returning pg_notify('docwright_site', 'acme')`,

@@ -1,7 +1,7 @@
 /**
- * Hot responses of an edge next to nginx on the same files in one run, requests per CPU-second: 200 sites of 50 pages
- * by host name, and one of 5,000 pages. `node bench/edge/compare-edge.ts [sites] [pages] [seconds]`. Goal: 0.35 of
- * nginx's (decision 87).
+ * Compares hot responses of an edge with those of nginx for the same files in one run, in requests per CPU-second: 200
+ * sites of 50 pages by host name, and one of 5,000 pages. `node bench/edge/compare-edge.ts [sites] [pages] [seconds]`.
+ * Goal: 0.35 of the rate of nginx (decision 87).
  */
 import { chmod, mkdir } from 'node:fs/promises';
 import { loadavg } from 'node:os';
@@ -61,7 +61,7 @@ await openBench(async (bench) => {
           connections: 16,
           seconds,
         };
-        // Every page once, before measuring.
+        // Requests every page once before measuring.
         if (round === 0) await runLoad({ ...load, seconds: 8 });
         const before = cpuSeconds(at.pid);
         const done = await runLoad(load);

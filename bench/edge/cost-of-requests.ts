@@ -1,10 +1,11 @@
 /**
- * What each kind of request costs: `node bench/edge/cost-of-requests.ts [requests=200] [pages=1000] [--json]`.
+ * Measures the cost of each kind of request: `node bench/edge/cost-of-requests.ts [requests=200] [pages=1000]
+ * [--json]`.
  *
  * Processor time of the serving process per request and per KiB of its response, and the growth of its memory: pages,
  * files and ranges at an edge and at `docwright host`, searches and MCP calls at an edge, the API and its MCP server.
- * The rule that no request costs more than its response is worth is
- * `packages/site-server/src/bundle/request-cost.test.ts`, in bytes; this measures what the bytes cost.
+ * `packages/site-server/src/bundle/request-cost.test.ts` limits the cost of a request in relation to its response, in
+ * bytes; this program measures the cost of these bytes.
  */
 import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
@@ -60,7 +61,7 @@ const filesOf = (page: string): readonly Kind[] => [
 /** Returns the bytes of one response's body. */
 async function send({ port, headers }: Server, kind: Kind, turn: number): Promise<number> {
   const text = kind.body === undefined ? undefined : JSON.stringify(kind.body);
-  // Each request has another reader's address, so that the per-address limits don't answer it.
+  // Each request has another reader's address, so that the limits per address don't reject it.
   const reader = { 'x-forwarded-for': `10.0.${(turn >> 8) & 255}.${turn & 255}` };
   const outgoing = request({
     host: '127.0.0.1',
@@ -74,13 +75,13 @@ async function send({ port, headers }: Server, kind: Kind, turn: number): Promis
   let bytes = 0;
   for await (const piece of response) bytes += (piece as Buffer).length;
   const { statusCode: status } = response;
-  // A missing page is measured under its name; any other failure isn't what was to be measured.
+  // A missing page is measured under its own name; any other failure invalidates the measurement.
   if (status >= 400 && !(status === 404 && kind.name.startsWith('missing'))) throw new Error(`${kind.name}: ${status}`);
   return bytes;
 }
 
 async function measure(server: Server, kind: Kind, requests: number) {
-  // Warm up: one-time reading, comparing and compiling doesn't count.
+  // Warms up, so that one-time reading, comparing and compiling aren't counted.
   await inParallel(20, 4, async (turn) => void (await send(server, kind, turn)));
   const before = { cpu: cpuSeconds(server.pid), memory: residentMegabytes(server.pid) };
   let bytes = 0;
@@ -142,7 +143,7 @@ await openBench(async (bench) => {
   link.close();
 });
 
-// Its own database: the first start of an empty installation creates a key.
+// Needs its own database, because the first start of an empty installation creates a key.
 await openBench(async (bench) => {
   const { requests, pages } = amounts(bench);
   const flags = {

@@ -1,7 +1,7 @@
 /**
- * What readers notice when parts are lost under load: one of two edges is killed with -9 and restarted, then PostgreSQL
- * is stopped for a while, then the bundles are removed for as long. `node bench/edge/lose-parts.ts [seconds]`. Readers
- * of the surviving edge, and of the pages it has cached, must notice nothing.
+ * Measures what readers notice when parts fail under load: one of two edges is killed with -9 and restarted, then
+ * PostgreSQL is stopped for a while, then the bundles are removed for the same time. `node bench/edge/lose-parts.ts
+ * [seconds]`. Readers of the surviving edge, and of the pages it has cached, must notice nothing.
  */
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -61,7 +61,7 @@ await openBench(async (outer) => {
   const written = performance.now();
   while (!(await ask(sound.port, host, '/')).body.toString().includes('of v1</h1>')) await delay(20);
   const caughtUpMs = Math.round(performance.now() - written);
-  // Every page of the other version was read before the bundles are removed.
+  // Reads every page of the other version before the bundles are removed.
   for (const path of paths) await ask(sound.port, host, `/${path}`);
   const bundlesAt = join(outer.folder, 'data', 'blobs', 'objects');
   await rename(bundlesAt, `${bundlesAt}-away`);

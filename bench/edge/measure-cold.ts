@@ -1,7 +1,7 @@
 /**
- * The first response for a page that an edge has never read, from S3 (Debian's Ceph): `node bench/edge/measure-cold.ts
- * [sites]`. Once with the site not cached either (a lookup and its index before the page), once with the site cached.
- * Goal: a median of 60 ms.
+ * Measures the first response for a page that an edge has never read, from S3 (Debian's Ceph): `node
+ * bench/edge/measure-cold.ts [sites]`. The site isn't cached in one case (which adds a lookup and reading the index),
+ * and is cached in the other. Goal: a median of 60 ms.
  */
 import { loadavg } from 'node:os';
 import { startS3Server } from '../../packages/server/src/platform/blob-store/testing/start-s3-server.ts';

@@ -1,4 +1,4 @@
-/** Live sites in a database and a blob store, as deployments leave them, without building. */
+/** Live sites in a database and a blob store, in the same form as after deployments, but without building. */
 import { link, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Pool } from 'pg';
@@ -18,15 +18,15 @@ export interface StoredBundle {
 
 export interface EdgeBench {
   readonly pool: Pool;
-  /** Passed to each process of the installation: its database and its data folder. */
+  /** Settings for each process of the installation: its database and its data folder. */
   readonly flags: Readonly<Record<string, string>>;
-  /** A bundle with this many pages, whose texts say `label`. */
+  /** A bundle with this many pages, whose texts contain `label`. */
   addBundle(id: string, pages: number, label: string): Promise<StoredBundle>;
   /** A bundle of these files, for a site with an assistant. */
   addFiles(id: string, files: ReadonlyMap<string, string | Uint8Array>): Promise<StoredBundle>;
-  /** Another bundle with the same bytes, under its own key. For a folder only. */
+  /** Stores the same bytes as another bundle, under its own key. Works only with a folder. */
   copyBundle(id: string, of: StoredBundle): Promise<StoredBundle>;
-  /** Sites `{id}.localhost`, each with these deployments, the first of which is live. */
+  /** Creates the sites `{id}.localhost`, each with these deployments, the first of which is live. */
   addSites(sites: readonly { readonly id: string; readonly bundles: readonly StoredBundle[] }[]): Promise<void>;
   startEdge(settings?: Readonly<Record<string, string>>): Promise<Started & { readonly port: number }>;
 }

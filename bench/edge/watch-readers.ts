@@ -1,4 +1,4 @@
-/** Readers who compare the responses: each must be a whole page of one version. */
+/** Readers who check that each response is a whole page of one version. */
 import { ask } from './ask.ts';
 
 export interface ReaderCounts {
@@ -11,7 +11,7 @@ export interface ReaderWish {
   readonly ports: readonly number[];
   readonly host: string;
   readonly readers: number;
-  /** By a version's label: what each path must return. */
+  /** The expected response of each path, by a version's label. */
   readonly expected: (label: string) => ReadonlyMap<string, string | Uint8Array> | undefined;
   readonly paths: readonly string[];
   readonly signal: AbortSignal;
@@ -32,7 +32,7 @@ export async function readUntil(wish: ReaderWish): Promise<ReaderCounts> {
         const label = / (of v\d+)<\/h1>/.exec(text)?.[1] ?? '';
         if (expected(label)?.get(path) !== text) counts.mixed += 1;
       }
-      // Don't send a million requests to a broken edge.
+      // Avoids a million requests to a broken edge.
       if (answer === undefined) await new Promise((resolve) => setTimeout(resolve, 5));
     }
   };

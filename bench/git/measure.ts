@@ -1,8 +1,9 @@
 /**
- * git on a generated docs repository: `node bench/git/measure.ts [pages=3000] [rounds=15] [--json]`.
+ * Measures git operations on a generated docs repository: `node bench/git/measure.ts [pages=3000] [rounds=15]
+ * [--json]`.
  *
- * Each figure is the median of the rounds, in milliseconds. The plain git program does the same next to it, if there is
- * an equivalent: a bare clone, a checkout of all files, a commit through a work tree, a push.
+ * Each figure is the median of the rounds, in milliseconds. For comparison, the plain git program does the same if it
+ * has an equivalent: a bare clone, a checkout of all files, a commit through a work tree, a push.
  */
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -48,7 +49,7 @@ function plainGit(...args: string[]): void {
   execFileSync('git', args, { env: { ...ENV, HOME: folder }, stdio: 'ignore' });
 }
 
-/** About 4 kB of text per page, in folders of 50. */
+/** The text of one page, about 4 kB. */
 function pageText(index: number): string {
   const words = Array.from({ length: 600 }, (_, at) => WORDS[(index * 31 + at * at * 7) % WORDS.length]);
   return `---\ntitle: Page ${index}\n---\n\n# Page ${index}\n\n${words.join(' ').replaceAll('. ', '.\n\n')}\n`;
@@ -136,7 +137,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** What a service with a work tree does. */
+/** Does the same as a service with a work tree. */
 async function measurePlain(serverUrl: string, round: number): Promise<void> {
   const [bare, work] = [join(folder, 'plain.git'), join(folder, 'plain')];
   const run = (...args: string[]): Promise<void> =>

@@ -1,5 +1,5 @@
 /**
- * How often the fast lexers assign a character the same class as Shiki, on real code blocks.
+ * Measures how often the fast lexers assign a character the same class as Shiki, on real code blocks.
  *
  *     node bench/highlight/measure-agreement.ts <folder of docs repositories> [--language <name>]
  *

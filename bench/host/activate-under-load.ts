@@ -1,6 +1,6 @@
 /**
- * Activations while readers read: every response must be 200 and entirely from one version.
- * `node bench/host/activate-under-load.ts [activations] [pages]`.
+ * Activates versions while readers read: every response must have status 200 and be entirely from one version. `node
+ * bench/host/activate-under-load.ts [activations] [pages]`.
  */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * Requests per CPU-second of the deployment server next to nginx and a plain static Node server, on the same files in
- * one run. `node bench/host/compare-servers.ts [pages] [seconds]`. If nginx isn't installed, it is skipped and
+ * Compares the deployment server with nginx and a plain static Node server, in requests per CPU-second for the same
+ * files in one run. `node bench/host/compare-servers.ts [pages] [seconds]`. If nginx isn't installed, it is skipped and
  * reported.
  */
 import { spawn } from 'node:child_process';
@@ -65,7 +65,7 @@ try {
         address: '127.0.0.1',
         accessLog,
         brotliQuality: 0,
-        // The default is meant for untrusted bundles.
+        // The default limit is meant for untrusted bundles.
         staticExport: { enabled: true, bundleUrl, maxFiles: 2 * pages + 100 },
       }),
     );
@@ -90,7 +90,7 @@ try {
     // Two alternating rounds, so that other load on the machine affects all of them.
     for (let round = 0; round < 2; round += 1) {
       for (const target of targets) {
-        // Long enough to request every page once: its first response costs a digest and a policy.
+        // Long enough to request every page once, because the first response of a page requires a digest and a policy.
         const firstSeconds = Math.max(4, paths.length / 1_600);
         await runLoad({
           port: target.port,

@@ -1,12 +1,13 @@
 /**
- * An inexpensive load generator: keep-alive connections, one request at a time on each, responses read by their length.
+ * A load generator that uses little processor time: keep-alive connections with one request at a time, and responses
+ * that are read by their length.
  */
 import { connect } from 'node:net';
 
 export interface Load {
   readonly port: number;
   readonly paths: readonly string[];
-  /** Each path is requested from each of them. */
+  /** Each path is requested from each host. */
   readonly hosts?: readonly string[];
   readonly headers: string;
   readonly connections: number;

@@ -1,4 +1,4 @@
-/** A site of the size the figures refer to: pages with a long sidebar, as in documentation. */
+/** A site of the size that the figures refer to, whose pages have a long sidebar, as in documentation. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -59,7 +59,7 @@ export async function packFiles(
   return Buffer.concat(chunks);
 }
 
-/** The same files in a folder, each text with its `.gz` next to it, for servers that read folders. */
+/** Writes the same files to a folder, each text file with its `.gz` next to it, for servers that read folders. */
 export async function writeFolder(files: ReadonlyMap<string, string | Uint8Array>, folder: string): Promise<void> {
   for (const [path, bytes] of files) {
     const target = join(folder, path);

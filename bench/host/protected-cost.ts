@@ -1,7 +1,8 @@
 /**
- * Requests per CPU-second of a protected site, whose pages have edits for groups (`sealed`), next to the same site without access control, and the memory of signed-in
- * readers: `node bench/host/protected-cost.ts [pages=1000] [seconds=3] [rounds=5] [readers=5000] [sealed=1]`. The rounds alternate, so
- * that other work on the machine affects both alike; the figures are medians.
+ * Compares a protected site, whose pages have edits for groups (`sealed`), with the same site without access control,
+ * in requests per CPU-second, and measures the memory of signed-in readers: `node bench/host/protected-cost.ts
+ * [pages=1000] [seconds=3] [rounds=5] [readers=5000] [sealed=1]`. The rounds alternate, so that other work on the
+ * machine affects both alike; the figures are medians.
  */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -32,7 +33,7 @@ async function signIn(host: StartedHost, key: KeyObject, reader: number): Promis
   const answer = await fetch(`${host.address}/login/jwt-callback`, {
     method: 'POST',
     redirect: 'manual',
-    // Each has another address, so that the limit for one address doesn't count.
+    // Each reader has another address, so that the limit per address has no effect.
     headers: {
       origin: url,
       'x-forwarded-for': `10.${(reader >> 16) & 255}.${(reader >> 8) & 255}.${reader & 255}`,
@@ -45,7 +46,7 @@ async function signIn(host: StartedHost, key: KeyObject, reader: number): Promis
 
 const folder = await mkdtemp(join(tmpdir(), 'docwright-bench-'));
 const files = makeFiles(pages, 'v1');
-/** Eight entries of the sidebar, each for one group, on each page. */
+/** On each page, eight entries of the sidebar are for one group each. */
 const sealed = [...files].flatMap(([path, bytes]): SealedFile[] => {
   if (!path.endsWith('.html') || isSealed === 0) return [];
   const at = Math.max(0, Buffer.from(bytes).indexOf('</'));

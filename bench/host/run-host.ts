@@ -4,7 +4,7 @@
  */
 import { enableCompileCache } from 'node:module';
 
-// As the command line does: from the second start on, types aren't stripped and code isn't compiled again.
+// Like the command line, doesn't strip types or compile code again from the second start on.
 enableCompileCache();
 const { parseHostSettings, startHost } = await import('../../packages/host/src/index.ts');
 

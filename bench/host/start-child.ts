@@ -7,15 +7,15 @@ export interface StartedHost {
   readonly child: ChildProcess;
   readonly pid: number;
   readonly address: string;
-  /** From `startHost` to ready. */
+  /** Milliseconds from the call of `startHost` until the server is ready. */
   readonly startMs: number;
-  /** From the start of the process to ready. */
+  /** Milliseconds from the start of the process until the server is ready. */
   readonly sinceProcessMs: number;
 }
 
 /**
- * As the chart and the compose file start it: a request's objects are garbage after it, so a bigger young generation
- * only fills memory. The flag has no effect once V8 runs, so it is passed on the command line.
+ * The same flag as in the chart and the compose file: a request's objects are garbage after the request, so a bigger
+ * young generation only fills memory. The flag has no effect once V8 runs, so it is passed on the command line.
  */
 export const hostFlags: readonly string[] = ['--max-semi-space-size=2'];
 

@@ -1,5 +1,6 @@
 /**
- * From start to ready with a bundle of 200 MB on disk and an expired link: `node bench/host/start-from-disk.ts [megabytes]`.
+ * Measures the time until the server is ready, with a bundle of 200 MB on disk and an expired link: `node
+ * bench/host/start-from-disk.ts [megabytes]`.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/** Debian's nginx with one worker, as a peer: it serves files and the gzip versions next to them. */
+/** Debian's nginx with one worker, for comparison. It serves files and the gzip versions next to them. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
 /**
- * Time and size of the pages of every specification under a folder.
+ * Measures time and size of the pages of every specification in a folder.
  *
  *     node bench/openapi/measure-pages.ts <folder>
  */

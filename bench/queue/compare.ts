@@ -1,5 +1,6 @@
 /**
- * How long jobs wait, by kind of tenant, with and without one that requests everything at once, while workers die:
+ * Measures how long jobs wait, by kind of tenant, with and without a tenant that requests everything at once, while
+ * workers die:
  *
  *     node bench/queue/compare.ts [--projects 10000] [--jobs 4000] [--noisy 1000] [--workers 4] [--load 0.7]
  *       [--agent 0.45] [--export 0.93] [--deployment 1.7] [--real 160] [--json]
@@ -9,7 +10,7 @@
  *    each slot. The engine's own statements choose each job (`simulate.ts`).
  * 2. Compared: `--real` jobs of 500 ms by two real worker processes, one of which is killed every 8 s, and the same
  *    arrivals simulated.
- * 3. Throughput of one real worker and of two, with waits of 500 ms. Goal: 1.7.
+ * 3. Throughput of one real worker and of two, with waits of 500 ms. Goal: two workers are 1.7 times as fast.
  */
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';

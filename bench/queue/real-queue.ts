@@ -1,4 +1,4 @@
-/** The same arrivals for real worker processes, whose jobs are waits. */
+/** Runs the same arrivals with real worker processes, whose jobs only wait. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { createJobEngine } from '../../packages/server/src/platform/job-engine/index.ts';
@@ -79,7 +79,7 @@ export async function measureThroughput(
   }
   const workers = await startWorkers(installation, given);
   cleanup.defer(() => workers.stop());
-  // From the moment every worker is running: jobs that ended before aren't counted.
+  // The time starts when every worker is running; jobs that ended earlier aren't counted.
   const { rows: begun } = await pool.query<{ now: Date }>('SELECT clock_timestamp() AS now');
   await untilAllEnded(pool, given.queue);
   const { rows } = await pool.query<{ perSecond: number }>(

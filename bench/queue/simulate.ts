@@ -1,6 +1,6 @@
 /**
- * A queue in simulated time: the job engine's own statements on a real PostgreSQL decide which job is next, and only
- * the work itself is a number of seconds. The rule isn't duplicated here.
+ * A queue in simulated time: the job engine's own statements on a real PostgreSQL choose the next job, so the rule
+ * isn't duplicated here. Only the work itself is a number of seconds.
  */
 import type { Pool } from 'pg';
 import { createBoss } from '../../packages/server/src/platform/job-engine/create-boss.ts';
@@ -19,15 +19,17 @@ export interface SimulatedQueue {
   /** Average duration of a job; each takes between 0.5 and 1.5 times that. */
   readonly serviceSeconds: number;
   readonly isServiceFixed: boolean;
-  /** Workers die in turn, without notice, after this many seconds; `undefined`: none does. */
+  /** Workers die in turn, without notice, after this many seconds; with `undefined`, no worker dies. */
   readonly deathEverySeconds: number | undefined;
-  /** Until another worker replaces it. */
+  /** Seconds until another worker replaces a dead worker. */
   readonly absentSeconds: number;
-  /** Until a dead worker's jobs are taken over. */
+  /** Seconds until a dead worker's jobs are taken over. */
   readonly takeOverSeconds: number;
 }
 
-/** How long each job waited, in seconds; `undefined`: refused, because its tenant had too many waiting. */
+/**
+ * The seconds that each job waited; `undefined` if the job was refused because its tenant had too many waiting jobs.
+ */
 export type Waits = readonly (number | undefined)[];
 
 interface Running {
@@ -73,7 +75,7 @@ export async function simulateQueue(
     }
   };
   const end = async (worker: Worker, n: number, running: Running): Promise<void> => {
-    // The worker has died since then: another one repeats its work.
+    // The worker has died since then, so another worker repeats its work.
     if (worker.running.get(n) !== running) return;
     worker.running.delete(n);
     await boss.complete(given.queue, { id: running.id, retryCount: running.retryCount });
@@ -117,7 +119,7 @@ export async function simulateQueue(
   if (given.deathEverySeconds !== undefined) events.add(given.deathEverySeconds, (at) => die(at, 0));
   for (let turn = 0; open.left > 0; turn += 1) {
     const at = await events.runNext();
-    // All workers are notified of a new job at once; which one is first is random.
+    // All workers are notified of a new job at once; the order in which they react is random.
     for (let n = 0; n < workers.length; n += 1) {
       const worker = workers[(n + turn) % workers.length];
       if (worker !== undefined) await claim(at, worker);
@@ -129,7 +131,7 @@ export async function simulateQueue(
 
 type Act = (at: number) => unknown;
 
-/** Upcoming events by time; of two at the same time, the one added first. */
+/** Upcoming events by time; events at the same time are in the order in which they were added. */
 class Events {
   readonly #all: { readonly at: number; readonly act: Act }[] = [];
 

@@ -27,6 +27,6 @@ const stop = async (): Promise<void> => {
   process.exit(0);
 };
 process.once('SIGTERM', () => void stop());
-// Its input ends when the parent process ends, in whatever way.
+// The input ends when the parent process ends, for any reason.
 process.stdin.once('end', () => void stop()).resume();
 console.error(JSON.stringify({ ready: 'yes' }));

@@ -1,4 +1,6 @@
-/** Which tenants create which jobs, and when: the same arrivals for the simulation and for real workers. */
+/**
+ * Decides which tenants create which jobs and when; the arrivals are the same for the simulation and for real workers.
+ */
 
 export interface Arrival {
   /** Seconds after the start. */
@@ -9,8 +11,8 @@ export interface Arrival {
 }
 
 /**
- * `noisy`: one organization that creates everything at once. `large`: one that has a tenth of the projects. `bursty`:
- * those that create ten jobs together. `small`: all others.
+ * `noisy`: an organization that creates all its jobs at once. `large`: an organization with a tenth of the projects.
+ * `bursty`: organizations that create ten jobs together. `small`: all others.
  */
 export type TenantClass = 'noisy' | 'large' | 'bursty' | 'small';
 export const tenantClasses: readonly TenantClass[] = ['small', 'bursty', 'large', 'noisy'];
@@ -20,7 +22,7 @@ export interface Workload {
   readonly jobs: number;
   /** The period over which the jobs are spread. */
   readonly seconds: number;
-  /** Jobs of the noisy tenant, all created at one tenth of the period. */
+  /** The number of jobs of the noisy tenant, which are all created after a tenth of the period. */
   readonly noisy: number;
   readonly seed: number;
 }
@@ -50,7 +52,7 @@ function ownerOf(project: number): { readonly tenant: string; readonly tenantCla
   return { tenant: `org_${organization}`, tenantClass: organization % 50 === 7 ? 'bursty' : 'small' };
 }
 
-/** Numbers from 0 to 1 that are the same in every run: mulberry32. */
+/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,5 +1,6 @@
 /**
- * Days of a default installation: the space used by its database and files, and the auditor's findings on the way.
+ * Simulates the days of a default installation, and shows the space used by its database and files and the auditor's
+ * findings.
  *
  *     npx node bench/retention/simulate-year.ts [--days 440] [--step 10] [--jobs 100] [--deployments 50] [--megabytes 9.3]
  *

@@ -1,8 +1,8 @@
 /**
- * How long a site waits for its builder process: `node bench/sandbox-start/measure.ts [rounds=9] [--json]`.
+ * Measures how long a site waits for its builder process: `node bench/sandbox-start/measure.ts [rounds=9] [--json]`.
  *
- * From the request for a process to its first response (the list of pages of a one-page site), inside this machine's
- * sandbox: compiled from source, with cached compiled code, and started ahead. Medians in milliseconds.
+ * The time is from the request for a process to its first response (the list of pages of a one-page site), inside this
+ * machine's sandbox: compiled from source, with cached compiled code, and started ahead. Medians in milliseconds.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -40,7 +40,7 @@ async function measure(codeCache: CodeCache, spares: number): Promise<number> {
     if (spares > 0) {
       pool.warmUp(spares);
       await codeCache.open();
-      // The process reports nothing before its first request, so it gets the time that it needs to load.
+      // The process reports nothing before its first request, so this waits until it has probably loaded.
       await delay(loadMs);
     }
     const startedAt = performance.now();

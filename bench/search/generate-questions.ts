@@ -1,6 +1,6 @@
 import type { SearchPage } from '@docwright/site-search';
 
-/** What a reader types, and the pages that answer it. */
+/** A query of a reader, and the pages that answer it. */
 export interface Question {
   readonly kind: 'title' | 'two words' | 'typo' | 'symbol' | 'error' | 'task';
   readonly query: string;

@@ -79,7 +79,7 @@ function toPlainPage(text: string): { readonly title: string; readonly body: str
   return { title: title ?? heading ?? 'Page', body: body.replace(/^# .+$/m, '') };
 }
 
-/** The same numbers from 0 to 1 in each run. */
+/** Numbers from 0 to 1 that are the same in each run. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -88,7 +88,10 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** In turn: headings, two words of them, misspelled words, questions, single words and beginnings of words. */
+/**
+ * Queries of several kinds in turn: headings, two words of a heading, misspelled words, questions, single words and
+ * beginnings of words.
+ */
 export function makeQueries(names: readonly string[], count: number): string[] {
   const random = createRandom(7);
   const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)];

@@ -5,8 +5,8 @@ import { openFileSource, type ReadableFile } from '@docwright/site-server';
 import type { SearchEngine } from './search-engines.ts';
 
 /**
- * Our search with a model on an OpenAI-compatible server, in the same way as live sites: vectors of all sections, fused
- * by rank.
+ * Our search with a model on an OpenAI-compatible server. As on live sites, it uses vectors of all sections and fuses
+ * results by rank.
  */
 export function meaningEngine({ baseUrl, model }: { readonly baseUrl: string; readonly model: string }): SearchEngine {
   const embedder: Embedder = {
@@ -47,7 +47,7 @@ export function meaningEngine({ baseUrl, model }: { readonly baseUrl: string; re
         bytes: made?.bytes.length ?? 0,
         firstBytes: () => made?.bytes.length ?? 0,
         async find(query, scope) {
-          // The ranking is measured here, not the model's speed, so the query is embedded in advance.
+          // This measures the ranking and not the model's speed, so the query is embedded in advance.
           await queries.embed(query);
           const language = languages.get(scope) ?? 'en';
           const { passages } = await knowledge.search(query, { scope, language, limit: 10, perPage: 1 });

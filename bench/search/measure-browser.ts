@@ -1,5 +1,6 @@
 /**
- * Keys in the search dialog of a real browser: `node bench/search/measure-browser.ts [folder of Markdown=docs] [pages=5000] [rounds=3] [--json]`.
+ * Measures keystrokes in the search dialog of a real browser: `node bench/search/measure-browser.ts [folder of
+ * Markdown=docs] [pages=5000] [rounds=3] [--json]`.
  *
  * The site is served from memory by a plain static server, so the browser's own index answers, in Debian's Chromium.
  * Each query is typed letter by letter on a newly opened page with an empty cache, then again in the same dialog; a key

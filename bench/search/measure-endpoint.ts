@@ -1,6 +1,6 @@
 /**
- * The search over HTTP: `node bench/search/measure-endpoint.ts [folder of Markdown=docs] [pages=1000] [queries=1000]
- * [rounds=5] [--s3] [--json]`.
+ * Measures the search over HTTP: `node bench/search/measure-endpoint.ts [folder of Markdown=docs] [pages=1000]
+ * [queries=1000] [rounds=5] [--s3] [--json]`.
  *
  * POST to the discovery API with a public key and to a live site at an edge, each in a separate process, with limits,
  * log and database. Shown for each: processor time of the process and of PostgreSQL for that many queries, in the first
@@ -21,12 +21,15 @@ import { parentOf } from '../host/process-cost.ts';
 import { makeQueries, makeSearchSite } from './make-search-site.ts';
 
 const site = 'searched';
-/** A small site, queried first: what a process does at its very first request isn't part of the figures. */
+/**
+ * A small site that is queried before, so that the figures don't include the work of a process at its very first
+ * request.
+ */
 const otherSite = 'other';
 const publicKeys = { [site]: `dw_pub_${'a'.repeat(32)}`, [otherSite]: `dw_pub_${'b'.repeat(32)}` };
 type SiteName = keyof typeof publicKeys;
 const connections = 4;
-/** What readers type, letter by letter. */
+/** A query, letter by letter, as readers type. */
 const typed = ['how do i rotate an api key', 'rate limits', 'authentication token webhook', 'deploy to production'];
 const letters = typed.flatMap((query) => Array.from(query, (_, index) => query.slice(0, index + 1)));
 
@@ -79,7 +82,7 @@ function send({ port, path, headers, body }: Sent): Promise<number> {
   return promise;
 }
 
-/** How the API responds to servers and to pages of other origins. */
+/** Requests to the API, as from servers and from pages of other origins. */
 const toApi = (port: number, pid: number): Endpoint => {
   const ask = (query: string, pageSize: number, of: SiteName = site): Promise<number> =>
     send({

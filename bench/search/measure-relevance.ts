@@ -1,5 +1,5 @@
 /**
- * How well the search of real sites finds what people look for, next to other engines on the same pages.
+ * Measures how well the search of real sites finds what people look for, compared with other engines on the same pages.
  *
  *     node bench/search/measure-relevance.ts <folder of sites> [--peers pagefind,minisearch,flexsearch,orama|none] [--failures]
  *         [--sites a,b] [--questions questions.json] [--embeddings builtin|<base url> [--embedding-model <name>]]
@@ -7,7 +7,8 @@
  * With `--embeddings`, our own search is measured a second time with the vectors of an OpenAI-compatible server;
  * `builtin` starts one with a small English model whose weights are a package (some 50 ms per section). The folder (or
  * DOCWRIGHT_CORPUS) contains the sites named in the file of questions (default: `questions.json`); missing sites are
- * skipped. Every second question is *held back*: `--failures` never shows it, and it must not be used for tuning.
+ * skipped. Every second question is *held back*: `--failures` never shows these questions, and they must not be used
+ * for tuning.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
 /**
- * Time and size of the search index, and what a reader's browser fetches before the first result.
+ * Measures time and size of the search index, and the bytes that a reader's browser fetches before the first result.
  *
  *     node bench/search/measure-search.ts <folder with Markdown> [<pages to repeat it to>]
  */
@@ -10,7 +10,7 @@ import { gzipSync } from 'node:zlib';
 import { createSearchIndex, searchClient, searchIndex } from '../../packages/site-search/src/index.ts';
 import type { SearchPage } from '../../packages/site-search/src/index.ts';
 
-/** What readers type, letter by letter. */
+/** A query, letter by letter, as readers type. */
 const typed = ['how do i rotate an api key', 'rate limits', 'authentication token webhook', 'deploy to production'];
 
 const [folder = '', wanted = '0'] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 /**
- * Pagefind as its manual describes: an index of the pages' HTML for each language, and its own script to read the
- * index.
+ * Pagefind, used as its manual describes: with an index of the pages' HTML for each language, and its own script to
+ * read the index.
  */
 import { mkdtempSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -28,7 +28,7 @@ interface PagefindClient {
   search(query: string): Promise<{ readonly results: readonly { data(): Promise<{ readonly url: string }> }[] }>;
 }
 
-/** Excluded from what a browser loads: the user interfaces and the script for highlights. */
+/** Files that a search in a browser doesn't load: the user interfaces and the script for highlights. */
 const interfaceFile = /^pagefind-/;
 /** Results inspected to find `limit` pages of one scope: Pagefind doesn't know our scopes. */
 const LOOKED_AT = 60;

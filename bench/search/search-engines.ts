@@ -1,4 +1,4 @@
-/** The compared engines: ours, and peers that are installed into a separate folder on first use. */
+/** The compared engines: our search, and peers that are installed into a separate folder on first use. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -77,14 +77,14 @@ type SectionDocument = ReturnType<typeof documentsOf>[number];
 /** A library that keeps its whole index in memory. */
 interface Library {
   readonly packages: Readonly<Record<string, string>>;
-  /** IDs found, best first, and the index as it would be sent to a browser. */
+  /** The IDs of the found documents, best first, and the index as it would be sent to a browser. */
   open(
     load: (name: string) => Promise<unknown>,
     documents: readonly SectionDocument[],
   ): Promise<{ readonly bytes: number; find(query: string): Promise<readonly string[]> }>;
 }
 
-/** More than the pages that are checked: the best results may be several sections of one page. */
+/** More results than the checked pages, because the best results may be several sections of one page. */
 const SECTIONS = 200;
 const fields = ['title', 'heading', 'text'] as const;
 
@@ -152,7 +152,7 @@ export async function openPeers(names: readonly string[], cache: string): Promis
     names.map((name) => {
       if (name === 'pagefind') {
         const folder = installPackages(name, { pagefind: '1.5.2' }, cache);
-        // Its package has no entry point that a CommonJS resolver finds.
+        // The package has no entry point that a CommonJS resolver finds.
         const entry = pathToFileURL(join(folder, 'node_modules/pagefind/lib/index.js')).href;
         return pagefindEngine(() => import(entry) as Promise<unknown>, LIMIT);
       }

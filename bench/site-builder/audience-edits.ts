@@ -2,19 +2,22 @@
 export interface Edit {
   readonly at: number;
   readonly remove: number;
-  /** One character for each byte. */
+  /** Latin-1: one character for each byte. */
   readonly insert: string;
 }
 
-/** A file in pieces that change as a whole: tags, lines, entries of JSON. */
+/** Splits a file into pieces that change as a whole: tags, lines, entries of JSON. */
 export function splitText(bytes: Buffer): string[] {
   return bytes.toString('latin1').split(/(?=<)|(?<=\n)|(?<=,)/);
 }
 
-/** How many pieces in a row must be equal for two files to continue together. */
+/** The number of consecutive equal pieces after which two files count as equal again. */
 const sureAfter = 3;
 
-/** Edits that turn one file into the other. At a difference, both continue at the nearest place where they agree again. */
+/**
+ * Edits that turn one file into the other. After a difference, both files continue at the nearest place where they are
+ * equal again.
+ */
 export function findEdits(from: readonly string[], to: readonly string[]): Edit[] {
   const [inFrom, inTo] = [positionsOf(from), positionsOf(to)];
   const edits: Edit[] = [];
@@ -72,7 +75,7 @@ function isSure(
   return true;
 }
 
-/** Edits next to each other are one. */
+/** Adjacent edits are combined into one edit. */
 function addEdit(edits: Edit[], edit: Edit): void {
   const last = edits.at(-1);
   if (last !== undefined && last.at + last.remove === edit.at)

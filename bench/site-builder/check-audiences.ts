@@ -5,9 +5,9 @@ import { checkSealed } from '../../packages/site-builder/src/testing/check-seale
 import { checkAudiences } from '../../packages/site-builder/src/testing/check-audiences.ts';
 
 /**
- * `node check-audiences.ts [--sites 500] [--seed N]`: builds random sites for six readers each and checks that no file
- * contains what its reader may not see, and that everything else is there. Then it seals each, and compares what a server
- * assembles for these readers with their builds.
+ * `node check-audiences.ts [--sites 500] [--seed N]`: builds random sites for six readers each, and checks that no file
+ * contains content that its reader may not see and that no other content is missing. Then it seals each site, and
+ * compares the files that a server assembles for these readers with their builds.
  */
 const { values } = parseArgs({
   options: { sites: { type: 'string', default: '500' }, seed: { type: 'string', default: String(Date.now()) } },

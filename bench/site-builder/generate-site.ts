@@ -1,4 +1,4 @@
-/** A generated documentation site of any size: the same number produces the same text. */
+/** A generated documentation site of any size. The same number of pages always has the same text. */
 
 const words =
   'the service reads every page of a site and writes its parts in order so that a reader finds what the author meant without asking again a token opens the door for one request only while the queue keeps the others waiting until the worker has answered or the deadline has passed'.split(
@@ -65,7 +65,7 @@ function paragraph(length: number, random: () => number): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** A linear congruential generator (Numerical Recipes): repeatable, and good enough for prose. */
+/** A linear congruential generator (Numerical Recipes), which is repeatable and good enough for prose. */
 function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -4,10 +4,10 @@ import { BuildCache, buildSite, createFolderSource, defaultBuildSettings } from 
 import { PageThreads } from '@docwright/site-builder/page-threads';
 
 /**
- * `node hash-outputs.ts <folder>... [--files] [--as plain|cached|threaded]`: a digest of each folder's build output
- * with fixed settings, and one over all folders. Two commits that print the same total build the same bytes and report
- * the same issues; `--files` shows where they differ. `cached` continues from what an earlier build saved, `threaded`
- * shares the pages with a second thread; both print what `plain` prints.
+ * `node hash-outputs.ts <folder>... [--files] [--as plain|cached|threaded]`: prints a digest of each folder's build
+ * output with fixed settings, and a digest of all folders. Two commits that print the same total build the same bytes
+ * and report the same issues; `--files` shows where they differ. `cached` uses the saved results of an earlier build,
+ * `threaded` shares the pages with a second thread; both print the same as `plain`.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -35,7 +35,7 @@ for (const folder of positionals) {
     values.as === 'threaded'
       ? new PageThreads({ source: { kind: 'folder', folder }, settings, needsFiles: true, isCached: false }, 1)
       : undefined;
-  // The first thread doesn't wait for the other in a small site, but that one is to render some of the pages.
+  // With a small site, the first thread doesn't wait for the second, but here the second must render some of the pages.
   await threads?.waitForMessage();
   const { issues, pages } = await buildSite({
     ...request,

@@ -1,6 +1,6 @@
 /**
- * How one site serves several audiences: the size and build time of a bundle for each audience, next to the size of one
- * bundle with the edits that turn its public files into those of the other audiences.
+ * Compares ways to serve several audiences from one site: the size and build time of a bundle for each audience, and
+ * the size of one bundle with the edits that turn its public files into those of the other audiences.
  *
  *     node bench/site-builder/measure-audiences.ts [--pages 1000] [--groups 8] [--audiences 1,8,64]
  */
@@ -65,7 +65,7 @@ async function buildWith(restricted: BuildSettings['restricted'], cache?: BuildC
 }
 
 const anonymous: AudienceSettings = { signedIn: false, groups: [] };
-/** No readers, those of one group each, and then of more and more groups at once. */
+/** Audiences: the public, readers of one group each, and then readers of more and more groups. */
 function audienceAt(index: number): AudienceSettings {
   if (index === 0) return anonymous;
   if (index <= groups.length) return { signedIn: true, groups: groups.slice(index - 1, index) };
@@ -109,9 +109,9 @@ for (const count of values.audiences.split(',').filter(Boolean).map(Number)) {
 }
 
 /**
- * Edits between the public files and those of other audiences; files that aren't public are stored as the first
- * audience sees them. Segments with equal content are counted once. The search index of each rule is estimated by what
- * the index of the last audience, which sees everything, adds to the public one.
+ * Counts edits between the public files and those of other audiences; files that aren't public are stored as the first
+ * audience sees them. Segments with equal content are counted once. The search indexes of the rules are estimated by
+ * the difference between the public index and that of the last audience, which sees everything.
  */
 async function measureEdits(audiences: readonly AudienceSettings[]): Promise<void> {
   const segments = new Map<string, Buffer>();
@@ -151,7 +151,10 @@ async function measureEdits(audiences: readonly AudienceSettings[]): Promise<voi
   );
 }
 
-/** What the builder seals: files as they are stored, edits of each file as a list of numbers, and each segment once. */
+/**
+ * The sealed output of the builder: files as they are stored, edits of each file as a list of numbers, and each segment
+ * once.
+ */
 async function measureSealed(): Promise<void> {
   const whole = await buildWith('include');
   const built = await buildWith('seal');

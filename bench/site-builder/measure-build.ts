@@ -1,6 +1,6 @@
 /**
- * Cold builds of generated sites, ours alternating with the peers' in one run: highlighting, navigation and search on
- * for all.
+ * Measures cold builds of generated sites, alternating between our builder and the peers in one run. Highlighting,
+ * navigation and search are turned on for all.
  *
  *     node bench/site-builder/measure-build.ts [--pages 1000,5000] [--runs 3] [--peers eleventy,…|all] [--hugo hugo,/opt/hugo]
  *
@@ -61,7 +61,7 @@ function measure(count: number, runs: number): void {
   try {
     const sites = new Map<Peer, string>();
     for (const [peer, installed] of folders) {
-      // Below the installed packages, where each builder finds them as it would in its own project.
+      // The folder is inside that of the installed packages, so that each builder finds them as in its own project.
       const site = mkdtempSync(join(installed === '' ? root : installed, `${peer.name.replaceAll(' ', '-')}-`));
       sites.set(peer, site);
       peer.write(site, count);
@@ -85,7 +85,7 @@ function measure(count: number, runs: number): void {
  * processor time.
  */
 function time({ name, command }: Peer, site: string): Run | undefined {
-  // Next to the site: Astro moves files there, which only works on one disk.
+  // The folder is next to the site, because Astro moves files there, which only works on one disk.
   const out = mkdtempSync(join(site, '../out-'));
   const { status, stderr, stdout, error } = spawnSync(
     '/usr/bin/time',

@@ -1,7 +1,7 @@
 /**
- * The check that an agent's edit must pass, as a worker runs it: inside this machine's sandbox, in a waiting process
- * whose code is loaded. First a new site, then an edit in the same process, then an edit in another process that gets
- * what the first one left.
+ * Measures the check that an agent's edit must pass, as a worker runs it: inside this machine's sandbox, in a waiting
+ * process whose code is loaded. It checks a new site, then an edit in the same process, then an edit in another process
+ * that gets the saved results of the first process.
  *
  *     node bench/site-builder/measure-check.ts [--pages 1000] [--rounds 5]
  */
@@ -26,7 +26,7 @@ const { values } = parseArgs({
   options: { pages: { type: 'string', default: '1000' }, rounds: { type: 'string', default: '5' } },
 });
 const count = Number(values.pages);
-/** A waiting process reports nothing before its first request, so it gets the time that it needs to load. */
+/** A waiting process reports nothing before its first request, so this waits until it has probably loaded. */
 const loadMs = 3_000;
 
 const root = mkdtempSync(join(tmpdir(), 'docwright-bench-'));

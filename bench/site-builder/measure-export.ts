@@ -1,6 +1,6 @@
 /**
- * An export job's work inside the sandbox, from the files of a commit to the stored bundle: a project's first export,
- * the next one after an edited page, and one of the same commit.
+ * Measures an export job's work inside the sandbox, from the files of a commit to the stored bundle: a project's first
+ * export, the next export after an edited page, and an export of the same commit.
  *
  *     node bench/site-builder/measure-export.ts [--pages 1000] [--rounds 3] [--folder <a real site>] [--images]
  *
@@ -47,7 +47,7 @@ const renders = {
   forget: (siteId: string) => caches.forget(siteId),
   keep: (siteId: string, saved: Uint8Array): void => {
     caches.keep(siteId, saved);
-    // A builder's last step: it still exists here, and its cost can't be read once it is killed.
+    // The last step of a builder: its cost is read here, because it can't be read once the builder is killed.
     remembered.resolve({ memoryBytes: saved.byteLength, builderMs: builderProcessorMs() });
   },
 };
@@ -156,10 +156,10 @@ function readStat(pid: string): { readonly pid: number; readonly parent: number;
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /, '')
       .split(' ');
-    // In ticks of a hundredth of a second.
+    // Ticks of a hundredth of a second.
     return [{ pid: Number(pid), parent: Number(fields[1]), ms: (Number(fields[11]) + Number(fields[12])) * 10 }];
   } catch {
-    // It has ended.
+    // The process has ended.
     return [];
   }
 }

@@ -1,5 +1,5 @@
 /**
- * From an edited page to the finished archive, in a process that has the site in memory.
+ * Measures the time from an edited page to the finished archive, in a process that has the site in memory.
  *
  *     node bench/site-builder/measure-rebuild.ts [--pages 1000,5000] [--rounds 15]
  */
@@ -39,11 +39,11 @@ async function measure(count: number, rounds: number): Promise<void> {
     const [startedAt, cpu] = [performance.now(), process.cpuUsage()];
     const source = createMemorySource(files);
     const writer = createBundleWriter({ output: async () => undefined, cache: archives });
-    // Packed while it is built, as an export is.
+    // Packs the site while it is built, like an export.
     await buildSite({ source, cache, clock: () => performance.now(), emit: (file) => writer.add(file) });
     await writer.finish(meta);
     const used = process.cpuUsage(cpu);
-    // The first one is a cold build.
+    // The first build is a cold build.
     if (round === 0) continue;
     figures.wall.push(performance.now() - startedAt);
     figures.cpu.push((used.user + used.system) / 1000);

@@ -1,6 +1,7 @@
 /**
- * The cost of restricted pages: a site with groups, built with its sealed part, next to the same site without groups. Each build is a
- * separate process; the times are of the whole process, and the best of several rounds in turn. Sizes are of compressed files.
+ * Measures the cost of restricted pages: compares a site with groups, built with its sealed part, with the same site
+ * without groups. Each build is a separate process; the times are of the whole process, and are the best of several
+ * alternating rounds. Sizes are of compressed files.
  *
  *     node bench/site-builder/measure-seal.ts [--pages 5000] [--groups 20] [--operations 20] [--rounds 2] [--sizes]
  */
@@ -80,7 +81,7 @@ async function measure(mode: 'include' | 'seal'): Promise<Measured> {
   };
 }
 
-/** As a bundle stores files: equal segments once, and lists of edits as numbers. */
+/** Measures sizes as a bundle stores files: equal segments once, and lists of edits as numbers. */
 class PackedSize {
   readonly #segments = new Map<string, Buffer>();
   readonly #numbers = new Map<unknown, number>();

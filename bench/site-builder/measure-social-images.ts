@@ -1,5 +1,6 @@
 /**
- * What preview images add to a build: processor time for each page and bytes for each image, for titles in two alphabets.
+ * Measures what preview images add to a build: processor time for each page and bytes for each image, for titles in two
+ * alphabets.
  *
  *     node bench/site-builder/measure-social-images.ts [--pages 1000] [--json]
  */

@@ -9,11 +9,11 @@ import { writeDocusaurusSite, writeEleventySite, writeStarlightSite, writeVitePr
 /** A site builder to measure. */
 export interface Peer {
   readonly name: string;
-  /** Exact versions from npm; empty if the peer is already on the machine. */
+  /** Packages from npm with exact versions; empty if the peer is already on the machine. */
   readonly packages: Readonly<Record<string, string>>;
-  /** For published ranges that name a version that doesn't exist. */
+  /** Versions that replace published ranges without an existing version. */
   readonly overrides?: Readonly<Record<string, string>>;
-  /** The maximum number of measured builds: the slow ones take minutes. */
+  /** The maximum number of measured builds, because slow builds take minutes. */
   readonly maxRuns: number;
   readonly write: (folder: string, count: number) => void;
   /** One shell command, run in the site's folder, `node_modules/.bin` on the PATH. `$OUT` is an empty folder. */

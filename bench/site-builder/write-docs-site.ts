@@ -7,7 +7,7 @@ export function writeDocsSite(folder: string, count: number): void {
   for (const [path, text] of listDocsFiles(count)) write(join(folder, path), text);
 }
 
-/** Path and text of each of its files. */
+/** The path and text of each file of the site. */
 export function listDocsFiles(count: number): (readonly [path: string, text: string])[] {
   const pages = generatePages(count);
   const groups = new Map<string, string[]>();

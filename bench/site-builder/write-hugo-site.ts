@@ -9,7 +9,7 @@ export function writeHugoSite(folder: string, count: number): void {
     write(join(folder, 'content', `${page.path}.md`), frontmatter(page) + page.body);
     sections.add(dirname(page.path));
   }
-  // Without its own file a nested folder isn't a section, and the sidebar would be empty.
+  // Without its own file, a nested folder isn't a section, and the sidebar would be empty.
   for (const [index, section] of [...sections].entries())
     write(
       join(folder, 'content', section, '_index.md'),

@@ -76,7 +76,7 @@ export function writeVitePressSite(folder: string, count: number): void {
 }
 
 export function writeDocusaurusSite(folder: string, count: number): void {
-  // Its configuration is CommonJS, and it looks for a package in its working directory.
+  // The configuration is CommonJS, and the builder looks for a package in its working directory.
   write(join(folder, 'package.json'), '{ "private": true }\n');
   writeContent(join(folder, 'docs'), count);
   write(join(folder, 'docs/index.md'), '---\nslug: /\n---\n\n# Start\n');

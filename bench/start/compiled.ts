@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { encodeMessage } from '../../packages/site-builder/src/build/session/message-stream.ts';
 import { entryPoints, findCompiledFolder, repository } from '../../packages/entry-points/src/compiled-folder.mjs';
 
-// The cost of a start with the compiled entry point next to its source, alternating in one run; Node's cache of
-// compiled code is warm for both. Processor time is the kernel's, for the process alone: `time`.
+// Compares the cost of a start with the compiled entry point and with its source, alternating in one run; Node's cache
+// of compiled code is warm for both. The kernel measures the processor time of the process alone (`time`).
 //
 //   npm start, then: npx node bench/start/compiled.ts [RUNS]
 

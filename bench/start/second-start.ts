@@ -1,11 +1,12 @@
 /**
- * From `npm start` to the line that says all is ready, with the data folder of an earlier start:
+ * Measures the time from `npm start` to the line that says that everything is ready, with the data folder of an earlier
+ * start:
  *
  *     node bench/start/second-start.ts [starts=5] [--json]
  *
- * The first start, with its example project, is shown next to it. The tree is the one that contains this file,
- * installed and compiled. Wall-clock time is measured from npm's own start (goal: 1.2 s); processor time is that of
- * npm, API, worker and database until then.
+ * The first start, with its example project, is also shown. The installed and compiled tree that contains this file is
+ * started. Wall-clock time is measured from npm's own start (goal: 1.2 s); processor time is that of npm, API, worker
+ * and database until then.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -29,7 +30,7 @@ if (findCompiledFolder() === undefined)
 const dataDir = await mkdtemp(join(tmpdir(), 'docwright-bench-second-start-'));
 try {
   const load = loadavg()[0];
-  // A port that is known in advance, like the default: the worker loads its code while the API does.
+  // A port that is known in advance, like the default, so that worker and API load their code at the same time.
   const port = await findFreePort();
   const first = await measureStart(port);
   // The first start after an installation fills Node's cache of compiled code.

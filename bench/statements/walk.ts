@@ -1,5 +1,5 @@
 /**
- * Every statement that the stores can send, on a database of the given size, with the settings of the service:
+ * Checks every statement that the stores can send, on a database of the given size, with the settings of the service:
  *
  *     npx node bench/statements/walk.ts [--jobs 1000000] [--projects 20000] [--postgres embedded|debian]
  *

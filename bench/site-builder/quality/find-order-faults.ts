@@ -1,6 +1,6 @@
 export interface PageSidebar {
   readonly page: string;
-  /** Decoded addresses: `/guides/start.html`. */
+  /** Decoded addresses, such as `/guides/start.html`. */
   readonly sidebar: readonly string[];
 }
 

@@ -1,9 +1,9 @@
 import type { ReadPage } from './read-page.ts';
 
-/** Something that looks wrong on a page although the builder didn't report it. */
+/** A text that looks wrong on a page although the builder didn't report it. */
 export interface PageFault {
   readonly kind: string;
-  /** Enough of the page to find the position. */
+  /** An extract of the page, long enough to find the position. */
   readonly sample: string;
   /** The suspicious text itself. */
   readonly matched?: string;

@@ -58,7 +58,7 @@ async function inspect(folder: string): Promise<{ report: BuildReport; faults: r
       files.add(`/${path}`);
       if (!path.endsWith('.html')) return;
       const html = typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString('utf8');
-      // A file that the site brings may have a main element too.
+      // An HTML file of the site itself may also have a `main` element.
       if (html.includes('<main') && html.includes('/_docwright/')) pages.set(path, readPage(html));
     },
   });
@@ -99,7 +99,7 @@ function quoted(message: string): string {
   return /"([^"]*)"/.exec(message)?.[1] ?? '';
 }
 
-/** Whether the address is what the builder wrote for a reported link. */
+/** Whether the builder wrote this address for a reported link. */
 function sameTarget(written: string, path: string): boolean {
   const bare = decodePath(written.replace(/[?#].*$/, ''))
     .replace(/^(?:\.*\/)+/, '')

@@ -24,7 +24,7 @@ export class OwnText {
     return /^openapi:|^asyncapi:/m.test(source) || source === '' ? this.#isInSpec(matched) : false;
   }
 
-  /** The issues of snippets count for every page. */
+  /** The issues of snippets apply to every page. */
   #isReported(kind: string, matched: string, file: string | undefined): boolean {
     const own = this.#issues.filter(({ path }) => path === file || /snippets\//.test(path));
     if (kind === 'raw-directive') return own.some(({ message }) => message.includes('directive'));
@@ -38,7 +38,10 @@ export class OwnText {
   }
 }
 
-/** Escaped, in the frontmatter, in a property, in a string or in an address; and the value `undefined` in a table of defaults. */
+/**
+ * Whether the text is escaped, in the frontmatter, in a property, in a string or in an address, or is the value
+ * `undefined` in a table of defaults.
+ */
 function isWrittenAsText(kind: string, matched: string, source: string): boolean {
   if (kind === 'object-text') return source.replace(/^```[^]*?^```/gm, '').includes(`| ${matched.trim()} |`);
   const frontmatter = /^---\r?\n[^]*?\n---/.exec(source)?.[0] ?? '';
@@ -48,7 +51,7 @@ function isWrittenAsText(kind: string, matched: string, source: string): boolean
   return (
     new RegExp(`=(?:"[^"\\n]*${text}|'[^'\\n]*${text}|\\{\\s*["'\`][^\\n]*${text})`).test(source) ||
     new RegExp(`\\{\\s*["'\`][^"'\`]*${text}`).test(source) ||
-    // An address in the text is a link as it is.
+    // An address in the text becomes a link unchanged.
     new RegExp(`https?://[^\\s<>]*${text}`).test(source) ||
     // Other signs in the braces may be escaped, too: `\{block\_id}`.
     (matched.startsWith('{') && source.replaceAll(/\\(?=[_*-])/g, '').includes(`\\{${name}`)) ||

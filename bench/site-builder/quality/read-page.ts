@@ -1,4 +1,4 @@
-/** What a reader sees of a page of a built site, without a browser: its text by node, IDs, addresses. */
+/** Reads a page of a built site as a reader sees it, without a browser: its text by node, IDs and addresses. */
 export interface ReadPage {
   /** Texts of the content outside code, formulas, scripts and drawings, with entities decoded. */
   readonly texts: readonly string[];
