@@ -32,7 +32,8 @@ export function LineComments({ sent, comments, onRemove }: LineCommentsProps): R
         </li>
       ))}
       {comments.map((comment, index) => (
-        // A line may have two identical comments. oxlint-disable-next-line react/no-array-index-key
+        // A line may have two identical comments.
+        // oxlint-disable-next-line react/no-array-index-key
         <li key={index}>
           <div>
             <span className={styles['waits']}>Your comment on {nameLines(comment)}, not sent yet</span>

@@ -164,8 +164,8 @@ function useSuggestedPrompt(): ReturnType<typeof useDraft> {
     if (suggested === undefined) return;
     setPrompt(withTemplate(prompt, suggested));
     void navigate({ search: (search) => search, state: {}, replace: true });
-    // Depends only on a new prompt: the draft changes while it is edited. oxlint-disable-next-line
-    // react/exhaustive-deps
+    // Depends only on a new prompt: the draft changes while it is edited.
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [suggested]);
   return [prompt, setPrompt];
 }

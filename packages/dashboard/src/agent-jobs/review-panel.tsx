@@ -51,7 +51,8 @@ export function ReviewPanel({
         {comments.map((comment, index) => {
           const name = `${comment.path}, ${nameLines(comment)}`;
           return (
-            // A line may have two identical comments. oxlint-disable-next-line react/no-array-index-key
+            // A line may have two identical comments.
+            // oxlint-disable-next-line react/no-array-index-key
             <li key={index} className={styles['comment']}>
               <div>
                 <div className={styles['place']}>

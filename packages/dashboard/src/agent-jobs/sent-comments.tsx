@@ -12,7 +12,8 @@ export interface SentCommentsProps {
 export const SentComments = ({ comments, note }: SentCommentsProps): ReactElement => (
   <ul className={styles['list']}>
     {comments.map((comment, index) => (
-      // A line may have two identical comments. oxlint-disable-next-line react/no-array-index-key
+      // A line may have two identical comments.
+      // oxlint-disable-next-line react/no-array-index-key
       <li key={index}>
         <div className={styles['place']}>
           {comment.path}, {nameLines(comment)} {note?.(comment)}

@@ -165,8 +165,8 @@ function ModelDrafts({ owner, stored, onSaved, onDone }: ModelDraftsProps): Reac
       <Panel title="Edit models" text="Empty credential fields stay unchanged. Stored credentials are never shown.">
         {drafts.map((draft, index) => (
           <ModelEntry
-            // Entries are edited in place; their order identifies them. oxlint-disable-next-line
-            // react/no-array-index-key
+            // Entries are edited in place; their order identifies them.
+            // oxlint-disable-next-line react/no-array-index-key
             key={index}
             use="writing"
             draft={draft}
