@@ -136,6 +136,8 @@ const oldPage = {
   readInclude: () => undefined,
   readSnippet: () => undefined,
   titleOf: () => undefined,
+  readImport: () => undefined,
+  variableOf: () => undefined,
 };
 const anyTag = { rules: new Map(), isKnown: () => true, address: (value: string) => value, lose: () => undefined };
 const compared = { path: 'a.md', oldText: '', newText: '', losses: [] };

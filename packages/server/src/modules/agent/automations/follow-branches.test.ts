@@ -90,9 +90,9 @@ describe('a push to a branch that an automation follows', () => {
     await automated.run(other.id);
     const [run] = await automated.runsOf(other.id);
     const ours = async (files: Record<string, string>, message: string) => {
-      const { mirror, headOf } = automated.docs;
-      const made = await mirror.commitOverlay({
-        base: (await headOf('main')) ?? '',
+      const { docs } = automated;
+      const made = await docs.mirror.commitOverlay({
+        base: (await docs.headOf('main')) ?? '',
         changes: Object.entries(files).map(([path, content]) => ({ path, content })),
         message,
         author: { name: 'Bob', email: 'bob@example.com' },
