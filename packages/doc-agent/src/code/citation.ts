@@ -24,20 +24,33 @@ export function formatLocation({ repository, commit, path, from, to }: CodeLocat
   return `${repository}@${commit}:${path}#L${from}${to === from ? '' : `-L${to}`}`;
 }
 
-const inText = /[\w.@/:-]{1,300}@[0-9a-f]{7,40}:[^\s`#]{1,300}#L\d{1,10}(?:-L?\d{1,10})?/g;
+const maxLocationLength = 800;
 
 /** The citations in a text, each with its sentence: the previous one if the citation follows it in brackets. */
 export function findCitations(text: string): Citation[] {
   return text.split('\n').flatMap((line) => {
-    const sentences = line.split(/(?<=[.!?])\s+/);
+    const sentences = line.split(/(?<=[.!?])\s/);
     return sentences.flatMap((sentence, index) => {
-      const locations = [...sentence.matchAll(inText)].map(([location]) => location);
-      const own = sentence.replaceAll(inText, '').replaceAll(/[`()\s.,;]/g, '');
+      const locations = listLocations(sentence);
+      const own = withoutLocations(sentence, locations).replaceAll(/[`()\s.,;]/g, '');
       const claim = own === '' ? (sentences[index - 1] ?? '') : sentence;
-      return locations.map((location) => ({ claim: claim.replaceAll(inText, '').trim(), location }));
+      return locations.map((location) => ({ claim: withoutLocations(claim, locations).trim(), location }));
     });
   });
 }
+
+/** Words of the form of a location, without what surrounds them in a sentence. */
+function listLocations(sentence: string): string[] {
+  if (!sentence.includes('#L')) return [];
+  return sentence
+    .split(/[\s`()<>"']/)
+    .filter((word) => word.includes('#L') && word.length <= maxLocationLength)
+    .map((word) => word.replace(/[.,;:!?]$/, ''))
+    .filter((word) => parseLocation(word) !== undefined);
+}
+
+const withoutLocations = (text: string, locations: readonly string[]): string =>
+  locations.reduce((left, location) => left.replaceAll(location, ''), text);
 
 /**
  * The names that a claim has in backticks, as they appear in code: without a call's brackets, an option's dashes and
