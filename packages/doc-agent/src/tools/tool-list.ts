@@ -64,7 +64,11 @@ export interface ToolOffer {
   readonly hasSpecs: boolean;
 }
 
-export const isSpecFile = (path: string): boolean => /(?:openapi|swagger)[^/]*\.(?:json|ya?ml)$/i.test(path);
+/** Whether a file is named like a description of an API. */
+export function isSpecFile(path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  return /\.(?:json|ya?ml)$/.test(name) && (name.includes('openapi') || name.includes('swagger'));
+}
 
 /** The tools of a turn, in an order that never changes (providers cache the beginning of a request). */
 export function listTools(policy: AgentPolicy, { canFetch, hasCode, hasSpecs }: ToolOffer): readonly AgentTool[] {
