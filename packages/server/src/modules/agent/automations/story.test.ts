@@ -86,6 +86,7 @@ describe('merged changes of code', { timeout: 120_000 }, () => {
       changes: createJobChanges(),
       deps: {
         ...deps,
+        database: docs.database,
         baseUrl: docs.baseUrl,
         renderer,
         storage: { findExcess: async () => undefined },

@@ -10,6 +10,7 @@ import { principalOf } from '../../../../testing/module-database.ts';
 import type { UpkeepTables } from '../../../foundation/upkeep/index.ts';
 import type { AgentSettingsTables } from '../../../project-config/agent-settings/index.ts';
 import { defineAgentQueue } from '../../agent-jobs/index.ts';
+import type { ContextTables } from '../../context-repositories/index.ts';
 import { advance } from '../advance.ts';
 import { createEndRun } from '../end-run.ts';
 import { followBranches } from '../follow-branches.ts';
@@ -19,7 +20,7 @@ import { changeAutomation, createAutomation, type SaveDeps } from '../save-autom
 import { defaultAutomationSettings, type AutomationSettings } from '../settings.ts';
 import type { AutomationRow, RunRow, RunTables } from '../tables.ts';
 
-type Tables = RunTables & AgentSettingsTables & UpkeepTables;
+type Tables = RunTables & AgentSettingsTables & ContextTables & UpkeepTables;
 
 export interface AutomatedDocs {
   readonly docs: LocalDocs<Tables>;
