@@ -3,6 +3,7 @@ import { useState, type ReactElement } from 'react';
 import { useClient } from '../api/api-context.ts';
 import { fieldErrors } from '../api/describe-error.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
+import { ContextRepositories } from '../project-data/context-repositories.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { SelectField, TextArea, TextField } from '../ui/field.tsx';
@@ -112,15 +113,9 @@ function AutomationFields({ isNew, ...props }: FieldsProps & { readonly isNew: b
         onChange={(instructions) => edit({ instructions })}
       />
       <TriggerFields {...props} />
-      <TextArea
-        label="Source code"
-        hint="One repository per line: address, #branch, and paths. If empty, those of the project’s agent policy."
+      <ContextRepositories
+        repositories={draft.context}
         error={errors['contextRepositories']}
-        required={draft.trigger === 'code_change'}
-        isMono
-        rows={2}
-        placeholder="https://github.com/acme/product#main src"
-        value={draft.context}
         onChange={(context) => edit({ context })}
       />
       <LimitFields {...props} />

@@ -9,6 +9,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { CopyId } from '../ui/code-block.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { formatCount } from '../ui/format.ts';
 import { Facts, PageHeader, Panel, Stack } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Time } from '../ui/time.tsx';
@@ -80,7 +81,10 @@ function listFacts(automation: Automation): readonly (readonly [string, ReactNod
     ...(contextRepositories.length === 0
       ? []
       : ([['Source code', contextRepositories.map(({ repository }) => repository).join(', ')]] as const)),
-    ['Limits', `${limits.runsPerDay} runs a day, ${limits.openPullRequests} open pull requests${usd}`],
+    [
+      'Limits',
+      `${formatCount(limits.runsPerDay, 'run')} a day, ${formatCount(limits.openPullRequests, 'open pull request')}${usd}`,
+    ],
     ['Created', <Time key="created" at={automation.createdAt} />],
     ['Created by', automation.createdBy],
   ];

@@ -13,13 +13,6 @@ test('only the settings of the chosen trigger are sent', () => {
   assert.deepEqual(toBody({ ...draft, trigger: 'event' }).trigger, { type: 'event' });
 });
 
-test('repositories are one per line, with branch and paths', () => {
-  assert.deepEqual(
-    toBody({ ...emptyDraft, context: 'https://host/a#dev src docs\nhttps://host/b' }).contextRepositories,
-    [{ repository: 'https://host/a', branch: 'dev', paths: ['src', 'docs'] }, { repository: 'https://host/b' }],
-  );
-});
-
 test('an empty amount is sent as no limit', () => {
   assert.equal(toBody(emptyDraft).limits?.usdPerMonth, null);
   assert.equal(toBody({ ...emptyDraft, usdPerMonth: '2.5' }).limits?.usdPerMonth, 2.5);

@@ -1,8 +1,9 @@
+import type { ContextRepository } from '@docwright/sdk';
 import type { Client } from '../api/create-api.ts';
+import { splitLines } from '../editing/split-lines.ts';
 import type { Automation, TriggerType } from './queries.ts';
 
 type Body = Omit<Parameters<Client['createAutomation']>[0], 'projectId'>;
-type Context = Automation['contextRepositories'];
 
 /** The fields of the form, as text where people type text. */
 export interface Draft {
@@ -14,8 +15,7 @@ export interface Draft {
   readonly paths: string;
   readonly excludeAuthors: string;
   readonly instructions: string;
-  /** One repository per line: address, `#branch`, and paths. */
-  readonly context: string;
+  readonly context: readonly ContextRepository[];
   readonly runsPerDay: string;
   readonly usdPerMonth: string;
   readonly openPullRequests: string;
@@ -30,7 +30,7 @@ export const emptyDraft: Draft = {
   paths: '',
   excludeAuthors: '',
   instructions: '',
-  context: '',
+  context: [],
   runsPerDay: '24',
   usdPerMonth: '',
   openPullRequests: '1',
@@ -45,7 +45,7 @@ export const toDraft = ({ name, kind, trigger, instructions, contextRepositories
   paths: (trigger.paths ?? []).join('\n'),
   excludeAuthors: (trigger.excludeAuthors ?? []).join('\n'),
   instructions,
-  context: contextRepositories.map(formatContext).join('\n'),
+  context: contextRepositories,
   runsPerDay: String(limits.runsPerDay),
   usdPerMonth: limits.usdPerMonth === null ? '' : String(limits.usdPerMonth),
   openPullRequests: String(limits.openPullRequests),
@@ -66,7 +66,7 @@ export function toBody(draft: Draft): Body {
       ...(isBranch && excludeAuthors.length > 0 && { excludeAuthors }),
     },
     instructions: draft.instructions.trim(),
-    contextRepositories: splitLines(draft.context).map(parseContext),
+    contextRepositories: [...draft.context],
     limits: {
       runsPerDay: Number(draft.runsPerDay),
       usdPerMonth: draft.usdPerMonth.trim() === '' ? null : Number(draft.usdPerMonth),
@@ -74,18 +74,3 @@ export function toBody(draft: Draft): Body {
     },
   };
 }
-
-const splitLines = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-
-function parseContext(line: string): Context[number] {
-  const [address = '', ...paths] = line.split(/\s+/);
-  const [repository = '', branch] = address.split('#', 2);
-  return { repository, ...(branch && { branch }), ...(paths.length > 0 && { paths }) };
-}
-
-const formatContext = ({ repository, branch, paths = [] }: Context[number]): string =>
-  [branch === undefined ? repository : `${repository}#${branch}`, ...paths].join(' ');

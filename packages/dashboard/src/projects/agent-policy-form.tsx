@@ -8,11 +8,11 @@ import { fieldErrors } from '../api/describe-error.ts';
 import { Loaded } from '../api/loaded.tsx';
 import { SaveBar } from '../editing/save-bar.tsx';
 import { splitLines } from '../editing/split-lines.ts';
+import { ContextRepositories } from '../project-data/context-repositories.tsx';
 import { useEdits } from '../editing/use-edits.ts';
 import { Checkbox, SelectField, TextArea, TextField } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { Columns, Panel, Stack } from '../ui/layout.tsx';
-import { ContextRepositories } from './context-repositories.tsx';
 
 type AgentSettings = Awaited<ReturnType<Client['getAgentSettings']>>;
 type ListName = 'guidePaths' | 'allowPaths' | 'denyPaths' | 'labels' | 'reviewers' | 'fetchHosts';
