@@ -1,5 +1,6 @@
 import { diffArrays } from 'diff';
-import { Places } from './text-lines.ts';
+import { divideText } from './divide-text.ts';
+import { Places, type Around, type LineStart } from './text-lines.ts';
 
 /** The differences between a text and the parts of another text. */
 export interface Alignment {
@@ -12,23 +13,49 @@ export interface Alignment {
 /** Larger differences are written as a whole: finding common parts would take longer than it saves. */
 const maxDifference = 1000;
 
+/** Parts around a difference that are compared, too: a line, or the entry before, can begin in the same way. */
+const margin = 8;
+
+const noLine: LineStart = { start: 0, around: undefined };
+
 /** Compares other texts with the parts of one. */
 export class TextAligner {
-  readonly #whole: readonly string[];
+  readonly parts: readonly string[];
+  readonly #text: string;
+  readonly #isCompared: (part: string) => boolean;
+  /** Where each part begins, and where the last one ends. */
+  readonly #starts: readonly number[];
   readonly #places = new Places();
   readonly #numbers: readonly number[];
+  readonly #lines: readonly LineStart[];
 
-  constructor(whole: readonly string[]) {
-    this.#whole = whole;
-    this.#numbers = this.#places.numbersOf(whole);
+  /** @param isCompared whether a part is compared at all */
+  constructor(text: string, isCompared: (part: string) => boolean = () => true) {
+    this.#text = text;
+    this.#isCompared = isCompared;
+    const parts: string[] = [];
+    const starts: number[] = [];
+    let at = 0;
+    for (const part of divideText(text)) {
+      if (isCompared(part)) {
+        parts.push(part);
+        starts.push(at);
+      }
+      at += part.length;
+    }
+    this.parts = parts;
+    this.#starts = [...starts, text.length];
+    const { numbers, lines } = this.#places.numbersOf(parts);
+    this.#numbers = numbers;
+    this.#lines = lines;
   }
 
-  align(parts: readonly string[]): Alignment {
+  align(text: string): Alignment {
     const lost = new Set<number>();
     const added = new Map<number, string>();
-    const add = (at: number, text: string): void => void (text !== '' && added.set(at, (added.get(at) ?? '') + text));
-    for (const { from, own, to } of this.#differences(parts)) {
-      const changes = diffArrays(this.#whole.slice(from, to), own, { maxEditLength: maxDifference });
+    const add = (at: number, more: string): void => void (more !== '' && added.set(at, (added.get(at) ?? '') + more));
+    for (const { from, own, to } of this.#differences(text)) {
+      const changes = diffArrays(this.parts.slice(from, to), own, { maxEditLength: maxDifference });
       let at = from;
       // The ends of elements are alike: it means nothing if only these are the same.
       const isReplaced = changes?.some((change) => change.added) ?? true;
@@ -41,17 +68,64 @@ export class TextAligner {
       }
       for (; at < to; at++) lost.add(at);
     }
-    return { lost: moveGaps(this.#whole, lost, added), added };
+    return { lost: moveGaps(this.parts, lost, added), added };
   }
 
   /** First by the places of parts, and what is left by the parts alone. */
-  *#differences(parts: readonly string[]): Generator<Difference> {
-    const numbers = this.#places.numbersOf(parts);
-    const all = { from: 0, to: this.#whole.length, at: 0, end: parts.length };
-    for (const range of rangesBetween(all, this.#numbers, numbers))
-      for (const { from, to, at, end } of rangesBetween(range, this.#whole, parts))
-        yield { from, to, own: parts.slice(at, end) };
+  *#differences(text: string): Generator<Difference> {
+    if (text === this.#text) return;
+    const { from, to, around } = this.#different(text);
+    const own = text.slice(this.#starts[from], text.length - this.#text.length + (this.#starts[to] ?? 0));
+    // A line follows: a comma at the end is one at the end of a line.
+    const divided = to === this.parts.length ? divideText(own) : divideText(`${own}\n`).slice(0, -1);
+    const parts = divided.filter(this.#isCompared);
+    const { numbers } = this.#places.numbersOf(parts, around);
+    for (const range of rangesBetween({ from, to, at: 0, end: parts.length }, this.#numbers, numbers))
+      for (const { from: first, to: last, at, end } of rangesBetween(range, this.parts, parts))
+        yield { from: first, to: last, own: parts.slice(at, end) };
   }
+
+  /** The lines between which the texts differ: most of a page is what is around them. */
+  #different(text: string): { readonly from: number; readonly to: number; readonly around: Around | undefined } {
+    const whole = this.#text;
+    const start = sharedStart(whole, text);
+    const end = whole.length - sharedEnd(whole, text, Math.min(whole.length, text.length) - start);
+    const first = Math.max(0, countUpTo(this.#starts, start) - margin);
+    const to = Math.min(this.parts.length, countUpTo(this.#starts, end) + margin);
+    const lines = this.#lines.map((one) => one.start);
+    const { start: from, around } = this.#lines[Math.max(0, countUpTo(lines, first) - 1)] ?? noLine;
+    return { from, to: lines[countUpTo(lines, to)] ?? this.parts.length, around };
+  }
+}
+
+/** How many of the ascending numbers are at most `limit`. */
+function countUpTo(numbers: readonly number[], limit: number): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] ?? Infinity) <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Long texts are compared in blocks: comparing characters takes many times as long. */
+const block = 1024;
+
+function sharedStart(a: string, b: string): number {
+  const most = Math.min(a.length, b.length);
+  let same = 0;
+  while (same + block <= most && a.slice(same, same + block) === b.slice(same, same + block)) same += block;
+  while (same < most && a.charCodeAt(same) === b.charCodeAt(same)) same += 1;
+  return same;
+}
+
+function sharedEnd(a: string, b: string, most: number): number {
+  let same = 0;
+  const tail = (text: string, length: number): string => text.slice(text.length - same - length, text.length - same);
+  while (same + block <= most && tail(a, block) === tail(b, block)) same += block;
+  while (same < most && tail(a, 1) === tail(b, 1)) same += 1;
+  return same;
 }
 
 interface Difference {

@@ -5,7 +5,6 @@ import { TextAligner, type Alignment } from './align-text.ts';
 import { answersOf, Runs, type Answers, type Result } from './runs.ts';
 import { writeRegularText } from './regular-text.ts';
 import { decidePart, textFor, toParts, type Part, type Tree } from './decide-part.ts';
-import { divideText } from './divide-text.ts';
 
 /** Up to this many combinations of answers are always explored. */
 const fewResults = 16;
@@ -88,12 +87,12 @@ export class Exploration<T> {
     if (texts.every((text) => text === whole)) return whole;
     const regular = this.#runs?.regularText(pick);
     if (regular !== undefined) return writeRegularText(regular, choices);
-    const wholeParts = divideText(whole);
-    const aligner = new TextAligner(wholeParts);
+    const aligner = new TextAligner(whole);
+    const wholeParts = aligner.parts;
     const alignments = new Map<string, Alignment>();
     const aligned = this.results.map(({ answers }, index) => {
       const text = texts[index] ?? '';
-      const alignment = alignments.get(text) ?? aligner.align(divideText(text));
+      const alignment = alignments.get(text) ?? aligner.align(text);
       alignments.set(text, alignment);
       return { answers, ...alignment };
     });

@@ -65,14 +65,12 @@ export interface MissingSamples {
  * `undefined` if the text isn't regular. Requires results for no answers, for each single answer, and for all answers.
  */
 export function findRegularText(samples: Samples): RegularText | MissingSamples | undefined {
-  const whole = divideText(samples.get(everyAnswer(samples))?.text ?? '');
+  const wholeText = samples.get(everyAnswer(samples))?.text ?? '';
+  const whole = divideText(wholeText);
   // Commas follow from lines. If they were compared, a comma could be taken for that of another entry.
-  const entries = whole.filter((part) => !isComma(part));
-  const aligner = new TextAligner(entries);
-  const alignments = new Map(
-    samples.all.map((sample) => [sample, aligner.align(divideText(sample.text).filter((part) => !isComma(part)))]),
-  );
-  const fallbacks = findFallbacks(entries, alignments);
+  const aligner = new TextAligner(wholeText, (part) => !isComma(part));
+  const alignments = new Map(samples.all.map((sample) => [sample, aligner.align(sample.text)]));
+  const fallbacks = findFallbacks(aligner.parts, alignments);
   if (fallbacks === undefined) return undefined;
   const places = toPlaces(whole, fallbacks);
   const missing = new Map<string, readonly number[]>();

@@ -59,43 +59,67 @@ function textIn(part: string): string {
   return part.replace(/<[^>]*>/g, '');
 }
 
+/** Lines that the next one may be indented in, the innermost first. */
+export interface Around {
+  readonly indent: number;
+  readonly number: number;
+  readonly outer: Around | undefined;
+}
+
+/** The beginning of a line in a text, and what is around it. */
+export interface LineStart {
+  readonly start: number;
+  readonly around: Around | undefined;
+}
+
 /**
  * Equal numbers for parts at the same place of two texts: a part with the lines that it is indented in. So an entry is compared with
  * itself, although most of its lines are also in other entries.
  */
 export class Places {
-  readonly #numbers = new Map<string, number>();
+  readonly #numbers = new Map<number, Map<string, number>>();
+  #count = 0;
 
-  numbersOf(parts: readonly string[]): readonly number[] {
+  /** @param before what is around the first line, which is where a text begins to differ from another one */
+  numbersOf(
+    parts: readonly string[],
+    before?: Around,
+  ): { readonly numbers: readonly number[]; readonly lines: readonly LineStart[] } {
     const numbers: number[] = [];
-    const around: { readonly indent: number; readonly number: number }[] = [];
+    const lines: LineStart[] = [];
+    let around = before;
     for (const line of linesOf(parts)) {
-      const own = parts.slice(line.start, line.end);
-      if (!line.isCode) around.length = 0;
+      if (!line.isCode) around = undefined;
+      lines.push({ start: line.start, around });
       let sibling = 0;
-      while ((around.at(-1)?.indent ?? -1) >= line.indent) {
-        const last = around.pop();
-        if (last?.indent === line.indent) sibling = last.number;
-      }
-      const label = labelOf(parts, line);
-      const begin = around.at(-1)?.number ?? 0;
+      for (; around !== undefined && around.indent >= line.indent; around = around.outer)
+        if (around.indent === line.indent) sibling = around.number;
       // The end of an object or a list belongs to its beginning.
-      const place = line.isCode ? this.#number(begin, `${startsWithEnd(parts, line) ? sibling : ''}:${label}`) : 0;
-      if (place !== 0) around.push({ indent: line.indent, number: place });
+      const label = line.isCode ? `${startsWithEnd(parts, line) ? sibling : ''}:${labelOf(parts, line)}` : '';
+      const place = line.isCode ? this.#number(around?.number ?? 0, label) : 0;
+      if (line.isCode) around = { indent: line.indent, number: place, outer: around };
       const repeated = new Map<string, number>();
-      for (const part of own) {
+      for (let index = line.start; index < line.end; index++) {
+        const part = parts[index] ?? '';
+        if (place === 0) {
+          numbers.push(this.#number(0, part));
+          continue;
+        }
         const count = (repeated.get(part) ?? 0) + 1;
         repeated.set(part, count);
-        numbers.push(this.#number(place, place === 0 ? part : `${count}:${part}`));
+        numbers.push(this.#number(place, count === 1 ? part : `${count}:${part}`));
       }
     }
-    return numbers;
+    return { numbers, lines };
   }
 
   #number(place: number, text: string): number {
-    const key = `${place} ${text}`;
-    const known = this.#numbers.get(key) ?? this.#numbers.size + 1;
-    this.#numbers.set(key, known);
-    return known;
+    const known = this.#numbers.get(place) ?? new Map<string, number>();
+    this.#numbers.set(place, known);
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    this.#count += 1;
+    known.set(text, this.#count);
+    return this.#count;
   }
 }
