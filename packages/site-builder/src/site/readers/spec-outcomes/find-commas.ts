@@ -1,4 +1,4 @@
-import type { Shown } from './regular-text.ts';
+import type { Shown } from './sample.ts';
 import { linesOf, type Line } from './text-lines.ts';
 
 /** It is there if one of `line` is, which is what it ends, and one of `following`. */

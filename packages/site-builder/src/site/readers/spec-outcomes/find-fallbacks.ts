@@ -1,6 +1,6 @@
 import type { Alignment } from './align-text.ts';
 import { divideText, lineStart } from './divide-text.ts';
-import type { Sample } from './regular-text.ts';
+import type { Sample } from './sample.ts';
 import { linesOf, startsWithEnd, type Line } from './text-lines.ts';
 
 /** A part that only results without some other parts have, such as the `{}` of an object of which nothing is left. */

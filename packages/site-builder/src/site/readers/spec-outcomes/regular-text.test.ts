@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findRegularText, type Sample } from './regular-text.ts';
+import { findRegularText } from './regular-text.ts';
+import type { Sample } from './sample.ts';
 
 /** A list of objects in which every second object depends on one of three questions. */
 function textFor(answers: ReadonlySet<number>): string {

@@ -15,15 +15,8 @@ import { TextAligner, type Alignment } from './align-text.ts';
 import { divideText } from './divide-text.ts';
 import { findCommas, type Comma } from './find-commas.ts';
 import { findFallbacks, type FallbackText } from './find-fallbacks.ts';
+import type { Sample, Shown } from './sample.ts';
 import { isComma } from './text-lines.ts';
-
-/** A text for the readers who answer these questions with yes. */
-export interface Sample {
-  /** Numbers of questions. */
-  readonly answers: ReadonlySet<number>;
-  readonly when: Condition | undefined;
-  readonly text: string;
-}
 
 /** Computed results, by the questions that were answered with yes, which may imply other answers. */
 export interface Samples {
@@ -31,15 +24,6 @@ export interface Samples {
   readonly count: number;
   get(answers: readonly number[]): Sample | undefined;
   readonly all: readonly Sample[];
-}
-
-/**
- * The smallest sets of answers for which a part is present; it is also present for larger sets. Equal values are the
- * same object.
- */
-export interface Shown {
-  readonly kind: 'samples';
-  readonly samples: readonly Sample[];
 }
 
 /** A replacement: present for readers of `shown` who see none of the replaced parts. */

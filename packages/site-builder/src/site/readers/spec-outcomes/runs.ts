@@ -1,7 +1,8 @@
 import type { Condition } from '@docwright/site-access/rules';
 import type { Meets } from '../choices/choices.ts';
 import { allOf, implies, keyOf, TooManyOutcomes } from '../choices/conditions.ts';
-import { findRegularText, type RegularText, type Sample } from './regular-text.ts';
+import { findRegularText, type RegularText } from './regular-text.ts';
+import type { Sample } from './sample.ts';
 
 export interface Answers {
   /** The numbers of the questions that the result's readers answer with yes. */
