@@ -8,7 +8,10 @@ export interface Sample {
   readonly text: string;
 }
 
-/** A part that is in the results for the fewest answers, and in those for more. Equal ones are the same object. */
+/**
+ * The smallest sets of answers for which a part is present; it is also present for larger sets. Equal values are the
+ * same object.
+ */
 export interface Shown {
   readonly kind: 'samples';
   readonly samples: readonly Sample[];
