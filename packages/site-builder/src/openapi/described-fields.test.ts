@@ -306,6 +306,18 @@ test('a missing specification by URL is reported once, and each of its pages sta
   ]);
 });
 
+test('a specification that only pages name by URL is an error once, at the first of them', async () => {
+  const url = 'https://api.nowhere.test/openapi.json';
+  const site = await buildFixture({
+    'one.mdx': `---\nopenapi: ${url} GET /one\n---\n`,
+    'two.mdx': `---\nopenapi: ${url} GET /two\n---\n`,
+  });
+  assert.deepEqual(
+    site.report.issues.map(({ path, severity, code }) => `${path} ${severity} ${code}`),
+    ['one.mdx warning openapi-not-found', 'one.mdx error openapi-remote-spec', 'two.mdx warning openapi-not-found'],
+  );
+});
+
 test('the example of each message is named by the message', async () => {
   const message = (parts: object): object => ({
     payload: { type: 'object', properties: { a: { type: 'string' } } },

@@ -96,7 +96,15 @@ export function createApiCatalog(options: ApiCatalogOptions): ApiCatalog {
     return list;
   };
 
-  const finder: Finder = { locate, load, paths, problemOf, defaultSpecs, remoteSpecs: options.remoteSpecs ?? [] };
+  const finder: Finder = {
+    locate,
+    load,
+    paths,
+    problemOf,
+    defaultSpecs,
+    remoteSpecs: options.remoteSpecs ?? [],
+    reportMissing,
+  };
   return {
     paths,
     kindOf,
@@ -142,18 +150,18 @@ export function createApiCatalog(options: ApiCatalogOptions): ApiCatalog {
   };
 }
 
-/** Reports once that a spec named in docs.json doesn't exist. */
+/** Reports once that a spec doesn't exist which docs.json names, or a page by URL. */
 function createMissingReport(
   { report, configFile = 'docs.json' }: ApiCatalogOptions,
   { paths, problemOf }: Pick<SpecLocator, 'paths' | 'problemOf'>,
-): (name: string) => void {
+): (name: string, path?: string) => void {
   const missing = new Set<string>();
-  return (name) => {
+  return (name, path = configFile) => {
     if (missing.has(name)) return;
     missing.add(name);
     const isRemote = /^https?:/i.test(name);
     report({
-      path: configFile,
+      path,
       severity: 'error',
       code: isRemote ? 'openapi-remote-spec' : 'openapi-missing',
       message: isRemote
@@ -177,6 +185,7 @@ interface Finder extends Pick<SpecLocator, 'paths' | 'locate' | 'problemOf'> {
   readonly load: (path: string) => ApiSpec | undefined;
   readonly defaultSpecs: readonly string[];
   readonly remoteSpecs: readonly string[];
+  readonly reportMissing: (name: string, path: string) => void;
 }
 
 /** Specs in the order in which they are searched for a reference without a file. */
@@ -213,7 +222,10 @@ function findSpelled(
       : `${what} can't be checked: ${describeRemote(remote, finder.problemOf)}`;
   }
   const path = finder.locate(spelling.file, from.path);
-  if (path === undefined && /^https?:/i.test(spelling.file)) return describeRemote(spelling.file, finder.problemOf);
+  if (path === undefined && /^https?:/i.test(spelling.file)) {
+    finder.reportMissing(spelling.file, from.path);
+    return describeRemote(spelling.file, finder.problemOf);
+  }
   if (path === undefined) {
     return `the specification "${spelling.file}" isn't in the site, which has: ${finder.paths().slice(0, 8).join(', ') || 'none'}`;
   }
