@@ -67,7 +67,7 @@ export interface ApiLookupOrigin {
 }
 
 export function createApiCatalog(options: ApiCatalogOptions): ApiCatalog {
-  const { source, defaultSpecs, report, limits = defaultSpecLimits, overlays = new Map() } = options;
+  const { source, defaultSpecs, remoteSpecs = [], report, limits = defaultSpecLimits, overlays = new Map() } = options;
   const specs = new Map<string, ApiSpec | undefined>();
   const lists = new Map<string, readonly ApiGeneratedEntry[]>();
   const byReference = new Map<string, ReadonlyMap<string, ApiGeneratedPage>>();
@@ -96,15 +96,7 @@ export function createApiCatalog(options: ApiCatalogOptions): ApiCatalog {
     return list;
   };
 
-  const finder: Finder = {
-    locate,
-    load,
-    paths,
-    problemOf,
-    defaultSpecs,
-    remoteSpecs: options.remoteSpecs ?? [],
-    reportMissing,
-  };
+  const finder: Finder = { locate, load, paths, problemOf, defaultSpecs, remoteSpecs, reportMissing };
   return {
     paths,
     kindOf,
