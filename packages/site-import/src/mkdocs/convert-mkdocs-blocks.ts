@@ -182,7 +182,7 @@ function includeCode(line: SourceLine, page: MkdocsPage): readonly SourceLine[] 
 
 function includeProgram(call: RegExpExecArray, line: SourceLine, page: MkdocsPage): readonly SourceLine[] {
   const [, path = '', options = ''] = call;
-  const [, from, to] = /\bln\[(\d*):?(\d*)\]/.exec(options) ?? [];
+  const [, from, to] = /\bln\[(\d{0,9})(?::(\d{0,9}))?\]/.exec(options) ?? [];
   const text = readPart(from === undefined ? path : `${path}:${from}:${to === '' ? from : (to ?? '')}`, page);
   if (text === undefined) {
     page.lose(line.line, `the included ${path} is left out`);

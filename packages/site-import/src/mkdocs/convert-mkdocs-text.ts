@@ -37,7 +37,7 @@ const iconOf = /:(fontawesome-(solid|regular|brands)-([a-z\d-]+)|(?:material|oct
 /** A Font Awesome icon has the same name here; icons of other sets may have a similar one. */
 function writeIcon([icon, , style, name]: readonly (string | undefined)[], line: number, page: PageReport): string {
   if (style !== undefined && name !== undefined) return `<Icon icon="${name}" iconType="${style}" />`;
-  const similar = findSimilarIcon(/-([\w-]+):/.exec(icon ?? '')?.[1] ?? '');
+  const similar = findSimilarIcon((icon ?? '').replace(/^:[a-z]{1,20}-/, '').replace(/:.*$/s, ''));
   if (similar !== undefined) return `<Icon icon="${similar.name}" iconType="${similar.style}" />`;
   page.lose(line, `the icon ${(icon ?? '').trim()} is left out`);
   return '';

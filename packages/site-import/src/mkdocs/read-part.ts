@@ -24,4 +24,4 @@ export function readPart(name: string, page: { readSnippet(path: string): string
 }
 
 const withoutMarks = (lines: readonly string[]): string =>
-  lines.filter((line) => !/-{1,}8<-{1,}\s+\[(?:start|end):/.test(line)).join('\n');
+  lines.filter((line) => !/8<-{1,9}\s{1,9}\[(?:start|end):/.test(line)).join('\n');
