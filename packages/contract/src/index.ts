@@ -6,6 +6,7 @@ export {
   ReaderKey,
   ReaderPassword,
   SetSiteAccessBody,
+  RevokedReaderTokens,
   SignedOutReaders,
   SiteAccess,
   StartTestSignInBody,

@@ -103,6 +103,12 @@ const readerRowSamples: SamplesOf<typeof readerRows> = {
   selectAccessTokens: (db, at) => readerRows.selectAccessTokens(db, at('env'), at('owner')),
   selectAccessToken: (db, at) => readerRows.selectAccessToken(db, at('env'), at('token')),
   deleteAccessToken: (db, at) => readerRows.deleteAccessToken(db, at('env'), { id: at('token'), owner: at('owner') }),
+  countAccessTokens: mayReadMore('counts the tokens of a site', (db, at) =>
+    readerRows.countAccessTokens(db, at('env'), null),
+  ),
+  deleteAccessTokens: mayReadMore('deletes the tokens of a site', (db, at) =>
+    readerRows.deleteAccessTokens(db, at('env')),
+  ),
   deleteExpiredReaderRows: mayReadMore('deletes what has expired', (db) => readerRows.deleteExpiredReaderRows(db)),
 };
 

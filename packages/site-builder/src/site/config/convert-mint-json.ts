@@ -142,7 +142,9 @@ function toEntry(section: Section): Mutable {
   if (isExternal(prefix)) return { ...entry, href: prefix };
   if (groups.length > 0) return { ...entry, groups };
   // The pages of all its operations are below its URL.
-  const sources = [entry['openapi']].flat().map((source) => (isObject(source) ? source : { source, directory: prefix }));
+  const sources = [entry['openapi']]
+    .flat()
+    .map((source) => (isObject(source) ? source : { source, directory: prefix }));
   return { ...entry, openapi: sources };
 }
 

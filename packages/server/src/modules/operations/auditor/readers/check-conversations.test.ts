@@ -26,7 +26,7 @@ test('N16: questions of the last days are valid, like old ones of a stopped serv
 test('N16: questions that a running service has not removed are found, by their project’s retention', async () => {
   assert.equal(
     await installation.findAfter(checkConversations, question('a', 0) + question('b', 32)),
-    "N16 asked has 1 readers' questions older than its 30 days",
+    "N16 asked has 1 reader's question older than its 30 days",
   );
   assert.equal(
     await installation.findAfter(checkConversations, keeping(60) + question('a', 0) + question('b', 32)),

@@ -23,6 +23,6 @@ test('N17: feedback of the last days is valid, like that of a stopped service', 
 test('N17: feedback that a running service has not removed is found', async () => {
   assert.equal(
     await installation.findAfter(checkFeedback, feedback('a', 0) + feedback('b', 402)),
-    "N17 said has 1 entries of readers' feedback older than 400 days",
+    "N17 said has 1 entry of readers' feedback older than 400 days",
   );
 });

@@ -23,6 +23,6 @@ test('N19: rows of the last days are valid, even if the service was stopped', as
 test('N19: rows that a running service has not removed are found', async () => {
   assert.equal(
     await installation.findAfter(checkSuggestions, acted('a', 0) + acted('b', 92)),
-    'N19 said has 1 suggestions without any activity for more than 90 days',
+    'N19 said has 1 suggestion without any activity for more than 90 days',
   );
 });

@@ -40,7 +40,7 @@ test('N25: a mode without its settings is found', async () => {
 test('N25: expired sessions that a running service has not deleted are found', async () => {
   assert.equal(
     await find(site('password') + session('a', '-25 hours') + session('b', '1 hour')),
-    'N25 protected has 1 sessions that expired more than a day ago',
+    'N25 protected has 1 session that expired more than a day ago',
   );
 });
 
@@ -53,6 +53,6 @@ test('N25: expired tokens of readers that a running service has not deleted are 
   assert.equal(await find(site('password') + environment + token('a', '-23 hours') + token('b', '1 hour')), '');
   assert.equal(
     await find(site('password') + environment + token('a', '-25 hours') + token('b', '1 hour')),
-    'N25 protected has 1 tokens of readers that expired more than a day ago',
+    "N25 protected has 1 reader's token that expired more than a day ago",
   );
 });
