@@ -21,12 +21,12 @@ export interface AdvanceDeps extends WakeDeps, RefreshRunsDeps {
   readonly log: Logger;
 }
 
-/** When another attempt is made if limits of others, such as agent jobs per hour, are reached. */
+/** Delay before another attempt if a limit beyond the automation's own, such as agent jobs per hour, is reached. */
 const retryAfterMs = 60_000;
 
 /**
- * Starts the run that an automation is due for, if any. May run twice, and at the same time as others: the automation's
- * row is locked, and a run has one job.
+ * Starts the run that an automation is due for, if any. It can be called repeatedly and concurrently: the automation's
+ * row is locked, and a run has only one job.
  */
 export async function advance(deps: AdvanceDeps, automationId: string, signal: AbortSignal): Promise<void> {
   const open = await refreshRunsAtHost(deps, automationId, signal);
@@ -53,7 +53,7 @@ async function findOrCreateRun(
   });
 }
 
-/** Several runs may have added to the same one. */
+/** The number of distinct pull requests: several runs may have added to the same one. */
 export const countPullRequests = (open: readonly RunRow[]): number => new Set(open.map(({ job_id: id }) => id)).size;
 
 async function startRun(deps: AdvanceDeps, { id, automation_id: automationId }: RunRow, open: readonly RunRow[]) {
@@ -78,7 +78,7 @@ async function startRun(deps: AdvanceDeps, { id, automation_id: automationId }: 
   }
 }
 
-/** Limits that pass, and a pull request's job that is busy, delay the run; everything else ends it. */
+/** Temporary limits and a busy job of the pull request delay the run; every other error ends it. */
 async function handleRefusal(
   deps: AdvanceDeps,
   { automationId, runId }: { readonly automationId: string; readonly runId: string },

@@ -6,10 +6,10 @@ import { takeWaiting } from './events-store.ts';
 import { insertRun, updateRun } from './runs-store.ts';
 import type { AutomationRow, AutomationTables, RunRow } from './tables.ts';
 
-/** The newest evidence of a run with many events; all of them count. */
+/** A run with more events stores only their newest evidence, but counts all of them. */
 const mostEvidence = 50;
 
-/** Creates a run from all waiting events. The automation is locked, and has no active run. */
+/** Creates a run from all waiting events. The caller has locked the automation, and no run of it is active. */
 export async function createRun(
   tx: Transaction<AutomationTables>,
   automation: AutomationRow,

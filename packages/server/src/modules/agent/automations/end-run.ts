@@ -9,8 +9,8 @@ import type { AutomationTables } from './tables.ts';
 import { wake, type WakeDeps } from './tickets.ts';
 
 /**
- * Called in the transaction that ends a turn of any agent job. Returns the user to notify, who created the
- * automation, if there is something to review or to fix.
+ * Called in the transaction that ends a turn of any agent job. If there is something to review or to fix, returns the
+ * user to notify: the creator of the automation.
  */
 export type EndRun = (tx: AnyTransaction, job: AgentJob) => Promise<string | undefined>;
 
@@ -30,7 +30,7 @@ export function createEndRun(deps: WakeDeps): EndRun {
       },
     );
     if (run === undefined) return undefined;
-    // A person ended the pull request in the meantime: the next run opens another one for the same events.
+    // A person has closed or merged the pull request: the next run opens another one for the same events.
     if (job.error?.code === 'pull_request_closed') await returnEvents(tx, run.id);
     await wake(deps, { id: run.automation_id, organizationId: run.organization_id }, { transaction: tx });
     if (run.state === 'no_changes') return undefined;
@@ -68,7 +68,7 @@ function describeEnd(job: AgentJob): {
   }
 }
 
-/** The first paragraph in one line, with what it introduces. */
+/** The first paragraph on one line, followed by the second if the first ends with a colon. */
 function toSentence(text: string): string {
   const [first = '', second = ''] = text.trim().split(/\n\s*\n/, 2);
   const told = first.trimEnd().endsWith(':') ? `${first} ${second}` : first;

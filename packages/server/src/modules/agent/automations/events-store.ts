@@ -6,7 +6,7 @@ import type { AutomationTables, EventRow } from './tables.ts';
 type Db = Queryable<AutomationTables>;
 type Tx = Transaction<AutomationTables>;
 
-/** Returns false, with nothing written, for a known event, or if too many are waiting. */
+/** Returns false and writes nothing if the event is known or too many events are waiting. */
 export async function insertEvent(
   tx: Tx,
   event: {
@@ -45,7 +45,7 @@ export async function countWaiting(db: Db, automationIds: readonly string[]): Pr
   return new Map(rows.map(({ id, n }) => [id, n]));
 }
 
-/** All events that wait, oldest first, for a new run. */
+/** Assigns all waiting events to a new run, and returns them, oldest first. */
 export async function takeWaiting(tx: Tx, automationId: string, runId: string): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
     with taken as (
@@ -56,7 +56,7 @@ export async function takeWaiting(tx: Tx, automationId: string, runId: string): 
   return rows;
 }
 
-/** They remain known, but start nothing. */
+/** Discarded events start no run, but repetitions of them are still recognized. */
 export async function discardWaiting(tx: Tx, automationId: string): Promise<void> {
   await sql`
     update automation_events set handled_at = clock_timestamp()
@@ -80,7 +80,7 @@ export async function deleteOldEvents(db: Db, days: number): Promise<number> {
   return Number(deleted.numAffectedRows ?? 0);
 }
 
-/** For another run. */
+/** Returns a run's events to the waiting ones, for another run. */
 export async function returnEvents(tx: Tx, runId: string): Promise<void> {
   await sql`update automation_events set handled_at = null, run_id = null where run_id = ${runId}`.execute(tx);
 }

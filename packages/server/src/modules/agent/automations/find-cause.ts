@@ -4,12 +4,12 @@ import type { Commit } from '../../../platform/git/index.ts';
 import { selectRunsOfJobs } from './runs-store.ts';
 import type { AutomationRow, AutomationTables } from './tables.ts';
 
-/** The job that made a commit: in the trailer of the agent's commits, which code hosts keep when they squash them. */
+/** The trailer of the agent's commits that names their job. Code hosts keep it when they squash commits. */
 const jobTrailer = new RegExp(`^Docwright-Job: (${idPrefixes.agentJob}_[A-Za-z0-9]{1,100})\\s*$`, 'gm');
 
 /**
- * What automations have to do with commits. Those of the project's own automations don't count, so that no automation
- * starts itself or its neighbors; those of other projects' make the event one step deeper.
+ * Determines which commits count as an event, and its depth. Commits by automations of the same project don't count, so
+ * that no automation starts itself or its neighbors. Commits by automations of other projects increase the depth by one.
  */
 export async function findCause(
   db: Queryable<AutomationTables>,

@@ -4,7 +4,7 @@ import { kinds } from './kinds.ts';
 import { countRuns } from './runs-store.ts';
 import type { AutomationRow, AutomationTables } from './tables.ts';
 
-/** The limit that keeps an automation from starting a run, as a sentence; `undefined` if it can start one. */
+/** A sentence about the limit that keeps an automation from starting a run, or `undefined` if it can start one. */
 export async function findLimit(
   db: Queryable<AutomationTables>,
   { id, kind, limits }: AutomationRow,
@@ -14,7 +14,7 @@ export async function findLimit(
   const { runsPerDay, usdPerMonth } = limits;
   if (others >= runsPerDay)
     return `The automation had ${others} runs in the last 24 hours, and ${runsPerDay} are allowed.`;
-  // Failed runs don't count toward the limit, but a fault that lasts must not use up the service either.
+  // Failed runs don't count toward the limit, but a persistent fault must not overload the service.
   const mostFailed = Math.min(runsPerDay, maxRunsPerDay - others);
   if (failed >= mostFailed) return `${failed} runs failed in the last 24 hours. The next one can start tomorrow.`;
   if (usdPerMonth !== null && usd >= usdPerMonth) {

@@ -17,8 +17,8 @@ export interface FireDeps extends WakeDeps {
 const batchSize = 50;
 
 /**
- * Records the events of due schedules, and has due branches checked. A row is locked while its next time is
- * computed, so each time is used once by all workers; times that passed while no worker ran are one event.
+ * Records the events of due schedules, and enqueues checks of due branches. A row is locked while its next time is
+ * computed, so each time is used only once across all workers. Times that passed while no worker ran are one event.
  */
 export async function fireDue(deps: FireDeps): Promise<void> {
   for (let taken = batchSize; taken === batchSize;) {
@@ -32,7 +32,7 @@ export async function fireDue(deps: FireDeps): Promise<void> {
           await wake(deps, name, { transaction: tx, what: 'branches' });
           continue;
         }
-        // While an earlier time waits for a limit, later ones add nothing.
+        // While the event of an earlier time waits for a limit, later times add no events.
         if ((await countWaiting(tx, [automation.id])).has(automation.id)) continue;
         const subject = `schedule ${automation.due_at?.toISOString() ?? ''}`;
         await recordEvent(deps, tx, { automation, subject, evidence: [] });
@@ -42,7 +42,7 @@ export async function fireDue(deps: FireDeps): Promise<void> {
   }
 }
 
-/** When the trigger is due next, or `undefined` if it has no times. */
+/** The time at which the trigger is next due, or `undefined` if it has no times. */
 export function nextDue(
   { trigger_type: type, trigger }: Pick<AutomationRow, 'trigger_type' | 'trigger'>,
   { clock, settings }: Pick<FireDeps, 'clock' | 'settings'>,

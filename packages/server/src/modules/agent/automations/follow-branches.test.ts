@@ -39,13 +39,13 @@ describe('a push to a branch that an automation follows', () => {
     assert.match(diff?.text ?? '', /^-Start\.$[^]*^\+Changed\.$/m);
   });
 
-  test('that was there before the automation is not an event', async () => {
+  test('from before the automation was created is not an event', async () => {
     const automation = await following();
     await automated.follow(automation.id);
     assert.deepEqual(await eventsOf(automation.id), []);
   });
 
-  test('is not an event if it changes no path of the trigger, or is by an excluded author', async () => {
+  test('is not an event if it changes no path of the trigger or its author is excluded', async () => {
     const byPath = await following({ paths: ['guides/**'] });
     const byAuthor = await following({ excludeAuthors: ['ADA@example.com'] });
     await automated.push({ 'index.mdx': 'Elsewhere.\n' });
@@ -56,7 +56,7 @@ describe('a push to a branch that an automation follows', () => {
     assert.equal((await eventsOf(byPath.id)).length, 1);
   });
 
-  test('shows no files that store secrets, and no credentials in others', async () => {
+  test('shows neither files that store secrets nor credentials in other files', async () => {
     const automation = await following();
     const key = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
     await automated.push({ '.env': `KEY=${key}\n`, 'index.mdx': `The key is ${key}.\n` });
@@ -70,7 +70,7 @@ describe('a push to a branch that an automation follows', () => {
     assert.equal((await eventsOf(automation.id)).length, 1);
   });
 
-  test('of 1,000 merges that are reported one by one is one event for one run', async () => {
+  test('with 1,000 merges, reported one by one, is one event for one run', async () => {
     const automation = await following();
     await moveTo(commitMany(1_000));
     await Promise.all(Array.from({ length: 20 }, () => automated.follow(automation.id)));
@@ -84,7 +84,7 @@ describe('a push to a branch that an automation follows', () => {
     );
   });
 
-  test('by an automation of the same project starts none, and people’s commits next to it do', async () => {
+  test('by an automation of the same project starts no run, but people’s commits in the same push do', async () => {
     const automation = await following();
     const other = await automated.create({});
     await automated.run(other.id);

@@ -24,25 +24,25 @@ export interface FollowDeps extends WakeDeps {
 interface Followed {
   /** Only the newest commits of context repositories are fetched. */
   readonly purpose?: 'context';
-  /** As stored. */
+  /** The stored form of the address. */
   readonly repository: string;
   /** `undefined`: the default branch. */
   readonly branch: string | undefined;
   /** Globs: only commits that change a matching file are events. */
   readonly paths: readonly string[];
-  /** Files, folders and globs that the agent can read; empty: all. Changes of other files aren't evidence. */
+  /** Files, folders and globs that the agent can read; empty: all. Changes to other files aren't evidence. */
   readonly readable: readonly string[];
 }
 
-/** Commits of one event that are read; the newest of them are quoted. */
+/** Maximum number of commits read for one event; the newest of them are quoted. */
 const mostCommits = 200;
 const mostQuoted = 20;
 const mostMessageCharacters = 1_000;
 const mostDiffBytes = 19 * 1024;
 
 /**
- * Compares the branches that an automation follows with the commits that it knows. Hints and repetitions change nothing:
- * a commit is an event once, because the known commit moves in the same transaction.
+ * Compares the heads of the branches that an automation follows with the commits that it knows. It can be called at any
+ * time and repeatedly: a commit becomes an event only once, because the known commit moves in the same transaction.
  */
 export async function followBranches(deps: FollowDeps, automationId: string, signal: AbortSignal): Promise<void> {
   const automation = await selectAutomationById(deps.database.kysely, automationId);
@@ -87,7 +87,7 @@ async function listFollowed({ database }: FollowDeps, automation: AutomationRow)
   }
 }
 
-/** A folder includes its files. Git knows no braces: they match more here, and the changes are filtered exactly. */
+/** A folder includes its files. Git doesn't support braces, so they match more here; the changes are filtered exactly later. */
 const toGlobs = (path: string): string[] =>
   /[*?[{]/.test(path) ? [path.replaceAll(/\{[^{}]*\}/g, '*')] : [path, `${path}/**`];
 
@@ -112,7 +112,7 @@ async function followOne(
     known === undefined ? undefined : await readChange(deps, { automation, followed, mirror, known, head, signal });
   await deps.database.kysely.transaction().execute(async (tx) => {
     const current = await lockAutomation(tx, automation.id);
-    // Another worker was faster, or the automation was changed in the meantime.
+    // Another worker was faster, or the automation has been changed since.
     if (current?.enabled !== true || current.heads[key] !== known) return;
     if (current.trigger_type !== automation.trigger_type) return;
     await updateHeads(tx, automation.id, { ...current.heads, [key]: head });
@@ -138,13 +138,13 @@ async function readChange(
   const { repository, branch, paths } = followed;
   await mirror.fetch({ ...(branch !== undefined && { branches: [branch] }), signal });
   const base = await findBase(mirror, { known, head, signal });
-  // The known commit is gone, after a force push: what changed can't be determined.
+  // A force push removed the known commit, so the changes can't be determined.
   if (base === undefined) return undefined;
   const range = { from: base, to: head, signal };
   const commits = await mirror.listCommits({ ...range, paths, limit: mostCommits });
   const excluded = new Set((automation.trigger.excludeAuthors ?? []).map((author) => author.toLowerCase()));
   const concerned = commits.filter(
-    // A merge itself changes nothing; what it merges is listed, too.
+    // A merge commit itself changes nothing; the commits that it merges are listed, too.
     ({ parents, authorName, authorEmail }) =>
       parents.length < 2 && !excluded.has(authorName.toLowerCase()) && !excluded.has(authorEmail.toLowerCase()),
   );
@@ -161,7 +161,7 @@ async function readChange(
   return { evidence: [...quoted, diff], depth };
 }
 
-/** The changes of files that the agent can read, without those that store secrets; `undefined` if nothing is left. */
+/** The changes to files that the agent can read, except files that store secrets; `undefined` if none remain. */
 async function readDiff(
   mirror: Mirror,
   range: {
@@ -183,8 +183,8 @@ async function readDiff(
 }
 
 /**
- * What both commits have in common: after a force push, that isn't the known one. If histories are shallow or have
- * nothing in common, the known commit itself.
+ * The merge base of both commits, which isn't the known commit after a force push. Returns the known commit itself if
+ * the history is shallow or the commits have no common ancestor.
  */
 async function findBase(
   mirror: Mirror,

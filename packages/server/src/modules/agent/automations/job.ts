@@ -17,7 +17,7 @@ export type WorkDeps = AdvanceDeps & FollowDeps;
 
 export function defineAutomationQueue(engine: JobEngine): JobQueue<AutomationTicket> {
   return engine.defineQueue<AutomationTicket>('automations', {
-    // The code host may be away for a while.
+    // The code host may be unavailable for a while.
     retryLimit: 8,
     retryDelayMs: 2_000,
     retryDelayMaxMs: 300_000,
@@ -50,12 +50,12 @@ export async function workOnAutomations(
   );
 }
 
-/** How often events that wait for a limit are tried again. */
+/** Interval at which events that wait for a limit are tried again. */
 const waitingSeconds = 55;
 const mostWoken = 500;
 const mostRefreshed = 10_000;
 
-/** Starts what is due. Each worker does this, and the database ensures that each time is used once. */
+/** Starts due automations. Every worker does this, and the database ensures that each time is used only once. */
 export function watchAutomations(deps: WorkDeps & { readonly database: Database<UpkeepTables> }): Repetition {
   return repeat(() => lookAfterAutomations(deps), {
     everyMs: deps.settings.tickMs,
@@ -73,7 +73,7 @@ export async function lookAfterAutomations(
   for (const automation of await selectWithWaiting(kysely, mostWoken)) await wake(deps, automation);
 }
 
-/** For pushes that a code host reports: the branches are read, and nothing of the report is believed. */
+/** Handles a push that a code host reports. The report itself isn't trusted: the branches are read instead. */
 export async function noteMovedBranches(
   { database, clock }: { readonly database: Database<AutomationTables>; readonly clock: Clock },
   moved: { readonly organizationId: string; readonly repository: string },

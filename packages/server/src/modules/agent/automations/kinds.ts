@@ -3,7 +3,7 @@ import type { AutomationKind } from '@docwright/contract';
 interface Kind {
   /** Adds to its open pull request instead of opening another one. */
   readonly grows: boolean;
-  /** Undefined: the instructions are the whole prompt. */
+  /** `undefined` if the instructions are the whole prompt. */
   readonly prompt: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export const kinds: Readonly<Record<AutomationKind, Kind>> = {
       'Follow the form of the existing entries, and put the new one where the newest entry belongs. Leave out internal work, tests and dependencies. If nothing has changed for readers, or the site has no changelog, finish without changes and say so.',
     ].join('\n\n'),
   },
-  // The rules engine understands this sentence, too.
+  // The rules engine also understands this sentence.
   'fix-links': { grows: true, prompt: 'Fix broken links' },
   'fix-grammar': {
     grows: true,
@@ -42,7 +42,7 @@ export const kinds: Readonly<Record<AutomationKind, Kind>> = {
   },
 };
 
-/** What the agent is asked; evidence is never part of it. */
+/** The prompt for the agent. It never contains evidence. */
 export function composePrompt(automation: { readonly kind: AutomationKind; readonly instructions: string }): string {
   const { prompt } = kinds[automation.kind];
   const instructions = automation.instructions.trim();

@@ -15,13 +15,13 @@ export function nextTime({ cron, timeZone }: Schedule, after: Date): Date | unde
   return open({ cron, timeZone }).nextRun(after) ?? undefined;
 }
 
-/** Why a schedule can't be used, as the end of a sentence about the field; `undefined` if it can be. */
+/** The reason why a schedule can't be used, as the end of a sentence about the field; `undefined` if it can be used. */
 export function findScheduleFault(
   schedule: Schedule,
   after: Date,
 ): { readonly field: 'cron' | 'timeZone'; readonly fault: string } | undefined {
   if (!isTimeZone(schedule.timeZone)) return { field: 'timeZone', fault: 'is not an IANA time zone' };
-  // Names such as `@daily` and a field for seconds are valid for the library, but not for us.
+  // The library also accepts names such as `@daily` and a field for seconds, but the API doesn't.
   if (!/^[0-9A-Za-z*/,#?+ -]+$/.test(schedule.cron) || schedule.cron.trim().split(/ +/).length !== 5) {
     return { field: 'cron', fault: 'must have five fields: minute, hour, day of month, month, day of week' };
   }
@@ -38,7 +38,7 @@ const open = ({ cron, timeZone }: Schedule): Cron =>
 
 function isTimeZone(name: string): boolean {
   try {
-    // Offsets such as `+02:00` have no daylight saving, and not every part of the service knows them.
+    // Offsets such as `+02:00` have no daylight saving time, and not every part of the service supports them.
     return /^[A-Za-z]/.test(new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone);
   } catch {
     return false;

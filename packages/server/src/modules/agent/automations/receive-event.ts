@@ -24,7 +24,7 @@ export interface ReceiveEventDeps extends WakeDeps {
   readonly settings: AutomationSettings;
 }
 
-/** What is quoted of a body. */
+/** Maximum length of the part of a body that is quoted. */
 const mostBodyCharacters = 20_000;
 
 /**
@@ -53,13 +53,13 @@ export async function receiveAutomationEvent(
     if (await isKnownEvent(tx, id, subject)) return { outcome: 'duplicate', reason: 'this event was already received' };
     throw new ApiError(
       'too_many_waiting',
-      `${deps.settings.waitingEvents} events of the automation are waiting, which is the limit. Try again later.`,
+      `The automation has reached its limit on waiting events (${deps.settings.waitingEvents}). Try again later.`,
       { headers: { 'retry-after': '600' } },
     );
   });
 }
 
-/** The sender's name of the delivery, or `undefined` if nothing proves that the sender knows the secret. */
+/** The sender's ID of the delivery, or `undefined` if no valid signature proves that the sender knows the secret. */
 function verify(request: {
   readonly headers: RequestHeaders;
   readonly body: Buffer;
@@ -74,11 +74,11 @@ function verify(request: {
     return isStandardSigned({ id, timestamp, signature }, { secret, body, nowMs }) ? id : undefined;
   }
   if (!isHexSigned(headerOf(headers, 'x-hub-signature-256'), secret, body)) return undefined;
-  // Nothing but the body is signed: with another ID it would still be the same event.
+  // Only the body is signed: the same body with another ID is still the same event.
   return createHash('sha256').update(body).digest('hex');
 }
 
-/** JSON, as it arrived; its first part if it is long. */
+/** The JSON text as it arrived, cut if it is long. */
 function readBody(body: Buffer): string {
   const text = body.toString('utf8');
   try {

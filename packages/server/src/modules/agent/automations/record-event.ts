@@ -6,13 +6,13 @@ import type { AutomationSettings } from './settings.ts';
 import type { AutomationRow, AutomationTables } from './tables.ts';
 import { wake, type WakeDeps } from './tickets.ts';
 
-/** Records an event once, and wakes its automation. Returns false if it is known, or too many are waiting. */
+/** Records an event once and wakes its automation. Returns false if the event is known or too many are waiting. */
 export async function recordEvent(
   deps: WakeDeps & { readonly settings: AutomationSettings },
   tx: Transaction<AutomationTables>,
   event: {
     readonly automation: Pick<AutomationRow, 'id' | 'organization_id'>;
-    /** What makes it the same event if it is reported again. */
+    /** Identifies the event, so that repeated reports of it are recognized. */
     readonly subject: string;
     readonly evidence: readonly AutomationEvidence[];
     readonly depth?: number;

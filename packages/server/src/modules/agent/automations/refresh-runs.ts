@@ -9,7 +9,7 @@ export interface RefreshRunsDeps {
   readonly refreshPullRequest: RefreshPullRequest;
 }
 
-/** The runs as they are now: pull requests may have been merged or closed since the last round. */
+/** Returns the runs with their current states: pull requests may have been merged or closed since the last round. */
 export async function withCurrentStates(db: Queryable<RunTables>, runs: readonly RunRow[]): Promise<RunRow[]> {
   const open = runs.flatMap(({ state, job_id: id }) => (state === 'review_needed' && id !== null ? [id] : []));
   const jobs = await selectJobOutcomes(db, open);
@@ -21,8 +21,8 @@ export async function withCurrentStates(db: Queryable<RunTables>, runs: readonly
 }
 
 /**
- * Records which pull requests were merged or closed, as far as the service knows. Returns the runs whose pull requests
- * are open, newest last.
+ * Records which pull requests were merged or closed, according to the service's own data. Returns the runs whose pull
+ * requests are open, newest last.
  */
 export async function refreshRuns(
   { database: { kysely } }: Pick<RefreshRunsDeps, 'database'>,
@@ -36,7 +36,7 @@ export async function refreshRuns(
     .sort((one, other) => one.created_at.getTime() - other.created_at.getTime());
 }
 
-/** The same after asking the code host about pull requests that seem to be open. */
+/** Does the same after asking the code host about pull requests that appear to be open. */
 export async function refreshRunsAtHost(
   deps: RefreshRunsDeps,
   automationId: string,

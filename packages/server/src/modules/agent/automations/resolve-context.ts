@@ -34,7 +34,7 @@ export async function resolveContext(
   const foreign = resolved.find((one) => !known.has(JSON.stringify(one)));
   if (foreign !== undefined) {
     const attempt = { action, target: { kind: 'project', id, name } };
-    // As for the project's own list: the documentation may quote what the agent reads.
+    // The rule for the project's own list applies here, too: the documentation may quote what the agent reads.
     requireAuthority(principal, { ...principal, scopes: ['projects:write'] }, attempt);
     requireUnbound(principal, `let the agent read the repository "${foreign.repository}"`, attempt);
   }

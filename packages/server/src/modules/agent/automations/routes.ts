@@ -97,7 +97,7 @@ async function requireVisible(deps: AutomationRouteDeps, request: AutomationRequ
   return requireAutomation(deps, request);
 }
 
-/** With what is known about their events and runs. */
+/** Adds the automations' waiting events and last runs. */
 function createShow(deps: AutomationRouteDeps): (rows: readonly AutomationRow[]) => Promise<Automation[]> {
   const db = deps.database.kysely;
   const { baseUrl, repositoryUrl } = deps;

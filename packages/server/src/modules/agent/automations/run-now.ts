@@ -18,7 +18,7 @@ export interface StartedRun {
 }
 
 /**
- * A run that a person or key asked for. It exists with its job, or not at all.
+ * Starts a run that a person or key requested. The run and its job are created together, or not at all.
  * @param request.asWorkflow the trigger endpoint: schedules only, within the limit of deployments
  * @throws {ApiError} not_found, invalid_request, automation_disabled, automation_running, automation_limit_reached,
  * budget_spent, rate_limited, too_many_waiting

@@ -10,7 +10,7 @@ export async function insertRun(tx: Tx, row: Insertable<AutomationTables['automa
   return tx.insertInto('automation_runs').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** The run that is queued or running: at most one, by a unique index. */
+/** The run that is queued or running. A unique index ensures that there is at most one. */
 export async function selectActiveRun(db: Db, automationId: string): Promise<RunRow | undefined> {
   return db
     .selectFrom('automation_runs')
@@ -55,7 +55,7 @@ export async function selectLastRuns(db: Db, automationIds: readonly string[]): 
   return rows;
 }
 
-/** Automations with such runs. */
+/** Automations with runs that wait for a review. */
 export async function selectAutomationsWithOpenRuns(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct automation_id as id from automation_runs where state = 'review_needed' limit ${limit}`.execute(db);
@@ -80,7 +80,7 @@ export async function updateRun(
   await db.updateTable('automation_runs').set(change).where('id', '=', id).execute();
 }
 
-/** Ends the run of this turn of a job; `undefined` if the turn isn't a run's, or its run has ended. */
+/** Ends the run of this turn of a job. Returns `undefined` if the turn has no run, or its run has already ended. */
 export async function endRunOfJob(
   tx: Tx,
   job: { readonly id: string; readonly turn: number },
@@ -104,10 +104,10 @@ export async function endRunOfJob(
 }
 
 export interface RunCounts {
-  /** In the last 24 hours, by whether they failed. */
+  /** Runs in the last 24 hours: failed ones, and all others. */
   readonly failed: number;
   readonly others: number;
-  /** In this calendar month. */
+  /** Cost in this calendar month. */
   readonly usd: number;
 }
 
@@ -124,7 +124,7 @@ export async function countRuns(db: Db, automationId: string): Promise<RunCounts
   return rows[0] ?? { failed: 0, others: 0, usd: 0 };
 }
 
-/** The runs of these jobs in the organization: to recognize merges that automations caused. */
+/** The organization's runs that created these jobs. They identify merges that automations caused. */
 export async function selectRunsOfJobs(
   db: Db,
   organizationId: string,

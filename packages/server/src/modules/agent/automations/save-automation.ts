@@ -45,7 +45,7 @@ export interface SaveDeps {
 
 export interface Saved {
   readonly row: AutomationRow;
-  /** Not stored in the clear: this is the only chance to show it. */
+  /** The plain text isn't stored, so it can be shown only now. */
   readonly secret: string | null;
 }
 
@@ -127,7 +127,7 @@ export async function changeAutomation(
     const restarts = isNewTrigger || enabled !== row.enabled;
     const secret = asked.type === 'event' && row.secret === null ? newSecret() : null;
     const sealed = secret === null ? row.secret : deps.secretBox.seal(secret, automationSecretContext(row));
-    // What happened before it was enabled or changed starts nothing.
+    // Events from before it was enabled or changed start no run.
     if (restarts) await discardWaiting(tx, row.id);
     const changed = await updateAutomation(tx, row.id, {
       ...(body.name !== undefined && { name: body.name }),
@@ -187,13 +187,13 @@ export async function removeAutomation(deps: SaveDeps, request: AutomationReques
 
 export const toTarget = ({ id, name }: AutomationRow) => ({ kind: 'automation', id, name });
 
-/** Branches are read at once, so that only later commits are events. */
+/** Branches are read immediately, so that only later commits are events. */
 const firstDue = (deps: SaveDeps, trigger: Pick<AutomationRow, 'trigger_type' | 'trigger'>): Date | undefined =>
   trigger.trigger_type === 'schedule' || trigger.trigger_type === 'event'
     ? nextDue(trigger, deps)
     : new Date(deps.clock.now());
 
-/** The settings of a trigger's type, and no others. @throws {ApiError} invalid_request */
+/** The settings of a trigger. Rejects settings of other trigger types. @throws {ApiError} invalid_request */
 function requireTrigger(
   { clock }: SaveDeps,
   { type, cron, timeZone, paths, excludeAuthors }: AutomationTrigger,

@@ -10,5 +10,5 @@ export const automationSecretContext = (automation: {
   objectId: automation.id,
 });
 
-/** As Standard Webhooks writes secrets. */
+/** Creates a secret in the format of Standard Webhooks. */
 export const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;

@@ -1,17 +1,17 @@
 /** Limits and times of automations. */
 export interface AutomationSettings {
   readonly ofProject: number;
-  /** Events of one automation that may wait; later ones are refused, or found again in the branches. */
+  /** Maximum number of waiting events of one automation; later ones are refused, or found again in the branches. */
   readonly waitingEvents: number;
-  /** Size of the body of an event. */
+  /** Maximum size of an event's body. */
   readonly maxBodyBytes: number;
   /** Days for which handled events are kept, so that repetitions are recognized. */
   readonly keepEventDays: number;
-  /** How often due schedules and waiting events are looked for. */
+  /** Interval of the search for due schedules and waiting events. */
   readonly tickMs: number;
-  /** How often branches are read if nothing reports their changes. */
+  /** Interval at which branches are read if nothing reports their changes. */
   readonly branchMs: number;
-  /** Merges that cause each other: a change by a run of this depth starts no other automation. */
+  /** Maximum length of a chain of merges: a change by a run of this depth starts no other automation. */
   readonly maxDepth: number;
 }
 

@@ -8,7 +8,7 @@ import { composePrompt, kinds } from './kinds.ts';
 import { updateRun } from './runs-store.ts';
 import type { AutomationRow, RunRow, RunTables } from './tables.ts';
 
-/** An automation in the audit log, and as the starter of its jobs. */
+/** The automation as the actor in the audit log and as the starter of its jobs. */
 export const automationAuthor = ({ id, name, organization_id: organizationId }: AutomationRow): Author => ({
   organizationId,
   actor: { kind: 'system', id, name },

@@ -18,7 +18,7 @@ export async function insertAutomation(
   return tx.insertInto('automations').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Until the transaction ends, nobody else adds an automation to the project. */
+/** Prevents other transactions from adding an automation to the project until this one ends. */
 export async function lockAutomationsOf(tx: Tx, projectId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`automations ${projectId}`}, 0))`.execute(tx);
 }
@@ -51,12 +51,12 @@ export async function selectAutomation(db: Db, name: AutomationName): Promise<Au
     .executeTakeFirst();
 }
 
-/** By its ID alone: for workers, and for senders of events, who only have the ID and a signature. */
+/** Finds an automation by its ID alone: workers and senders of events don't know its project. */
 export async function selectAutomationById(db: Db, id: string): Promise<AutomationRow | undefined> {
   return db.selectFrom('automations').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Locked until the transaction ends: everything that starts, changes or deletes an automation takes its turn. */
+/** Locks the row until the transaction ends, so that starting, changing and deleting an automation are serialized. */
 export async function lockAutomation(tx: Tx, id: string): Promise<AutomationRow | undefined> {
   return tx.selectFrom('automations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -92,7 +92,7 @@ export async function updateHeads(tx: Tx, id: string, heads: Heads): Promise<voi
     .execute();
 }
 
-/** Locked: another worker skips them. */
+/** Locks the rows, so that other workers skip them. */
 export async function takeDue(tx: Tx, now: Date, limit: number): Promise<AutomationRow[]> {
   return tx
     .selectFrom('automations')
@@ -110,7 +110,7 @@ export async function updateDue(tx: Tx, id: string, dueAt: Date | null): Promise
   await tx.updateTable('automations').set({ due_at: dueAt }).where('id', '=', id).execute();
 }
 
-/** Branches of the repository may have moved: those of the automations that follow one are read at the next opportunity. */
+/** Makes automations that follow branches of the repository due now, because the branches may have moved. */
 export async function hastenFollowers(
   db: Db,
   {
@@ -128,7 +128,7 @@ export async function hastenFollowers(
   );
 }
 
-/** A few automations of any organization with a secret, locked until the transaction ends. */
+/** The next automations with a secret, in any organization, locked until the transaction ends. */
 export async function lockSecretsAfter(tx: Tx, after: string): Promise<AutomationRow[]> {
   return tx
     .selectFrom('automations')
@@ -141,7 +141,7 @@ export async function lockSecretsAfter(tx: Tx, after: string): Promise<Automatio
     .execute();
 }
 
-/** A new seal of the same secret. */
+/** Stores the same secret, sealed with another key. */
 export async function updateSeal(tx: Tx, id: string, secret: string): Promise<void> {
   await tx.updateTable('automations').set({ secret }).where('id', '=', id).execute();
 }

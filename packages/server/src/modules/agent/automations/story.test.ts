@@ -23,7 +23,7 @@ const page = '---\ntitle: "Start"\n---\n\nUse `--all`.\n';
 
 type Calls = readonly { readonly tool: string; readonly input: object }[];
 
-/** A model that documents what the newest commits say, and nothing if they say that only tests changed. */
+/** A model that documents the newest commits, unless their messages say that only tests changed. */
 function createWriter(): { readonly model: LanguageModelV4; readonly shown: () => string } {
   let shown = '';
   const tokens = { total: 10, noCache: undefined, cacheRead: undefined, cacheWrite: undefined };
@@ -120,7 +120,7 @@ describe('merged changes of code', { timeout: 120_000 }, () => {
     const repository = { organizationId: HOME, repository: 'local:api' };
     return fileURLToPath((await automated.docs.connectRepository(repository)).mirror.remote.url);
   };
-  /** As a merge of a pull request. */
+  /** Commits like the merge of a pull request. */
   const merge = async (message: string, by = 'Ada'): Promise<string> => {
     const git = ['--git-dir', await gitDir()];
     const parent = execFileSync('git', [...git, 'rev-parse', 'main'], { encoding: 'utf8' }).trim();
@@ -142,7 +142,7 @@ describe('merged changes of code', { timeout: 120_000 }, () => {
   const pulls = async (jobId: string | null) =>
     automated.docs.host.listPullRequests({ headBranch: `docwright/${jobId ?? ''}` });
 
-  test('are documented in one pull request that names them and grows; changes without effect end with a reason', async () => {
+  test('are documented in one growing pull request that names them; changes without effect end with a reason', async () => {
     const first = await merge('Rename --all to --every');
     const [opened] = await runsOnce(haveEnded(1));
     assert.deepEqual([opened?.state, opened?.trigger], ['review_needed', 'code_change'], opened?.outcome ?? '');

@@ -24,7 +24,7 @@ export type RunTables = AutomationTables & AgentJobTables & ProjectTables & Rate
 /** A trigger's settings without its type, which is a column. */
 export type TriggerSettings = Omit<AutomationTrigger, 'type'>;
 
-/** `repository branch` → the commit up to which changes are known. */
+/** Maps `repository branch` to the commit up to which changes are known. */
 export type Heads = Readonly<Record<string, string>>;
 
 type AutomationsTable = TableOf<

@@ -11,7 +11,7 @@ export interface WakeDeps {
   readonly queue: JobQueue<AutomationTicket>;
 }
 
-/** Without a key: a handler that is running may have read the state before what the ticket is about. */
+/** Tickets have no key: a running handler may have read the state before the change that the ticket reports. */
 export async function wake(
   { engine, queue }: WakeDeps,
   automation: { readonly id: string; readonly organizationId: string },

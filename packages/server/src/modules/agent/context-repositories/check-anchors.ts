@@ -29,7 +29,7 @@ export interface AnchorDeps {
 
 const roundMs = 5 * 60_000;
 const checksPerRound = 10;
-/** A worker that takes longer has stopped. */
+/** A worker that takes longer is considered stopped. */
 const claimMs = 30 * 60_000;
 const everyMs = 6 * 3_600_000;
 const maxStale = 1_000;
@@ -74,7 +74,7 @@ async function checkProject(deps: AnchorDeps, { projectId, organizationId }: Due
   }
 }
 
-/** An error for people. */
+/** An error whose message is shown to users. */
 class AnchorFault extends Error {}
 
 type FoundAnchor = Omit<StaleAnchor, 'since'>;
@@ -96,7 +96,7 @@ async function findStale(deps: AnchorDeps, project: ProjectRow, signal: AbortSig
   const stale: FoundAnchor[] = [];
   for (const { page, anchor } of anchors) {
     const { location, line } = anchor;
-    // A repository that is no longer listed says nothing about the page.
+    // If a repository is no longer listed, the state of its anchors is unknown.
     const repository = code.find(location.repository);
     if (repository === undefined) continue;
     const key = `${repository.name}:${location.path}`;

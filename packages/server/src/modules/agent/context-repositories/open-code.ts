@@ -17,12 +17,12 @@ interface CodeName {
   readonly paths: readonly string[];
 }
 
-/** Lists of files stay in memory for so many commits: a large repository has hundreds of thousands. */
+/** Maximum number of commits whose file lists are cached: a large repository has hundreds of thousands of files. */
 const maxLists = 3;
 
 /**
- * A mirror at one commit as the agent's tools see it: only what `paths` allows.
- * @param onFailure names an error of git; its result is thrown
+ * A mirror at one commit as the agent's tools see it: only the files that `paths` allows.
+ * @param onFailure converts a git error to the error that is thrown
  */
 export function openCode(
   mirror: Mirror,
@@ -75,14 +75,14 @@ async function diffAllowed(
     change,
     ...(oldPath !== undefined && { from: oldPath }),
   }));
-  // Without paths, git would compare everything.
+  // Without paths, git would compare all files.
   if (both.length === 0) return { files: changes, patch: '', truncated: false };
   const compared = both.slice(0, maxComparedPaths);
   const { patch, truncated } = await mirror.diff({ from, to, paths: compared, maxBytes, signal });
   return { files: changes, patch, truncated: truncated || compared.length < both.length };
 }
 
-/** They are arguments of git. */
+/** Maximum number of paths in git's arguments. */
 const maxComparedPaths = 500;
 
 /** A path without a wildcard is a file or a folder; a glob matches files. */
@@ -91,7 +91,7 @@ function allowPaths(paths: readonly string[]): (path: string) => boolean {
   const isGlob = (path: string): boolean => /[*?[{]/.test(path);
   const matches = compileGlobs(paths.filter(isGlob), { dot: true, ignoreCase: false });
   const plain = paths.filter((path) => !isGlob(path));
-  // A list has 100,000 files: a comparison costs less than a glob.
+  // A list can have 100,000 files, and comparing strings is cheaper than matching a glob.
   return (path) => plain.some((one) => path === one || path.startsWith(`${one}/`)) || matches(path);
 }
 

@@ -5,7 +5,7 @@ import { GitError } from '../../../platform/git/index.ts';
 import { nameContextFailure } from './name-context-failure.ts';
 import { nameRepositories } from './pin-context.ts';
 
-test('context repositories have short names, with their host only if two have the same', () => {
+test('context repositories have short names, which contain the host only if two names would be the same', () => {
   assert.deepEqual(
     nameRepositories(['https://github.com/acme/api', 'https://gitlab.com/group/sub/cli', 'local:@home/docs']),
     ['acme/api', 'group/sub/cli', 'home/docs'],
@@ -16,7 +16,7 @@ test('context repositories have short names, with their host only if two have th
   );
 });
 
-test('a failure names the repository and, for its size, the limit and its setting', () => {
+test('a failure names the repository and, if it is too large, the limit and its setting', () => {
   const tooLarge = new GitError('too-large', 'The repository is larger than 1000000 bytes (DOCWRIGHT_LIMIT).');
   const failure = nameContextFailure(tooLarge, 'https://github.com/acme/api');
   assert.equal(failure?.code, 'limit_exceeded');

@@ -8,7 +8,7 @@ export interface PinRequest {
   readonly organizationId: string;
   /** With stored addresses. */
   readonly repositories: readonly ContextRepository[];
-  /** Commits that an earlier attempt has fixed, with stored addresses. */
+  /** Commits that an earlier attempt pinned, with stored addresses. */
   readonly known: readonly ContextCommit[];
   readonly signal: AbortSignal;
 }
@@ -20,9 +20,9 @@ export interface PinnedContext {
 }
 
 /**
- * Fetches context repositories and fixes the commit of each. What an organization may use is checked as for any other
- * repository, at each fetch.
- * @param onFailure names an error of git or a code host; its result is thrown
+ * Fetches context repositories and pins the commit of each. As for any other repository, each fetch checks whether the
+ * organization may use it.
+ * @param onFailure converts an error of git or a code host to the error that is thrown
  */
 export async function pinContext(
   connect: ConnectRepository,
@@ -52,7 +52,7 @@ async function pin(
   { repository, branch }: ContextRepository,
 ): Promise<{ readonly mirror: Mirror; readonly pinned: Omit<ContextCommit, 'repository'> }> {
   const { host, mirror } = await connect({ organizationId, repository, purpose: 'context' });
-  // A repository that was renamed or transferred answers under its old name: it counts as the new one.
+  // A renamed or transferred repository still responds under its old name, but its new name is used.
   if (host.kind !== 'local') await host.getRepository(signal);
   const { defaultBranch, branches } = await mirror.fetch({
     ...(branch !== undefined && { branches: [branch] }),
@@ -66,19 +66,19 @@ async function pin(
   return { mirror, pinned: { branch: wanted, commit } };
 }
 
-/** Fetches the commit alone if its branch has moved far since. */
+/** Fetches the commit on its own if the branch has moved too far since. */
 async function isThere(mirror: Mirror, commit: string, signal: AbortSignal): Promise<boolean> {
   try {
     await mirror.fetchCommit(commit, { signal });
     return true;
   } catch (error) {
-    // Deleted from the branch and removed by the code host.
+    // The commit is no longer on the branch, and the code host has deleted it.
     if (isGitError(error) && !error.retryable && error.code !== 'cancelled') return false;
     throw error;
   }
 }
 
-/** Short names for models and citations: `owner/name`, with the host only if two would have the same name. */
+/** Short names for models and citations: `owner/name`, prefixed with the host only if two names would be the same. */
 export function nameRepositories(stored: readonly string[]): string[] {
   const shorts = stored.map((address) => {
     if (isLocalAddress(address)) return address.replace(/^[^:]+:@?/, '');

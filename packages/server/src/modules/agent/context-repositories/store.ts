@@ -9,7 +9,7 @@ export interface DueCheck {
   readonly organizationId: string;
 }
 
-/** Has the anchors of a project's pages checked from now on. */
+/** Schedules checks of the anchors of a project's pages, the first one immediately. */
 export async function watchAnchors(db: Db, { projectId, organizationId }: DueCheck): Promise<void> {
   await db
     .insertInto('code_anchor_checks')
@@ -18,7 +18,7 @@ export async function watchAnchors(db: Db, { projectId, organizationId }: DueChe
     .execute();
 }
 
-/** Takes the checks that are due; no other worker gets them before `until`. */
+/** Claims the due checks: no other worker gets them before `until`. */
 export async function takeDueChecks(
   db: Db,
   { now, until, limit }: { readonly now: Date; readonly until: Date; readonly limit: number },
@@ -45,7 +45,7 @@ export async function saveCheck(
     .execute();
 }
 
-/** The result of the last complete check stays. */
+/** Keeps the result of the last complete check. */
 export async function saveFault(
   db: Db,
   projectId: string,

@@ -5,7 +5,7 @@ export interface ContextTables {
   code_anchor_checks: TableOf<'code_anchor_checks', { stale: ColumnType<readonly StaleAnchor[], undefined, string> }>;
 }
 
-/** An anchor whose code isn't as it was cited. */
+/** An anchor whose code differs from the cited code. */
 export interface StaleAnchor {
   /** File of the page, relative to the docs folder. */
   readonly page: string;
@@ -15,6 +15,6 @@ export interface StaleAnchor {
   readonly location: string;
   /** `missing`: the file was deleted, renamed, or is no longer text. */
   readonly reason: 'changed' | 'missing';
-  /** When a check first found it; ISO 8601. */
+  /** Time at which a check first found it; ISO 8601. */
   readonly since: string;
 }

@@ -103,7 +103,7 @@ export async function openAutomatedDocs(
       );
       const [{ job_id: jobId, job_turn: turn } = { job_id: '', job_turn: 0 }] = rows;
       const isOpen = end.pullRequest !== undefined;
-      // In one step, past the trigger that follows each state of publishing.
+      // One step for all states: the database trigger that checks the states of publishing doesn't apply.
       await database.pool.query(
         `UPDATE agent_jobs SET status = $2, result = $3, pr_state = CASE WHEN $4 THEN 'open' ELSE pr_state END WHERE id = $1`,
         [jobId, end.status ?? 'completed', end.result ?? null, isOpen],

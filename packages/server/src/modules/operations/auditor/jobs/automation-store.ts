@@ -15,7 +15,7 @@ export interface BrokenRow {
   readonly message: string;
 }
 
-/** One statement: a run and its job are seen at the same moment, so a running installation can be audited. */
+/** A single statement reads runs and jobs in the same snapshot, so a running installation can be audited. */
 export async function selectBrokenRuns(db: Db): Promise<readonly BrokenRow[]> {
   const { rows } = await sql<BrokenRow>`
     select r.id, case

@@ -23,7 +23,7 @@ after(() => database.close());
 
 const find = async (change?: string): Promise<string> => {
   const findings = new Findings();
-  // Rolled back: each test starts from the same rows.
+  // The changes are rolled back, so that each test starts with the same rows.
   await database.kysely
     .transaction()
     .execute(async (tx) => {
@@ -41,7 +41,7 @@ const run = (columns: string, values: string) =>
   `INSERT INTO automation_runs (id, automation_id, organization_id, project_id, trigger, evidence, events, ${columns})
    VALUES ('run_1', 'auto_1', 'org_home', 'project', 'event', '[]', 1, ${values})`;
 
-test('N26: a run with an active job, and one that has ended with an outcome, break nothing', async () => {
+test('N26: a run with an active job, and a run that ended with an outcome, are valid', async () => {
   assert.equal(await find(), '');
   assert.equal(await find(run('state, job_id, job_turn', `'running', 'aj_active', 1`)), '');
   assert.equal(await find(run('state, outcome, ended_at', `'no_changes', 'Nothing.', now()`)), '');
@@ -54,7 +54,7 @@ test('N26: a run that outlives its job is found', async () => {
   assert.equal(await find(run('state', `'running'`)), message);
 });
 
-test('N26: an end without an outcome, and one with another pull request, are found', async () => {
+test('N26: an ended run without an outcome, or with another pull request than its job, is found', async () => {
   assert.equal(await find(run('state', `'failed'`)), 'N26 run_1 has ended without a time or an outcome');
   assert.equal(
     await find(run('state, outcome, ended_at, job_id, pr_number', `'accepted', 'x', now(), 'aj_ended', 7`)),
@@ -62,7 +62,7 @@ test('N26: an end without an outcome, and one with another pull request, are fou
   );
 });
 
-test('N26: an enabled schedule that is never due is found, and a secret without its trigger', async () => {
+test('N26: an enabled schedule that is never due, and a secret without its trigger, are found', async () => {
   assert.equal(await find('UPDATE automations SET due_at = NULL'), 'N26 auto_1 is enabled, but is never due');
   assert.equal(await find('UPDATE automations SET enabled = false'), 'N26 auto_1 is disabled, but due');
   assert.equal(

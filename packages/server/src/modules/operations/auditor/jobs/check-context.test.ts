@@ -19,12 +19,12 @@ const find = (context: readonly object[], turn = 1): Promise<string> =>
      VALUES ('aj_read', 'org_home', 'proj_docs', 'completed', 'm', 'local:docs', 'main', false, '{}', '${JSON.stringify(context)}', ${turn});`,
   );
 
-test('N27: commits of own repositories break nothing, and neither do jobs that read no code', async () => {
+test('N27: commits of the organization’s own repositories, and jobs that read no code, are valid', async () => {
   assert.equal(await find([read('local:@home/api'), read('https://github.com/acme/api')]), '');
   assert.equal(await find([], 0), '');
 });
 
-test('N27: repositories of others, unknown commits and turns, and repeated repositories are reported', async () => {
+test('N27: repositories of other organizations, unknown commits and turns, and repeated repositories are reported', async () => {
   assert.match(await find([read('local:@other/api')]), /^N27 aj_read read local:@other\/api, which belongs/);
   assert.match(await find([read('local:@home/api', { commit: 'main' })]), /names no complete commit of local:@home/);
   assert.match(await find([read('local:@home/api')], 2), /a turn that it does not have/);

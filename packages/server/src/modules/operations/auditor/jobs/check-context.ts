@@ -16,7 +16,11 @@ export async function checkContext(
     const repositories = new Set(context.map(({ repository }) => repository));
     if (repositories.size < context.length) findings.add('N27', id, 'names a context repository twice');
     if (context.length > maxContextRepositories)
-      findings.add('N27', id, `has ${context.length} context repositories; the limit is ${maxContextRepositories}`);
+      findings.add(
+        'N27',
+        id,
+        `has more context repositories than the limit: ${context.length} instead of ${maxContextRepositories}`,
+      );
     for (const { repository, commit } of context)
       if (!/^[0-9a-f]{40}$/.test(commit)) findings.add('N27', id, `names no complete commit of ${repository}`);
   }
