@@ -18,7 +18,7 @@ const tag = 'Automations';
 const path = '/v1/projects/{projectId}/automations';
 const automationId = { ...projectId, id: Id('Automation.') };
 
-/** The address for signed events isn't an operation: senders have a secret instead of a key. */
+/** The endpoint for signed events isn't an operation, because its senders use a secret instead of a key. */
 export const automationOperations = {
   createAutomation: operation({
     method: 'POST',
@@ -26,7 +26,7 @@ export const automationOperations = {
     tag,
     summary: 'Create an automation',
     description:
-      'Starts agent jobs without a person: at the times of a schedule, after changes of the content, or when an event arrives.',
+      'An automation starts agent jobs on its own: on a schedule, after changes to the content or the source code, or when an event arrives.',
     scope: 'agent-jobs:write',
     params: Type.Object(projectId),
     body: CreateAutomationBody,
@@ -38,7 +38,7 @@ export const automationOperations = {
     path,
     tag,
     summary: 'List automations',
-    description: 'Oldest first, without secrets.',
+    description: 'Returns automations without their secrets, oldest first.',
     scope: 'agent-jobs:read',
     params: Type.Object(projectId),
     success: json(200, 'The automations.', AutomationList),
@@ -49,7 +49,7 @@ export const automationOperations = {
     path: `${path}/{id}`,
     tag,
     summary: 'Get an automation',
-    description: 'Its settings, its last run, and what it waits for.',
+    description: 'Returns its settings, its last run, and the reason why events are waiting.',
     scope: 'agent-jobs:read',
     params: Type.Object(automationId),
     success: json(200, 'The automation.', Automation),
@@ -61,7 +61,7 @@ export const automationOperations = {
     tag,
     summary: 'Change an automation',
     description:
-      'Omitted fields are unchanged. Disabling it, or changing its trigger, discards waiting events; a run that has started continues.',
+      'Omitted fields are unchanged. Disabling an automation or changing its trigger discards its waiting events. A run that has already started continues.',
     scope: 'agent-jobs:write',
     params: Type.Object(automationId),
     body: UpdateAutomationBody,
@@ -73,7 +73,7 @@ export const automationOperations = {
     path: `${path}/{id}`,
     tag,
     summary: 'Delete an automation',
-    description: 'Deletes its runs and waiting events, too. Its agent jobs and pull requests remain.',
+    description: 'Also deletes its runs and waiting events. Its agent jobs and pull requests remain.',
     scope: 'agent-jobs:write',
     params: Type.Object(automationId),
     success: { status: 204, description: 'The automation is deleted.', content: {} },
@@ -85,7 +85,7 @@ export const automationOperations = {
     tag,
     summary: "Rotate an automation's secret",
     description:
-      'For the trigger `event`: creates a secret, which only this response contains. Events signed with the old one are refused.',
+      'For the trigger `event`: creates a new secret, which is returned only in this response. Events signed with the old secret are rejected.',
     scope: 'agent-jobs:write',
     params: Type.Object(automationId),
     success: json(201, 'The automation and its new secret.', SavedAutomation),
@@ -96,7 +96,8 @@ export const automationOperations = {
     path: `${path}/{id}/run`,
     tag,
     summary: 'Run an automation now',
-    description: 'Also handles events that are waiting. Counts toward the limits of the automation and of agent jobs.',
+    description:
+      'The run also handles waiting events. It counts toward the limits of the automation and the limits on agent jobs.',
     scope: 'agent-jobs:write',
     params: Type.Object(automationId),
     success: json(202, 'The run.', AutomationRun),
@@ -107,7 +108,7 @@ export const automationOperations = {
     path: `${path}/{id}/runs`,
     tag,
     summary: 'List runs',
-    description: 'Newest first.',
+    description: 'Returns the runs of an automation, newest first.',
     scope: 'agent-jobs:read',
     params: Type.Object(automationId),
     query: Type.Object({ state: Type.Optional(Type.Enum([...automationRunStates])), ...page }),
@@ -119,7 +120,7 @@ export const automationOperations = {
     path: `${path}/{id}/runs/{runId}`,
     tag,
     summary: 'Get a run',
-    description: 'With the evidence that started it.',
+    description: 'Returns the run with the evidence that started it.',
     scope: 'agent-jobs:read',
     params: Type.Object({ ...automationId, runId: Id('Run.') }),
     success: json(200, 'The run.', AutomationRunDetail),
@@ -131,7 +132,7 @@ export const automationOperations = {
     tag,
     summary: 'Trigger an automation',
     description:
-      'Runs an automation with the trigger `schedule` now. Shares the limit of 10 requests per 10 seconds and organization with *Trigger update*.',
+      'Immediately runs an automation that has the trigger `schedule`. Each organization can send 10 requests per 10 seconds; *Trigger update* counts toward the same limit.',
     scope: 'agent-jobs:write',
     params: Type.Object({ ...projectId, automationId: Id('Automation.') }),
     success: json(202, 'The run and its agent job.', TriggeredWorkflow),

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 
-/** Per list. */
+/** Maximum number of repositories in a list. */
 export const maxContextRepositories = 10;
 
 export const ContextRepository = Type.Object(
@@ -9,7 +9,7 @@ export const ContextRepository = Type.Object(
       minLength: 1,
       maxLength: 500,
       description:
-        "Full URL of the repository. It can be on another code host than the project's repository, and must be connected to the organization.",
+        "Full URL of the repository. It must be connected to the organization, and can be on a different code host than the project's repository.",
     }),
     branch: Type.Optional(
       Type.String({ minLength: 1, maxLength: 200, description: "Default: the repository's default branch." }),
@@ -19,7 +19,7 @@ export const ContextRepository = Type.Object(
         maxItems: 50,
         uniqueItems: true,
         description:
-          "Folders, files or globs, relative to the repository's root, of the only files that the agent can read. Default: all files.",
+          "Folders, files or globs, relative to the repository's root. The agent can read only matching files. Default: all files.",
       }),
     ),
   },
@@ -27,7 +27,7 @@ export const ContextRepository = Type.Object(
 );
 export type ContextRepository = Static<typeof ContextRepository>;
 
-/** For the definition of an object with such a list. */
+/** Creates the schema of a list of context repositories. */
 export const contextRepositories = (description: string) =>
   Type.Array(ContextRepository, { maxItems: maxContextRepositories, description });
 
@@ -35,8 +35,8 @@ export const ContextCommit = Type.Object(
   {
     repository: Type.String({ description: 'Full URL of the repository.' }),
     branch: Type.String(),
-    commit: Type.String({ description: 'The commit that the agent reads, with all 40 digits.' }),
+    commit: Type.String({ description: 'Full 40-digit ID of the commit that the agent reads.' }),
   },
-  { $id: 'ContextCommit', description: 'The state of a context repository that an agent job reads.' },
+  { $id: 'ContextCommit', description: 'The commit of a context repository that an agent job reads.' },
 );
 export type ContextCommit = Static<typeof ContextCommit>;

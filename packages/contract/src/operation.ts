@@ -11,13 +11,13 @@ export interface SuccessAnswer {
   readonly content: Readonly<Record<string, TSchema>>;
 }
 
-/** An operation that will be removed: it still works, and its answers say until when. */
+/** An operation that will be removed. It still works, and its responses state until when. */
 export interface Deprecation {
-  /** The day of the release that deprecated it: `2027-03-01`. */
+  /** The date of the release that deprecated it: `2027-03-01`. */
   readonly since: string;
-  /** The first day on which it may be missing; at least a year later (decision 109). */
+  /** The earliest date on which it may be removed; at least a year later (decision 109). */
   readonly sunset: string;
-  /** What to use instead, for the description. */
+  /** The replacement, for the description. */
   readonly instead: string;
 }
 

@@ -202,7 +202,7 @@ export const SiteAccess = Type.Object(
     readerTokens: Type.Integer({
       minimum: 0,
       description:
-        'Tokens of readers and permissions of their applications that have neither expired nor been revoked.',
+        'Number of active reader tokens and permissions that readers granted to applications. Expired and revoked ones don’t count.',
     }),
     signedOutAt: Nullable(DateTime('When all readers were last signed out.')),
     secretsReadable: Type.Boolean({

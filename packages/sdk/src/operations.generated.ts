@@ -264,21 +264,21 @@ export interface CommentOnAgentJobPullRequestInput {
 export interface CreateAutomationInput {
   /** Project. */
   projectId: string;
-  /** Name for people. */
+  /** Display name. */
   name: string;
-  /** `custom` follows its instructions. It and `draft-changelog` open a pull request for each run; the other kinds add to their open pull request. */
+  /** `custom` follows its instructions. `custom` and `draft-changelog` open a pull request for each run; the other kinds add to their open pull request. */
   kind?: 'custom' | 'update-from-code' | 'draft-changelog' | 'fix-links' | 'fix-grammar' | 'style-guide' | undefined;
-  /** A disabled automation starts nothing, and ignores events. */
+  /** A disabled automation starts no runs and ignores events. */
   enabled?: boolean | undefined;
   trigger: AutomationTrigger;
   /** What the agent should do. Required for `custom`; added to the prompt of other kinds. */
   instructions?: string | undefined;
-  /** Repositories with source code that the automation's jobs can read. Default: those of the agent settings. The trigger `code_change` follows their branches. */
+  /** Repositories with source code that the automation's jobs can read. Default: the context repositories of the agent settings. The trigger `code_change` follows their branches. */
   contextRepositories?: ContextRepository[] | undefined;
   limits?: {
-    /** Maximum number of runs in 24 hours, without failed ones. Events wait until there is room. */
+    /** Maximum number of runs in 24 hours. Failed runs don’t count. Once the limit is reached, events wait. */
     runsPerDay?: number | undefined;
-    /** US dollars per calendar month (UTC) after which no run starts. Null: no limit in addition to budgets. */
+    /** Maximum cost per calendar month (UTC) in US dollars. Once it is reached, no more runs start. If null, only the budgets of the organization and the project apply. */
     usdPerMonth?: number | null | undefined;
     /** Maximum number of open pull requests. Events wait until one is merged or closed. */
     openPullRequests?: number | undefined;
@@ -302,19 +302,19 @@ export interface UpdateAutomationInput {
   projectId: string;
   /** Automation. */
   id: string;
-  /** Name for people. */
+  /** Display name. */
   name?: string | undefined;
-  /** A disabled automation starts nothing, and ignores events. */
+  /** A disabled automation starts no runs and ignores events. */
   enabled?: boolean | undefined;
   trigger?: AutomationTrigger | undefined;
   /** What the agent should do. Required for `custom`; added to the prompt of other kinds. */
   instructions?: string | undefined;
-  /** Repositories with source code that the automation's jobs can read. Default: those of the agent settings. The trigger `code_change` follows their branches. */
+  /** Repositories with source code that the automation's jobs can read. Default: the context repositories of the agent settings. The trigger `code_change` follows their branches. */
   contextRepositories?: ContextRepository[] | undefined;
   limits?: {
-    /** Maximum number of runs in 24 hours, without failed ones. Events wait until there is room. */
+    /** Maximum number of runs in 24 hours. Failed runs don’t count. Once the limit is reached, events wait. */
     runsPerDay?: number | undefined;
-    /** US dollars per calendar month (UTC) after which no run starts. Null: no limit in addition to budgets. */
+    /** Maximum cost per calendar month (UTC) in US dollars. Once it is reached, no more runs start. If null, only the budgets of the organization and the project apply. */
     usdPerMonth?: number | null | undefined;
     /** Maximum number of open pull requests. Events wait until one is merged or closed. */
     openPullRequests?: number | undefined;
@@ -2036,34 +2036,34 @@ export interface OperationMethods {
   /** Comment on the pull request. Writes a comment for people. The agent ignores it, even if the comment mentions it; send the agent instructions as a follow-up. Its errors: `not_found`, `no_pull_request`, `code_host_refused`. */
   commentOnAgentJobPullRequest(input: CommentOnAgentJobPullRequestInput, options?: RequestOptions): Promise<PullRequestComment>;
 
-  /** Create an automation. Starts agent jobs without a person: at the times of a schedule, after changes of the content, or when an event arrives. Its errors: `not_found`, `invalid_request`, `too_many_automations`. */
+  /** Create an automation. An automation starts agent jobs on its own: on a schedule, after changes to the content or the source code, or when an event arrives. Its errors: `not_found`, `invalid_request`, `too_many_automations`. */
   createAutomation(input: CreateAutomationInput, options?: RequestOptions): Promise<SavedAutomation>;
 
-  /** List automations. Oldest first, without secrets. Its errors: `not_found`. */
+  /** List automations. Returns automations without their secrets, oldest first. Its errors: `not_found`. */
   listAutomations(input: ListAutomationsInput, options?: RequestOptions): Promise<AutomationList>;
 
-  /** Get an automation. Its settings, its last run, and what it waits for. Its errors: `not_found`. */
+  /** Get an automation. Returns its settings, its last run, and the reason why events are waiting. Its errors: `not_found`. */
   getAutomation(input: GetAutomationInput, options?: RequestOptions): Promise<Automation>;
 
-  /** Change an automation. Omitted fields are unchanged. Disabling it, or changing its trigger, discards waiting events; a run that has started continues. Its errors: `not_found`, `invalid_request`. */
+  /** Change an automation. Omitted fields are unchanged. Disabling an automation or changing its trigger discards its waiting events. A run that has already started continues. Its errors: `not_found`, `invalid_request`. */
   updateAutomation(input: UpdateAutomationInput, options?: RequestOptions): Promise<SavedAutomation>;
 
-  /** Delete an automation. Deletes its runs and waiting events, too. Its agent jobs and pull requests remain. Its errors: `not_found`. */
+  /** Delete an automation. Also deletes its runs and waiting events. Its agent jobs and pull requests remain. Its errors: `not_found`. */
   deleteAutomation(input: DeleteAutomationInput, options?: RequestOptions): Promise<void>;
 
-  /** Rotate an automation's secret. For the trigger `event`: creates a secret, which only this response contains. Events signed with the old one are refused. Its errors: `not_found`, `invalid_request`. */
+  /** Rotate an automation's secret. For the trigger `event`: creates a new secret, which is returned only in this response. Events signed with the old secret are rejected. Its errors: `not_found`, `invalid_request`. */
   rotateAutomationSecret(input: RotateAutomationSecretInput, options?: RequestOptions): Promise<SavedAutomation>;
 
-  /** Run an automation now. Also handles events that are waiting. Counts toward the limits of the automation and of agent jobs. Its errors: `not_found`, `automation_disabled`, `automation_running`, `automation_limit_reached`, `budget_spent`. */
+  /** Run an automation now. The run also handles waiting events. It counts toward the limits of the automation and the limits on agent jobs. Its errors: `not_found`, `automation_disabled`, `automation_running`, `automation_limit_reached`, `budget_spent`. */
   runAutomation(input: RunAutomationInput, options?: RequestOptions): Promise<AutomationRun>;
 
-  /** List runs. Newest first. Its errors: `not_found`, `invalid_request`. */
+  /** List runs. Returns the runs of an automation, newest first. Its errors: `not_found`, `invalid_request`. */
   listAutomationRuns(input: ListAutomationRunsInput, options?: RequestOptions): Promise<AutomationRunList>;
 
-  /** Get a run. With the evidence that started it. Its errors: `not_found`. */
+  /** Get a run. Returns the run with the evidence that started it. Its errors: `not_found`. */
   getAutomationRun(input: GetAutomationRunInput, options?: RequestOptions): Promise<AutomationRunDetail>;
 
-  /** Trigger an automation. Runs an automation with the trigger `schedule` now. Shares the limit of 10 requests per 10 seconds and organization with *Trigger update*. Its errors: `not_found`, `invalid_request`, `automation_disabled`, `automation_running`, `automation_limit_reached`, `budget_spent`, `rate_limited`, `too_many_waiting`. */
+  /** Trigger an automation. Immediately runs an automation that has the trigger `schedule`. Each organization can send 10 requests per 10 seconds; *Trigger update* counts toward the same limit. Its errors: `not_found`, `invalid_request`, `automation_disabled`, `automation_running`, `automation_limit_reached`, `budget_spent`, `rate_limited`, `too_many_waiting`. */
   triggerWorkflow(input: TriggerWorkflowInput, options?: RequestOptions): Promise<TriggeredWorkflow>;
 
   /** Start an export by domain. Renders the site of a domain to an archive in the background. Its errors: `storage_quota_exceeded`, `invalid_domain`, `unknown_domain`, `unknown_page`, `site_protected`, `plan_required`, `rate_limited`, `too_many_waiting`. */
