@@ -41,7 +41,7 @@ const automation = {
   updatedAt: at,
 };
 
-test('automations create sends what the options say, and prints the secret', async () => {
+test('automations create sends the settings of its options and prints the secret', async () => {
   const secret = 'whsec_once';
   await using service = await startFakeService({
     [`POST ${path}`]: () => ({ status: 201, body: { ...automation, trigger: { type: 'event' }, secret } }),
@@ -72,7 +72,7 @@ test('automations create sends what the options say, and prints the secret', asy
   });
 });
 
-test('automations, also as workflows, are listed with their last outcome', async () => {
+test('automations are listed with their last outcome, also by the alias workflows', async () => {
   await using service = await startFakeService({ [`GET ${path}`]: () => ({ body: { automations: [automation] } }) });
   for (const name of ['automations', 'workflows']) {
     const { stdout } = await runCommand([name, 'list'], { env: service.env });
@@ -80,7 +80,7 @@ test('automations, also as workflows, are listed with their last outcome', async
   }
 });
 
-test('automations update refuses settings of a trigger without its type', async () => {
+test('automations update rejects trigger settings without the trigger’s type', async () => {
   await using service = await startFakeService({
     [`PATCH ${path}/auto_1`]: () => ({ body: { ...automation, secret: null } }),
   });

@@ -1,5 +1,6 @@
 import type { Automation, AutomationRun, AutomationRunDetail, Client, SavedAutomation } from '@docwright/sdk';
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import { countOf } from '../../count-of.ts';
 import { CliError } from '../../cli-error.ts';
 import type { Bind, CommandResult, Invocation } from '../../invocation.ts';
 import { shorten } from '../../output/shorten.ts';
@@ -44,13 +45,13 @@ export function addAutomationCommands(program: Command, bind: Bind): void {
   const automations = program
     .command('automations')
     .alias('workflows')
-    .description('Agent jobs that start without a person: by schedule, after changes, or by events.');
+    .description('Manage automations: agent jobs that start on a schedule, after changes, or when events arrive.');
   const withId = (name: string, description: string) =>
     automations.command(name).argument('<id>', 'automation').description(description).addOption(projectOption());
-  withFields(automations.command('create').argument('<name>', 'name for people').addOption(projectOption()), true)
-    .description('Create an automation. With --on event, its secret is printed, which is shown only once.')
-    .addOption(new Option('--kind <kind>', 'what it does (default: custom)').choices(kinds))
-    .option('--disabled', 'start nothing until it is enabled')
+  withFields(automations.command('create').argument('<name>', 'display name').addOption(projectOption()), true)
+    .description('Create an automation. With --on event, this prints its secret, which is shown only once.')
+    .addOption(new Option('--kind <kind>', 'task (default: custom)').choices(kinds))
+    .option('--disabled', 'create it disabled: no runs start until it is enabled')
     .action(bind<CreateFields>(createAutomation));
   automations
     .command('list')
@@ -61,7 +62,7 @@ export function addAutomationCommands(program: Command, bind: Bind): void {
     bind<ProjectOption>(async (call) => show(await call.client().getAutomation(await nameOf(call)))),
   );
   withFields(withId('update', 'Change an automation. Omitted settings are unchanged.'), false)
-    .option('--name <name>', 'name for people')
+    .option('--name <name>', 'display name')
     .action(bind<UpdateFields>(updateAutomation));
   for (const [name, enabled] of [
     ['enable', true],
@@ -82,8 +83,8 @@ export function addAutomationCommands(program: Command, bind: Bind): void {
     bind<ProjectOption>(async (call) => showRun(await call.client().runAutomation(await nameOf(call)))),
   );
   withId('runs', 'List runs, newest first.')
-    .addOption(new Option('--state <state>', 'only these').choices(states))
-    .addOption(new Option('--limit <n>', 'how many').argParser(parseInteger(1, 100)).default(20))
+    .addOption(new Option('--state <state>', 'only runs in this state').choices(states))
+    .addOption(new Option('--limit <n>', 'maximum number of runs').argParser(parseInteger(1, 100)).default(20))
     .action(bind<RunsOptions>(listRuns));
   withId('get-run', 'Show a run with its evidence.')
     .argument('<run>', 'run')
@@ -96,27 +97,31 @@ export function addAutomationCommands(program: Command, bind: Bind): void {
 
 function withFields(command: Command, needsTrigger: boolean): Command {
   return command
-    .option('--instructions <text>', 'what the agent should do; "-" reads it from stdin')
-    .addOption(new Option('--on <trigger>', 'what starts it').choices(triggers).makeOptionMandatory(needsTrigger))
-    .option('--cron <fields>', 'times of --on schedule, such as "0 9 * * 1"')
+    .option('--instructions <text>', 'instructions for the agent; "-" reads them from stdin')
+    .addOption(
+      new Option('--on <trigger>', 'trigger that starts runs').choices(triggers).makeOptionMandatory(needsTrigger),
+    )
+    .option('--cron <fields>', 'schedule for --on schedule, such as "0 9 * * 1"')
     .option('--time-zone <name>', 'time zone of --cron, such as Europe/Berlin (default: UTC)')
-    .option('--path <glob>', 'only commits that change these files; repeatable', collect)
+    .option('--path <glob>', 'ignore commits that change no matching file; repeatable', collect)
     .option('--exclude-author <name>', 'ignore commits by this name or email address; repeatable', collect)
     .addOption(
       new Option(
         '--context <repository>',
-        'source code that the agent can read, as "URL[#branch] [path ...]"; repeatable',
+        'repository with source code that the agent can read, as "URL[#branch] [path ...]"; repeatable',
       ).argParser(collectContext),
     )
-    .addOption(new Option('--runs-per-day <n>', 'most runs in 24 hours').argParser(parseInteger(1, 500)))
+    .addOption(new Option('--runs-per-day <n>', 'maximum number of runs in 24 hours').argParser(parseInteger(1, 500)))
     .addOption(new Option('--usd-per-month <amount>', 'budget per month, or "none"').argParser(parseUsd))
-    .addOption(new Option('--open-pull-requests <n>', 'most open pull requests').argParser(parseInteger(1, 50)));
+    .addOption(
+      new Option('--open-pull-requests <n>', 'maximum number of open pull requests').argParser(parseInteger(1, 50)),
+    );
 }
 
 function parseUsd(text: string): number | 'none' {
   if (text === 'none') return text;
   if (/^\d{1,7}(?:\.\d{1,9})?$/.test(text) && Number(text) > 0) return Number(text);
-  throw new InvalidArgumentError('Use an amount in US dollars above 0, or none.');
+  throw new InvalidArgumentError('Use an amount in US dollars above 0, or "none".');
 }
 
 const nameOf = async (call: Invocation<ProjectOption>): Promise<{ projectId: string; id: string }> => ({
@@ -124,7 +129,7 @@ const nameOf = async (call: Invocation<ProjectOption>): Promise<{ projectId: str
   id: call.argument(0),
 });
 
-/** The settings of the options that are given. A trigger is replaced as a whole. */
+/** The settings from the given options. A trigger is replaced as a whole. */
 async function readChange({ options, context }: Invocation<Fields>): Promise<Change> {
   const { instructions, runsPerDay, usdPerMonth, openPullRequests } = options;
   const limits = { runsPerDay, usdPerMonth: usdPerMonth === 'none' ? null : usdPerMonth, openPullRequests };
@@ -146,13 +151,17 @@ async function createAutomation(call: Invocation<CreateFields>): Promise<Command
   return showNew(await client.createAutomation({ ...body, ...(disabled === true && { enabled: false }) }));
 }
 
-/** @throws CliError usage: settings of a trigger without its type */
+/** @throws CliError usage: trigger settings without the trigger's type */
 function readTrigger({ on, cron, timeZone, path, excludeAuthor }: Fields): Trigger | undefined {
   const settings = { cron, timeZone, paths: path, excludeAuthors: excludeAuthor };
   const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
   if (on !== undefined) return { type: on, ...given };
   if (Object.keys(given).length === 0) return undefined;
-  throw new CliError('usage', 'trigger_required', 'Use --on with the options of a trigger: it is replaced as a whole.');
+  throw new CliError(
+    'usage',
+    'trigger_required',
+    'Add --on: options of a trigger replace the whole trigger, so its type is required.',
+  );
 }
 
 async function updateAutomation(call: Invocation<UpdateFields>): Promise<CommandResult> {
@@ -215,7 +224,10 @@ function show(automation: Automation): CommandResult {
     ['Source code', automation.contextRepositories.map(formatContext).join(', ') || undefined],
     ['Event URL', automation.eventUrl ?? undefined],
     ['Next run', automation.nextRunAt ?? undefined],
-    ['Limits', `${limits.runsPerDay} runs a day, ${usd}, ${limits.openPullRequests} open pull requests`],
+    [
+      'Limits',
+      `${countOf(limits.runsPerDay, 'run')} a day, ${usd}, ${countOf(limits.openPullRequests, 'open pull request')}`,
+    ],
     ['Waiting events', automation.waitingEvents === 0 ? undefined : String(automation.waitingEvents)],
     ['Waiting for', automation.waitingFor ?? undefined],
     ['Last run', lastRun === null ? undefined : `${lastRun.id}, ${lastRun.state}`],

@@ -165,7 +165,7 @@ async function signOut(call: Invocation<ProjectOption>): Promise<CommandResult> 
 
 async function revokeTokens(call: Invocation<ProjectOption>): Promise<CommandResult> {
   const done = await call.client().revokeReaderTokens(await target(call));
-  return { json: done, text: `Revoked ${done.readerTokens} ${done.readerTokens === 1 ? 'token' : 'tokens'}.` };
+  return { json: done, text: `Revoked ${countOf(done.readerTokens, 'token')}.` };
 }
 
 function parseDays(text: string): number {
@@ -192,7 +192,7 @@ function show(access: SiteAccess): CommandResult {
     ['Proxy secret', proxy === null ? undefined : toAnswer(proxy.hasSecret)],
     ['Passwords', passwords.map(({ label }) => label).join(', ')],
     ['Sessions', access.sessions],
-    ['Tokens of readers', access.readerTokens],
+    ['Reader tokens', access.readerTokens],
     ['Signed out', access.signedOutAt],
   ]);
   const lost = access.secretsReadable ? '' : '\n\nThe secrets can’t be decrypted with this master key. Set them again.';
