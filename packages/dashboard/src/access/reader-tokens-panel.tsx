@@ -8,7 +8,7 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { Panel } from '../ui/layout.tsx';
 import { accessKey, type SiteAccess } from './queries.ts';
 
-/** Tokens of readers, with which agents read the site. */
+/** Readers' tokens, which let agents read the site. */
 export function ReaderTokensPanel({ access }: { readonly access: SiteAccess }): ReactElement {
   const client = useClient();
   const queryClient = useQueryClient();
@@ -24,7 +24,7 @@ export function ReaderTokensPanel({ access }: { readonly access: SiteAccess }): 
   });
   return (
     <Panel
-      title="Tokens of readers"
+      title="Reader tokens"
       actions={
         canWrite &&
         readerTokens > 0 && (
@@ -37,7 +37,7 @@ export function ReaderTokensPanel({ access }: { readonly access: SiteAccess }): 
       <p>{describeTokens(readerTokens)}</p>
       <Dialog
         title="Revoke all tokens?"
-        text="Agents that use a token of a reader, or that a reader allowed to read the site, lose access within seconds. Readers stay signed in and can create new tokens."
+        text="Agents that use a reader’s token, or that a reader allowed to read the site, lose access within seconds. Readers stay signed in and can create new tokens."
         isOpen={isAsked}
         onClose={() => setIsAsked(false)}
       >
@@ -55,7 +55,7 @@ export function ReaderTokensPanel({ access }: { readonly access: SiteAccess }): 
 
 function describeTokens(count: number): string {
   if (count === 0)
-    return 'No agent reads the site for a reader. Readers create tokens on the page /account of the site.';
+    return 'No agent can read the site on behalf of a reader. Readers create tokens on the site’s /account page.';
   const number = count.toLocaleString('en-US');
-  return `${number} ${count === 1 ? 'token is' : 'tokens are'} active: tokens that readers created on /account, and permissions that they gave to applications.`;
+  return `${number} ${count === 1 ? 'token is' : 'tokens are'} active. This includes tokens that readers created on /account and permissions that they granted to applications.`;
 }

@@ -62,7 +62,7 @@ interface SettingsFieldsProps {
 
 type Values = Pick<AssistantSettings, FieldName>;
 
-/** What each part of the form shows and changes. */
+/** The values that each part of the form shows, and a function that changes them. */
 interface PartProps {
   readonly values: Values;
   readonly edit: (change: Partial<Values>) => void;

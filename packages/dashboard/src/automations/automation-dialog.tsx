@@ -17,7 +17,7 @@ import { SecretDialog } from './secret-dialog.tsx';
 
 export interface AutomationDialogProps {
   readonly projectId: string;
-  /** Undefined: a new one. */
+  /** `undefined` if the dialog creates an automation. */
   readonly automation?: Automation | undefined;
   readonly onClose: () => void;
 }
@@ -86,7 +86,7 @@ function AutomationFields({ isNew, ...props }: FieldsProps & { readonly isNew: b
     <>
       <TextField
         label="Name"
-        hint="Also the beginning of its pull requests’ titles."
+        hint="Titles of its pull requests begin with this name."
         error={errors['name']}
         placeholder="Weekly link check"
         required
@@ -105,7 +105,7 @@ function AutomationFields({ isNew, ...props }: FieldsProps & { readonly isNew: b
       )}
       <TextArea
         label="Instructions"
-        hint={isCustom ? 'What the agent should do in each run.' : 'Optional. Added to the task.'}
+        hint={isCustom ? 'What the agent should do in each run.' : 'Optional. They are added to the task.'}
         error={errors['instructions']}
         required={isCustom}
         maxLength={20_000}
@@ -159,7 +159,7 @@ function TriggerFields({ draft, edit, errors }: FieldsProps): ReactElement {
         <div className={styles['fields']}>
           <TextArea
             label="Only these files"
-            hint="One pattern per line, such as src/**. If empty, all files."
+            hint="One pattern per line, such as src/**. If empty, all files count."
             error={errors['trigger.paths']}
             isMono
             rows={2}
@@ -195,7 +195,7 @@ function LimitFields({ draft, edit, errors }: FieldsProps): ReactElement {
       />
       <TextField
         label="USD a month"
-        hint="If empty, only other budgets apply."
+        hint="If empty, only the budgets of the project and the organization apply."
         type="number"
         min={0.01}
         step="any"

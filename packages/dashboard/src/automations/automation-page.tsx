@@ -49,10 +49,7 @@ function AutomationView({ automation }: { readonly automation: Automation }): Re
       />
       <Stack>
         {enabled && waitingFor !== null && (
-          <Notice
-            tone="warn"
-            title={waitingEvents === 0 ? 'No run can start now' : `${waitingEvents} events are waiting`}
-          >
+          <Notice tone="warn" title={waitingEvents === 0 ? 'No run can start now' : `Waiting events: ${waitingEvents}`}>
             {waitingFor}
           </Notice>
         )}
@@ -67,7 +64,7 @@ function AutomationView({ automation }: { readonly automation: Automation }): Re
 
 function listFacts(automation: Automation): readonly (readonly [string, ReactNode])[] {
   const { kind, trigger, instructions, contextRepositories, limits, eventUrl, nextRunAt } = automation;
-  const usd = limits.usdPerMonth === null ? '' : `, ${limits.usdPerMonth} USD a month`;
+  const usd = limits.usdPerMonth === null ? '' : `, USD a month: ${limits.usdPerMonth}`;
   return [
     ['Task', kindLabels[kind]],
     ['Starts', describeTrigger(trigger)],
@@ -137,7 +134,7 @@ function AutomationActions({ automation }: { readonly automation: Automation }):
       )}
       <Dialog
         title="Rotate the secret?"
-        text="Events that are signed with the old secret are refused at once."
+        text="Events that are signed with the old secret are rejected immediately."
         isOpen={asked === 'rotate' && rotate.data === undefined}
         onClose={close}
       >

@@ -35,7 +35,7 @@ export default function AutomationsPage(): ReactElement {
     <>
       <PageHeader
         title="Automations"
-        text="Agent jobs that start without a person: on a schedule, after changes, or when an event arrives."
+        text="Automations start agent jobs on a schedule, after changes, or when an event arrives."
         parent={{ label: project.data?.name ?? 'Project', link: { to: '/projects/$projectId', params: { projectId } } }}
         actions={create}
       />

@@ -13,7 +13,7 @@ test('only the settings of the chosen trigger are sent', () => {
   assert.deepEqual(toBody({ ...draft, trigger: 'event' }).trigger, { type: 'event' });
 });
 
-test('an empty amount is sent as no limit', () => {
+test('an empty amount is sent as null, which means no limit', () => {
   assert.equal(toBody(emptyDraft).limits?.usdPerMonth, null);
   assert.equal(toBody({ ...emptyDraft, usdPerMonth: '2.5' }).limits?.usdPerMonth, 2.5);
 });

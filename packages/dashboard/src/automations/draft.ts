@@ -5,7 +5,7 @@ import type { Automation, TriggerType } from './queries.ts';
 
 type Body = Omit<Parameters<Client['createAutomation']>[0], 'projectId'>;
 
-/** The fields of the form, as text where people type text. */
+/** The fields of the form. Text fields contain the text as it was typed. */
 export interface Draft {
   readonly name: string;
   readonly kind: Automation['kind'];
@@ -51,7 +51,7 @@ export const toDraft = ({ name, kind, trigger, instructions, contextRepositories
   openPullRequests: String(limits.openPullRequests),
 });
 
-/** Only settings of the chosen trigger: the API refuses others. */
+/** Contains only the settings of the chosen trigger, because the API rejects others. */
 export function toBody(draft: Draft): Body {
   const paths = splitLines(draft.paths);
   const excludeAuthors = splitLines(draft.excludeAuthors);

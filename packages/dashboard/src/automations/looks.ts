@@ -27,7 +27,7 @@ export const triggerLabels: Readonly<Record<TriggerType, string>> = {
   event: 'When an event arrives',
 };
 
-/** `0 9 * * 1 (Europe/Berlin)`, or what the trigger waits for. */
+/** The schedule, such as `0 9 * * 1 (Europe/Berlin)`, or a description of the event that the trigger waits for. */
 export const describeTrigger = ({ type, cron = '', timeZone = 'UTC' }: Automation['trigger']): string =>
   type === 'schedule' ? `${cron} (${timeZone})` : triggerLabels[type];
 
@@ -41,5 +41,5 @@ const runTriggerLabels: Readonly<Record<AutomationRun['trigger'], string>> = {
 
 export const describeStart = ({ trigger, startedBy, events }: AutomationRun): string => {
   const what = startedBy === null ? runTriggerLabels[trigger] : `${runTriggerLabels[trigger]} by ${startedBy}`;
-  return events > 1 ? `${what}, ${events} events` : what;
+  return events > 1 ? `${what} (events: ${events})` : what;
 };

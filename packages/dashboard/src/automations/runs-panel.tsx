@@ -15,7 +15,7 @@ import { RunBadge } from './run-badge.tsx';
 
 const states = Object.keys(stateLooks) as RunState[];
 
-/** What happened, with reasons, newest first. */
+/** The automation's runs with their outcomes, newest first. */
 export function RunsPanel({ automation: { projectId, id } }: { readonly automation: Automation }): ReactElement {
   const [state, setState] = useState<RunState | ''>('');
   const query = useInfiniteQuery(runsQuery(useClient(), { projectId, id, state: state === '' ? undefined : state }));

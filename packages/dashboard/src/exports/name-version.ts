@@ -2,7 +2,7 @@ import type { ExportJob } from '@docwright/sdk';
 
 const longestLabel = 40;
 
-/** The label of an export's version. Without one, the version is the commit, of which the first digits are enough. */
+/** The label of an export's version, or the first digits of its commit if it has no label. */
 export function nameVersion({ version, commit }: Pick<ExportJob, 'version' | 'commit'>): string | undefined {
   if (version === null) return undefined;
   if (version === commit) return commit.slice(0, 12);

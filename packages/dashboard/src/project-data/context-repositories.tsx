@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Columns, Panel, Row, Stack } from '../ui/layout.tsx';
 
-/** As the API. */
+/** The limits of the API. */
 const maxRepositories = 10;
 
 interface ContextRepositoriesProps {
@@ -80,7 +80,7 @@ function RepositoryFields(props: RepositoryFieldsProps): ReactElement {
       <Columns>
         <TextField
           label="Branch"
-          hint="Empty: the default branch."
+          hint="If empty, the default branch is used."
           isMono
           maxLength={200}
           value={branch ?? ''}
@@ -88,7 +88,7 @@ function RepositoryFields(props: RepositoryFieldsProps): ReactElement {
         />
         <TextField
           label="Paths"
-          hint="Folders, files or globs, separated by spaces. Empty: everything."
+          hint="Folders, files or globs, separated by spaces. If empty, the agent can read all files."
           isMono
           value={(paths ?? []).join(' ')}
           onChange={(text) => change({ paths: text === '' ? [] : text.trimStart().split(/ +/) })}

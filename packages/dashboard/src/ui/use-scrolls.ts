@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react';
 
-/** Whether an element is wider than its place: only then it can be scrolled. */
+/** Whether an element's content is wider than the element, so that it can be scrolled. */
 export function useScrolls(box: RefObject<HTMLElement | null>): boolean {
   const [scrolls, setScrolls] = useState(false);
   useEffect(() => {
