@@ -42,26 +42,26 @@ export interface OverlayChange {
  * submodules and large files elsewhere are entries without content.
  */
 export interface CodeRepository {
-  /** As tools and citations name it, such as `acme/api`. Distinct in a turn. */
+  /** The name in tools and citations, such as `acme/api`. Unique in a turn. */
   readonly name: string;
   readonly branch: string;
   /** 40 hexadecimal digits. */
   readonly commit: string;
-  /** The part that may be read, for the model; empty: everything. */
+  /** The paths that may be read, as shown to the model; empty: all. */
   readonly paths: readonly string[];
-  /** Whatever may be read of a commit of `log`, sorted by path. @throws an error that isn't the model's */
+  /** The readable entries of a commit of `log`, sorted by path. @throws an error that the model didn't cause */
   list(commit: string, signal: AbortSignal): Promise<readonly CodeEntry[]>;
   /** The bytes of files, in the order given. */
   read(files: readonly CodeEntry[], signal: AbortSignal): AsyncIterable<CodeFile>;
-  /** The commit and the ones before it, newest first; limited in number. */
+  /** The commit and its predecessors, newest first. Their number is limited. */
   log(signal: AbortSignal): Promise<readonly CodeCommit[]>;
-  /** Between two commits of `log`. @param paths of files that `list` has at one of them */
+  /** The changes between two commits of `log`. @param paths files that `list` returns for one of them */
   diff(range: CodeRange, signal: AbortSignal): Promise<CodeDiff>;
 }
 export interface CodeEntry {
   readonly path: string;
   readonly kind: 'file' | 'symbolic-link' | 'submodule';
-  /** 0 unless it is a file. */
+  /** 0 if the entry isn't a file. */
   readonly sizeBytes: number;
   /** Identifies the content. */
   readonly id: string;
@@ -158,7 +158,7 @@ export interface DocsGate {
  */
 export type AgentModel = Exclude<LanguageModel, string>;
 
-/** What a model accepts and returns in one call, in tokens. */
+/** The maximum number of tokens that a model accepts and returns in one call. */
 export interface ModelCapacity {
   /** Instructions, tools, messages and answer together. */
   readonly contextTokens: number;

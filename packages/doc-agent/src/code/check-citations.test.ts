@@ -32,7 +32,7 @@ for (const [claim, place] of [
   ['Run `npm install acme`; nothing else is named.', 'src/client.ts#L1-L6'],
   ['It is one.', 'a b.ts#L1'],
 ] as const) {
-  test(`a citation is right: ${claim} ${place}`, async () => {
+  test(`a citation is accepted: ${claim} ${place}`, async () => {
     for (const commit of [codeCommit, codeCommit.slice(0, 7)]) {
       const { right, doubts } = await check(claim, at(place, commit));
       assert.deepEqual(doubts, []);
@@ -45,7 +45,7 @@ for (const [claim, location, doubt] of [
   ['`maxRetries` is `5`.', at('src/client.ts#L3'), /do not contain `maxRetries`, `5`/],
   ['`Retries` is a word.', at('src/client.ts#L2'), /do not contain `Retries`/],
   ['It is `6`.', at('src/client.ts#L1-L6'), /do not contain `6`/],
-  ['A line.', at('src/client.ts#L7'), /the file has only 6 lines/],
+  ['A line.', at('src/client.ts#L7'), /the file ends at line 6/],
   ['A line.', at('src/client.ts#L1-L2147483648'), /more than 400 lines/],
   ['A line.', at('src/client.ts#L9999999999-L1'), /not in order/],
   ['A line.', at('src/client.ts#L0'), /not in order/],
@@ -57,7 +57,7 @@ for (const [claim, location, doubt] of [
   ['No form.', 'src/client.ts line 5', /not of the form/],
   ['Hostile.', at('x`<img src=x>#L1'), /is wrong/],
 ] as const) {
-  test(`a citation is doubted: ${claim} ${location}`, async () => {
+  test(`a citation causes a doubt: ${claim} ${location}`, async () => {
     const { right, doubts } = await check(claim, location);
     assert.deepEqual(right, []);
     assert.equal(doubts.length, 1);

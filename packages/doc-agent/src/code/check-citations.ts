@@ -5,13 +5,13 @@ import type { Citation } from '../turn.ts';
 import type { CodeLibrary } from './code-library.ts';
 
 export interface CheckedCitations {
-  /** With complete commits, and the lines that they name. */
+  /** The correct citations, with complete commits and the cited lines. */
   readonly right: readonly (Citation & { readonly lines: string })[];
-  /** A sentence for each of the others. */
+  /** A sentence about each of the other citations. */
   readonly doubts: readonly string[];
 }
 
-/** The limit per turn. */
+/** Maximum number of citations checked per turn. */
 const maxChecked = 100;
 const maxCitedLines = 400;
 
@@ -57,7 +57,7 @@ async function readCited(code: CodeLibrary, written: string, signal: AbortSignal
   if (to - from >= maxCitedLines) return { problem: `it names more than ${maxCitedLines} lines` };
   try {
     const lines = splitLines(await code.requireText(repository, { path, commit }, signal));
-    if (to > lines.length) return { problem: `the file has only ${lines.length} lines` };
+    if (to > lines.length) return { problem: `the file ends at line ${lines.length}` };
     return {
       location: formatLocation({ ...location, repository: repository.name, commit }),
       lines: lines.slice(from - 1, to).join(''),
@@ -68,7 +68,7 @@ async function readCited(code: CodeLibrary, written: string, signal: AbortSignal
   }
 }
 
-/** For Markdown code. */
+/** Formats a text as Markdown code. */
 const quote = (text: string): string =>
   `\`${text
     .replaceAll(/[`\s\p{Cc}]+/gu, ' ')

@@ -26,7 +26,7 @@ export function formatLocation({ repository, commit, path, from, to }: CodeLocat
 
 const maxLocationLength = 800;
 
-/** The citations in a text, each with its sentence: the previous one if the citation follows it in brackets. */
+/** The citations in a text, each with its sentence. A citation in parentheses belongs to the preceding sentence. */
 export function findCitations(text: string): Citation[] {
   return text.split('\n').flatMap((line) => {
     const sentences = line.split(/(?<=[.!?])\s/);
@@ -53,8 +53,8 @@ const withoutLocations = (text: string, locations: readonly string[]): string =>
   locations.reduce((left, location) => left.replaceAll(location, ''), text);
 
 /**
- * The names that a claim has in backticks, as they appear in code: without a call's brackets, an option's dashes and
- * quotation marks. Spans with spaces are commands or prose.
+ * The names in a claim's backticks, as they appear in code: without a call's parentheses, an option's dashes and
+ * quotation marks. Spans with spaces are ignored, because they are commands or prose.
  */
 export function listNames(claim: string): string[] {
   const spans = [...claim.matchAll(/`([^`\n]{1,120})`/g)].map(([, span = '']) => span.trim());
@@ -69,7 +69,7 @@ export function listNames(claim: string): string[] {
     .filter((span) => span !== '');
 }
 
-/** Whether lines contain a name, not as a part of another one. `client.retries` is found as `retries`, too. */
+/** Whether lines contain a name that isn't part of a longer one. `client.retries` is also found as `retries`. */
 export function containsName(lines: string, name: string): boolean {
   const last = name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf('::') + 1) + 1);
   return findWhole(lines, name) || (last !== '' && last !== name && /^[A-Za-z_$]/.test(last) && findWhole(lines, last));

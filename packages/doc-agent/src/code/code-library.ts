@@ -11,7 +11,7 @@ export const maxCodeFileBytes = 2_000_000;
 const lfsMark = 'version https://git-lfs.github.com/spec/v1';
 const maxPointerBytes = 300;
 
-/** The context repositories of a turn, without files that store secrets. */
+/** The context repositories of a turn. Files that store secrets are left out. */
 export class CodeLibrary {
   readonly repositories: readonly CodeRepository[];
 
@@ -35,7 +35,7 @@ export class CodeLibrary {
     return (await repository.list(commit, signal)).filter(({ path }) => isReadablePath(path));
   }
 
-  /** A commit of the history that was fetched, by at least seven of its digits. @throws ToolError not_found */
+  /** Finds a commit of the fetched history by at least seven of its digits. @throws ToolError not_found */
   async requireCommit(repository: CodeRepository, written: string, signal: AbortSignal): Promise<string> {
     const found = await this.findCommit(repository, written, signal);
     if (found !== undefined) return found;
@@ -86,7 +86,7 @@ export class CodeLibrary {
     throw new ToolError('not_text', `"${path}" is not a UTF-8 text file`);
   }
 
-  /** Files of these entries that are LFS pointers. */
+  /** The files among these entries that are Git LFS pointers. */
   async findPointers(
     repository: CodeRepository,
     entries: readonly CodeEntry[],
@@ -115,7 +115,7 @@ export function isLfsPointer(bytes: Uint8Array): boolean {
 
 const maxSimilar = 5;
 
-/** Files of the same name, or with the same beginning. */
+/** Suggests files with the same name, or files in a folder of that path. */
 function findSimilar(path: string, entries: readonly CodeEntry[]): string[] {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
   return entries
@@ -127,7 +127,7 @@ function findSimilar(path: string, entries: readonly CodeEntry[]): string[] {
 const keyBlock = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY-----[^]*?(?:-----END [A-Z0-9 ]{0,60}KEY-----|$)/g;
 
 /**
- * Text of a context repository for the model: without credentials, whose number is reported. Line numbers stay the same.
+ * Text of a context repository for the model. Credentials are removed and counted; line numbers stay the same.
  */
 export function quoteCode(text: string): { readonly text: string; readonly redacted: number } {
   let redacted = 0;

@@ -1,6 +1,6 @@
 /**
- * Definitions in source code, found line by line without a parser: keywords that introduce a name in common languages,
- * after words that can precede them. Names of local variables and of methods without a keyword aren't found.
+ * Finds definitions in source code line by line, without a parser: keywords that introduce a name in common languages,
+ * after modifiers that can precede them. Local variables, and methods without a keyword, aren't found.
  */
 export interface CodeSymbol {
   readonly name: string;
@@ -16,7 +16,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 const keywords = words(
   'function class interface type enum namespace const let var def fn func fun struct trait union mod module object record protocol actor macro_rules message service rpc procedure sub package',
 );
-/** They also declare local names, so they count only in the first column. */
+/** These keywords also declare local names, so they count only in the first column. */
 const values = words('const let var type');
 const modifiers = words(
   'export default declare abstract async await pub public private protected internal static final sealed open override unsafe extern inline data readonly companion partial virtual const expect actual suspend tailrec operator infix',
@@ -39,7 +39,7 @@ function readDefinition(line: string): Pick<CodeSymbol, 'name' | 'kind'> | undef
   const isTopLevel = /^\S/.test(line);
   let rest = line.trimStart();
   for (let count = 0; count <= maxModifiers; count++) {
-    // A visibility may name a scope: `pub(crate)`.
+    // A visibility modifier can have a scope: `pub(crate)`.
     const [whole = '', word = ''] = /^([A-Za-z_]\w{0,40})[!*]?(?:\([\w ]{1,40}\))?\s{1,9}/.exec(rest) ?? [];
     if (whole === '') return undefined;
     const after = rest.slice(whole.length);
@@ -53,7 +53,7 @@ function readDefinition(line: string): Pick<CodeSymbol, 'name' | 'kind'> | undef
   return undefined;
 }
 
-/** A method in Go names its receiver first: `func (c *Client) Get`. */
+/** In Go, a method's receiver precedes its name: `func (c *Client) Get`. */
 function readName(word: string, after: string): string | undefined {
   const rest = word === 'func' && after.startsWith('(') ? after.slice(after.indexOf(')') + 1).trimStart() : after;
   return /^[*&]?([A-Za-z_$][\w$]{0,99})/.exec(rest)?.[1];

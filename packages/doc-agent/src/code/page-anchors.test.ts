@@ -22,7 +22,7 @@ test('anchors are comments at the end of a page, and are found again', () => {
   assert.equal(findAnchored('', anchor), undefined);
 });
 
-test('an anchor replaces older ones of its file, and others stay', () => {
+test('an anchor replaces older anchors of the same file, and anchors of other files remain', () => {
   const first = writeAnchors(page, [
     { location: location('a.ts#L1'), lines: '1\n' },
     { location: location('b.ts#L1'), lines: '1\n' },

@@ -3,8 +3,8 @@ import { splitLines } from '../text/diff-lines.ts';
 import { formatLocation, parseLocation, type CodeLocation } from './citation.ts';
 
 /**
- * An invisible comment in a page that names the code that supports a claim, with a digest of its lines: when they change, the
- * page is stale. A comment of MDX has no effect on the page.
+ * An invisible MDX comment in a page. It names the code that supports a claim and has a digest of the cited lines: if
+ * they change, the page is stale.
  */
 export interface PageAnchor {
   readonly location: CodeLocation;
@@ -17,7 +17,7 @@ const mark = 'docwright:code';
 const anchor = /^\{\/\* docwright:code (\S.{0,700}) sha256:([0-9a-f]{16}) \*\/\}$/;
 const maxAnchors = 100;
 
-/** Of lines without what editors and git change at their ends. */
+/** Digest of lines, without trailing spaces and line endings, which editors and git may change. */
 export function digestLines(lines: readonly string[]): string {
   const text = lines.map((line) => line.trimEnd()).join('\n');
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
@@ -32,7 +32,7 @@ export function readAnchors(page: string): PageAnchor[] {
   });
 }
 
-/** The page as readers see it: their lines are empty. */
+/** The page as readers see it: the lines of anchors are empty. */
 export function hideAnchors(page: string): string {
   const hidden = new Set(readAnchors(page).map(({ line }) => line));
   if (hidden.size === 0) return page;
@@ -48,11 +48,11 @@ export interface NewAnchor {
   readonly lines: string;
 }
 
-/** The page with anchors at its end. Those of the same file replace older ones. */
+/** Returns the page with anchors at its end. They replace older anchors of the same file. */
 export function writeAnchors(page: string, anchors: readonly NewAnchor[]): string {
   const written = anchors.flatMap(({ location, lines }) => {
     const parsed = parseLocation(location);
-    // The comment would end there.
+    // `*/` would end the comment.
     if (parsed === undefined || location.includes('*/')) return [];
     return [{ file: toFile(parsed), text: toComment(parsed, lines) }];
   });
@@ -72,12 +72,11 @@ const toFile = ({ repository, path }: CodeLocation): string => `${repository}:${
 const toComment = (location: CodeLocation, lines: string): string =>
   `{/* ${mark} ${formatLocation(location)} sha256:${digestLines(splitLines(lines))} */}`;
 
-/** Lines that moved further count as changed: a search costs time for each line. */
+/** Lines that moved further than this count as changed, because a search takes time for each line. */
 const maxShift = 2000;
 
 /**
- * Where the lines of an anchor are in the file as it is now; `undefined` if they have changed. Lines that only moved are
- * found.
+ * Finds the lines of an anchor in the current file, even if they have moved. Returns `undefined` if they have changed.
  */
 export function findAnchored(text: string, { location, digest }: PageAnchor): { readonly from: number } | undefined {
   const lines = splitLines(text);

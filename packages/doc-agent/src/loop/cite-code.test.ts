@@ -36,7 +36,7 @@ const run = (more: object, settings: { readonly codeAnchors?: boolean } = {}) =>
 };
 const claim = '`maxRetries` is `5` by default.';
 
-test('a right citation is in the pull request, with the commit that was read', async () => {
+test('a correct citation appears in the pull request with the commit that was read', async () => {
   const { model, outcome: running } = run({ citations: [{ claim, location: cite('L2'), page }] });
   const outcome = await running;
   assert.deepEqual(outcome.citations, [{ claim, location: cite('L2'), page }]);
@@ -62,12 +62,12 @@ test('citations in the summary are checked too', async () => {
   assert.match(wrong.risks.join(), /do not contain `maxAttempts`/);
 });
 
-test('code that was read but not cited is a note for the reviewer', async () => {
+test('the reviewer is notified of code that was read but not cited', async () => {
   const outcome = await run({}).outcome;
   assert.deepEqual(outcome.notes, ['The agent read source code, but cites none of it.']);
 });
 
-test('a page gets anchors only if the project wants them', async () => {
+test('a page gets anchors only if the project has enabled them', async () => {
   const citations = [{ claim, location: cite('L2'), page: 'guides/retries' }];
   assert.doesNotMatch(written(await run({ citations }).outcome, page) ?? '', /docwright:code/);
   const outcome = await run({ citations }, { codeAnchors: true }).outcome;

@@ -9,7 +9,7 @@ import type { FinishedData } from './journal-data.ts';
 import type { listCode } from './read-records.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-/** Checks the citations of a finished turn: those of its summary, and those named one by one. */
+/** Checks the citations of a finished turn: those in its summary, and those in the `citations` field. */
 export async function checkCited(
   { summary, citations = [] }: { readonly summary: string; readonly citations?: readonly Citation[] },
   { code, signal }: Pick<ToolContext, 'code' | 'signal'>,
@@ -18,7 +18,7 @@ export async function checkCited(
   return checkCitations(code, [...citations, ...findCitations(summary)], signal);
 }
 
-/** Writes the anchors of changed pages, if the project wants them. @returns a note for each page that has no room */
+/** Writes anchors to changed pages if the project has enabled them. @returns a note for each page that can't have them */
 export async function anchorPages(workspace: Workspace, { right }: CheckedCitations): Promise<string[]> {
   if (!workspace.policy.codeAnchors) return [];
   const notes: string[] = [];
@@ -38,13 +38,13 @@ export async function anchorPages(workspace: Workspace, { right }: CheckedCitati
   return notes;
 }
 
-/** Comments of this form exist in MDX only. */
+/** Only MDX supports comments of this form. */
 function findChanged({ overlay }: Workspace, named: string): string | undefined {
   const path = toRelativePath(named);
   return [path, `${path}.mdx`].find((one) => one.endsWith('.mdx') && overlay.has(one));
 }
 
-/** Notes for the reviewer on what the model read of the code. */
+/** Notes for the reviewer about the code that the model read. */
 export function noteCode(
   { result, citations = [] }: FinishedData,
   { sources, redacted }: ReturnType<typeof listCode>,

@@ -27,7 +27,7 @@ export interface FinishRequest {
   readonly outcome: TurnResult;
   readonly title?: string | null;
   readonly summary: string;
-  /** Only of a job with context repositories. */
+  /** Only in jobs with context repositories. */
   readonly citations?: readonly Citation[];
 }
 export interface FinishContext extends ToolContext {

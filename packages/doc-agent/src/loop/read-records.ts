@@ -9,7 +9,7 @@ export function listPrompts(records: readonly JournalRecord[]): string {
     .join('\n\n');
 }
 
-/** Commits of context repositories that this job's answers may rely on, and how many credentials it didn't see. */
+/** The commits of context repositories that the job read, and the number of credentials that were removed. */
 export function listCode(records: readonly JournalRecord[]): {
   readonly sources: readonly string[];
   readonly redacted: number;

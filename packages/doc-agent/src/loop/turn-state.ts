@@ -41,7 +41,7 @@ export interface TurnState {
   readonly last: AgentErrorCode | undefined;
   /** The conversation was shortened because the model refused it, and there has been no answer since. */
   readonly shortened: boolean;
-  /** What the model doubted when it reviewed its changes; `undefined` before the review. */
+  /** The model's doubts from the review of its changes; `undefined` before the review. */
   readonly doubts: readonly string[] | undefined;
 }
 

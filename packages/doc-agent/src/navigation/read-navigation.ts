@@ -24,7 +24,7 @@ export interface NavigationGroup {
   readonly file: ConfigFile;
   readonly node: JsonObject;
   readonly name: string;
-  /** Where the group's `pages` are (in another file if they are a `$ref`). */
+  /** Location of the group's `pages` (in another file if they are a `$ref`). */
   readonly pages?: { readonly file: ConfigFile; readonly array: JsonArray };
   /** Names of the enclosing divisions and groups, outermost first, the group's own name last. */
   readonly trail: readonly string[];

@@ -13,7 +13,7 @@ export interface ReaderEvidence {
   readonly visitors: number;
 }
 
-/** What started an automation. */
+/** Evidence that started a run of an automation. */
 export interface SourceEvidence {
   readonly kind: 'commit' | 'diff' | 'event';
   /** The message of a commit, a unified diff, or the body of a request. */

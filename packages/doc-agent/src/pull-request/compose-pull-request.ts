@@ -17,7 +17,7 @@ export interface EarlierTurn {
   readonly turn: number;
   readonly prompt: string;
   readonly summary: string;
-  /** What started the turn. */
+  /** The evidence that started the turn. */
   readonly evidence?: readonly Evidence[];
 }
 export interface PullRequestFacts {
@@ -28,13 +28,13 @@ export interface PullRequestFacts {
   readonly turn?: number;
   readonly prompt: string;
   readonly outcome: TurnOutcome;
-  /** The name of the automation that created the job: it names the pull request, and its prompts aren't shown. */
+  /** The automation that created the job. The title begins with its name, and its prompts aren't shown. */
   readonly automation?: string;
-  /** What started the turn. */
+  /** The evidence that started the turn. */
   readonly turnEvidence?: readonly Evidence[];
   /** The evidence that the job was created for. */
   readonly evidence?: readonly Evidence[];
-  /** Where people can see all of the evidence. */
+  /** Page that shows all of the evidence. */
   readonly evidenceUrl?: string;
   /** Oldest first. */
   readonly earlier?: readonly EarlierTurn[];
@@ -159,7 +159,7 @@ function describeTurns(facts: PullRequestFacts): string[] {
   return [...(first === 0 ? [] : [`${leftOut} omitted here; see the job.`]), ...told.slice(first)];
 }
 
-/** A turn that an automation started has the same prompt as the others; its sources distinguish it. */
+/** All turns that an automation started have the same prompt; their sources distinguish them. */
 function introduceTurn({ turn, prompt, evidence = [] }: EarlierTurn, automation: string | undefined): string {
   const sources = evidence.flatMap((one) => (isReaderEvidence(one) ? [] : [one]));
   if (automation !== undefined && (turn === 1 || sources.length > 0)) {
@@ -171,7 +171,7 @@ function introduceTurn({ turn, prompt, evidence = [] }: EarlierTurn, automation:
 
 const inQuotes = (name: string): string => `“${toPlainLine(name)}”`;
 
-/** Without what ends a code span or a cell, and without comments: a copy of our marks would be found as ours. */
+/** Removes characters that end a code span or a cell, and comments, because a copy of our marks would count as ours. */
 const quoteOutsider = (text: string): string =>
   `\`${cleanEvidence(text).replaceAll(/[`|]/g, '_').replaceAll('<!--', '<_--')}\``;
 
@@ -227,7 +227,7 @@ function describeEvidence({ evidence: all = [], evidenceUrl }: PullRequestFacts)
   return `**What readers did**\n\n${lines.join('\n')}${link}`;
 }
 
-/** Checked ones only. */
+/** Lists only checked citations. */
 function describeCitations(citations: readonly Citation[]): string {
   if (citations.length === 0) return '';
   const byClaim = [...Map.groupBy(citations, ({ claim }) => claim)].slice(0, maxCitationsListed);

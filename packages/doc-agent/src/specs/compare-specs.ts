@@ -5,9 +5,9 @@ export interface SpecChange {
   /** `GET /pages/{id}` */
   readonly operation: string;
   readonly kind: 'added' | 'removed' | 'changed';
-  /** Whether callers of the API can fail because of it. */
+  /** Whether the change can make callers of the API fail. */
   readonly breaking: boolean;
-  /** What changed in an operation that both have. */
+  /** The changes within an operation that both descriptions have. */
   readonly details?: readonly string[];
 }
 
@@ -20,7 +20,7 @@ interface Fact {
 }
 type Side = 'request' | 'response';
 
-/** The operations that were added, removed or changed between two states of a description. */
+/** The operations that were added, removed or changed between two versions of a description. */
 export function compareSpecs(before: Spec, after: Spec): SpecChange[] {
   const old = new Map(listOperations(before).map((one) => [operationKey(one.method, one.path), one]));
   const now = new Map(listOperations(after).map((one) => [operationKey(one.method, one.path), one]));
@@ -118,7 +118,7 @@ function listFacts(operation: SpecObject, side: Side): ReadonlyMap<string, Fact>
   return facts;
 }
 
-/** Reads the first media type: the others describe the same. */
+/** Reads only the first media type, because the others usually describe the same data. */
 function addContent(facts: Map<string, Fact>, name: string, holder: SpecObject, required: boolean): void {
   const [media] = Object.values(asObject(holder['content']) ?? {});
   const schema = asObject(asObject(media)?.['schema']) ?? asObject(holder['schema']);

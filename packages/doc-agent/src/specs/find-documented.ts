@@ -1,11 +1,11 @@
 import { splitFrontmatter } from '../frontmatter/split-frontmatter.ts';
 import { asList, asObject } from './read-spec.ts';
 
-/** An operation that the site documents, and where. */
+/** An operation that the site documents, and the file that documents it. */
 export interface DocumentedOperation {
   readonly method: string;
   readonly path: string;
-  /** A page, or the file of a description from which pages are generated. */
+  /** A page, or a description from which pages are generated. */
   readonly source: string;
 }
 
@@ -18,7 +18,7 @@ export function findOperationOfPage(page: string, text: string): DocumentedOpera
   return method === undefined || path === undefined ? undefined : { method, path, source: page };
 }
 
-/** The operations that the navigation names, and the descriptions in the docs folder from which it generates pages. */
+/** The operations in the navigation, and the descriptions in the docs folder from which it generates pages. */
 export function readNavigationSpecs(config: unknown, file: string) {
   const operations: DocumentedOperation[] = [];
   const specs = new Set<string>();

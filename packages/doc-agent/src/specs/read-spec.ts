@@ -4,7 +4,7 @@ import { isTooDeep } from '../json/is-too-deep.ts';
 
 export type SpecObject = Readonly<Record<string, unknown>>;
 
-/** A description of an HTTP API in OpenAPI 3 or Swagger 2, as it was written. */
+/** A description of an HTTP API in OpenAPI 3 or Swagger 2, without conversion. */
 export interface Spec {
   readonly root: SpecObject;
   /** `3.1.0`, `2.0` */
@@ -20,7 +20,7 @@ export interface SpecOperation {
   readonly deprecated?: true;
 }
 
-/** YAML is parsed slowly. */
+/** Limits the time for parsing YAML, which is slow. */
 const maxYamlLength = 1_000_000;
 const maxAliases = 100;
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
@@ -73,6 +73,6 @@ export function listOperations({ root }: Spec): SpecOperation[] {
   );
 }
 
-/** One form for operations that differ only in the names of path parameters: `GET /pages/{}`. */
+/** A key that is the same for operations that differ only in the names of path parameters: `GET /pages/{}`. */
 export const operationKey = (method: string, path: string): string =>
   `${method.toUpperCase()} ${path.replaceAll(/\{[^{}]{0,100}\}/g, '{}').replace(/(?<=.)\/$/, '')}`;

@@ -1,10 +1,10 @@
 import { asList, asObject, type Spec, type SpecObject } from './read-spec.ts';
 
-/** Values that one operation may have after its references are followed. */
+/** Maximum number of values in an operation after its references are resolved. */
 const maxValues = 20_000;
 const maxDepth = 24;
 
-/** The operation with its path's parameters, and with local references replaced by what they name. */
+/** The operation with its path's parameters. Local references are replaced by their targets. */
 export function resolveOperation(spec: Spec, method: string, path: string): SpecObject | undefined {
   const item = asObject(asObject(spec.root['paths'])?.[path]);
   const operation = asObject(item?.[method.toLowerCase()]);
@@ -22,7 +22,7 @@ class Resolver {
     this.#root = root;
   }
 
-  /** A reference that contains itself, is too deep, or is to another file stays as it is written. */
+  /** A reference that contains itself, is nested too deeply, or points to another file is left unchanged. */
   resolve(value: unknown, open: readonly string[], depth: number): unknown {
     if (typeof value !== 'object' || value === null) return value;
     this.#left -= 1;

@@ -11,7 +11,7 @@ const maxFilesListed = 300;
 export const codeDiffTool = defineTool({
   name: 'code_diff',
   description:
-    'Shows what changed between two commits of code_log in a context repository: the files, and the unified diff of those in `paths` (default: all, as far as they fit). `to`: default is the commit that you read. `from`: default is the commit before `to`.',
+    'Shows the changes between two commits of code_log in a context repository: the changed files, and the unified diff of those in `paths` (default: all, as far as they fit). `to` defaults to the commit that you read, and `from` to the commit before `to`.',
   input: Type.Object({
     repository: repositoryName,
     from: Type.Optional(Type.String({ maxLength: 40 })),

@@ -9,14 +9,14 @@ import { filterByGlob } from './list-files.ts';
 import { compileSearch, findLines } from './search-text.ts';
 import { defineTool } from './tool.ts';
 
-/** The limit per call. */
+/** Maximum number per call. */
 const maxSearchedBytes = 64_000_000;
 const maxFilesListed = 300;
 
 export const codeGrepTool = defineTool({
   name: 'code_grep',
   description:
-    'Searches the text files of a context repository with a regular expression (RE2 syntax: no look-around, no back-references), line by line; at most 100 hits. `glob` limits the files. `context` adds lines around each hit. `ignoreCase` ignores case. `files: true` gives only the files and how many lines hit in each.',
+    'Searches the text files of a context repository with a regular expression (RE2 syntax: no look-around, no back-references), line by line; at most 100 hits. `glob` limits the files. `context` adds lines around each hit. `ignoreCase` ignores case. `files: true` returns only the files and the number of matching lines in each.',
   input: Type.Object({
     repository: repositoryName,
     regex: Type.String({ minLength: 1, maxLength: 1000 }),
@@ -57,7 +57,7 @@ export const codeGrepTool = defineTool({
   },
 });
 
-/** The files of a search; the others are left. */
+/** The files of one search; the remaining files are left out. */
 function limitBytes(found: readonly CodeEntry[]): { readonly entries: readonly CodeEntry[]; readonly left: number } {
   const files = found.filter(({ kind }) => kind === 'file');
   let bytes = 0;

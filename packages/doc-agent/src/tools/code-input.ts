@@ -4,7 +4,7 @@ import { ToolError } from '../errors.ts';
 import type { CodeRepository } from '../ports.ts';
 import type { ToolContext } from './tool.ts';
 
-/** The parameter of every tool for code. */
+/** The parameter that all code tools have. */
 export const repositoryName = Type.String({ minLength: 1, maxLength: 300 });
 
 /** @throws ToolError not_found */

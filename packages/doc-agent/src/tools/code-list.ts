@@ -9,7 +9,7 @@ const maxFolders = 60;
 export const codeListTool = defineTool({
   name: 'code_list',
   description:
-    'Lists files of a context repository that match a glob, such as "src/**/*.ts"; without a glob, all. 500 a call, more with `from`. Symbolic links, submodules and Git LFS pointers are named as such; they are not followed.',
+    'Lists files of a context repository that match a glob, such as "src/**/*.ts"; without a glob, all files. At most 500 per call; continue with `from`. Symbolic links, submodules and Git LFS pointers are marked as such and not followed.',
   input: Type.Object({
     repository: repositoryName,
     glob: Type.Optional(Type.String({ maxLength: maxGlobLength })),
@@ -37,7 +37,7 @@ export const codeListTool = defineTool({
   },
 });
 
-/** Files by first folder, for a glob that is narrower. */
+/** The number of files in each top-level folder, to help choose a narrower glob. */
 function countFolders(paths: readonly string[]): Record<string, number> {
   const counts = new Map<string, number>();
   for (const path of paths) {

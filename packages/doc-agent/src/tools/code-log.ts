@@ -10,7 +10,7 @@ const maxPathsListed = 30;
 export const codeLogTool = defineTool({
   name: 'code_log',
   description:
-    'Lists the newest commits of a context repository, newest first, with their message and files; a merged pull request is one commit. `path`: only commits that changed this file or folder. Only the last 100 commits are known.',
+    'Lists the newest commits of a context repository, newest first, with their messages and files; a merged pull request is one commit. `path` limits the list to commits that changed this file or folder. Only the last 100 commits are available.',
   input: Type.Object({
     repository: repositoryName,
     path: Type.Optional(Type.String({ maxLength: 500 })),

@@ -9,7 +9,7 @@ import { defineTool } from './tool.ts';
 export const codeReadTool = defineTool({
   name: 'code_read',
   description:
-    'Reads a text file of a context repository, with the line number and a tab before each line: at most 400 lines or 32 KB a call, from line `from`. `commit`: another commit of code_log. `location` is how to cite the lines.',
+    'Reads a text file of a context repository, with the line number and a tab before each line: at most 400 lines or 32 KB per call, starting at line `from`. `commit` selects another commit of code_log. The result’s `location` cites the lines.',
   input: Type.Object({
     repository: repositoryName,
     path: Type.String({ maxLength: 500 }),

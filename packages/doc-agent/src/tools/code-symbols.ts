@@ -33,7 +33,7 @@ export const codeSymbolsTool = defineTool({
     for await (const { path, bytes } of repository.read(files.slice(0, maxFiles), signal)) {
       await yieldToOthers(undefined, { signal });
       const text = decodeText(bytes);
-      // Most files don't have the name at all.
+      // Most files don't contain the name, so a plain text search skips them.
       if (text === undefined || (name !== undefined && !text.includes(name))) continue;
       const found = findSymbols(quoteCode(text).text).filter((symbol) => name === undefined || symbol.name === name);
       const left = maxSymbols - symbols.length;

@@ -38,7 +38,7 @@ const bench = toolBench(sampleSite, resolvePolicy(), {
 const read = (path: string, more: object = {}) => bench.call('code_read', { repository: 'acme/api', path, ...more });
 type Answer = Readonly<Record<string, unknown>>;
 
-test('tools for code exist only in jobs with context repositories', () => {
+test('code tools exist only in jobs with context repositories', () => {
   const names = (hasCode: boolean) =>
     listTools(resolvePolicy(), { canFetch: false, hasCode, hasSpecs: false }).map(({ name }) => name);
   assert.deepEqual(
@@ -65,7 +65,7 @@ test('code_list names links, submodules and LFS pointers, and withholds files wi
   assert.equal(await bench.call('code_list', { repository: 'other/api' }), 'not_found');
 });
 
-test('code_read numbers the lines and says how to cite them', async () => {
+test('code_read numbers the lines and returns the location for citing them', async () => {
   assert.deepEqual(await read('./src/client.ts', { from: 2, lines: 2 }), {
     repository: 'acme/api',
     path: 'src/client.ts',
@@ -79,7 +79,7 @@ test('code_read numbers the lines and says how to cite them', async () => {
   assert.deepEqual([after['content'], after['totalLines'], after['location']], ['', 8, undefined]);
 });
 
-test('code_read refuses what is not a text file of the repository', async () => {
+test('code_read rejects everything except text files of the repository', async () => {
   const table: readonly (readonly [string, string])[] = [
     ['../../etc/passwd', 'invalid_path'],
     ['src/../../x', 'invalid_path'],
@@ -152,7 +152,7 @@ test('code_symbols finds definitions of several languages', async () => {
   assert.deepEqual(await find('acme/api', 'connect'), ['src/client.ts:6 function connect']);
 });
 
-test('code_log and code_diff know the fetched commits only', async () => {
+test('code_log and code_diff accept only fetched commits', async () => {
   const { commits } = (await bench.call('code_log', { repository: 'acme/api', path: 'src' })) as {
     commits: { files: string[] }[];
   };

@@ -3,7 +3,7 @@ import { findOperationOfPage, readNavigationSpecs, type DocumentedOperation } fr
 import { listOperations, readSpec } from '../specs/read-spec.ts';
 import type { ToolContext } from './tool.ts';
 
-/** The operations of pages, of the navigation, and of descriptions from which the navigation generates pages. */
+/** The operations that pages, the navigation, and descriptions from which it generates pages document. */
 export async function findDocumented({ workspace }: ToolContext): Promise<DocumentedOperation[]> {
   const paths = await workspace.paths();
   const found: DocumentedOperation[] = [];
@@ -24,7 +24,7 @@ function parseConfig(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Comments or a fault: the gate reports it.
+    // The configuration has comments or is invalid; the gate reports it.
     return undefined;
   }
 }

@@ -35,8 +35,11 @@ export const citingFinishTool: AgentTool = {
             maxLength: 500,
             description: 'One sentence. Names in backticks are checked: the lines must contain them.',
           }),
-          location: Type.String({ maxLength: 800, description: 'As from code_read: repository@commit:path#L10-L20' }),
-          page: Type.Optional(Type.String({ maxLength: 500, description: 'The changed page with the claim.' })),
+          location: Type.String({
+            maxLength: 800,
+            description: 'A location from code_read: repository@commit:path#L10-L20',
+          }),
+          page: Type.Optional(Type.String({ maxLength: 500, description: 'The changed page that makes the claim.' })),
         }),
         { maxItems: 50 },
       ),

@@ -54,7 +54,7 @@ test('openapi lists operations of a description in the docs folder and in a cont
   assert.deepEqual(await call({ op: 'list', repository: 'acme/api', path: 'openapi.yaml' }), expected);
 });
 
-test('openapi resolves the references of one operation, but none that contains itself', async () => {
+test('openapi resolves the references of an operation, except references that contain themselves', async () => {
   for (const operation of ['getPage', 'get /pages/{page}']) {
     const answer = JSON.stringify(await call({ op: 'operation', path: 'api/openapi.yaml', operation }));
     assert.match(answer, /"name":"id","in":"path"/);
@@ -75,7 +75,7 @@ test('openapi compares the description with pages and navigation in both directi
   });
 });
 
-test('openapi refuses files without a description', async () => {
+test('openapi rejects files without a description', async () => {
   for (const path of ['bomb.yaml', 'notes.md'])
     assert.equal(await call({ op: 'list', repository: 'acme/api', path }), 'invalid_json', path);
   assert.equal(await call({ op: 'list', repository: 'acme/api', path: '../x.yaml' }), 'invalid_path');
@@ -85,7 +85,7 @@ test('openapi refuses files without a description', async () => {
   assert.throws(() => readSpec(`openapi: 3.0.0\npaths: ${'['.repeat(10_000)}`, 'x.yaml'), /can't be read/);
 });
 
-test('a change of a description is breaking if callers can fail', () => {
+test('a change to a description is breaking if it can make callers fail', () => {
   const make = (operation: object) =>
     readSpec(JSON.stringify({ openapi: '3.0.0', paths: { '/x': { get: operation } } }), 'x.json');
   const limit = (more: object, required = false) => ({

@@ -14,7 +14,7 @@ const maxOperations = 300;
 export const openapiTool = defineTool({
   name: 'openapi',
   description:
-    'Reads an OpenAPI or Swagger description in the docs folder or, with `repository`, in a context repository. op "list": its operations, 300 a call, more with `from`. "operation": one of them with its references resolved; name it as "GET /path" or by its operation ID. "coverage": operations that no page documents, and documented ones that the description lacks.',
+    'Reads an OpenAPI or Swagger description in the docs folder or, with `repository`, in a context repository. op "list": its operations, at most 300 per call; continue with `from`. "operation": one operation with its references resolved, named as "GET /path" or by its operation ID. "coverage": operations that no page documents, and documented operations that the description lacks.',
   input: Type.Object({
     op: oneOf(['list', 'operation', 'coverage']),
     path: Type.String({ maxLength: 500 }),

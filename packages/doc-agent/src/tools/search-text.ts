@@ -6,7 +6,7 @@ const maxProgramSize = 5000;
 
 export type Find = (text: string) => boolean;
 
-/** Lines that match, with lines around them. */
+/** Finds matching lines, with the lines around them. */
 export function findLines(text: string, find: Find, context: number): { line: number; text: string }[] {
   if (!find(text)) return [];
   const found: { line: number; text: string }[] = [];

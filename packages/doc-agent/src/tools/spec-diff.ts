@@ -11,7 +11,7 @@ const maxDetails = 30;
 export const specDiffTool = defineTool({
   name: 'spec_diff',
   description:
-    'Compares an OpenAPI or Swagger description of a context repository between two commits of code_log: operations that were added, removed and changed, breaking changes first. `to`: default is the commit that you read.',
+    'Compares an OpenAPI or Swagger description of a context repository between two commits of code_log: operations that were added, removed or changed, breaking changes first. `to` defaults to the commit that you read.',
   input: Type.Object({
     repository: repositoryName,
     path: Type.String({ maxLength: 500 }),

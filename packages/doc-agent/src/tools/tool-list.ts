@@ -55,12 +55,12 @@ const forCode: readonly AgentTool[] = [
   specDiffTool,
 ];
 
-/** What a turn has beyond its site. */
+/** The sources that a turn has in addition to its site. */
 export interface ToolOffer {
   readonly canFetch: boolean;
-  /** Context repositories. */
+  /** Whether the job has context repositories. */
   readonly hasCode: boolean;
-  /** Descriptions of an API in the docs folder. */
+  /** Whether the docs folder contains API descriptions. */
   readonly hasSpecs: boolean;
 }
 

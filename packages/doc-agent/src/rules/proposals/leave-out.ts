@@ -29,7 +29,7 @@ const circumstances = new RegExp(
   'i',
 );
 
-/** Where a reason or a remark may begin. */
+/** The beginnings of reasons and remarks. */
 const reasons = new RegExp(
   `(?:,|;| -{1,2}| –| —)?\\s+(?:because|since|as (?:it|they|we|the|this|that|our|both)|so (?:that )?(?:it|we|people|readers|users|the|they|that|everyone|everything|our)|which|it(?:['’]s)?|they(?:['’]re)?|that['’]?s|this|we(?:['’]ve|['’]re)?|that is|to (?:match|avoid|reflect|keep|align|improve|fit|make|be)|for (?:consistency|clarity|seo|readability|accuracy|better|the sake)|in order to|given|due to|now that|the (?:old|new|current|former|previous)|people|users|customers|readers|our|everyone|(?:\\p{Lu}[\\p{L}\\p{N}]+ )+(?:is|has|was|renamed))\\b${noQuotes}*$`,
   'giu',
