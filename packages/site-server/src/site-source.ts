@@ -68,7 +68,7 @@ export interface SiteBuild {
 export interface SiteSource {
   /** Identifies the version in logs. */
   readonly id: string;
-  /** What it was built from; `undefined` for files that no build is known of. */
+  /** The build that produced it; `undefined` if the files have no known build. */
   readonly build?: SiteBuild | undefined;
   readonly kind: DeploymentKind;
   /** Features for `kind`. */

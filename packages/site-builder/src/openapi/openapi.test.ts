@@ -401,7 +401,7 @@ test('text of a spec is never markup', () => {
   assert.equal(found?.[0], undefined);
 });
 
-/* What pages show */
+/* Contents of pages */
 
 test('parameters, bodies of several types, responses, headers, security and callbacks are on the page', () => {
   const operation = {

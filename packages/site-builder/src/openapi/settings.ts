@@ -12,7 +12,7 @@ export interface ApiSettings {
   readonly parameterPost: readonly string[];
   /** Languages of generated samples, in order. */
   readonly sampleLanguages: readonly string[];
-  /** Which parameters generated samples contain. */
+  /** The parameters that generated samples contain. */
   readonly sampleDefaults: 'required' | 'all';
   /** Fill the playground with the examples of the spec. */
   readonly prefill: boolean;

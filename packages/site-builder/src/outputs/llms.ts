@@ -29,7 +29,7 @@ export interface LlmsRequest {
   /** Address of the site's root, without a trailing slash. */
   readonly baseUrl: string;
   readonly description: string;
-  /** What the site asks agents to do. */
+  /** The site's instructions to agents. */
   readonly instructions: readonly string[];
   readonly pages: readonly LlmsPage[];
   readonly openapi: readonly string[];
@@ -238,7 +238,7 @@ export function writeLlmsFull({ pages, baseUrl, instructions }: LlmsRequest, lim
   return Buffer.concat([head, joinPages(fitting), Buffer.from(note)]);
 }
 
-/** What precedes the pages in `llms-full.txt`. */
+/** The text that precedes the pages in `llms-full.txt`. */
 export function writeFullHead(instructions: readonly string[]): string {
   return instructions.length === 0 ? '' : `${writeInstructions(instructions)}\n`;
 }

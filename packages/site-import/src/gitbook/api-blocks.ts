@@ -1,6 +1,6 @@
 /**
- * API methods that are written in a page of GitBook: `{% swagger %}` and its forerunner `{% api-method %}`. Each part has
- * an equivalent here: a heading, the address, fields, and examples of answers.
+ * Converts API methods that are written in a GitBook page: `{% swagger %}` and its predecessor `{% api-method %}`. Each
+ * part has an equivalent: a heading, the address, fields, and response examples.
  */
 import { attributeText, openTag } from '../text/components.ts';
 
@@ -10,7 +10,7 @@ export interface ApiTag {
 }
 
 export interface ApiWriter<Tag extends ApiTag> {
-  /** Where the parameters that follow are sent. */
+  /** The part of the request that contains the following parameters. */
   parameterPlace: string;
   alone(tag: Tag, text: string): void;
   lose(tag: Tag, message: string): void;

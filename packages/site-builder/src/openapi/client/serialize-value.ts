@@ -80,7 +80,7 @@ export function simpleText(value: Data, explode: boolean, encode: (text: string)
     .join(',');
 }
 
-/** What replaces `{name}` in a path, in the styles `simple`, `label` and `matrix`. */
+/** The text that replaces `{name}` in a path, in the styles `simple`, `label` and `matrix`. */
 export function pathText(name: string, value: Data, { style, explode }: QueryStyle): string {
   const simple = simpleText(value, explode, encodeURIComponent);
   if (style === 'label') return `.${explode ? simple.replaceAll(',', '.') : simple}`;

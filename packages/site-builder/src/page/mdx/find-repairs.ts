@@ -1,6 +1,6 @@
 /**
- * What a repaired text has in place of its author's: escapes, closed tags, blanked text. The Markdown of a page is its
- * author's text, without them.
+ * A change that a repair made to the author's text: an escape, a closed tag, or blanked text. The Markdown version of a
+ * page is the author's text, without repairs.
  */
 export interface Repair {
   readonly start: number;
@@ -10,7 +10,7 @@ export interface Repair {
 
 /**
  * The changes that turn `repaired` back to `written`; both have the same number of lines. Comments and statements, whose
- * lines are blank, stay out.
+ * lines are blank, are not restored.
  */
 export function findRepairs(written: string, repaired: string): Repair[] {
   if (written === repaired) return [];
@@ -27,7 +27,7 @@ export function findRepairs(written: string, repaired: string): Repair[] {
       statement = undefined;
       if (own !== line) found.push(...repairsOf(own, line, start));
     } else if (own.trim() !== '' && (statement !== undefined || !isClosingTag(own))) {
-      // With the empty lines inside the statement.
+      // This includes empty lines inside the statement.
       if (statement !== undefined) found.pop();
       statement ??= start;
       found.push({ start: statement, end: Math.min(next, repaired.length), text: '' });

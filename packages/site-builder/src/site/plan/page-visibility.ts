@@ -3,7 +3,7 @@ import type { JsonObject } from '../../text/json-object.ts';
 import { externalUrl } from '../pages/page-labels.ts';
 import { walkNavigation, type NavContent, type NavLocation } from '../navigation/index.ts';
 
-/** Where a page appears in addition to its own address. */
+/** The places where a page appears in addition to its own address. */
 export interface PageVisibility {
   readonly sitemap: boolean;
   /** `llms.txt` and `llms-full.txt`. */

@@ -2,10 +2,10 @@ import type { Condition } from '@docwright/site-access/rules';
 import type { NavConditions, NavContent, NavTreeEntry } from '../navigation/index.ts';
 import { anyOf } from './choices/conditions.ts';
 
-/** What the navigation shows of a page next to its label. */
+/** Returns the name of the icon that the navigation shows next to a page's label. */
 export type PageIcon = (path: string) => string | undefined;
 
-/** Who sees each icon of the navigation, by its name: the readers of a node that has it. */
+/** Maps each icon name in the navigation to the condition for seeing it: access to any node that has the icon. */
 export function navIcons(
   root: NavContent,
   conditions: NavConditions,

@@ -142,7 +142,7 @@ interface Range {
   readonly end: number;
 }
 
-/** Where two texts differ between values that each has once. */
+/** Ranges in which two texts differ, between values that occur once in each. */
 function* rangesBetween<T>(range: Range, whole: readonly T[], other: readonly T[]): Generator<Range> {
   const inWhole = uniquePositions(whole, range.from, range.to);
   const inOther = uniquePositions(other, range.at, range.end);
@@ -211,7 +211,7 @@ function moveGaps(
     let back = 0;
     const fits = (): boolean => whole[from + back - 1] === whole[to + back - 1];
     while (isFree(from + back - 1) && fits()) consider(--back);
-    // What is added begins where the parts begin that it replaces.
+    // An added text begins at the same point as the parts that it replaces.
     if (added.has(from + back - 1) && !moved.has(from + back - 1) && fits()) consider(--back, replacing);
     for (let shift = 0; isFree(to + shift) && whole[from + shift] === whole[to + shift];) consider(++shift);
     for (let index = from; index < to; index++) moved.delete(index);

@@ -37,5 +37,5 @@ function startsLine(text: string, at: number): boolean {
   return text[at] === '\n' || (text[at] === '\\' && text[at + 1] === 'n');
 }
 
-/** What a part begins with if it is the beginning of a line. */
+/** The beginning of a part that starts a line. */
 export const lineStart = /^(?:\n|\\n)/;

@@ -3,20 +3,20 @@ import { divideText, lineStart } from './divide-text.ts';
 import type { Sample } from './sample.ts';
 import { linesOf, startsWithEnd, type Line } from './text-lines.ts';
 
-/** A part that only results without some other parts have, such as the `{}` of an object of which nothing is left. */
+/** A part that appears only in results that lack other parts, such as `{}` for an object whose members are all removed. */
 export interface FallbackText {
   readonly text: string;
-  /** The parts of the whole text that all of its results lack around it: from this one … */
+  /** The first of the parts around it that all results with the fallback lack, as an index in the whole text. */
   readonly from: number;
-  /** … up to this one, before which the fallback is written. */
+  /** The end of these parts, exclusive. The fallback is written before it. */
   readonly to: number;
   readonly samples: ReadonlySet<Sample>;
 }
 
-/** A text with more isn't made of parts that depend on their own questions. */
+/** A text with more fallbacks isn't composed of parts that depend on separate questions. */
 const maxFallbacks = 256;
 
-/** What results have instead of parts of the whole text; `undefined` if that is too much. */
+/** Texts that results have instead of parts of the whole text; `undefined` if there are too many. */
 export function findFallbacks(
   whole: readonly string[],
   alignments: ReadonlyMap<Sample, Alignment>,

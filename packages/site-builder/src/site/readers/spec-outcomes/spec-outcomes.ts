@@ -86,8 +86,8 @@ export class SpecOutcomes {
   }
 
   /**
-   * What a page documents, with its specification as the reader sees it; `undefined` if the specification can't be
-   * read. Asks only questions that may change the page and that the page's rule doesn't answer.
+   * The part of the API that a page documents, with its specification as the reader sees it; `undefined` if the
+   * specification can't be read. Asks only questions that may change the page and that the page's rule doesn't answer.
    */
   reference(entry: DocumentingPage, meets: Meets): ApiReference | undefined {
     const { reference } = entry;
