@@ -140,7 +140,7 @@ const ending = new Set(
 );
 
 interface Depth {
-  /** What the next name would be: a table that is read or changed, or something else. */
+  /** The role of the next name: a table that is read or changed, or something else. */
   expected: 'read' | 'write' | undefined;
   /** Whether a comma continues a list of tables. */
   isList: boolean;

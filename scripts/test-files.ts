@@ -18,7 +18,7 @@ const longestProcess = 45;
 const fullRunOnly = [
   // Starts, kills and repairs PostgreSQL servers.
   'packages/server/src/platform/database/embedded/embedded-postgres.test.ts',
-  // What an installation stores after a year.
+  // Simulates a year to measure what an installation stores.
   'packages/server/src/main/simulated-year.test.ts',
 ];
 

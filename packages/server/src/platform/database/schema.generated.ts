@@ -126,9 +126,9 @@ export interface Schema {
     started_by_kind: Generated<'user' | 'api_key' | 'system'>;
     started_by_id: string | null;
     started_by_name: string | null;
-    /** The repositories with source code that a job reads; null for those of its project. */
+    /** The repositories with source code that a job can read; null for those of its project. */
     context_repositories: JsonOrNull;
-    /** The commits of these repositories that a turn reads, and the number of that turn: a retry reads the same commits. */
+    /** The commits of these repositories that a turn reads, and the number of the turn. A retry reads the same commits. */
     context: Json<string | undefined>;
     context_turn: Generated<number>;
   };
@@ -286,12 +286,12 @@ export interface Schema {
   automation_events: {
     id: string;
     automation_id: string;
-    /** Identifies the event: a scheduled time, a commit, the sender's ID of a request. */
+    /** Identifies the event: a scheduled time, a commit, or the sender's ID of a request. */
     subject: string;
     evidence: Json;
     depth: Generated<number>;
     run_id: string | null;
-    /** When a run took it over, or it was discarded. */
+    /** When a run took over the event, or the event was discarded. */
     handled_at: Date | null;
     received_at: Generated<Date>;
   };
@@ -302,19 +302,19 @@ export interface Schema {
     project_id: string;
     state: Generated<'queued' | 'running' | 'review_needed' | 'accepted' | 'closed' | 'failed' | 'no_changes'>;
     trigger: 'schedule' | 'content_update' | 'code_change' | 'event' | 'manual';
-    /** Who started it, if a person or key did. */
+    /** The person or key that started the run; null if the trigger did. */
     started_by: string | null;
     /** [{kind, text, source}], oldest first. */
     evidence: Json;
     events: number;
-    /** 1, or one more than that of the run whose merge caused it. */
+    /** 1, or one more than the depth of the run whose merge caused this run. */
     depth: Generated<number>;
-    /** The agent job and its turn; null until it is created, or if none was needed. */
+    /** The agent job and its turn; null until the job is created, or if none was needed. */
     job_id: string | null;
     job_turn: number | null;
     pr_number: number | null;
     pr_link: string | null;
-    /** What the job had cost before the run, and what the run cost. */
+    /** Cost of the job before the run, and cost of the run. */
     cost_before: Generated<string>;
     cost_usd: Generated<string>;
     outcome: string | null;
@@ -330,22 +330,22 @@ export interface Schema {
     kind: string;
     enabled: Generated<boolean>;
     trigger_type: 'schedule' | 'content_update' | 'code_change' | 'event';
-    /** As in the API, without `type`. */
+    /** The trigger as in the API, without `type`. */
     trigger: Json;
     instructions: Generated<string>;
-    /** With stored addresses; read-only for the agent. */
+    /** Repositories with source code, with stored addresses. The agent can only read them. */
     context_repositories: Json<string | undefined>;
     limits: Json;
-    /** Next time of the schedule, or of the next check of the branches. Null for events, and if disabled. */
+    /** Next time of the schedule, or of the next check of the branches. Null for events and for disabled automations. */
     due_at: Date | null;
     /** The commits up to which changes are known: {"repository branch": commit}. */
     heads: Json<string | undefined>;
-    /** Sealed; only for events. */
+    /** Sealed secret of the trigger `event`; null for other triggers. */
     secret: string | null;
-    /** Why waiting events start no run now, for people. */
+    /** Message for users: the reason why waiting events start no run now. */
     waiting_for: string | null;
     created_by: string;
-    /** The user who created it, who is notified of its runs; null if a key did. */
+    /** The user who created the automation and is notified about its runs; null if a key created it. */
     created_by_user: string | null;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
@@ -368,13 +368,13 @@ export interface Schema {
   code_anchor_checks: {
     project_id: string;
     organization_id: string;
-    /** When the next check is due; a worker that checks moves it first. */
+    /** When the next check is due. A worker moves this time before it starts the check. */
     due_at: Generated<Date>;
-    /** When a check last completed; null before the first. */
+    /** When the last complete check ended; null before the first one. */
     checked_at: Date | null;
-    /** Why the last check could not complete. */
+    /** Reason why the last check could not complete. */
     fault: string | null;
-    /** Anchors whose code has changed: page, line, location, reason and since when. */
+    /** Anchors whose code has changed: page, line, location, reason, and the time of the check that found the change. */
     stale: Json<string | undefined>;
   };
   code_host_app_requests: {

@@ -9,7 +9,7 @@ import type { Transaction } from 'kysely';
  * 3. A worker that stops responding loses its job within 75 s; the job is then handled again, and its `attempt` is
  *    increased by one.
  * 4. `attempt` is the fencing token: a handler's writes take effect only while the row still contains its attempt.
- * 5. Groups take turns: a job that joins ten waiting jobs of its own group runs after the first ten jobs of each other
+ * 5. Groups take turns: a job that joins ten waiting jobs of the same group runs after the first ten jobs of each other
  *    group, and a job of a group without waiting jobs runs next. The jobs of a group run in the order in which they
  *    were enqueued.
  * 6. While groups have several owners, an owner gets another slot of a worker only while the owner holds fewer slots

@@ -23,7 +23,7 @@ export async function beginSnapshot(client: PoolClient): Promise<void> {
 }
 
 /**
- * Tables of our own schema, except the list of its migrations, which a restore writes itself, and the salts that
+ * Tables of this service's schema, except the list of its migrations, which a restore writes itself, and the salts that
  * identify readers, which must not be kept in a backup.
  */
 export async function listTables(client: PoolClient): Promise<readonly TableShape[]> {

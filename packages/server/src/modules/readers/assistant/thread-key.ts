@@ -10,7 +10,7 @@ export interface ThreadName {
   /** `fp` of the visitor; for a page, the ID of the thread, which only its browser knows. */
   readonly visitor: string;
   readonly threadId: string;
-  /** Groups that the caller named. A caller without that permission never gets such a thread. */
+  /** Groups that the caller named. A caller without permission to name groups never gets such a thread. */
   readonly groups?: readonly string[];
 }
 
