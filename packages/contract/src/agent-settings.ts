@@ -91,7 +91,7 @@ const fields = {
     'Globs, relative to the docs folder, of files that the agent must not change, in addition to those that are always protected.',
   ),
   contextRepositories: contextRepositories(
-    "Repositories with source code that every agent job of the project can read. If empty, the agent doesn't have the tools for code.",
+    'Repositories with source code that every agent job of the project can read. If empty, the agent has no code tools.',
   ),
   fetchHosts: Type.Array(Type.String({ minLength: 1, maxLength: 253, pattern: '^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$' }), {
     maxItems: 50,

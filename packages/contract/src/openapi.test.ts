@@ -113,7 +113,7 @@ function listParts(part: Part, path: string): [string, Part][] {
   return [[path, part], ...below.flatMap(([name, next]) => listParts(next, `${path}/${name}`))];
 }
 
-test('the description marks a deprecated operation, and says what to use instead', () => {
+test('the description marks a deprecated operation and names its replacement', () => {
   const { startStaticExport } = operations;
   const deprecated = { since: '2027-03-01', sunset: '2028-03-01', instead: 'Use another.' };
   const [before, after] = [startStaticExport, { ...startStaticExport, deprecated }].map((operation) => {

@@ -101,7 +101,7 @@ export const PageHealth = Type.Object(
           }),
           {
             description:
-              "Pages on the project's branch with a code anchor whose code has changed since. At most 1,000 are known.",
+              "Pages on the project's branch with a code anchor whose code has changed. At most 1,000 anchors are listed.",
           },
         ),
         hasMore,

@@ -53,7 +53,7 @@ export const Suggestion = Type.Object(
         title: Type.String(),
         changedAt: Nullable(
           DateTime(
-            'When its text was added or last changed, if that was after `lastSeenAt`: it may have solved the problem. Otherwise null.',
+            'When the page’s text was added or last changed, if this was after `lastSeenAt`. The change may have solved the problem. Otherwise null.',
           ),
         ),
       }),

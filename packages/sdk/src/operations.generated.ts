@@ -1344,7 +1344,7 @@ export interface UpdateAgentSettingsInput {
   codeAnchors?: boolean | undefined;
   /** Globs, relative to the docs folder, of files that the agent must not change, in addition to those that are always protected. */
   denyPaths?: string[] | undefined;
-  /** Repositories with source code that every agent job of the project can read. If empty, the agent doesn't have the tools for code. */
+  /** Repositories with source code that every agent job of the project can read. If empty, the agent has no code tools. */
   contextRepositories?: ContextRepository[] | undefined;
   /** Lowercase host names from which `fetch_url` may read. If empty, the agent doesn't have that tool. */
   fetchHosts?: string[] | undefined;

@@ -144,7 +144,7 @@ export interface AgentSettings {
   codeAnchors: boolean;
   /** Globs, relative to the docs folder, of files that the agent must not change, in addition to those that are always protected. */
   denyPaths: string[];
-  /** Repositories with source code that every agent job of the project can read. If empty, the agent doesn't have the tools for code. */
+  /** Repositories with source code that every agent job of the project can read. If empty, the agent has no code tools. */
   contextRepositories: ContextRepository[];
   /** Lowercase host names from which `fetch_url` may read. If empty, the agent doesn't have that tool. */
   fetchHosts: string[];
@@ -1824,7 +1824,7 @@ export interface PageHealth {
     checkedAt: string | null;
     /** Why a later check could not complete. */
     fault: string | null;
-    /** Pages on the project's branch with a code anchor whose code has changed since. At most 1,000 are known. */
+    /** Pages on the project's branch with a code anchor whose code has changed. At most 1,000 anchors are listed. */
     rows: Array<{
       /** Path of the page, such as `/guides/keys`. */
       path: string;
@@ -2414,7 +2414,7 @@ export interface Suggestion {
   pages: Array<{
     path: string;
     title: string;
-    /** When its text was added or last changed, if that was after `lastSeenAt`: it may have solved the problem. Otherwise null. RFC 3339, UTC, milliseconds. */
+    /** When the page’s text was added or last changed, if this was after `lastSeenAt`. The change may have solved the problem. Otherwise null. RFC 3339, UTC, milliseconds. */
     changedAt: string | null;
   }>;
   /** Prompt for an agent job. It doesn't contain readers' words: the job gets them separately, as evidence. */
