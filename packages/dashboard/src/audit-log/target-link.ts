@@ -41,7 +41,7 @@ export function toTargetLink(
   }
 }
 
-/** They link to the list of previews, which remains. */
+/** Events about these objects link to the list of previews, which remains after they are deleted. */
 const isOfPreviews = (kind: string | null, action: string): boolean =>
   kind === 'preview' || action.startsWith('preview_password.');
 

@@ -137,7 +137,7 @@ function CodePanel({ part: { values, edit, errors } }: PartProps): ReactElement 
       {values.contextRepositories.length > 0 && (
         <Checkbox
           label="Code anchors"
-          hint="Changed pages name the code that supports their claims in comments that readers don’t see. If that code changes, the page is reported as stale."
+          hint="In comments that readers don’t see, changed pages name the code that supports their claims. If this code changes, the page is reported as stale."
           isChecked={values.codeAnchors}
           onChange={(codeAnchors) => edit({ codeAnchors })}
         />
