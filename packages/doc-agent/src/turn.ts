@@ -55,13 +55,13 @@ export interface GateResult {
   readonly repairRounds: number;
 }
 
-/** A claim about the product, with its place in source code. */
+/** A claim about the product, with the location in source code that supports it. */
 export interface Citation {
   /** One sentence. */
   readonly claim: string;
   /** `repository@commit:path#L10-L20` */
   readonly location: string;
-  /** The page with the claim. */
+  /** The page that makes the claim. */
   readonly page?: string;
 }
 

@@ -67,7 +67,7 @@ export interface FinishedData {
   readonly gate: GateResult;
   readonly notes: readonly string[];
   readonly risks: readonly string[];
-  /** Absent without any, and in records of older versions. */
+  /** Absent without any value, and in records of older versions. */
   readonly citations?: readonly Citation[];
 }
 

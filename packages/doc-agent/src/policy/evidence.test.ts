@@ -116,7 +116,7 @@ test('a model reads each commit, change and event on one line of one frame, with
   }
 });
 
-test('changes keep their lines, without credentials, and fit into what a model is shown', () => {
+test('changes keep their lines, lose their credentials, and are cut to the limit for models', () => {
   const key = `sk-ant-api03-${'a'.repeat(40)}`;
   assert.equal(cleanSource('-old\r\n+new\u0000\n'), '-old\n+new \n');
   assert.doesNotMatch(cleanSource(`+const key = "${key}"`), /aaaa/);
@@ -159,7 +159,7 @@ function obeyAll(): LanguageModelV4 {
   };
 }
 
-test('a model that obeys every word outside the frame of evidence obeys no reader, commit or event', async () => {
+test('a model that obeys every text outside the frame of evidence obeys no reader, commit or event', async () => {
   const run = async (prompt: string, evidence?: readonly Evidence[]) => {
     const turn = testTurn({ model: obeyAll(), files: sampleSite, prompt, ...(evidence && { evidence }) });
     return serializeOverlay((await runAgentTurn(turn, new AbortController().signal)).overlay);

@@ -18,7 +18,7 @@ export interface SourceEvidence {
   readonly kind: 'commit' | 'diff' | 'event';
   /** The message of a commit, a unified diff, or the body of a request. */
   readonly text: string;
-  /** Such as `repository@commit`. */
+  /** Origin of the text, such as `repository@commit`. */
   readonly source?: string;
 }
 
@@ -26,7 +26,7 @@ export const isReaderEvidence = (evidence: Evidence): evidence is ReaderEvidence
 
 export const maxEvidence = 20;
 export const maxEvidenceText = 300;
-/** Texts of sources, each and in total: a diff needs more room than a reader's search. */
+/** Maximum length of each source's text and of all together: a diff needs more room than a reader's search. */
 const maxSources = 60;
 const maxSourceText = 20_000;
 const maxSourcesText = 40_000;
@@ -44,7 +44,7 @@ export function cleanEvidence(text: string, secrets: readonly string[] = []): st
   return cut(redactSecrets(line, secrets).replaceAll(mail, '[email address]'), maxEvidenceText);
 }
 
-/** Keeps its lines; without other control characters, hidden characters and credentials. */
+/** Cleans a text: keeps its lines, but removes other control characters, hidden characters and credentials. */
 export function cleanSource(text: string, secrets: readonly string[] = []): string {
   const clean = removeHiddenCharacters(text.normalize('NFC'))
     .replaceAll(/\r\n?|[\p{Zl}\p{Zp}]/gu, '\n')
@@ -116,7 +116,7 @@ const frame = (origin: string, items: readonly object[]): string =>
     '</evidence>',
   ].join('\n');
 
-/** The first ones that fit, the last of them shortened. */
+/** The first texts that fit; the last of them may be shortened. */
 function fitSources(sources: readonly SourceEvidence[]): SourceEvidence[] {
   let room = maxSourcesText;
   return sources.slice(0, maxSources).flatMap((one) => {

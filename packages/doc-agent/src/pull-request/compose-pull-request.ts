@@ -177,7 +177,7 @@ const quoteOutsider = (text: string): string =>
 
 const maxSourcesListed = 20;
 
-/** A commit's first line, or the name of an event; never its text, which may be private. */
+/** The first line of a commit's message, or the name of an event. The event's text is never shown: it may be private. */
 function describeSourcesOfTurn(sources: readonly SourceEvidence[]): string[] {
   const lines = sources
     .filter(({ kind }) => kind !== 'diff')
@@ -198,7 +198,7 @@ function quotePrompt(heading: string, prompt: string): string {
     .join('\n')}`;
 }
 
-/** The name of one, and of one or several after a number. */
+/** The name of a single item, and its singular and plural after a number. */
 const evidenceNames: Readonly<Record<ReaderEvidence['kind'], readonly [string, string, string]>> = {
   search: ['Search without results', 'search without results', 'searches without results'],
   question: ['Unanswered question', 'unanswered question', 'unanswered questions'],

@@ -21,7 +21,7 @@ export const finishTool = defineTool({
   run: () => Promise.reject(new ToolError('finish_refused', 'finish was called at the wrong time')),
 });
 
-/** The same tool in a job with context repositories. */
+/** Variant of the tool for jobs with context repositories. */
 export const citingFinishTool: AgentTool = {
   ...finishTool,
   description: `${finishTool.description} With \`citations\`, name the lines of code that support each claim about the product.`,

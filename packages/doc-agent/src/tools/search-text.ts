@@ -36,7 +36,7 @@ export function compileSearch(regex: string, ignoreCase: boolean): Find {
   }
 }
 
-/** The literal text of an expression without operators. */
+/** The literal text of an expression, or `undefined` if it has operators. */
 function unescapeLiteral(regex: string): string | undefined {
   if (/(?<!\\)(?:\\\\)*[.*+?()[\]{}|^$]/.test(regex) || /\\[A-Za-z0-9]/.test(regex)) return undefined;
   return regex.replace(/\\(.)/g, '$1');
