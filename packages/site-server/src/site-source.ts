@@ -60,7 +60,7 @@ export interface Part {
 }
 
 export interface SiteBuild {
-  /** The label that a deployment pins; the commit by default. */
+  /** The version label of the deployment; the commit by default. */
   readonly version: string;
   readonly commit: string;
 }

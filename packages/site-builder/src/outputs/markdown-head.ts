@@ -10,7 +10,7 @@ export function writeMarkdownHead({ markdown }: SiteConfig, baseUrl: string, tak
   return `${index}>\n${writeInstructions(markdown.instructions)}\n`;
 }
 
-/** The block of the format for `markdown.instructions`: in the Markdown of pages, `llms.txt` and `llms-full.txt`. */
+/** Writes the block for `markdown.instructions` in the Markdown version of pages, `llms.txt` and `llms-full.txt`. */
 export function writeInstructions(instructions: readonly string[]): string {
   if (instructions.length === 0) return '';
   return `> ## Agent Instructions\n${instructions.map((text) => `> ${text.trim().replace(/\s*\n\s*/g, '\n> ')}\n`).join('')}`;

@@ -176,7 +176,7 @@ describe('redirects', () => {
     assert.match(files.get('old.html') ?? '', /url=\/docs\/guides\/a\.html.*<a hidden href="\/docs\/llms\.txt">/);
   });
 
-  test('the page of a redirect is in the language of its folder', async () => {
+  test('the page at a redirect’s old address is in the language of its folder', async () => {
     const languages = [
       { language: 'en', pages: ['start'] },
       { language: 'de', pages: ['de/start'] },

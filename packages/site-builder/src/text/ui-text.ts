@@ -19,7 +19,7 @@ export interface UiText {
   readonly home: string;
   readonly related: string;
   readonly ask: string;
-  /** Title and text of a page at a former address; the new one follows. */
+  /** Title and text of a page at an old address; a link to the new address follows. */
   readonly moved: string;
   /** Labels of the page's menu and of selectors. */
   readonly menus: MenuWords;

@@ -34,7 +34,7 @@ export interface PrepareContext extends PolicyContext {
   readonly policies: PolicyTexts;
   /** Names and values of headers that point agents to the list of pages. Empty if the site has none. */
   readonly agentHeaders: readonly string[];
-  /** Name and value: the commit that the version shows. Empty if none is known. */
+  /** Name and value of the header with the version's commit. Empty if the commit is unknown. */
   readonly buildHeaders: readonly string[];
 }
 
@@ -88,7 +88,7 @@ export function agentHeadersOf({ basePath, look }: Pick<SiteSource, 'basePath' |
   return ['Link', links.join(', '), 'X-Llms-Txt', `${basePath}/llms.txt`];
 }
 
-/** The commit that a page shows. A bundle may name anything as its commit: only what is one becomes a header. */
+/** The header with a page's commit. A bundle can name any text as its commit, so only a valid commit becomes a header. */
 export function buildHeadersOf({ build }: Pick<SiteSource, 'build'>): readonly string[] {
   return build !== undefined && /^[0-9a-f]{6,64}$/.test(build.commit) ? ['Docwright-Commit', build.commit] : [];
 }
@@ -124,7 +124,7 @@ export function prepareFile(file: SiteFile, facts: FileFacts, context: PrepareCo
   const policy = policyHeaders(file, facts, context);
   const vary = file.path.endsWith('.html') ? 'Accept, Accept-Encoding' : 'Accept-Encoding';
   const agents = isPage(file.contentType) ? context.agentHeaders : [];
-  // Also in a 304: an unchanged page of a new version shows the new commit.
+  // A 304 also has this header: an unchanged page of a new version shows the new commit.
   const build = isPage(file.contentType) ? context.buildHeaders : [];
   const clean = file.path.endsWith('.html') ? cleanAddresses : [];
   const isSeekable = canSendParts(facts);

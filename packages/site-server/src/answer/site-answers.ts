@@ -124,7 +124,7 @@ export class SiteAnswers {
     return true;
   }
 
-  /** Says what the version was built from, in `_docwright/version.json`. */
+  /** The content of `_docwright/version.json`, which names the commit that the version was built from. */
   #answerBuild(pathname: string, exchange: Exchange): boolean {
     const { basePath, build, id } = this.source;
     if (build === undefined || pathname !== `${basePath}/_docwright/version.json`) return false;

@@ -41,7 +41,7 @@ export async function sealAssets({ parts, pages, files }: SealAssetsRequest): Pr
   }
 }
 
-/** Images that the navigation shows, each to the readers of a node that has it. Returns whether a path is one of them. */
+/** Seals images of the navigation, each for the readers of any node that has it. Returns whether a path is such an image. */
 function addNavIcons(parts: BuildParts, files: SealedFiles): (path: string) => boolean {
   const { plan, state } = parts;
   const shown = new Map(state.assets.hashedFiles());

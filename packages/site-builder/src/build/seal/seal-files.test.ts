@@ -24,7 +24,7 @@ async function seal(files: Record<string, string>): Promise<SealedBuild> {
 const iconsFor = (sealed: SealedBuild, reader: typeof nobody): string[] =>
   [...viewFor(sealed, reader).keys()].flatMap((path) => /assets\/(\w+)\.\w+\.png$/.exec(path)?.[1] ?? []).toSorted();
 
-test('an image of a restricted node of the navigation is a file for the readers of the node', async () => {
+test('an image of a restricted navigation node is a file for the readers of the node', async () => {
   const icons = ['open', 'zqgroup', 'zqinner', 'zqpage', 'zqanchor', 'zqother', 'zqtab'];
   const sealed = await seal({
     'docs.json': config({
@@ -102,7 +102,7 @@ test('files that a specification refers to contain nothing for others', async ()
   assert.match(viewFor(sealed, ofA).get('api-reference/a.html')?.toString() ?? '', /zqhidden/);
 });
 
-test('a page that two versions have links to itself in the other one, also if that one begins with a restricted page', async () => {
+test('a page in two versions links to itself in the other version, even if that version begins with a restricted page', async () => {
   const sealed = await seal({
     'docs.json': config({
       versions: [

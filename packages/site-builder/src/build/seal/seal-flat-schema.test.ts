@@ -6,7 +6,7 @@ import { buildFiles, buildSealed, compareViews } from '../../testing/check-seale
 const settings = { siteUrl: 'https://docs.example.com' };
 const groups = Array.from({ length: 20 }, (_, index) => `g${index}`);
 
-/** An object of which nobody sees all, and nothing is left for readers without groups. */
+/** An object that no reader sees completely, and that is empty for readers without groups. */
 function flatSchema(): object {
   const names = Array.from({ length: 40 }, (_, index) => `field${index}`);
   const properties = Object.fromEntries(
@@ -39,7 +39,7 @@ function toFiles(schema: object): Record<string, string> {
   };
 }
 
-test('a schema whose properties are all for different groups is sealed for any combination of them', async () => {
+test('a schema whose properties are each restricted to another group is sealed for any combination of groups', async () => {
   const source = createMemorySource(Object.entries(toFiles(flatSchema())));
   const sealed = await buildSealed(source, settings);
   assert.deepEqual(

@@ -213,7 +213,7 @@ test('llms-full.txt ends at its limit and states how many pages it leaves out', 
   assert.equal(text.includes('# b'), false);
 });
 
-test('a page that only links to another site is an external link of llms.txt, and not in the sitemap', async () => {
+test('a page that only links to another site is an external link in llms.txt and isn’t in the sitemap', async () => {
   const site = await buildFixture(
     {
       'a.mdx': 'Text.',

@@ -12,7 +12,7 @@ import {
 } from './quote.ts';
 
 export function writeCurl({ method, url, headers, body }: SampleRequest): string {
-  // curl reads brackets as a range of addresses.
+  // curl interprets brackets as a range of addresses.
   const address = url.replace(/[[\]]/g, encodeURIComponent);
   const quoted = /[?&{}'"\s$]/.test(address) ? shellQuote(address) : address;
   const lines = [`curl --request ${method}`, `--url ${quoted}`];

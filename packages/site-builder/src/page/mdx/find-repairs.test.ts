@@ -7,7 +7,7 @@ async function markdownOf(text: string): Promise<string> {
   return (site.files.get('a.md') ?? '').split('# T\n\n')[1]?.trimEnd() ?? '';
 }
 
-describe('the Markdown of a page has what its author wrote', () => {
+describe('the Markdown version of a page contains the author’s text', () => {
   const texts = [
     'From $5 to $10, under $20/month; set $HOME and $PATH.',
     'Within <5s, {1..10}, {no one/a team} and {{ a | b }}.',
@@ -21,7 +21,7 @@ describe('the Markdown of a page has what its author wrote', () => {
       assert.equal(await markdownOf(text), text);
     });
 
-  test('without comments, and without statements between tags', async () => {
+  test('but neither comments nor statements between tags', async () => {
     const text =
       'A <!-- b --> c.\n\n<Tabs>\n<Tab title="t">\n\nexport const Row = () => (\n  <i>\n\n    x\n  </i>\n);\n\nIn.\n\n</Tab>\n</Tabs>';
     assert.equal(await markdownOf(text), 'A c.\n\n<Tabs>\n<Tab title="t">\n\n\nIn.\n\n</Tab>\n</Tabs>');

@@ -49,7 +49,7 @@ function repairsOf(written: string, line: string, start: number): Repair[] {
       continue;
     }
     const change = readChange(line.slice(at), written.slice(own));
-    // Something else was changed here: the rest of the line stays as it is.
+    // An unknown change was made here, so the rest of the line isn't restored.
     if (change === undefined) return found;
     const { length, replaced, text = written.slice(own, own + replaced) } = change;
     found.push({ start: start + at, end: start + at + length, text });
@@ -60,11 +60,11 @@ function repairsOf(written: string, line: string, start: number): Repair[] {
 }
 
 interface Change {
-  /** Characters of the repaired text. */
+  /** Number of characters in the repaired text. */
   readonly length: number;
-  /** Characters of the author's. */
+  /** Number of characters in the author's text. */
   readonly replaced: number;
-  /** Default: what the author wrote. */
+  /** Default: the author's text. */
   readonly text?: string;
 }
 

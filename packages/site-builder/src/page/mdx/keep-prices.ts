@@ -35,7 +35,7 @@ function isFormula(text: string, start: number, end: number): boolean {
   if (inside.endsWith('\\')) return false;
   // `${{ secrets.NAME }}` is a variable of another tool.
   if (/^\\\{\\\{\s*[\w.-]+\s*\\\}\\\}/.test(inside)) return false;
-  // A code span between two signs: neither of them is TeX. A quotation mark is only in the text of a formula.
+  // Two dollar signs with a code span between them aren't TeX. A quotation mark appears only in the text of a formula.
   if (inside.includes('`') || (inside.includes('"') && !/\\[A-Za-z]/.test(inside))) return false;
   // `$10/month and up to $`: an amount and words, without anything that only TeX writes.
   return !(/^\d/.test(inside) && /[a-z]{3}/i.test(inside) && !/[\\^_=]/.test(inside)) && !/\n\s*\n/.test(inside);

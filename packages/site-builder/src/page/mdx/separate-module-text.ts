@@ -92,7 +92,7 @@ function asParagraph(node: EsmNode, text: string): SeparatedText | undefined {
   return start?.offset === undefined ? undefined : escapeStart(text, start.offset, start.line);
 }
 
-/** The first letter as a character reference: it reads the same and starts no module. */
+/** Replaces the first letter with a character reference: the text reads the same but starts no module. */
 function escapeStart(text: string, at: number, line: number): SeparatedText & { readonly fault: SyntaxFault } {
   return {
     text: `${text.slice(0, at)}&#${text.charCodeAt(at)};${text.slice(at + 1)}`,
@@ -107,7 +107,7 @@ const paragraphStart = new RegExp(
   'gm',
 );
 
-/** The same for a text in which such a paragraph swallows the closing tag after it, so that there is no tree. */
+/** Does the same for a text that can't be parsed because such a paragraph swallows the closing tag after it. */
 export function escapeModuleText(text: string): ReturnType<typeof escapeStart> | undefined {
   for (const { 0: found, index, groups } of text.matchAll(paragraphStart))
     if (groups?.['word'] !== undefined && !statementStart.test(found))

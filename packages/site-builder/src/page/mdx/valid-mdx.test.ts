@@ -116,7 +116,7 @@ describe('characters that aren’t code', () => {
   });
 });
 
-test('braces of other template languages are one fault each, and unknown variables no fault', async () => {
+test('braces of other template languages are one fault each, and unknown variables aren’t faults', async () => {
   const site = await buildFixture({ 'a.mdx': 'A {{ x | y }}, ${{ secrets.TOKEN }}, {{ a.b }}, "$id" and "^$".' });
   assert.match(
     site.content('a'),

@@ -95,7 +95,7 @@ function plainNames(
   }
 }
 
-/** Without its parameters; `undefined` for a function with statements or patterns. */
+/** The names in a function without its parameters; `undefined` for a function with statements or patterns. */
 function namesOfFunction({ body, params }: ArrowFunctionExpression): string[] | undefined {
   const own = joinNames(params.map((param) => (param.type === 'Identifier' ? param : undefined)));
   const used = body.type === 'BlockStatement' ? undefined : plainNames(body);

@@ -50,7 +50,7 @@ export function renderSnippet(snippet: SnippetComponent, props: ValueObject, env
   const opened = openSnippet(snippet, props, env);
   if (opened === undefined) return '';
   const place = node?.position;
-  // The Markdown of a snippet would be without the content that the page passes to it.
+  // The snippet's own Markdown doesn't contain the content that the page passes to it.
   const isWhole = props['children'] === undefined;
   if (isWhole && place?.start.offset !== undefined && place.end.offset !== undefined && env.trail.length === 1) {
     const text = interpolate(markdownOf(snippet.file), opened.env.scope);

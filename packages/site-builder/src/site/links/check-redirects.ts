@@ -36,7 +36,7 @@ export function checkRedirects(
     }
     const isFilled = hasWildcard(destination.replace(/^[a-z]+:\/\//i, ''));
     const end = follow(isFilled ? fillWithSample(source, destination) : destination, links);
-    // The target of a wildcard depends on the path, but not whether the chain ends.
+    // The target of a wildcard depends on the path, but whether the chain ends doesn't.
     if (isFilled && end !== 'cycle') {
       if (/^(?:[a-z]+:)?\/\//i.test(destination) || links.canExist(destination, files)) continue;
       report({
@@ -89,7 +89,7 @@ export function checkRedirects(
   }
 }
 
-/** The destination of one of the paths that a source matches. */
+/** The destination for one of the paths that a redirect's source matches. */
 function fillWithSample(source: string, destination: string): string {
   const path = source.replaceAll(/:\w+\*?|\*/g, 'any-path');
   return compileRedirect(source)?.match(path, destination) ?? destination;

@@ -115,7 +115,7 @@ describe('link targets', () => {
     assert.equal(site.issue('redirect-target')?.severity, 'warning');
   });
 
-  test('a redirect from the path of a page is reported: servers and file storage differ', async () => {
+  test('a redirect from the path of a page is reported, because servers and file storage treat it differently', async () => {
     const site = await buildFixture({
       'docs.json': config({
         navigation: { pages: ['a', 'home'] },
@@ -132,7 +132,7 @@ describe('link targets', () => {
     );
   });
 
-  test('a redirect with wildcards is reported if no page can have its destination', async () => {
+  test('a redirect with wildcards is reported if no page can match its destination', async () => {
     const redirects = [
       ['/a/:slug*', '/guides/:slug*'],
       ['/b/:slug', '/guides/:slug/'],

@@ -38,7 +38,7 @@ export function methodOf(reference: ApiReference | undefined): string | undefine
   }
 }
 
-/** The address of another site that the navigation links to in place of the page. */
+/** The address on another site that the navigation links to instead of the page. */
 export function externalUrl({ url }: JsonObject): string | undefined {
   return typeof url === 'string' && /^https?:\/\//i.test(url) ? url : undefined;
 }

@@ -26,7 +26,7 @@ export interface SealPlan {
   readonly isDefault: (path: string, meets: Meets) => boolean;
   /** The specifications for each reader. */
   readonly specs: SpecOutcomes | undefined;
-  /** Names of icons in the navigation, each with the readers of a node that has it. */
+  /** The icon names in the navigation, each with the condition for readers of any node that has it. */
   readonly icons: ReadonlyMap<string, Condition | undefined>;
 }
 

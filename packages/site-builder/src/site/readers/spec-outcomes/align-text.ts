@@ -57,7 +57,7 @@ export class TextAligner {
     for (const { from, own, to } of this.#differences(text)) {
       const changes = diffArrays(this.parts.slice(from, to), own, { maxEditLength: maxDifference });
       let at = from;
-      // The ends of elements are alike: it means nothing if only these are the same.
+      // The ends of elements are often equal, so a match of only these ends is ignored.
       const isReplaced = changes?.some((change) => change.added) ?? true;
       for (const change of changes ?? [{ added: true, removed: false, value: own }]) {
         const isKept = !change.added && !change.removed && !(isReplaced && change.value.every(isEndTag));
@@ -159,7 +159,7 @@ function* rangesBetween<T>(range: Range, whole: readonly T[], other: readonly T[
   }
   yield* differenceUpTo({ from, to: range.to, at, end: range.end });
 
-  // The end first: what follows a list, such as a comma, must not be taken for a part of its first entry.
+  // The end is compared first: text after a list, such as a comma, must not be matched with a part of its first entry.
   function* differenceUpTo(here: Range): Generator<Range> {
     let { to, end } = here;
     while (to > here.from && end > here.at && whole[to - 1] === other[end - 1]) {
@@ -183,7 +183,7 @@ function uniquePositions<T>(values: readonly T[], from: number, to: number): Rea
   return positions;
 }
 
-/** More than any score. */
+/** Higher than any other score. */
 const replacing = 8;
 
 /**

@@ -32,7 +32,7 @@ function endsLine(text: string, at: number): boolean {
   return lineEnd.test(text);
 }
 
-/** Whether a line break is here, as itself or as `\n` in a string of code. */
+/** Whether a line break is at this position, as a character or as `\n` in a string of code. */
 function startsLine(text: string, at: number): boolean {
   return text[at] === '\n' || (text[at] === '\\' && text[at + 1] === 'n');
 }

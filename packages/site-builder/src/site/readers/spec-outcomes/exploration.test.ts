@@ -115,7 +115,7 @@ describe('texts with more questions than can be combined', () => {
     for (const audience of readers) assert.equal(seenBy(text, choices, audience), list(meetsAs(audience)));
   });
 
-  test('what replaces an object or a list without entries is exact, with the comma after it', () => {
+  test('the text that replaces an object or a list without entries is exact, including the comma after it', () => {
     const write = (isMet: Meets): string => {
       const own = Object.fromEntries(seen(isMet).map((name) => [name, { type: 'string' }]));
       const inside = isMet(memberOf('g7')) ? { nested: isMet(memberOf('g8')) ? { deep: 1 } : {} } : {};

@@ -1,14 +1,14 @@
 import type { Shown } from './sample.ts';
 import { linesOf, type Line } from './text-lines.ts';
 
-/** It is there if one of `line` is, which is what it ends, and one of `following`. */
+/** A comma is present if a part of `line`, which it ends, and a part of `following` are present. */
 export interface Comma {
   readonly kind: 'comma';
   readonly line: readonly Shown[];
   readonly following: readonly Shown[];
 }
 
-/** The commas by their parts. Lines are read from the last one, so that each is compared with few others. */
+/** Finds the commas, by their parts. Lines are read backward, so that each is compared with only a few others. */
 export function findCommas(
   parts: readonly string[],
   shown: readonly (Shown | undefined)[],
@@ -17,7 +17,7 @@ export function findCommas(
   const found = new Map<number, Comma>();
   /** The next line with each presence. */
   const next = new Map<Shown, number>();
-  /** Lines with smaller and smaller indents: the list of a line ends at the first one. */
+  /** Lines with decreasing indents: the list that contains a line ends at the first of them. */
   const ends: Line[] = [];
   for (const line of linesOf(parts).toReversed()) {
     const { content, indent, start, commas } = line;

@@ -64,7 +64,7 @@ interface Lines {
   readonly lines: readonly Line[];
 }
 
-/** Up to the end of the object or list whose beginning is most like the text. What is around it may be missing for other reasons. */
+/** The range up to the end of the object or list whose beginning is most similar to the text. Text around it may be missing for other reasons. */
 function replacedIn({ from, to }: Run, text: string, { whole, lines }: Lines): Run {
   let best = { at: -1, same: 1 };
   for (let at = from; at < to; at++) {
@@ -76,7 +76,7 @@ function replacedIn({ from, to }: Run, text: string, { whole, lines }: Lines): R
   const after = begin && lines.slice(own + 1).find(({ indent }) => indent <= begin.indent);
   if (begin?.isCode !== true || after === undefined) return { from, to };
   const isEnd = after.indent === begin.indent && startsWithEnd(whole, after);
-  // Before what may follow it in its line, such as a comma.
+  // The range ends before text that may follow it on the same line, such as a comma.
   return { from, to: Math.min(to, isEnd && after.content !== undefined ? after.content + 1 : after.start) };
 }
 

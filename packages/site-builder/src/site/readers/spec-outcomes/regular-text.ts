@@ -91,7 +91,7 @@ export function findRegularText(samples: Samples): RegularText | MissingSamples 
   return samples.all.every((sample) => textFor(text, sample.answers) === sample.text) ? text : undefined;
 }
 
-/** A part of the whole text, with its number without commas, or one that replaces some of it. */
+/** A part of the whole text, with its index not counting commas, or a text that replaces parts of it. */
 type Place =
   | { readonly kind: 'part'; readonly text: string; readonly index: number }
   | (FallbackText & { readonly kind: 'fallback' });
@@ -119,7 +119,7 @@ function isAt(place: Place, sample: Sample, alignments: Alignments): boolean {
   return place.kind === 'part' ? alignments.get(sample)?.lost.has(place.index) === false : place.samples.has(sample);
 }
 
-/** Answers that are enough to see a place. */
+/** Answers that are sufficient to see a position in the text. */
 function mostAnswers(samples: Samples, place: Place): readonly number[] {
   if (place.kind === 'part') return everyAnswer(samples);
   const [least] = [...place.samples].toSorted((a, b) => a.answers.size - b.answers.size);
@@ -132,7 +132,7 @@ interface KnownPlaces {
   readonly alignments: Alignments;
 }
 
-/** The parts that no result with a fallback has, if each other result for its readers has one of them. */
+/** The parts that no result with a fallback has, if every other result for its readers has at least one of them. */
 function replacedParts({ places, shown, alignments }: KnownPlaces, at: number, own: Shown): readonly Shown[] {
   const fallback = places[at];
   if (fallback?.kind !== 'fallback') return [];

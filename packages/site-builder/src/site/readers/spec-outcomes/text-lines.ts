@@ -1,14 +1,14 @@
 import { lineStart } from './divide-text.ts';
 
 export interface Line {
-  /** Its first part. */
+  /** Index of its first part. */
   readonly start: number;
-  /** After its last part. */
+  /** Index after its last part. */
   readonly end: number;
   readonly indent: number;
-  /** Whether it is a line of code or of plain text. What else a page has can be one long line. */
+  /** Whether it is a line of code or plain text. The rest of a page can be a single long line. */
   readonly isCode: boolean;
-  /** The first part with more than tags and white space. */
+  /** The first part that contains more than tags and white space. */
   readonly content: number | undefined;
   readonly commas: readonly number[];
 }
@@ -73,8 +73,8 @@ export interface LineStart {
 }
 
 /**
- * Equal numbers for parts at the same place of two texts: a part with the lines that it is indented in. So an entry is compared with
- * itself, although most of its lines are also in other entries.
+ * Assigns equal numbers to parts at the same position in two texts: the position of a part is its text with the lines
+ * that enclose it by indentation. An entry is therefore matched with itself, although other entries have most of its lines.
  */
 export class Places {
   readonly #numbers = new Map<number, Map<string, number>>();
