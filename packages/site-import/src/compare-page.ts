@@ -184,7 +184,7 @@ function withoutMarks(text: string): string {
     return ' ';
   };
   const withoutBlocks = replaceSpans(text, /\{%/g, () => /%\}/g, takeProps)
-    // The name of a variable, in place of which the new page has the value.
+    // The old page has the name of a variable, and the new page has its value.
     .replaceAll(/<code class="expression">[^<>]{0,1000}<\/code>/g, ' ');
   const plain = replaceTags(withoutBlocks, /<\/?[a-zA-Z]/g, takeProps)
     // Keys of ReadMe's blocks.

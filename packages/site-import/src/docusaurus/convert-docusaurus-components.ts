@@ -14,12 +14,12 @@ import { textOfHtml } from '../text/plain-html.ts';
 
 type Tag = NonNullable<ReturnType<typeof readTag>>;
 
-/** Text of files that a page imports with a loader, by the name that it uses. */
+/** The texts of files that a page imports with a loader, by the name that the page uses. */
 export type RawImports = ReadonlyMap<string, string>;
 
 const maxTag = 20_000;
 
-/** `<CodeBlock>`, `<Details>` and `<ThemedImage>` of the theme as the Markdown and HTML that they are short for. */
+/** Converts the theme's `<CodeBlock>`, `<Details>` and `<ThemedImage>` to equivalent Markdown and HTML. */
 export function convertDocusaurusComponents(lines: readonly SourceLine[], raw: RawImports): readonly SourceLine[] {
   if (!lines.some(({ text }) => /<(?:CodeBlock|Details|ThemedImage)\b/.test(text))) return lines;
   const tracked = joinLines(lines);
@@ -61,7 +61,7 @@ const valueOf = ({ attributes }: Tag, name: string): string | undefined => {
   return /^\{\s*(["'`])([^"'`]*)\1\s*\}$/.exec(value.text)?.[2];
 };
 
-/** One image for each color scheme; a name of an imported file is replaced later. */
+/** Writes one image for each color scheme. Names of imported files are replaced later. */
 function writeThemedImage(tag: Tag): string {
   const sources = tag.attributes.find(({ name }) => name === 'sources')?.value?.text ?? '';
   const alt = attributeText(valueOf(tag, 'alt') ?? '');
@@ -82,7 +82,7 @@ function writeDetails(tag: Tag): string {
   return `<details${isOpen ? ' open' : ''}>\n<summary>${title.replaceAll(/^["'`]|["'`]$/g, '')}</summary>\n`;
 }
 
-/** A fence, unless the content is computed. */
+/** Writes a fenced code block, unless the content is computed. */
 function writeCodeBlock(text: string, start: number, { tag, raw }: { tag: Tag; raw: RawImports }): Edit[] {
   const close = text.indexOf('</CodeBlock>', start);
   if (close === -1) return [];

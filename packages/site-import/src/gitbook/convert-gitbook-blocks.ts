@@ -14,7 +14,7 @@ export interface GitbookPage extends PageReport {
   readInclude(path: string): string | undefined;
   /** Title of a page, by its path relative to this page. */
   titleOf(path: string): string | undefined;
-  /** Value of a variable: `space.vars.name`. */
+  /** Returns the value of a variable, such as `space.vars.name`. */
   variableOf(name: string): string | undefined;
 }
 

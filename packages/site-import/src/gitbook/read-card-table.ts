@@ -79,7 +79,7 @@ function readCard(cells: readonly string[], columns: readonly Column[]): Gitbook
     const words = cell.replaceAll(/<i\s{1,20}class="fa-[^<>]{0,1000}>[^<]{0,1000}<\/i>/gi, '').trim();
     if (textOfHtml(words) === '' && !/<img\b/i.test(words)) continue;
     const paragraphs = toParagraphs(words).split('\n\n');
-    // The only link of a title is the card's.
+    // The only link in a title is the card's link.
     if (title === '') href ??= linkOf(paragraphs[0] ?? '');
     if (title === '') title = textOfHtml(paragraphs.shift() ?? '').replaceAll(/[*`]/g, '');
     body.push(...paragraphs);

@@ -89,7 +89,7 @@ function readBlock(lines: readonly SourceLine[], at: number, context: BlockConte
   return undefined;
 }
 
-/** The line above is the term, or ends another definition of it. */
+/** The preceding line is the term, or the end of another definition of the term. */
 function hasTerm(lines: readonly SourceLine[], at: number): boolean {
   if ((lines[at - 1]?.text.trim() ?? '') !== '') return true;
   const before = lines.slice(0, at).findLast(({ text }) => text.trim() !== '' && indentOf(text) < 4);
@@ -168,7 +168,7 @@ function readIncludes(lines: readonly SourceLine[], at: number, { page, depth }:
   return { lines: named.flatMap((line) => readInclude(line.text.trim(), line, page, depth)), next: end + 1 };
 }
 
-/** The lines that an include in a code block names; the include itself if there is no such file. */
+/** Returns the lines that an include in a code block names, or the include itself if the file doesn't exist. */
 function includeCode(line: SourceLine, page: MkdocsPage): readonly SourceLine[] {
   const [, blanks = '', name] = snippet.exec(line.text) ?? [];
   if (name === undefined) return [line];

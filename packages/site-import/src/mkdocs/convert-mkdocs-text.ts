@@ -34,7 +34,7 @@ function convertFormula(part: string): string {
 
 const iconOf = /:(fontawesome-(solid|regular|brands)-([a-z\d-]+)|(?:material|octicons|simple)-[\w-]+):/;
 
-/** A Font Awesome icon has the same name here; icons of other sets may have a similar one. */
+/** A Font Awesome icon keeps its name; icons of other sets may have a similar icon. */
 function writeIcon([icon, , style, name]: readonly (string | undefined)[], line: number, page: PageReport): string {
   if (style !== undefined && name !== undefined) return `<Icon icon="${name}" iconType="${style}" />`;
   const similar = findSimilarIcon((icon ?? '').replace(/^:[a-z]{1,20}-/, '').replace(/:.*$/s, ''));
@@ -52,7 +52,7 @@ function withoutLeadingIcon(text: string, line: number, page: PageReport): strin
   return `${match[1] ?? ''}${written === '' ? '' : `${written} `}${match[5] ?? ''}`;
 }
 
-/** `![x](y){ width=300 }`: the size of a picture is kept. */
+/** `![x](y){ width=300 }`: the size of an image is kept. */
 const sizedImage =
   /!\[([^\]]{0,1000})\]\(([^)\s#]{1,1000})(?:\s+"[^"]{0,1000}")?\)\{([^{}]*\b(?:width|height)\s*=[^{}]*)\}/g;
 
@@ -64,7 +64,7 @@ function writeSizedImage(alt: string, address: string, list: string): string {
   return `<img src="${address}" alt="${alt.replaceAll('"', '&quot;')}"${size.join('')}>`;
 }
 
-/** A title without icons and marks: titles of components are text. */
+/** Removes icons and markup from a title, because titles of components are plain text. */
 export function plainMkdocsTitle(title: string, line: number, page: PageReport): string {
   return replaceEmoji(title.replaceAll('\\"', '"'))
     .replaceAll(new RegExp(`${iconOf.source}(?:\\{[^{}]*\\})?\\s*`, 'g'), (icon) => {

@@ -1,4 +1,4 @@
-/** Names of Material Design Icons, Octicons and Simple Icons → Font Awesome, for those whose meaning pages need most. */
+/** Maps names of Material Design Icons, Octicons and Simple Icons to Font Awesome names, for the most important icons. */
 const names: ReadonlyMap<string, string> = new Map(
   (
     'check check check-bold check check-all check-double check-circle circle-check check-decagram circle-check close xmark close-thick xmark ' +
@@ -32,7 +32,7 @@ const brands: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The name in Font Awesome, and its style, or `undefined` if it has no such icon. */
+/** The icon's name and style in Font Awesome, or `undefined` if it has no such icon. */
 export function findSimilarIcon(name: string): { readonly name: string; readonly style: string } | undefined {
   const plain = name.replace(/-(?:16|24)$/, '').replace(/-(?:outline|filled|fill|variant)$/, '');
   const brand = plain.replace(/^(?:mark|language|logo)-|-logo$/, '');

@@ -22,7 +22,7 @@ function importPage(text: string): { readonly page: string; readonly losses: rea
   };
 }
 
-describe('marks of Material pages', () => {
+describe('the syntax of Material pages', () => {
   const cases: Readonly<Record<string, readonly [old: string, made: string]>> = {
     'a block between slashes': ['/// warning | Hot `x`\nText\n///', '<Warning title="Hot `x`">\n\nText\n\n</Warning>'],
     'a block with options': [
@@ -69,7 +69,7 @@ describe('marks of Material pages', () => {
       assert.equal(importPage(old).page, made);
     });
 
-  test('a part that isn’t there, and an icon without a similar one, are reported', () => {
+  test('missing parts of files, and icons without a similar icon, are reported', () => {
     const { losses } = importPage('```py\n--8<-- "a.py:none"\n```\n\n:material-blender-software: x');
     assert.deepEqual(
       losses.filter((message) => message.includes('left out')),

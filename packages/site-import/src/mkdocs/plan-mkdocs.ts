@@ -56,7 +56,7 @@ export function planMkdocs(request: PlanRequest): SitePlan {
   };
 }
 
-/** `base_path` of the extension that includes files. */
+/** The `base_path` setting of the extension that includes files. */
 function snippetFolders({ markdown_extensions: extensions }: Readonly<Record<string, unknown>>): readonly string[] {
   const entries = Array.isArray(extensions) ? extensions : [extensions];
   return entries.flatMap((entry) => {

@@ -20,7 +20,7 @@ interface SlashBlock {
   readonly next: number;
 }
 
-/** `/// note | Title` … `///`: the blocks of PyMdown that are closed by their own line. */
+/** `/// note | Title` … `///`: PyMdown blocks that a separate line closes. */
 export function readSlashBlock(
   lines: readonly SourceLine[],
   at: number,

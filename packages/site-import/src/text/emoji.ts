@@ -1,4 +1,4 @@
-/** The short names that pages use most for emoji, as on GitHub; a name that isn't here stays as it is written. */
+/** The most common short names of emoji, as on GitHub. Other names are left unchanged. */
 const emoji: ReadonlyMap<string, string> = new Map(
   (
     'smile 😄 smiley 😃 grinning 😀 grin 😁 laughing 😆 joy 😂 rofl 🤣 slight_smile 🙂 slightly_smiling_face 🙂 wink 😉 blush 😊 ' +
@@ -39,7 +39,7 @@ const emoji: ReadonlyMap<string, string> = new Map(
 
 const shortName = /(?<![\w:/.]):([a-z\d_+-]{1,40}):(?![\w:/])/g;
 
-/** `:rocket:` → 🚀, outside code. */
+/** Replaces short names such as `:rocket:` with emoji, outside code. */
 export function replaceEmoji(text: string): string {
   if (!text.includes(':')) return text;
   return text

@@ -24,7 +24,7 @@ export function parseMarkdown(text: string): TreeNode {
  * MDX.
  */
 export function parseMdx(text: string): TreeNode | undefined {
-  // The length stays: the tree has offsets of the text.
+  // The length stays the same, because the tree refers to offsets in the text.
   const valid = text
     .replaceAll(/^([ \t]*#{1,6}[ \t][^\n]*?)\{(#[^{}\n]+)\}(?=[ \t]*$)/gm, '$1($2)')
     .replaceAll(/(?<!=\s*)\{\{(\s*[\w.-]+\s*)\}\}/g, '(($1))');
