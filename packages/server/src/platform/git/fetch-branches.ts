@@ -109,7 +109,7 @@ export async function fetchOnce(git: Git, target: FetchTarget): Promise<void> {
   }
 }
 
-/** A single commit is wanted for its files. */
+/** A single commit is fetched only for its files. */
 function depthOf({ wanted, shallow }: FetchTarget): readonly string[] {
   if (wanted !== 'all' && 'commit' in wanted) return ['--depth=1'];
   return shallow === undefined ? [] : [`--depth=${shallow.commits}`];

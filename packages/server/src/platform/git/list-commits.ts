@@ -6,7 +6,7 @@ import type { Git } from './run-git.ts';
 const TIMEOUT_MS = 30_000;
 const DEFAULT_LIMIT = 100;
 
-/** Newest first. Paths are globs: the prefix makes git read no other pattern syntax in them. */
+/** Lists commits, newest first. Paths are globs: the prefix keeps git from reading other pattern syntax in them. */
 export async function listCommits(
   git: Git,
   gitDir: string,
@@ -28,7 +28,7 @@ export async function listCommits(
   return parseCommits(output.stdout.toString('utf8'));
 }
 
-/** Six fields each, and the separator of `-z`. */
+/** Each record has six fields and the separator of `-z`. */
 const FIELDS = 7;
 
 function parseCommits(text: string): Commit[] {

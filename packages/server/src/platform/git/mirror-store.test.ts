@@ -54,7 +54,7 @@ describe('a shallow mirror', () => {
     });
   };
 
-  test('has the newest commits only, of which the oldest names no paths', async () => {
+  test('has only the newest commits, and the oldest of them names no paths', async () => {
     const [first, second, third] = ['1', '2', '3'].map((text) => repository.commit({ 'a b.txt': text, 'é\nx': text }));
     const code = openShallow();
     assert.equal((await code.fetch()).branches.get('main'), third);
@@ -76,7 +76,7 @@ describe('a shallow mirror', () => {
     await assert.rejects(code.fetchCommit('0'.repeat(40)));
   });
 
-  test('is refused beyond its own limit, which the error names', async () => {
+  test('is rejected above its limit, which the error names', async () => {
     const noise = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * 7919 * (index % 251)) % 256));
     repository.commit({ 'a.bin': noise });
     await assert.rejects(openShallow({ ...shallow, maxBytes: 10_000 }).fetch(), (error) => {

@@ -26,11 +26,11 @@ export interface RemoteRepository {
 }
 
 export interface ShallowLimits {
-  /** Commits of each branch. */
+  /** Number of commits fetched for each branch. */
   readonly commits: number;
-  /** Instead of the limit of complete mirrors. */
+  /** Replaces the limit for complete mirrors. */
   readonly maxBytes: number;
-  /** The setting of `maxBytes`, for errors. */
+  /** Name of the setting for `maxBytes`, for errors. */
   readonly setting: string;
 }
 
@@ -191,7 +191,7 @@ export interface CommitDescription {
 }
 
 export interface CommitRange extends CallOptions {
-  /** Its commits aren't listed. */
+  /** Commits reachable from it aren't listed. */
   readonly from: string;
   readonly to: string;
   /** Globs relative to the repository's root: only commits that change a matching file. */
@@ -222,7 +222,7 @@ export interface Mirror {
    */
   fetchPullRequest(ref: string, options?: CallOptions): Promise<string>;
   /**
-   * Makes sure that a commit is in the mirror, and fetches it alone if it isn't. Errors: commit-not-found, and as `fetch`.
+   * Ensures that a commit is in the mirror, and fetches only this commit if it isn't. Errors: commit-not-found, and those of `fetch`.
    */
   fetchCommit(commit: string, options?: CallOptions): Promise<void>;
   /** Asks the remote, without fetching, for its default branch and the commits of the named branches. */
@@ -257,7 +257,7 @@ export interface Mirror {
   /** The three-way merge of two commits over their common ancestor; creates no commit. Errors: git-failed. */
   mergeTrees(ours: string, theirs: string, options?: CallOptions): Promise<TreeMerge>;
   /**
-   * The newest commits up to one, newest first, along first parents: a merged pull request is one commit. Errors:
+   * The newest commits up to a given one, newest first, along first parents: a merged pull request is one commit. Errors:
    * commit-not-found.
    */
   log(commit: string, limit: number, options?: CallOptions): Promise<readonly LoggedCommit[]>;

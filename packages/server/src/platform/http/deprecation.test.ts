@@ -5,7 +5,7 @@ import { deprecationHeaders, findDeprecatedFields } from './deprecation.ts';
 
 const deprecated = { since: '2027-03-01', sunset: '2028-03-01', instead: 'Use `POST /v3/exports`.' };
 
-test('a deprecated operation says since when, and until when it is available', () => {
+test('a deprecated operation states the date of its deprecation and the date until which it is available', () => {
   assert.deepEqual(deprecationHeaders({ deprecated }), {
     deprecation: '@1803859200',
     sunset: 'Wed, 01 Mar 2028 00:00:00 GMT',

@@ -72,7 +72,7 @@ export function sendEventStream(reply: FastifyReply, source: EventSource): Fasti
     .send(stream);
 }
 
-/** Waits until the client has read what was written, or has hung up. */
+/** Waits until the client has read the written data or closed the connection. */
 async function untilDrained(stream: PassThrough): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   stream.on('drain', resolve).on('close', resolve);

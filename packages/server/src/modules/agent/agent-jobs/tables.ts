@@ -46,7 +46,7 @@ type AgentJobsTable = TableOf<
     error: ColumnType<JobError | null, undefined, string | null>;
     usage: ColumnType<StoredUsage, string, string>;
     files: ColumnType<AgentJob['files'], undefined, string>;
-    /** With their stored addresses. */
+    /** Context repositories with their stored addresses. */
     context_repositories: ColumnType<readonly ContextRepository[] | null, string | undefined, never>;
     context: ColumnType<readonly ContextCommit[], undefined, string>;
   }

@@ -40,7 +40,7 @@ export async function resolveContextRepositories(
   return resolved;
 }
 
-/** A bound key can't add repositories, so errors don't reveal to it which ones exist. */
+/** A bound key can't add repositories, so that errors don't reveal to it which repositories exist. */
 async function resolve(
   deps: ResolveDeps,
   { organizationId, projectIds }: Pick<Principal, 'organizationId' | 'projectIds'>,
@@ -66,7 +66,7 @@ function requirePath(path: string, place: string): void {
   });
 }
 
-/** As clients see them. */
+/** The context repositories in the form that clients see. */
 export function toContextRepositories(stored: readonly ContextRepository[], rules: AddressRules): ContextRepository[] {
   return stored.map(({ repository, ...rest }) => ({ repository: toRepositoryUrl(repository, rules), ...rest }));
 }

@@ -182,7 +182,7 @@ describe('the agent’s settings of a project', () => {
     assert.deepEqual((await set({ contextRepositories: [] })).json.contextRepositories, []);
   });
 
-  test('refuse context repositories of others, listed twice, and with odd branches and paths', async () => {
+  test('reject context repositories that belong to others, are listed twice, or have invalid branches or paths', async () => {
     const own = 'https://github.com/acme/server';
     const table = [
       [[{ repository: 'https://github.com/other/server' }], '/contextRepositories/0/repository'],

@@ -26,7 +26,7 @@ export async function saveAgentSettings(
     readonly principal: Principal;
     readonly projectId: string;
     readonly body: UpdateAgentSettingsBody;
-    /** Those of the body, in their stored form. */
+    /** The body's context repositories in their stored form. */
     readonly contextRepositories: readonly ContextRepository[] | undefined;
     /** The state that the change is based on. */
     readonly ifMatch: string | undefined;
@@ -56,7 +56,7 @@ export async function saveAgentSettings(
   return upsertAgentSettings(tx, name, applyChange(before?.settings ?? {}, change));
 }
 
-/** A key that is bound to the project can remove context repositories and narrow them, but not add or widen any. */
+/** A key that is bound to the project can remove context repositories and narrow their paths, but not add or widen any. */
 function requireContextInReach(
   principal: Principal,
   request: {

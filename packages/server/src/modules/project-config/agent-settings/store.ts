@@ -18,7 +18,7 @@ export interface StoredAgentSettings {
   readonly reviewsChanges?: boolean;
   readonly codeAnchors?: boolean;
   readonly denyPaths?: readonly string[];
-  /** With their stored addresses. */
+  /** Context repositories have their stored addresses. */
   readonly contextRepositories?: readonly ContextRepository[];
   readonly fetchHosts?: readonly string[];
   readonly limits?: Readonly<Partial<Record<AgentLimitName, number>>>;

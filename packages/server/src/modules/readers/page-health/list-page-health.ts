@@ -160,7 +160,7 @@ function listStale(
   return { state: 'known', ...slice(rows, asked) };
 }
 
-/** From the source of the pages: anchors are in no version of the site. */
+/** Read from the pages' source, because anchors aren't in any version of the site. */
 async function listCodeChanged(db: Db, asked: AskedLists): Promise<NonNullable<PageHealth['codeChangedPages']>> {
   const check = await selectAnchorCheck(db, asked.projectId);
   if (check === undefined) return { state: 'off', checkedAt: null, fault: null, rows: [], hasMore: false };

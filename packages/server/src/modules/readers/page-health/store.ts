@@ -275,8 +275,8 @@ export async function selectPage(db: Db, projectId: string, path: string): Promi
 }
 
 /**
- * When the text of pages was added or last changed, without those of which no change is known: the pages of the first
- * bundle that was read are as old as it at least.
+ * The times at which the text of pages was added or last changed. Pages without a known change are left out: pages of
+ * the first bundle that was read are at least as old as the bundle.
  */
 export async function selectChangedPages(
   db: Db,

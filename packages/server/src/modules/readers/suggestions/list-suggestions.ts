@@ -127,7 +127,7 @@ export async function listSuggestions(
   };
 }
 
-/** Names the pages that changed since readers were last affected: they may say by now what was missing. */
+/** Adds the pages that changed since readers were last affected, because they may now contain the missing information. */
 export async function withChanges(
   { database: { kysely } }: Pick<ListDeps, 'database'>,
   projectId: string,
@@ -189,7 +189,7 @@ function isOutdated(candidate: Candidate, site: Site | undefined): boolean {
   return site.pages.has(subject) === (kind === 'missing_address');
 }
 
-/** As clients see it; `withChanges` adds when its pages changed. */
+/** The suggestion as clients see it; `withChanges` adds the times at which its pages changed. */
 export async function toSuggestion(
   { repositoryUrl, log }: ListDeps,
   { candidate, visitors, action, status, effect }: Found,

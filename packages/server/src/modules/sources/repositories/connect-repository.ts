@@ -23,7 +23,7 @@ export interface RepositoryOwner {
   readonly organizationId: string;
   /** The stored address. */
   readonly repository: string;
-  /** `context`: only the newest commits, to read from. Absent: everything. */
+  /** `context`: only the newest commits, for reading. Absent: the whole history. */
   readonly purpose?: 'context';
 }
 
@@ -39,7 +39,7 @@ export interface RepositoryDeps {
   readonly rules: AddressRules;
   readonly localCodeHost: LocalCodeHost;
   readonly mirrors: MirrorStore;
-  /** Limits of context repositories. Absent: those of other repositories. */
+  /** Limits for context repositories. Absent: the limits for other repositories apply. */
   readonly context?: ShallowLimits;
   /** Creates the adapter with the installation's credentials. */
   readonly connectRemote: (address: RemoteAddress) => CodeHost;
@@ -47,7 +47,7 @@ export interface RepositoryDeps {
   readonly findConnected: (organizationId: string) => Promise<readonly string[]>;
 }
 
-/** Commits of a branch that are fetched of a context repository. */
+/** Number of commits that are fetched for a branch of a context repository. */
 export const contextCommits = 100;
 
 export function createConnectRepository(deps: RepositoryDeps): ConnectRepository {

@@ -25,7 +25,7 @@ type Calls = readonly { readonly tool: string; readonly input: unknown }[];
 
 const config = { theme: 'mint', name: 'Docs', colors: { primary: '#0a6e5c' }, navigation: { pages: ['index'] } };
 
-/** A model whose next answer depends on the conversation. Keeps the tool results that it was shown. */
+/** A model whose next answer depends on the conversation. It records the tool results that it was shown. */
 function modelOf(script: readonly (Calls | ((results: string) => Calls))[]) {
   const tokens = { total: 10, noCache: undefined, cacheRead: undefined, cacheWrite: undefined };
   const seen: LanguageModelV4CallOptions[] = [];
@@ -182,7 +182,7 @@ describe('the context repositories of an agent job', () => {
     assert.equal(pull?.draft, false);
   });
 
-  test('give a wrong citation no ordinary pull request', async () => {
+  test('make the pull request a draft if a citation is wrong', async () => {
     await insert([{ repository: 'local:@home/api' }]);
     const location = `home/api@${first}:src/client.ts#L3`;
     const { model } = modelOf([
@@ -196,7 +196,7 @@ describe('the context repositories of an agent job', () => {
     assert.match(pull?.body ?? '', /Review this first[^]*do not contain `maxRetries`, `6`/);
   });
 
-  test('stay at their commits in an attempt after a crash, and follow their branch in a follow-up', async () => {
+  test('stay at the same commits in an attempt after a crash, and follow their branch in a follow-up', async () => {
     await insert([{ repository: 'local:@home/api' }]);
     const { model } = modelOf([[readCode], finish()]);
     await assert.rejects(run(model, { fault: 'agent.journaled' }), /killed/);
@@ -218,7 +218,7 @@ describe('the context repositories of an agent job', () => {
     assert.match(later.shown(), /-  maxRetries = 5;\\+n\+  maxRetries = 7;/);
   });
 
-  test('are data: what a comment demands is not done, and every tool names what it refuses', async () => {
+  test('are data: instructions in comments are ignored, and every tool names the reason for a rejection', async () => {
     await insert([{ repository: 'local:@home/api' }]);
     const repository = 'home/api';
     const { model, shown } = modelOf([
@@ -245,7 +245,7 @@ describe('the context repositories of an agent job', () => {
     ['that does not exist', { repository: 'local:@home/none' }, 'repository_not_found', /@home\/none/],
     ['without the branch', { repository: 'local:@home/api', branch: 'gone' }, 'branch_not_found', /@home\/api.*gone/],
   ] as const) {
-    test(`a repository ${why} ends the job with its name, before a model is asked`, async () => {
+    test(`a repository ${why} ends the job with an error that names it, before a model is called`, async () => {
       await insert([{ repository: 'local:@home/api' }, repository]);
       const { model, asked } = modelOf([finish()]);
       await run(model);
@@ -255,7 +255,7 @@ describe('the context repositories of an agent job', () => {
     });
   }
 
-  test('a repository that vanishes between two turns ends the second with its name', async () => {
+  test('a repository that is deleted between two turns ends the second turn with an error that names it', async () => {
     await insert([{ repository: 'local:@home/doomed' }]);
     await run(modelOf([finish()]).model);
     assert.equal((await row()).status, 'completed');

@@ -9,8 +9,8 @@ import { updateActiveAgentJob } from '../store.ts';
 import type { AgentJobRow, AgentJobTables } from '../tables.ts';
 
 /**
- * Fixes the commits of the job's context repositories for this turn, and records them: an attempt after a crash reads
- * the same ones. @throws AgentJobFailure that names the repository
+ * Pins the commits of the job's context repositories for this turn and records them, so that an attempt after a crash
+ * reads the same commits. @throws AgentJobFailure that names the repository
  */
 export async function openContext(
   deps: {
