@@ -76,7 +76,7 @@ export function checkText(path: string, content: string): EnglishFinding[] {
   return [...phrases, ...counts];
 }
 
-/** Numbers with a noun that may be 1. Tests and their helpers know their numbers. */
+/** Numbers with a noun that may be 1. Tests and their helpers are skipped, because their numbers are fixed. */
 const findCounts = (path: string, content: string): EnglishFinding[] =>
   findRawCounts(path, content).map(({ start, phrase, say }) => ({
     path,

@@ -13,7 +13,7 @@ test('a number before a plural noun is found in a template and in JSX', () => {
   assert.deepEqual(phrasesOf('const a = <p>{pages} pages</p>;'), ['${pages} pages']);
 });
 
-test('an ending that is chosen by hand is found', () => {
+test('an ending that a condition chooses is found', () => {
   assert.deepEqual(phrasesOf("const a = `${n} page${n === 1 ? '' : 's'}, ${n} ${n === 1 ? 'file' : 'files'}`;"), [
     "${n === 1 ? '' : 's'}",
     "${n === 1 ? 'file' : 'files'}",

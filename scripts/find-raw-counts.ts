@@ -1,22 +1,22 @@
 import { parseSync } from 'oxc-parser';
 
-/** A number with a noun that is composed by hand: with 1, the text would say "1 pages". */
+/** A number followed by a plural noun in a composed text: for 1, the text would be "1 pages". */
 export interface RawCount {
-  /** In the file, from 0. */
+  /** Offset in the file, from 0. */
   readonly start: number;
   readonly phrase: string;
   readonly say: string;
 }
 
-/** Nouns that users see counted. Bytes and levels are missing: they are units of limits. */
+/** Nouns that are counted in texts for users. Bytes and levels are left out, because they are units of limits. */
 const nouns =
   'answers certificates changes characters comments commits days deployments domains endpoints entries errors events files findings groups hosts hours invitations issues items jobs keys links lines lists members minutes notes notifications pages passwords phrases projects queries questions readers repositories requests results rounds rows seconds sections sessions sites steps suggestions times tokens versions views visits votes warnings words workers'
     .split(' ')
     .join('|');
 
 /**
- * Up to two words may be between the number and its noun: `3 error-level issues`, `2 active public keys`. What exceeds a
- * limit is never 1, and a noun before an object is a verb: `${folder} links this folder to …`.
+ * Up to two words may be between the number and its noun: `3 error-level issues`, `2 active public keys`. A number
+ * that exceeds a limit is never 1, and a noun before an object is a verb: `${folder} links this folder to …`.
  */
 const counted = new RegExp(
   String.raw`^\s((?:[a-z-]+\s){0,2}?)(${nouns})(?![\w-]|; at most|, more than|(?<=links)\s(?:this|to)\s|(?<=answers)$)`,
@@ -28,7 +28,7 @@ const noAdjective = /\b(?:and|are|as|at|by|contains|for|from|has|in|is|its|must|
 /** Limits, which are never 1. */
 const limit = /(?:^|[.#])(?:max|most|min|longest|keep)(?:[A-Z_]\w*)?(?:\[\w+\])?$|^[A-Z][A-Z_]*$/;
 
-/** Texts that a program composes from a number and a noun, in templates and JSX. */
+/** Finds texts that a program composes from a number and a noun, in templates and JSX. */
 export function findRawCounts(path: string, content: string): RawCount[] {
   const found: RawCount[] = [];
   const report = ({ start, end }: Node, match: string, one: string): void => {
