@@ -17,7 +17,7 @@ create table automations (
   limits jsonb not null,
   -- Next time of the schedule, or of the next check of the branches. Null for events and for disabled automations.
   due_at timestamptz,
-  -- The commits up to which changes are known: {"repository branch": commit}.
+  -- The last known commit of each branch: {"repository branch": commit}.
   heads jsonb not null default '{}',
   -- Sealed secret of the trigger `event`; null for other triggers.
   secret text,

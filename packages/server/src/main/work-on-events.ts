@@ -14,7 +14,10 @@ import type { Settings } from './settings/settings.ts';
 /** Maximum concurrent events of code hosts, which mostly wait for the host's response. */
 const codeHostEventConcurrency = 5;
 
-/** Concurrent looks of automations at branches and limits: they wait for code hosts, too. */
+/**
+ * Maximum number of automations whose branches and limits are checked concurrently. The checks also wait for code
+ * hosts.
+ */
 const automationConcurrency = 4;
 
 /** Starts due automations, in workers that run agent jobs. */

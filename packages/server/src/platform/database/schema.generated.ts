@@ -338,7 +338,7 @@ export interface Schema {
     limits: Json;
     /** Next time of the schedule, or of the next check of the branches. Null for events and for disabled automations. */
     due_at: Date | null;
-    /** The commits up to which changes are known: {"repository branch": commit}. */
+    /** The last known commit of each branch: {"repository branch": commit}. */
     heads: Json<string | undefined>;
     /** Sealed secret of the trigger `event`; null for other triggers. */
     secret: string | null;

@@ -222,7 +222,8 @@ export interface Mirror {
    */
   fetchPullRequest(ref: string, options?: CallOptions): Promise<string>;
   /**
-   * Ensures that a commit is in the mirror, and fetches only this commit if it isn't. Errors: commit-not-found, and those of `fetch`.
+   * Ensures that a commit is in the mirror, and fetches only this commit if it isn't. Errors: commit-not-found, and
+   * those of `fetch`.
    */
   fetchCommit(commit: string, options?: CallOptions): Promise<void>;
   /** Asks the remote, without fetching, for its default branch and the commits of the named branches. */
@@ -257,8 +258,8 @@ export interface Mirror {
   /** The three-way merge of two commits over their common ancestor; creates no commit. Errors: git-failed. */
   mergeTrees(ours: string, theirs: string, options?: CallOptions): Promise<TreeMerge>;
   /**
-   * The newest commits up to a given one, newest first, along first parents: a merged pull request is one commit. Errors:
-   * commit-not-found.
+   * The newest commits up to a given one, newest first, along first parents: a merged pull request is one commit.
+   * Errors: commit-not-found.
    */
   log(commit: string, limit: number, options?: CallOptions): Promise<readonly LoggedCommit[]>;
 

@@ -3,7 +3,9 @@ import type { Operation } from '@docwright/contract';
 /** The section of the manual that states how long deprecated parts of the API remain available. */
 const policyPath = '/docs/operate/upgrade#compatibility-policy';
 
-/** Headers for all responses of a deprecated operation, including errors: `Deprecation` (RFC 9745), `Sunset` (RFC 8594). */
+/**
+ * Headers for all responses of a deprecated operation, including errors: `Deprecation` (RFC 9745), `Sunset` (RFC 8594).
+ */
 export function deprecationHeaders({ deprecated }: Pick<Operation, 'deprecated'>): Readonly<Record<string, string>> {
   if (deprecated === undefined) return {};
   const seconds = Date.parse(`${deprecated.since}T00:00:00Z`) / 1000;

@@ -9,7 +9,7 @@ const jobTrailer = new RegExp(`^Docwright-Job: (${idPrefixes.agentJob}_[A-Za-z0-
 
 /**
  * Determines which commits count as an event, and its depth. Commits by automations of the same project don't count, so
- * that no automation starts itself or its neighbors. Commits by automations of other projects increase the depth by one.
+ * that no automation starts itself or its neighbors. Commits by automations of other projects increase the depth by 1.
  */
 export async function findCause(
   db: Queryable<AutomationTables>,

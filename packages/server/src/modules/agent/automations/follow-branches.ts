@@ -87,7 +87,10 @@ async function listFollowed({ database }: FollowDeps, automation: AutomationRow)
   }
 }
 
-/** A folder includes its files. Git doesn't support braces, so they match more here; the changes are filtered exactly later. */
+/**
+ * A folder includes its files. Git doesn't support braces, so they match more here; the changes are filtered exactly
+ * later.
+ */
 const toGlobs = (path: string): string[] =>
   /[*?[{]/.test(path) ? [path.replaceAll(/\{[^{}]*\}/g, '*')] : [path, `${path}/**`];
 

@@ -56,7 +56,9 @@ export async function saveAgentSettings(
   return upsertAgentSettings(tx, name, applyChange(before?.settings ?? {}, change));
 }
 
-/** A key that is bound to the project can remove context repositories and narrow their paths, but not add or widen any. */
+/**
+ * A key that is bound to the project can remove context repositories and narrow their paths, but not add or widen any.
+ */
 function requireContextInReach(
   principal: Principal,
   request: {

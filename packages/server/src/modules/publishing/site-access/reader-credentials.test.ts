@@ -222,7 +222,7 @@ describe('sessions of readers', () => {
     ]);
   });
 
-  test('continue when all tokens are revoked; signing out everyone ends tokens, too', async () => {
+  test('continue when all tokens are revoked, but signing out everyone also ends tokens', async () => {
     await signIn({});
     const { rows } = await access.service.database.pool.query<{ id: string }>(
       `select id from site_environments where project_id = $1 and kind = 'production'`,

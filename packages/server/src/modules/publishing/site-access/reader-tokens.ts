@@ -6,11 +6,11 @@ import { recordAuditEvent } from '../../foundation/audit-log/index.ts';
 import { ensureSite } from '../deployments/index.ts';
 import { requireServedProject, type Tables } from './find-access-site.ts';
 
-/** The tokens of a site's readers. Edges store them, and nobody else can read them. */
+/** The tokens of a site's readers. Only edges store them and can read them. */
 export interface ReaderTokens {
-  /** Counts those that don't end before now and were created after a time. */
+  /** Counts the tokens that haven't expired and were created after a given time. */
   count(db: Kysely<Tables>, environmentId: string, since: Date | null): Promise<number>;
-  /** Returns the number of tokens that were deleted. */
+  /** Deletes tokens and returns their number. */
   deleteAll(tx: Transaction<Tables>, environmentId: string): Promise<number>;
 }
 
@@ -19,7 +19,10 @@ export interface RevokeReaderTokensDeps {
   readonly readerTokens: ReaderTokens;
 }
 
-/** Edges look up a token at least every 5 seconds. @throws {ApiError} not_found, site_not_live */
+/**
+ * Takes effect within 5 seconds, because edges look up tokens at least this often.
+ * @throws {ApiError} not_found, site_not_live
+ */
 export async function revokeReaderTokens(
   { database, readerTokens }: RevokeReaderTokensDeps,
   principal: Principal,

@@ -52,7 +52,7 @@ export interface SiteQuestion {
   readonly kind: AskerKind;
   /** Owner of the thread; `undefined` if nothing is stored. */
   readonly visitor: string | undefined;
-  /** Groups of the reader for whom a caller asks, which are part of the thread's name. */
+  /** Groups of the reader on whose behalf the caller asks. They are part of the thread's name. */
   readonly groups?: readonly string[];
   /** The owner of the daily budget that is charged; contains no address or name. */
   readonly spender: string;

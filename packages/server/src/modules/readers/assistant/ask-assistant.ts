@@ -43,7 +43,7 @@ export interface Question {
 export async function askAssistant(deps: AssistantDeps, question: Question): Promise<StartedAnswer> {
   const { principal, body, signal, domain } = question;
   const { groups = [], ...filter } = body.filter ?? {};
-  // As for searches: the caller sees what is restricted to them.
+  // As with searches, a caller that names groups gets content that is restricted to them.
   if (groups.length > 0 && !hasScope(principal, 'deployments:write')) throw groupsNotAllowed();
   const message = readMessage({ ...body, filter });
   const kind = kindOf(principal);
@@ -51,7 +51,7 @@ export async function askAssistant(deps: AssistantDeps, question: Question): Pro
   if (owner !== undefined) requireNotRefused(deps, owner);
   const { site, settings, knowledge } = await findAssistant(deps, { principal, domain, groups }).catch(
     async (error: unknown) => {
-      // Requests for unknown sites count, too, so that no one can try names without limit.
+      // Requests for unknown sites also count, so that no one can guess names without a limit.
       if (owner !== undefined) await takeMessage(deps, owner, addressLimit.limit);
       await deps.limits.take(messageLimitOf(kind), principal.organizationId);
       throw error;

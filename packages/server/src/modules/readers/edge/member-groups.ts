@@ -29,7 +29,7 @@ export interface MemberGroupsDeps<Question> {
   readonly wait?: (ms: number) => Promise<void>;
 }
 
-/** The database neither answers nor fails. */
+/** The database neither responds nor fails. */
 class DatabaseTooSlow extends Error {
   constructor() {
     super(`The database hasn't answered within ${waitMs} ms.`);

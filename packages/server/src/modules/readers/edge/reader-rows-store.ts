@@ -98,7 +98,7 @@ export async function deleteAccessToken(
     where id = ${id} and environment_id = ${environmentId} and owner = ${owner}`.execute(db);
 }
 
-/** Those that don't expire before now. An earlier sign-out of all readers ended the others. */
+/** Tokens that haven't expired. Earlier tokens ended when all readers were signed out. */
 export async function countAccessTokens(db: Db, environmentId: string, since: Date | null): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from reader_access_tokens
@@ -107,7 +107,7 @@ export async function countAccessTokens(db: Db, environmentId: string, since: Da
   return rows[0]?.count ?? 0;
 }
 
-/** Returns the number of tokens. */
+/** Deletes the tokens and returns their number. */
 export async function deleteAccessTokens(db: Db, environmentId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with deleted as (delete from reader_access_tokens where environment_id = ${environmentId} returning expires_at)

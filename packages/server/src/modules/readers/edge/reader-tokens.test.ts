@@ -101,7 +101,7 @@ describe('tokens of readers at two edges', () => {
     assert.equal(await read('team', token), 401);
   });
 
-  test('are counted since everyone was signed out, and all end together', async () => {
+  test('are counted from the last sign-out of all readers, and can all be revoked together', async () => {
     const token = await create('users', await signIn());
     const { rows } = await database.pool.query<{ id: string }>(
       `select distinct environment_id as id from reader_access_tokens where id = $1`,

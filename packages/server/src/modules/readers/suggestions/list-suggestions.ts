@@ -127,7 +127,9 @@ export async function listSuggestions(
   };
 }
 
-/** Adds the pages that changed since readers were last affected, because they may now contain the missing information. */
+/**
+ * Adds the pages that changed since readers were last affected, because they may now contain the missing information.
+ */
 export async function withChanges(
   { database: { kysely } }: Pick<ListDeps, 'database'>,
   projectId: string,

@@ -153,7 +153,9 @@ export async function createJobWithEvidence(
     readonly project: ProjectRow;
     readonly body: CreateAgentJobBody;
     readonly evidence: readonly Evidence[];
-    /** Repositories that the job can read, with stored addresses. Absent: the project's list at the start of each turn. */
+    /**
+     * Repositories that the job can read, with stored addresses. Absent: the project's list at the start of each turn.
+     */
     readonly contextRepositories?: readonly ContextRepository[];
   },
 ): Promise<{ readonly job: AgentJob; readonly headers: RateLimitHeaders }> {

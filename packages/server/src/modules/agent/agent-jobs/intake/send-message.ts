@@ -60,7 +60,7 @@ export async function sendMessage(
 }
 
 /**
- * A follow-up from evidence, in the caller's transaction.
+ * Adds a follow-up from evidence, in the caller's transaction.
  * @throws ApiError not_found, agent_job_archived, agent_job_active, budget_spent, rate_limited, too_many_waiting
  */
 export async function extendJobWithEvidence(

@@ -22,7 +22,7 @@ export async function selectBrokenRuns(db: Db): Promise<readonly BrokenRow[]> {
       when r.state = 'running' then 'is running, but its agent job is not working on it'
       when r.state in ('queued', 'running') then 'is one of several active runs of its automation'
       when r.outcome is null or r.ended_at is null then 'has ended without a time or an outcome'
-      else 'has another pull request than its agent job'
+      else 'has a different pull request from its agent job'
     end as message
     from automation_runs r left join agent_jobs j on j.id = r.job_id
     where (r.state = 'running' and (j.id is null or j.status <> 'active' or j.turns <> r.job_turn))

@@ -54,11 +54,11 @@ test('N26: a run that outlives its job is found', async () => {
   assert.equal(await find(run('state', `'running'`)), message);
 });
 
-test('N26: an ended run without an outcome, or with another pull request than its job, is found', async () => {
+test('N26: an ended run without an outcome, or with a different pull request from its job, is found', async () => {
   assert.equal(await find(run('state', `'failed'`)), 'N26 run_1 has ended without a time or an outcome');
   assert.equal(
     await find(run('state, outcome, ended_at, job_id, pr_number', `'accepted', 'x', now(), 'aj_ended', 7`)),
-    'N26 run_1 has another pull request than its agent job',
+    'N26 run_1 has a different pull request from its agent job',
   );
 });
 

@@ -28,7 +28,7 @@ export interface TestAccess {
   readonly events: Event[];
   /** Projects whose live site was built again, in order. */
   readonly redeployed: string[];
-  /** Tokens of readers, which edges store. */
+  /** Readers' tokens, which edges store. */
   readonly tokens: { readonly environmentId: string; readonly createdAt: Date }[];
   /** Milliseconds by which the service's clock is ahead. */
   readonly time: { aheadMs: number };
