@@ -125,6 +125,6 @@ test('the description marks a deprecated operation and names its replacement', (
   assert.equal(before?.deprecated, undefined);
   assert.equal(after?.deprecated, true);
   assert.ok(
-    after.description.startsWith('Deprecated since 2027-03-01, and available until 2028-03-01 at least. Use another.'),
+    after.description.startsWith('Deprecated since 2027-03-01, and available until at least 2028-03-01. Use another.'),
   );
 });

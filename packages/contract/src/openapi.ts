@@ -87,7 +87,7 @@ function toOperationObject(operationId: string, operation: Operation, schemas: J
 function describe({ description, deprecated }: Operation): string {
   if (deprecated === undefined) return description;
   const { since, sunset, instead } = deprecated;
-  return `Deprecated since ${since}, and available until ${sunset} at least. ${instead} ${description}`;
+  return `Deprecated since ${since}, and available until at least ${sunset}. ${instead} ${description}`;
 }
 
 const idempotencyParameter: Json = {

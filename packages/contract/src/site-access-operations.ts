@@ -114,7 +114,7 @@ export const siteAccessOperations = {
     tag,
     summary: "Revoke all readers' tokens",
     description:
-      'Revokes the tokens that readers created and the permissions that they gave to applications, on every edge within 5 seconds. Readers stay signed in.',
+      'Revokes the tokens that readers created and the permissions that they granted to applications. Takes effect on every edge within 5 seconds. Readers stay signed in.',
     scope: 'projects:write',
     params,
     success: json(200, 'The number of tokens that were revoked.', RevokedReaderTokens),

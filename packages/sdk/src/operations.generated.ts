@@ -2297,7 +2297,7 @@ export interface OperationMethods {
   /** Sign out all readers. Ends all sessions on every edge within 5 seconds. Readers can sign in again. Its errors: `not_found`, `site_not_live`. */
   signOutReaders(input: SignOutReadersInput, options?: RequestOptions): Promise<SignedOutReaders>;
 
-  /** Revoke all readers' tokens. Revokes the tokens that readers created and the permissions that they gave to applications, on every edge within 5 seconds. Readers stay signed in. Its errors: `not_found`, `site_not_live`. */
+  /** Revoke all readers' tokens. Revokes the tokens that readers created and the permissions that they granted to applications. Takes effect on every edge within 5 seconds. Readers stay signed in. Its errors: `not_found`, `site_not_live`. */
   revokeReaderTokens(input: RevokeReaderTokensInput, options?: RequestOptions): Promise<RevokedReaderTokens>;
 
   /** Test the sign-in. Returns a URL of the site where you sign in within 10 minutes, with stored settings or ones that are not saved yet. The result shows each step and the user object received; it creates no session. Its errors: `not_found`, `site_not_live`, `access_settings_invalid`. */

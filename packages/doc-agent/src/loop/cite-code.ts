@@ -18,7 +18,10 @@ export async function checkCited(
   return checkCitations(code, [...citations, ...findCitations(summary)], signal);
 }
 
-/** Writes anchors to changed pages if the project has enabled them. @returns a note for each page that can't have them */
+/**
+ * Writes anchors to changed pages if the project has enabled them.
+ * @returns a note for each page that can't have them
+ */
 export async function anchorPages(workspace: Workspace, { right }: CheckedCitations): Promise<string[]> {
   if (!workspace.policy.codeAnchors) return [];
   const notes: string[] = [];

@@ -1,4 +1,6 @@
-/** Maps names of Material Design Icons, Octicons and Simple Icons to Font Awesome names, for the most important icons. */
+/**
+ * Maps names of Material Design Icons, Octicons and Simple Icons to Font Awesome names, for the most important icons.
+ */
 const names: ReadonlyMap<string, string> = new Map(
   (
     'check check check-bold check check-all check-double check-circle circle-check check-decagram circle-check close xmark close-thick xmark ' +

@@ -88,7 +88,9 @@ export function agentHeadersOf({ basePath, look }: Pick<SiteSource, 'basePath' |
   return ['Link', links.join(', '), 'X-Llms-Txt', `${basePath}/llms.txt`];
 }
 
-/** The header with a page's commit. A bundle can name any text as its commit, so only a valid commit becomes a header. */
+/**
+ * The header with a page's commit. A bundle can name any text as its commit, so only a valid commit becomes a header.
+ */
 export function buildHeadersOf({ build }: Pick<SiteSource, 'build'>): readonly string[] {
   return build !== undefined && /^[0-9a-f]{6,64}$/.test(build.commit) ? ['Docwright-Commit', build.commit] : [];
 }

@@ -159,7 +159,7 @@ test('a generated key shows its private key once, and a public key is registered
   assert.equal((await run('delete-key', 'rk_1', '-y')).code, 0);
 });
 
-test('revoking tokens says how many', async () => {
+test('revoking tokens reports their number', async () => {
   await using service = await startFakeService({
     [`POST ${path}/revoke-reader-tokens`]: () => ({ body: { readerTokens: 2 } }),
   });

@@ -69,7 +69,9 @@ export function toPlain(value: Value, env: RenderEnv): unknown {
     : undefined;
 }
 
-/** The address at which the browser finds a component of the site; `undefined` for a function that no module exports. */
+/**
+ * The address at which the browser finds a component of the site; `undefined` for a function that no module exports.
+ */
 function reference(target: Closure, { page }: RenderEnv): { $component: string; $name: string } | undefined {
   const { islands, basePath } = page.site;
   const origin = page.position.origins.get(target);

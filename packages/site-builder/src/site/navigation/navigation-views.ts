@@ -305,7 +305,7 @@ export class NavigationViews {
     if (switches.size === 0) return divisions;
     return divisions.map((division) => ({
       ...division,
-      // Readers for whom the first page of an option is another one still find this page.
+      // Readers for whom an option has a different first page still find this page.
       options: division.options.map((option) =>
         option.current ? option : (switches.get(`${division.kind} ${option.label}`) ?? option),
       ),

@@ -3,7 +3,9 @@ import { divideText, lineStart } from './divide-text.ts';
 import type { Sample } from './sample.ts';
 import { linesOf, startsWithEnd, type Line } from './text-lines.ts';
 
-/** A part that appears only in results that lack other parts, such as `{}` for an object whose members are all removed. */
+/**
+ * A part that appears only in results that lack other parts, such as `{}` for an object whose members are all removed.
+ */
 export interface FallbackText {
   readonly text: string;
   /** The first of the parts around it that all results with the fallback lack, as an index in the whole text. */
@@ -64,7 +66,10 @@ interface Lines {
   readonly lines: readonly Line[];
 }
 
-/** The range up to the end of the object or list whose beginning is most similar to the text. Text around it may be missing for other reasons. */
+/**
+ * The range up to the end of the object or list whose beginning is most similar to the text. Text around it may be
+ * missing for other reasons.
+ */
 function replacedIn({ from, to }: Run, text: string, { whole, lines }: Lines): Run {
   let best = { at: -1, same: 1 };
   for (let at = from; at < to; at++) {

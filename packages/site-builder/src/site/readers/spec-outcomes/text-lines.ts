@@ -74,7 +74,7 @@ export interface LineStart {
 
 /**
  * Assigns equal numbers to parts at the same position in two texts: the position of a part is its text with the lines
- * that enclose it by indentation. An entry is therefore matched with itself, although other entries have most of its lines.
+ * that enclose it by indentation. An entry is therefore matched with itself, although others have most of its lines.
  */
 export class Places {
   readonly #numbers = new Map<number, Map<string, number>>();
