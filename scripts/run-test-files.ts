@@ -8,7 +8,7 @@ import { spec, type TestEvent } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
 import { runAll, type TestProcess } from './test-schedule.ts';
 
-/** A process that takes longer hangs. It's longer than the longest test file needs on a machine under heavy load. */
+/** A process that takes longer than this hangs. Even under heavy load, the slowest test file needs less time. */
 const TEST_TIMEOUT_MS = 1_800_000;
 
 type TestEnd = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>;

@@ -8,8 +8,8 @@ export interface TestProcess {
 }
 
 /**
- * How many of a core's seconds a second of a process takes. On two cores, three whole systems run next to two processes
- * of unit tests, or three of these alone.
+ * The processor time that a process needs per second. On two cores, three whole systems run next to two processes of
+ * unit tests, or three processes of unit tests run alone.
  */
 const share = { wholeSystem: 0.4, unit: 0.8 };
 /**

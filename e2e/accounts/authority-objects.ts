@@ -316,7 +316,7 @@ async function send(
 
 export const automationOf = (projectId: string): string => `auto_${projectId}`;
 
-/** An automation with a run that has ended, and without the others that a cell created. */
+/** Creates an automation with an ended run, and deletes the automations that a cell created. */
 export async function putAutomation(service: TestService, projectId: string): Promise<void> {
   const { pool } = service.api.platform.database;
   await pool.query('delete from automations where project_id = $1', [projectId]);

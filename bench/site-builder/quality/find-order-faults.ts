@@ -21,7 +21,7 @@ export function findOrderFaults(config: unknown, sidebars: readonly PageSidebar[
     if (own === undefined) continue;
     const places = addresses.map((address) => own.sidebar.indexOf(address)).filter((place) => place !== -1);
     const isOrdered = places.every((place, index) => index === 0 || place > (places[index - 1] ?? -1));
-    // A page in two groups, or twice in one, is found at its first place.
+    // A page in two groups, or twice in one group, is found at its first position.
     const isTwice = addresses.some((address) => lists.flat().filter((path) => `/${path}.html` === address).length > 1);
     if (!isOrdered && !isTwice)
       faults.push({ kind: 'sidebar-order', page: own.page, sample: list.slice(0, 6).join(', ') });
