@@ -18,12 +18,12 @@ const margin = 8;
 
 const noLine: LineStart = { start: 0, around: undefined };
 
-/** Compares other texts with the parts of one. */
+/** Compares the parts of one text with other texts. */
 export class TextAligner {
   readonly parts: readonly string[];
   readonly #text: string;
   readonly #isCompared: (part: string) => boolean;
-  /** Where each part begins, and where the last one ends. */
+  /** The start of each part, and the end of the last part. */
   readonly #starts: readonly number[];
   readonly #places = new Places();
   readonly #numbers: readonly number[];
@@ -71,7 +71,7 @@ export class TextAligner {
     return { lost: moveGaps(this.parts, lost, added), added };
   }
 
-  /** First by the places of parts, and what is left by the parts alone. */
+  /** The differences by position of the parts, and for the rest by the parts alone. */
   *#differences(text: string): Generator<Difference> {
     if (text === this.#text) return;
     const { from, to, around } = this.#different(text);
