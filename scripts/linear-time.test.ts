@@ -51,6 +51,13 @@ import { splitStatements } from '../packages/doc-agent/src/rules/split-statement
 import { writeEntry } from '../packages/doc-agent/src/rules/write-entry.ts';
 import { describePage } from '../packages/doc-agent/src/search/page-card.ts';
 import { findMisspellings } from '../packages/doc-agent/src/spelling/find-misspellings.ts';
+import { findCitations, parseLocation } from '../packages/doc-agent/src/code/citation.ts';
+import { findSymbols } from '../packages/doc-agent/src/code/find-symbols.ts';
+import { findAnchored, readAnchors } from '../packages/doc-agent/src/code/page-anchors.ts';
+import { findOperationOfPage } from '../packages/doc-agent/src/specs/find-documented.ts';
+import { findLines } from '../packages/doc-agent/src/tools/search-text.ts';
+import { findSimilarIcon } from '../packages/site-import/src/mkdocs/icon-names.ts';
+import { readPart } from '../packages/site-import/src/mkdocs/read-part.ts';
 import { parseEditList } from '../packages/bundle/src/sealed/edit-list.ts';
 import { parseSealedTable, parseTable } from '../packages/bundle/src/sealed/sealed-table.ts';
 import { defaultBundlePolicy } from '../packages/bundle/src/manifest/policy.ts';
@@ -139,12 +146,26 @@ const oldPage = {
   readImport: () => undefined,
   variableOf: () => undefined,
 };
+const anchor = {
+  location: { repository: 'acme/api', commit: 'a'.repeat(40), path: 'a.ts', from: 3, to: 5 },
+  digest: 'a'.repeat(16),
+  line: 1,
+};
 const anyTag = { rules: new Map(), isKnown: () => true, address: (value: string) => value, lose: () => undefined };
 const compared = { path: 'a.md', oldText: '', newText: '', losses: [] };
 
 /** Functions that take text from outside, with the length at which their growth begins to be measured. */
 const table: readonly (readonly [name: string, size: number, run: (text: string) => unknown])[] = [
+  ['findAnchored', page, (text) => findAnchored(text, anchor)],
+  ['findCitations', paragraph, findCitations],
   ['findLazyPlaceholder', page, (text) => findLazyPlaceholder(text, '')],
+  ['findLines', page, (text) => findLines(text, (line) => line.includes('a'), 2)],
+  ['findOperationOfPage', page, (text) => findOperationOfPage('a', `---\nopenapi: ${text}\n---\n`)],
+  ['findSimilarIcon', paragraph, findSimilarIcon],
+  ['findSymbols', page, findSymbols],
+  ['parseLocation', paragraph, parseLocation],
+  ['readAnchors', page, (text) => readAnchors(`${text}\n{/* docwright:code ${text} */}`)],
+  ['readPart', page, (text) => readPart(`a.py:${text}`, { readSnippet: () => text })],
   ['findNormalizedMatches', page, (text) => findNormalizedMatches(text, 'needle')],
   ['findNormalizedMatches (piece)', page, (text) => findNormalizedMatches('hay', text)],
   ['readFrontmatter', line, (text) => readFrontmatter(`---\n${text}\n---\n`)],
@@ -391,6 +412,7 @@ const unmeasured: Readonly<Record<string, string>> = {
   parseYaml: 'the library that readFrontmatter measures',
   parseUrl: 'an operator wrote it',
   readKeyId: 'the service wrote it',
+  readSpec: 'the libraries that readFrontmatter and parseJson measure',
   readTarHeader: 'a block of 512 bytes',
   splitList: 'an operator wrote it',
 };
