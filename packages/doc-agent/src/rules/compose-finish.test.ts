@@ -13,3 +13,14 @@ test('a title ends at the first comma or semicolon that is not part of a quotati
   assert.equal(titleOf('Set title to "a quotation, never closed'), 'Set title to "a quotation, never closed');
   assert.equal(titleOf('Added 😀, twice'), 'Add 😀');
 });
+
+test('a long quotation is shortened before the name of the page', () => {
+  assert.equal(
+    titleOf('Set description to "Everything that you have to know about flags before you start" in `guides/flags.mdx`'),
+    'Set description to "Everything that you have to…" in guides/flags.mdx',
+  );
+  assert.equal(
+    titleOf('Replaced "a" with "b" in `guides/a-folder-with-a-long-name/another-folder/and-a-page-with-a-name.mdx`'),
+    'Replace "a" with "b" in guides/a-folder-with-a-long-name/another-folder…',
+  );
+});

@@ -67,7 +67,19 @@ function composeTitle(done: readonly Report[]): string {
   if (first === undefined) return '';
   const sentence = toImperative(firstClause(first.text.replaceAll('`', '')));
   const rest = done.length === 1 ? '' : ` and ${countOf(done.length - 1, 'more change')}`;
-  return clipWords(sentence, longestTitle - rest.length) + rest;
+  const length = longestTitle - rest.length;
+  return clipWords(shortenQuotation(sentence, length), length) + rest;
+}
+
+const shortestQuotation = 14;
+
+/** Shortens the longest quotation to make a sentence fit: the page is usually named after it. */
+function shortenQuotation(sentence: string, length: number): string {
+  const excess = sentence.length - length;
+  const [longest] = Array.from(sentence.matchAll(/"([^"]+)"/g)).toSorted(([a], [b]) => b.length - a.length);
+  const quoted = longest?.[1] ?? '';
+  if (excess <= 0 || quoted.length - excess < shortestQuotation) return sentence;
+  return sentence.replace(`"${quoted}"`, () => `"${clipWords(quoted, quoted.length - excess)}"`);
 }
 
 /** Up to the first comma or semicolon that isn't in a quotation. */
