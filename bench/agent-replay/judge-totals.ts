@@ -15,13 +15,13 @@ export function countVerdicts(set: string, scores: readonly ColleagueScore[]): T
 /** The minimum share of mechanical requests that must end in the right change or a right proposal. */
 export const minHelpedShare = 0.3;
 
-/** The reasons for which the command fails: any wrong result, or an engine that only refuses. */
+/** The reasons why the command fails: any wrong result, or an engine that only refuses. */
 export function findFailures(
   set: string,
   scored: readonly { readonly kind: ColleagueRequest['kind']; readonly score: ColleagueScore }[],
 ): string[] {
   const current = scored.filter(({ score }) => score.verdict !== 'stale');
-  if (current.length === 0) return [`${set}: no request was run, because no repository is there in the right state`];
+  if (current.length === 0) return [`${set}: no request was run, because no repository is in the expected state`];
   const failures = (['wrong', 'wrong proposal', 'misleading'] as const).flatMap((verdict) => {
     const number = current.filter(({ score }) => score.verdict === verdict).length;
     return number === 0 ? [] : [`${set}: ${number} ${verdict}`];

@@ -2,7 +2,7 @@
  * Replays the tasks and prints how many end exactly as expected.
  *
  *   node bench/agent-replay/run-replay.ts [--json] [--task <id>]
- *       [--model-settings <file.json>]   one model as `createModel` of the server takes it, or a list of them;
+ *       [--model-settings <file.json>]   one model in the form that the server's `createModel` accepts, or a list;
  *                                        without it: builtin/rules-1
  */
 import { readFileSync } from 'node:fs';

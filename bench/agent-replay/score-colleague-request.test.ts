@@ -65,7 +65,7 @@ describe('the verdict on an ending depends on facts', () => {
   });
 });
 
-test('an answer with a placeholder or a value that nobody wrote is faulty', () => {
+test('an answer is faulty if it contains a placeholder, or a value that isn’t in the request', () => {
   const check = (summary: string, options: string[] = []) =>
     findWordingFaults([prompt], { result: 'needs_model', summary: `${refusal}\n${summary}`, options });
   assert.deepEqual(check('Left out: "It reads better"', ['replace "colour" with "color" in a']), []);

@@ -25,7 +25,7 @@ export interface RequestScore {
   readonly site: string;
   readonly prompt: string;
   /**
-   * `refused`: nothing was changed though something should be. `misleading`: like `refused`, but the answer says that
+   * `refused`: nothing was changed, although something should have been. `misleading`: like `refused`, but the answer says that
    * nothing has to be done. `wrong`: an unwanted pull request.
    */
   readonly verdict: 'right' | 'refused' | 'misleading' | 'wrong' | 'stale';
@@ -65,21 +65,21 @@ export function scoreRequest(
 }
 
 function findStale(path: string, before: string, expected: ExpectedFile | null): string[] {
-  if (expected === null) return before === '' ? [`${path} is not there`] : [];
+  if (expected === null) return before === '' ? [`${path} does not exist`] : [];
   return [
     ...expected.has.filter((text) => before.includes(text)),
     ...expected.lacks.filter((text) => !before.includes(text)),
     ...(expected.order !== undefined && isOrdered(before, expected.order) ? expected.order : []),
-  ].map((text) => `${path}: ${JSON.stringify(text)} before`);
+  ].map((text) => `${path}: ${JSON.stringify(text)} does not match the expected state before the change`);
 }
 
 function compare(path: string, after: string, { has, lacks, order, once = [] }: ExpectedFile): string[] {
   return [
     ...has.filter((text) => !after.includes(text)).map((text) => `${path} lacks ${JSON.stringify(text)}`),
-    ...lacks.filter((text) => after.includes(text)).map((text) => `${path} has ${JSON.stringify(text)} still`),
+    ...lacks.filter((text) => after.includes(text)).map((text) => `${path} still has ${JSON.stringify(text)}`),
     ...once
       .filter((text) => after.split(text).length !== 2)
-      .map((text) => `${path} has ${JSON.stringify(text)} not once`),
+      .map((text) => `${path} does not have ${JSON.stringify(text)} exactly once`),
     ...(order !== undefined && !isOrdered(after, order) ? [`${path}: ${order.join(' does not come before ')}`] : []),
   ];
 }

@@ -19,7 +19,7 @@ export interface AgentInstallation {
   createProject(name: string): Promise<string>;
 }
 
-/** API and worker in separate processes, scripted providers in this process, and a generated site to work on. */
+/** Starts the API and a worker in separate processes, and scripted providers in this process. Projects use a generated site. */
 export async function openAgentInstallation(
   bench: Bench,
   given: { readonly pages: number; readonly settings?: Readonly<Record<string, string>> },

@@ -1,5 +1,5 @@
 /**
- * Collects the reports of pages like an edge, in a separate process: `node collect-events.ts <database> <projects>`.
+ * Collects pages' reports as an edge does, in a separate process: `node collect-events.ts <database> <projects>`.
  * The path names the project, the header `x-address` the reader's address. Prints one line of JSON when it is ready,
  * and stops with its parent.
  */
@@ -16,7 +16,7 @@ const collector = new EventCollector({
   store: createEventStore(database, Date.now),
   nowMs: Date.now,
   onError: (_, error) => process.stderr.write(`${String(error)}\n`),
-  onBeyondDay: (_, events) => process.stderr.write(`${events} events beyond the limits of the day\n`),
+  onBeyondDay: (_, events) => process.stderr.write(`${events} events beyond the daily limits\n`),
 });
 const observer = { answered: () => undefined, failed: () => undefined };
 const isPage = /^\/guides\/page-\d+$/;

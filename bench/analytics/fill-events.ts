@@ -5,7 +5,7 @@ export interface EventShape {
   /** Projects, numbered from `project_1`; they are created with their events. */
   readonly projects: number;
   /** Per project. */
-  readonly eventsADay: number;
+  readonly eventsPerDay: number;
   readonly pages: number;
   readonly visitors: number;
   /** UTC days, `YYYY-MM-DD`. */
@@ -51,7 +51,7 @@ export async function fillEvents(pool: Pool, shape: EventShape): Promise<void> {
            floor($4::int * power(random(), 3))::int as page, floor($5::int * random())::int as visitor
          from generate_series(1, $2::int) as project, generate_series(1, $3::int) as n
        ) as made`,
-      [day, shape.projects, shape.eventsADay, shape.pages, shape.visitors],
+      [day, shape.projects, shape.eventsPerDay, shape.pages, shape.visitors],
     );
   }
 }

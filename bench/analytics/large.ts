@@ -31,7 +31,7 @@ await openBench(async (bench) => {
   await addProjects(pool, 1);
   await fillEvents(pool, {
     projects: 1,
-    eventsADay: Math.ceil(events / days),
+    eventsPerDay: Math.ceil(events / days),
     pages: 3_000,
     visitors: 8_000,
     days: names,

@@ -13,14 +13,14 @@ const dayMs = 86_400_000;
 const settings = { analyticsDays: 400, analyticsEventDays: 3, feedbackDays: 400, analyticsFileDays: 0 };
 
 await openBench(async (bench) => {
-  const [projects = 10_000, eventsADay = 1_000] = bench.numbers;
+  const [projects = 10_000, eventsPerDay = 1_000] = bench.numbers;
   const database = await openAnalytics(bench);
   await addProjects(database.pool, projects);
   const nowMs = Date.now();
   const dayOf = (ago: number): string => new Date(nowMs - ago * dayMs).toISOString().slice(0, 10);
-  await fillEvents(database.pool, { projects, eventsADay, pages: 60, visitors: 300, days: [dayOf(3)] });
+  await fillEvents(database.pool, { projects, eventsPerDay, pages: 60, visitors: 300, days: [dayOf(3)] });
   await database.pool.query('analyze');
-  bench.show({ machine: cpus()[0]?.model, cores: cpus().length, projects, eventsADay });
+  bench.show({ machine: cpus()[0]?.model, cores: cpus().length, projects, eventsPerDay });
   const cpuSeconds = await watchPostgres(database);
   const clock = { at: nowMs, now: () => clock.at, monotonicMs: () => performance.now() };
   const measure = async (what: string): Promise<number> => {

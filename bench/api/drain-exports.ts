@@ -1,5 +1,5 @@
 /**
- * Measures how fast one worker process and two run all queued export jobs: `node bench/api/drain-exports.ts [jobs=200]
+ * Measures how fast one worker process, and then two, run all queued export jobs: `node bench/api/drain-exports.ts [jobs=200]
  * [--json]`.
  *
  * It uses the example site, PostgreSQL and a real S3 server (Ceph's gateway from Debian); each worker runs one job at a
@@ -31,8 +31,8 @@ await openBench(async (bench) => {
     jobs,
     load,
     cores: availableParallelism(),
-    jobsPerSecondOfOne: Math.round(one * 100) / 100,
-    jobsPerSecondOfTwo: Math.round(two * 100) / 100,
+    jobsPerSecondWithOne: Math.round(one * 100) / 100,
+    jobsPerSecondWithTwo: Math.round(two * 100) / 100,
     ratio: Math.round((two / one) * 100) / 100,
   });
 });

@@ -3,7 +3,7 @@
  * section of another page, the link's text says what the section contains: each such text, with the page's title, is a
  * question that the section answers.
  *
- *     node bench/assistant/measure-passages.ts <folder of sites> [questions of each site = 60]
+ *     node bench/assistant/measure-passages.ts <folder of sites> [questions per site = 60]
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ interface Linked {
 }
 
 const [corpus = process.env['DOCWRIGHT_CORPUS'] ?? '', most = '60'] = process.argv.slice(2);
-if (corpus === '') throw new Error('usage: measure-passages.ts <folder of sites> [questions of each site]');
+if (corpus === '') throw new Error('usage: measure-passages.ts <folder of sites> [questions per site]');
 /** The minimum number of sections of a page for the choice to be meaningful. */
 const LEAST_SECTIONS = 4;
 
@@ -63,5 +63,5 @@ for (const [place, { name }] of folders.sort((a, b) => (a.name < b.name ? -1 : 1
 }
 for (const [name, { asked, quoted, right }] of Object.entries(halves))
   console.log(
-    `sites of ${name} number: ${asked} questions, page quoted ${(quoted / asked).toFixed(3)}, of those the right section ${(right / quoted).toFixed(3)}`,
+    `${name}-numbered sites: ${asked} questions, page quoted ${(quoted / asked).toFixed(3)}, right section among those ${(right / quoted).toFixed(3)}`,
   );

@@ -115,7 +115,7 @@ async function compareWorkers(installation: Installation): Promise<Readonly<Reco
   };
   const one = await measure(1);
   const two = await measure(2);
-  return { jobsPerSecondOfOne: round(one), jobsPerSecondOfTwo: round(two), ratio: round(two / one) };
+  return { jobsPerSecondWithOne: round(one), jobsPerSecondWithTwo: round(two), ratio: round(two / one) };
 }
 
 function describe(part: string, arrivals: readonly Arrival[], waits: Waits): Row[] {

@@ -307,7 +307,7 @@ test('an export shows its progress, its bundle can be downloaded, and a new link
   assert.match(download.suggestedFilename(), /\.tar\.gz$/);
   const bundle = await readFile(await download.path());
   assert.equal(createHash('sha256').update(bundle).digest('hex'), digest);
-  await press(page.getByRole('button', { name: 'New link' }));
+  await press(page.getByRole('button', { name: 'Create link' }));
   await page.getByText('New link created.').waitFor();
   await page.getByRole('tab', { name: 'Preview' }).focus();
   await page.keyboard.press('Enter');

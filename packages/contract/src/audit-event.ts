@@ -17,7 +17,7 @@ export const AuditEvent = Type.Object(
           "`system` is the command line on the machine or the first start; `anonymous` is a caller who isn't signed in.",
       }),
       id: Nullable(Type.String()),
-      name: Type.String({ description: 'Email address or name of the key at that time.' }),
+      name: Type.String({ description: 'Email address of the user, or name of the key, at that time.' }),
     }),
     action: Type.String({ description: 'What was done, such as `project.updated` or `session.created`.' }),
     target: Type.Object({
@@ -48,6 +48,6 @@ export const auditFilters = {
   action: Text('An action, or a common prefix such as `project.`.'),
   target: Text('ID or name of the changed object.'),
   result: Type.Optional(Type.Enum([...auditResults])),
-  from: Type.Optional(DateTime('Earliest time.')),
-  to: Type.Optional(DateTime('Before.')),
+  from: Type.Optional(DateTime('Earliest time, inclusive.')),
+  to: Type.Optional(DateTime('Latest time, exclusive.')),
 };

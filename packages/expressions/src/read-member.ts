@@ -2,7 +2,7 @@ import type { Caller } from './caller.ts';
 import { ExpressionFault, unsupported } from './errors.ts';
 import { arrayMethods } from './array-methods.ts';
 import { readDateMember } from './date-value.ts';
-import { findNext, readMatchPlace, toMatchList } from './run-pattern.ts';
+import { findNext, readMatchPosition, toMatchList } from './run-pattern.ts';
 import { stringMethods } from './string-methods.ts';
 import {
   Closure,
@@ -34,7 +34,7 @@ export function readMember(value: Value, key: string, caller: Caller): Value {
     // A set is a list here, and its size is the length.
     if (key === 'length' || key === 'size') return object.length;
     if (/^\d+$/.test(key)) return object[Number(key)];
-    if (key === 'index' || key === 'input') return readMatchPlace(object)?.[key];
+    if (key === 'index' || key === 'input') return readMatchPosition(object)?.[key];
     const method = arrayMethods.get(key);
     return method === undefined ? undefined : new NativeFunction((args) => method(object, args, caller));
   }

@@ -13,9 +13,9 @@ export interface PatternMatch {
   readonly groups: readonly (string | undefined)[];
 }
 
-/** Literals are in trees that are cached between pages, as are their compiled forms. */
+/** Compiled literals, which are cached between pages like the trees that contain the literals. */
 const compiled = new WeakMap<RegExp, Re2.RE2JS>();
-/** The literal of which a value is a copy. */
+/** Maps each copy to the literal that it was made from. */
 const literals = new WeakMap<RegExp, RegExp>();
 
 /**
@@ -72,9 +72,9 @@ export function toMatchList({ start, groups }: PatternMatch, text: string): (str
   return list;
 }
 
-export const readMatchPlace = (list: readonly unknown[]): MatchPlace | undefined => places.get(list);
+export const readMatchPosition = (list: readonly unknown[]): MatchPlace | undefined => places.get(list);
 
-/** The value of a literal: like the language's own, each evaluation has its own `lastIndex`. */
+/** Returns the value of a literal. As in JavaScript, each evaluation has its own `lastIndex`. */
 export function copyPattern(literal: RegExp): RegExp {
   const copy = new RegExp(literal.source, literal.flags);
   literals.set(copy, literals.get(literal) ?? literal);
@@ -93,7 +93,7 @@ function compile(value: RegExp): Re2.RE2JS {
   const { source, ignoreCase, multiline, dotAll } = pattern;
   if (source.length > maxPatternChars)
     throw unsupported(`a regular expression with ${source.length} characters, more than ${maxPatternChars},`);
-  // Loaded by the pages that need it alone.
+  // Loaded only if a page needs it.
   const { RE2JS } = createRequire(import.meta.url)('re2js') as typeof Re2;
   const flags =
     (ignoreCase ? RE2JS.CASE_INSENSITIVE : 0) | (multiline ? RE2JS.MULTILINE : 0) | (dotAll ? RE2JS.DOTALL : 0);

@@ -8,7 +8,7 @@ export interface Run {
   readonly token: string;
 }
 
-/** `undefined` for all lines, or for a line, that have no colors. */
+/** Returns the colors of each line: `undefined` for a line without colors, or for all lines if none has colors. */
 export type ColorLines = (
   lines: readonly string[],
   place: { readonly path: string; readonly isStart: boolean },

@@ -1894,9 +1894,9 @@ export interface ListAuditEventsInput {
   /** ID or name of the changed object. */
   target?: string | undefined;
   result?: 'success' | 'refused' | undefined;
-  /** Earliest time. RFC 3339, UTC, milliseconds. */
+  /** Earliest time, inclusive. RFC 3339, UTC, milliseconds. */
   from?: string | undefined;
-  /** Before. RFC 3339, UTC, milliseconds. */
+  /** Latest time, exclusive. RFC 3339, UTC, milliseconds. */
   to?: string | undefined;
   /** Maximum number of rows on the page. */
   limit?: number | undefined;
@@ -1913,9 +1913,9 @@ export interface ExportAuditEventsInput {
   /** ID or name of the changed object. */
   target?: string | undefined;
   result?: 'success' | 'refused' | undefined;
-  /** Earliest time. RFC 3339, UTC, milliseconds. */
+  /** Earliest time, inclusive. RFC 3339, UTC, milliseconds. */
   from?: string | undefined;
-  /** Before. RFC 3339, UTC, milliseconds. */
+  /** Latest time, exclusive. RFC 3339, UTC, milliseconds. */
   to?: string | undefined;
 }
 

@@ -765,7 +765,7 @@ export interface AuditEvent {
     /** `system` is the command line on the machine or the first start; `anonymous` is a caller who isn't signed in. */
     kind: 'user' | 'api_key' | 'system' | 'anonymous';
     id: string | null;
-    /** Email address or name of the key at that time. */
+    /** Email address of the user, or name of the key, at that time. */
     name: string;
   };
   /** What was done, such as `project.updated` or `session.created`. */

@@ -30,7 +30,7 @@ export async function gzipMember(content: Uint8Array, level: number): Promise<Bu
 
 /** For tar headers: a few hundred bytes, mostly zeros, are compressed faster than a thread can start. */
 export function smallGzipMember(content: Uint8Array): Buffer {
-  // A small window keeps a stream's set-up cost below the cost of compressing.
+  // A small window keeps a stream's setup cost below the cost of compressing.
   return wrapMember([deflateRawSync(content, { level: 9, windowBits: 9, memLevel: 1 })], content);
 }
 
@@ -40,7 +40,7 @@ export interface PiecewiseMember extends CutContent {
 }
 
 /**
- * One member for a large content; pieces that are in `before` aren't compressed again, and the bytes don't depend on
+ * A single member for large content; pieces that are in `before` aren't compressed again, and the bytes don't depend on
  * it.
  */
 export async function gzipInPieces(

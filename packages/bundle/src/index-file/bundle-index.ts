@@ -55,7 +55,7 @@ interface Sections {
   readonly tableEnd: number;
 }
 
-/** Checked once by `openBundleIndex`, so that no lookup reads outside the buffer. */
+/** An index that `openBundleIndex` has checked, so that no lookup reads outside the buffer. */
 export class BundleIndex {
   readonly head: IndexHead;
   readonly fileCount: number;
@@ -63,7 +63,7 @@ export class BundleIndex {
   readonly #sections: Sections;
   readonly #contentTypes: readonly string[];
   readonly #sources: readonly PageSources[];
-  /** Numbers of the files with pieces, in order, and of their first digests. */
+  /** Maps the number of each file that has pieces to the number of its first digest, in order. */
   readonly #pieces = new Map<number, number>();
   /** The files of the sealed part; `undefined` if the archive has none. */
   readonly sealed: SealedIndex | undefined;
@@ -85,7 +85,7 @@ export class BundleIndex {
     this.sealed = this.#openSealed();
   }
 
-  /** Bytes that the table occupies in memory. */
+  /** Bytes that the index occupies in memory. */
   get sizeBytes(): number {
     return this.#bytes.length;
   }
@@ -100,7 +100,7 @@ export class BundleIndex {
     return undefined;
   }
 
-  /** Sorted by the bytes of their paths. */
+  /** Yields all files, sorted by the bytes of their paths. */
   *files(): Generator<IndexedFile> {
     for (let block = 0; block * PATHS_PER_BLOCK < this.fileCount; block += 1) {
       const paths: { number: number; path: string }[] = [];
@@ -270,22 +270,22 @@ function readSections(bytes: Buffer, records: number, tableBytes: number): Secti
   const paths = starts + Math.ceil(files / PATHS_PER_BLOCK) * 4;
   const end = paths + pathBytes;
   const tableEnd = end + tableBytes;
-  if (tableEnd + INDEX_DIGEST_BYTES !== bytes.length) refuse('its length is not the one it states');
+  if (tableEnd + INDEX_DIGEST_BYTES !== bytes.length) refuse('its length differs from the length that it states');
   return { files, records, digests, starts, paths, end, tableEnd };
 }
 
 /**
- * Opens an index from untrusted bytes. They are retained and must not be changed. @throws BundleError `index-invalid`
+ * Opens an index from untrusted bytes. The bytes are retained and must not be changed. @throws BundleError `index-invalid`
  */
 export function openBundleIndex(bytes: Uint8Array): BundleIndex {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (buffer.length < FIXED_BYTES + INDEX_DIGEST_BYTES) refuse('it is too short');
-  if (!buffer.subarray(0, 4).equals(INDEX_MAGIC.subarray(0, 4))) refuse('it starts with different bytes');
+  if (!buffer.subarray(0, 4).equals(INDEX_MAGIC.subarray(0, 4))) refuse('it does not start with "DWIX"');
   if (!buffer.subarray(0, INDEX_MAGIC.length).equals(INDEX_MAGIC))
-    refuse(`it has the version ${buffer[4] ?? 0}; this program reads ${INDEX_MAGIC[4] ?? 0}`);
+    refuse(`its version is ${buffer[4] ?? 0}; this program reads version ${INDEX_MAGIC[4] ?? 0}`);
   const end = buffer.length - INDEX_DIGEST_BYTES;
   const digest = createHash('sha256').update(buffer.subarray(0, end)).digest();
   if (!digest.equals(buffer.subarray(end))) refuse('its digest is incorrect');
-  if (buffer.readUInt32LE(INDEX_MAGIC.length) > end - FIXED_BYTES) refuse('its header is longer than it is');
+  if (buffer.readUInt32LE(INDEX_MAGIC.length) > end - FIXED_BYTES) refuse('its header is longer than the index');
   return new BundleIndex(buffer);
 }

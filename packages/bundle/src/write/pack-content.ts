@@ -7,7 +7,7 @@ import { pageSourcesOf } from '../manifest/page-sources.ts';
 import { storedMember } from '../archive/stored-member.ts';
 import { pieceDigests } from '../index-file/write-index.ts';
 
-/** Smaller files aren't divided, because recompressing them costs less than two pieces. */
+/** Smaller files aren't divided, because recompressing the whole file costs less than handling two pieces. */
 const PIECEWISE_BYTES = 512 * 1024;
 
 export interface FreshContent {

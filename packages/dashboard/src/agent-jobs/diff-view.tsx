@@ -57,7 +57,7 @@ export function DiffView({ diff, job, sent }: DiffViewProps): ReactElement {
           <span className={styles['minus']}>−{removed}</span>
         </span>
         <Segmented
-          label="Layout of the diff"
+          label="Diff layout"
           value={layout}
           choices={[
             { value: 'unified', label: 'Unified' },
@@ -75,10 +75,10 @@ export function DiffView({ diff, job, sent }: DiffViewProps): ReactElement {
   );
 }
 
-/** The comments of all follow-ups; the newest diff may have other lines. */
+/** The comments from all follow-ups; the newest diff may have different lines. */
 const SentPanel = ({ sent, files }: Pick<DiffViewProps, 'sent'> & { readonly files: readonly FileDiff[] }) => (
   <div className={styles['sent']}>
-    <Panel title="Sent comments" text="The agent got them as follow-ups.">
+    <Panel title="Sent comments" text="These comments were sent to the agent as follow-ups.">
       <SentComments
         comments={sent.map(({ comment }) => comment)}
         note={(comment) => isOutdated(comment, files) && <Badge tone="neutral">lines changed since</Badge>}
@@ -187,7 +187,7 @@ function DiffFile({ headId, file, layout, job, isViewed, onView }: DiffFileProps
             <div className={styles['note']}>
               {formatCount(file.added + file.removed, 'changed line')}.{' '}
               <Button isSmall onClick={() => setChosen(true)}>
-                Show them
+                Show lines
               </Button>
             </div>
           )

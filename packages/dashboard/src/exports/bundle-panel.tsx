@@ -33,7 +33,7 @@ export function BundlePanel({ job }: { readonly job: ExportJob }): ReactElement 
             </>
           )}
           <Button isSmall icon="refresh" isBusy={renew.isPending} onClick={() => renew.mutate()}>
-            New link
+            Create link
           </Button>
         </Row>
       }
@@ -72,7 +72,7 @@ export function BundlePanel({ job }: { readonly job: ExportJob }): ReactElement 
   );
 }
 
-/** The service's links contain no quote, so none can end the shell's quotes. */
+/** Quotes in the URL are encoded, so that they can't end the quoted shell argument. */
 const toDownloadCommand = (url: string, sha256: string | null): string =>
   [
     `curl -fo site.tar.gz '${url.replaceAll("'", '%27')}'`,

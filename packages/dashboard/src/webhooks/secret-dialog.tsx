@@ -11,7 +11,7 @@ export interface SecretDialogProps {
 
 export function SecretDialog({ secret, onClose }: SecretDialogProps): ReactElement {
   return (
-    <Dialog title="The endpoint’s secret" isOpen>
+    <Dialog title="Endpoint secret" isOpen>
       <Notice tone="warn" title="Copy it now">
         Your server verifies signatures with this secret. It is shown only once.
       </Notice>

@@ -43,12 +43,12 @@ export class JsonSyntaxError extends Error {
 
 const maxDepth = 200;
 
-/** Throws `JsonSyntaxError`. */
+/** @throws {JsonSyntaxError} if the text isn't valid */
 export function parseJson(text: string): JsonNode {
   const reader = new JsonReader(text);
   const node = reader.readValue(0);
   reader.skipSpace();
-  if (reader.at < text.length) throw new JsonSyntaxError(text, reader.at, 'nothing more');
+  if (reader.at < text.length) throw new JsonSyntaxError(text, reader.at, 'the end');
   return node;
 }
 

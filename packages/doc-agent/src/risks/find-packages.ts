@@ -24,7 +24,7 @@ const installer = (words: string, more: Omit<Installer, 'command'> = {}): Instal
 const npmValued = /^(?:--(?:registry|prefix|cwd|filter|workspace|tag)|-w|-C)$/;
 const pipValued =
   /^(?:-r|-c|-i|-t|-f|--(?:requirement|constraint|index-url|extra-index-url|index|default-index|target|find-links|trusted-host|python|prefix|root|proxy|cert|project|directory))$/;
-/** Only after certain verbs, so that `npm run build` names no package. */
+/** Each installer is matched only with certain subcommands, so that `npm run build` doesn't name a package. */
 const installers: readonly Installer[] = [
   installer(
     String.raw`(?:npm|pnpm|yarn|bun|vlt|ni|nci)\s+(?:global\s+|-g\s+)?(?:install|i|add|in|ins|isntall|update|upgrade|link)`,
@@ -150,7 +150,7 @@ function readArguments(rest: string, { most = 50, valued, switches }: Installer)
   return names;
 }
 
-/** An import of a package's file names the package. */
+/** Importing a file from a package counts as naming the package. */
 const imports: readonly RegExp[] = [
   /\b(?:from|import)\s{0,5}["']([^"'\s]{1,214})["']/g,
   /\b(?:require|import|require_once|resolve)\s{0,3}\(\s{0,5}["']([^"'\s]{1,214})["']/g,
@@ -200,7 +200,7 @@ function readPythonImports(text: string, fence: string | undefined): string[] {
 
 const cutAt = (text: string, at: number): string => (at === -1 ? text : text.slice(0, at));
 
-/** Without the tag of an image. `group:artifact` of Maven has a group with dots. */
+/** Removes the tag of an image. Maven's `group:artifact` is unchanged, because its group contains dots. */
 function withoutTag(name: string): string {
   const at = name.lastIndexOf(':');
   if (at === -1 || !/^[\w.-]+$/.test(name.slice(at + 1))) return name;
@@ -209,7 +209,7 @@ function withoutTag(name: string): string {
   return isImage ? before : name;
 }
 
-/** The name as registries compare it, without version, extras and tag; `undefined` for files, variables and addresses. */
+/** The name as registries compare it, without version, extras or tag; `undefined` for files, variables and addresses. */
 function toPackageName(written: string): string | undefined {
   const word = written.toLowerCase().replace(/^npm:|^jsr:|^workspace:/, '');
   if (/^(?:[./~#]|@\/|[a-z]:[\\/]|node:[a-z])|[$<>{}*%()\\]|:\/\/|^git\+|…|\.{3}/.test(word)) return undefined;

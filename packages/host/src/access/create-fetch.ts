@@ -4,7 +4,7 @@ import { openLink } from '../outgoing/open-link.ts';
 
 const idleTimeoutMs = 10_000;
 
-/** Sends requests to the identity providers of the sites. Loopback is allowed for hosts that a setting names. */
+/** Creates the client for requests to the sites' identity providers. Loopback addresses are allowed for hosts that the operator's settings name. */
 export function createFetch(
   sites: readonly { readonly access: SiteAccess; readonly allowedPrivateHosts: readonly string[] }[],
 ): OutgoingFetch {

@@ -20,7 +20,7 @@ import { noInstallation, requireDatabase } from './require-database.ts';
 import { settingDefinitions, type Settings } from './settings/settings.ts';
 
 export interface AuditOptions {
-  /** Nothing is running anymore, so any job that hasn't ended violates a promise. Default: false. */
+  /** Whether nothing is running anymore; if so, any job that hasn't ended violates a promise. Default: false. */
   readonly settled?: boolean;
   /** Texts that must not occur anywhere, in addition to the installation's own credentials. */
   readonly canaries?: readonly string[];
@@ -88,7 +88,7 @@ async function listLogFiles(dataDir: string): Promise<string[]> {
 }
 
 /**
- * Names that are not searched for. Every presigned link to S3 contains the access key's ID; in a database's address,
+ * Settings whose values are not searched for. Every presigned link to S3 contains the access key's ID; in a database's address,
  * only the password is secret.
  */
 const notSearchedFor: ReadonlySet<string> = new Set([

@@ -15,7 +15,7 @@ import {
   hasActiveJob,
   registerAgentJobRoutes,
 } from '../modules/agent/agent-jobs/index.ts';
-import { createAgentOfPullRequests } from '../modules/agent/code-host-events/index.ts';
+import { createPullRequestAgent } from '../modules/agent/code-host-events/index.ts';
 import { registerAgentSettingsRoutes } from '../modules/project-config/agent-settings/index.ts';
 import {
   registerAnalyticsExport,
@@ -355,7 +355,7 @@ function registerFileAndGitRoutes(
           ({ repository }) => repository === toLocalAddress(path),
         ),
     },
-    agent: createAgentOfPullRequests({ database, engine, queue, repositoryUrl }),
+    agent: createPullRequestAgent({ database, engine, queue, repositoryUrl }),
   });
   if (blobFiles !== undefined) registerDownloadRoutes(app, { blobs: blobFiles, linkSecrets, clock });
 }

@@ -13,5 +13,5 @@ export async function waitForLockWaiter({ pool }: Pick<Database<unknown>, 'pool'
     );
     if (rows.length > 0) return;
   }
-  throw new Error('nobody waits for a lock');
+  throw new Error('no statement is waiting for a lock');
 }

@@ -19,7 +19,7 @@ import { startFakeService, type FakeService } from '../../testing/fake-service.t
 import { runCommand, startCommand } from '../../testing/run-command.ts';
 import { writeSite } from '../../testing/write-site.ts';
 
-// A folder by an attacker that contains everything that could run, redirect or point outside. Each command runs inside
+// An attacker's folder with everything that could run code, redirect a command or point outside the folder. Each command runs inside
 // it.
 
 const root = mkdtempSync(join(tmpdir(), 'docwright-untrusted-'));
@@ -103,7 +103,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  assert.equal(existsSync(canary), false, 'something of the folder was run');
+  assert.equal(existsSync(canary), false, 'something in the folder was run');
   assert.deepEqual(readdirSync(root).toSorted(), ['cloned', 'home', 'outside']);
   assert.deepEqual(readdirSync(outside), ['mine']);
   assert.equal(readFileSync(join(outside, 'mine'), 'utf8'), 'mine');
@@ -117,7 +117,7 @@ const link = (target: string, path: string): void => {
   symlinkSync(target, join(folder, path));
 };
 /** Foreign escape sequences. The command's own colors are off because there is no terminal. */
-// eslint-disable-next-line no-control-regex -- they are the question
+// eslint-disable-next-line no-control-regex -- the test looks for them
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 
 test('build and validate write below --out, run nothing and print no control characters', async () => {

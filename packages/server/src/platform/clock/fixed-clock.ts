@@ -4,7 +4,7 @@ export interface FixedClock extends Clock {
   advance(ms: number): void;
 }
 
-/** A clock that doesn't advance until it is set, for tests and reproducible output. */
+/** A clock that advances only when `advance` is called, for tests and reproducible output. */
 export function createFixedClock(startAt: Date): FixedClock {
   let elapsedMs = 0;
   return {

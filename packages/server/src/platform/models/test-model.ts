@@ -5,11 +5,11 @@ import { modelLabel, rulesModelId } from '@docwright/doc-agent';
 
 export interface ModelTest {
   readonly works: boolean;
-  /** A text for people, without keys. */
+  /** One line of text for people; it contains no keys. */
   readonly line: string;
 }
 
-const word = 'harbour';
+const word = 'harbor';
 const tools: ToolSet = {
   repeat: tool({
     description: 'Repeats a word.',
@@ -23,7 +23,7 @@ const tools: ToolSet = {
 };
 
 /**
- * Requests one tool call from a model, and then an answer to the result of the call. Agent jobs need both. Reports in
+ * Requests one tool call from a model, and then an answer to the result of the call. Agent jobs need both. The result is reported in
  * one line.
  */
 export async function testModel(

@@ -34,7 +34,7 @@ describe('a plan', () => {
     assert.deepEqual(judgePlan(scan('Seq Scan', { 'Actual Loops': 0 }), rowsOf), []);
   });
 
-  test('is reported if it discards rows that it reads, or scans an index', () => {
+  test('is reported if it discards most of the rows that it reads, or searches an index many times', () => {
     const by = { 'Index Name': 'jobs_newest' };
     assert.deepEqual(judgePlan(scan('Index Scan', { ...by, 'Rows Removed by Filter': 19 }), rowsOf), []);
     assert.deepEqual(judgePlan(scan('Index Scan', { ...by, 'Rows Removed by Filter': 20 }), rowsOf), [
@@ -45,7 +45,7 @@ describe('a plan', () => {
     ]);
   });
 
-  test('of a change is measured by the rows that it changes', () => {
+  test('for a change is judged by the number of rows that it changes', () => {
     const change = (rows: number) => ({
       'Node Type': 'ModifyTable',
       'Actual Rows': 0,

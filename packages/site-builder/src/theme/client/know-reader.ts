@@ -7,7 +7,7 @@ interface ReaderValues {
 
 const nobody: ReaderValues = { user: {}, apiPlaygroundInputs: {} };
 
-/** Set next to the session's cookie, which scripts can't see. Without it, nothing is requested. */
+/** Checks for the cookie that is set next to the session cookie, which scripts can't read. Without it, nothing is requested. */
 function isSignedIn(): boolean {
   try {
     return /(?:^|; )(?:__Host-)?docwright_signed_in=/.test(document.cookie);
@@ -23,7 +23,7 @@ async function requestValues(): Promise<ReaderValues> {
   return answer.ok ? { ...nobody, ...((await answer.json()) as Partial<ReaderValues>) } : nobody;
 }
 
-/** The user object of an API of the site's owner, which identifies the reader by the API's own cookies. */
+/** Requests the user object from the site owner's API, which identifies the reader by its own cookies. */
 async function requestInfo(url: string): Promise<ReaderValues> {
   const answer = await fetch(url, { credentials: 'include', headers: { accept: 'application/json' } });
   if (!answer.ok) return nobody;
@@ -41,7 +41,7 @@ export function knowReader(): void {
   const mintlify = (place.mintlify ??= {});
   mintlify.user ??= {};
   const { info } = document.documentElement.dataset;
-  // A sign-in at the site itself has precedence.
+  // A sign-in at the site itself takes precedence.
   const request = isSignedIn() ? requestValues() : info === undefined ? undefined : requestInfo(info);
   if (request === undefined) return;
   const known = request.catch(() => nobody);

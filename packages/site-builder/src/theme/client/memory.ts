@@ -1,4 +1,4 @@
-/** The reader's choices, stored between pages. Without storage they are lost, but everything else works. */
+/** The reader's choices, stored between pages. Without storage, they are lost, but everything else works. */
 export function recall(key: string): string | null {
   try {
     return localStorage.getItem(key);

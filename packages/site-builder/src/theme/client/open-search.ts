@@ -46,14 +46,14 @@ export function openSearchOnDemand(): void {
   }
 
   const near = document.querySelector<HTMLElement>('.not-found-near');
-  // The description excludes them.
+  // If they can't be loaded, the page shows no suggestions.
   if (near !== null) suggest(near).catch(() => undefined);
 
   const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
   for (const key of document.querySelectorAll('.search-key')) if (isMac) key.textContent = '⌘K';
   for (const button of document.querySelectorAll('.search-open')) {
     button.addEventListener('click', () => void open());
-    // When the pointer approaches the button, fetches the search so that it is loaded at the click.
+    // Fetches the search when the pointer enters the button, so that it is loaded before the click.
     button.addEventListener('pointerenter', () => void load(), { once: true });
   }
   addEventListener('keydown', (event) => {

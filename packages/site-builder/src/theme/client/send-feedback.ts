@@ -41,7 +41,7 @@ function askForFeedback(form: HTMLFormElement): void {
     if (isSent || helpful === undefined) return;
     const fields = new FormData(form);
     submit.disabled = true;
-    // Also sent if the reader leaves the page in the meantime.
+    // The request completes even if the reader leaves the page in the meantime.
     isSent = true;
     send({ helpful, comment: fields.get('comment'), contact: fields.get('contact') }).then(end, fail);
   });

@@ -1,6 +1,6 @@
 import { isObject } from '../../text/json-object.ts';
 
-/** The authors of a page: one or several names or objects with a `name`. */
+/** The authors of a page: one or more names, or objects with a `name`. */
 export function readAuthors(authors: unknown): string[] {
   return (Array.isArray(authors) ? authors : [authors]).flatMap((author: unknown): string[] => {
     const name = isObject(author) ? author['name'] : author;
@@ -8,7 +8,7 @@ export function readAuthors(authors: unknown): string[] {
   });
 }
 
-/** A date in frontmatter for people and for programs: text is unchanged, and a YAML date becomes its day. */
+/** Returns a frontmatter date as text: a string is unchanged, and a YAML date is formatted as `YYYY-MM-DD`. */
 export function readDay(value: unknown): string | undefined {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString().slice(0, 10);
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;

@@ -19,7 +19,7 @@ export interface StartedRun {
 
 /**
  * Starts a run that a person or key requested. The run and its job are created together, or not at all.
- * @param request.asWorkflow the trigger endpoint: schedules only, within the limit of deployments
+ * @param request.asWorkflow whether the trigger endpoint was called: it starts only schedules, and counts toward the deployment limit
  * @throws {ApiError} not_found, invalid_request, automation_disabled, automation_running, automation_limit_reached,
  * budget_spent, rate_limited, too_many_waiting
  */
@@ -39,7 +39,7 @@ export async function runNow(
     if (asWorkflow && automation.trigger_type !== 'schedule') {
       throw invalidField(
         '/trigger/type',
-        `is ${automation.trigger_type}; only the trigger schedule can be started here`,
+        `is ${automation.trigger_type}; only automations with the trigger \`schedule\` can be started here`,
       );
     }
     if (!automation.enabled) throw automationDisabled(automation.name);

@@ -1,10 +1,10 @@
 import { ApiError, hasScope, mayUseProject, type Identity } from '../../../platform/http/index.ts';
 import { findJobOfRepository, notePullRequest, sendMessage, type AgentJobDeps } from '../agent-jobs/index.ts';
-import type { AgentOfPullRequests } from '../../sources/local-code-host/index.ts';
+import type { PullRequestAgent } from '../../sources/local-code-host/index.ts';
 import { toLocalAddress } from '../../sources/repositories/index.ts';
 
 /** Handles a comment on a page of the embedded code host: its author has authenticated with a key, so no hook is needed. */
-export function createAgentOfPullRequests(deps: AgentJobDeps): AgentOfPullRequests {
+export function createPullRequestAgent(deps: AgentJobDeps): PullRequestAgent {
   const findJob = (organizationId: string, repository: string, number: number) =>
     findJobOfRepository(deps.database.kysely, { organizationId, repository: toLocalAddress(repository), number });
   return {

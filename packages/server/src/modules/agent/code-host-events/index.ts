@@ -1,4 +1,4 @@
-export { createAgentOfPullRequests } from './ask-agent.ts';
+export { createPullRequestAgent } from './ask-agent.ts';
 export { headerOf, type RequestHeaders } from './host-event.ts';
 export { isHexSigned, isStandardSigned } from './hosts/signatures.ts';
 export type { HandleDeps, TellHint } from './handle-event.ts';

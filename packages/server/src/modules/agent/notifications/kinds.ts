@@ -26,7 +26,7 @@ const rulesOfKind: Readonly<Record<NotificationKind, KindRules>> = {
 const maySee = (role: Role, kind: NotificationKind): boolean =>
   coversScope(scopesOfRole[role], rulesOfKind[kind].scope);
 
-/** In the order in which settings are shown. */
+/** The kinds that a role may see, in the order in which the settings are shown. */
 export const kindsOfRole = (role: Role): NotificationKind[] => notificationKinds.filter((kind) => maySee(role, kind));
 
 export interface Audience {

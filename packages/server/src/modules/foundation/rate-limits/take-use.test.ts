@@ -56,7 +56,7 @@ describe('a use of a limit', () => {
     assert.match((await take('undone'))['ratelimit'] ?? '', /r=9/);
   });
 
-  test('of one owner doesn’t affect the uses of others', async () => {
+  test('counts only for its owner', async () => {
     for (let used = 0; used < limit.limit; used += 1) await take('greedy');
     assert.match((await take('modest'))['ratelimit'] ?? '', /r=9/);
   });

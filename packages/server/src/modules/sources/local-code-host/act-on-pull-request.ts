@@ -1,6 +1,6 @@
 import { isStorableText, storableTextRule, type Principal } from '../../../platform/http/index.ts';
 import { addComment } from './add-comment.ts';
-import type { AgentOfPullRequests } from './agent-of-pull-requests.ts';
+import type { PullRequestAgent } from './agent-of-pull-requests.ts';
 import {
   closePullRequest,
   deleteHeadBranch,
@@ -26,7 +26,7 @@ export interface ActRequest extends FoundPullRequest {
 
 export interface ActOptions extends LocalCodeHostOptions {
   /** `undefined` if only people create pull requests. */
-  readonly agent?: AgentOfPullRequests | undefined;
+  readonly agent?: PullRequestAgent | undefined;
 }
 
 interface Action {

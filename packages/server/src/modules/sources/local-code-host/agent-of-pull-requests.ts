@@ -12,7 +12,7 @@ export interface PullRequestAct {
  * The agent that created a pull request, with the reports that it gets from this host, as it would by webhook from
  * other hosts.
  */
-export interface AgentOfPullRequests {
+export interface PullRequestAgent {
   /** Makes a comment for the agent a follow-up of its job. */
   ask(request: PullRequestAct & { readonly text: string }): Promise<AskResult>;
   ended(request: PullRequestAct & { readonly state: 'closed' | 'merged' }): Promise<void>;

@@ -1,4 +1,4 @@
-export type { AgentOfPullRequests } from './agent-of-pull-requests.ts';
+export type { PullRequestAgent } from './agent-of-pull-requests.ts';
 export type { LocalCodeHost, LocalRepository, NewRepository, RepositorySeed } from './local-code-host.ts';
 export { isLocalCodeHostError, LocalCodeHostError, type LocalCodeHostErrorCode } from './errors.ts';
 export type { LocalCodeHostOptions } from './context.ts';

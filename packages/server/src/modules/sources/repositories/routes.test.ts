@@ -86,7 +86,7 @@ describe('repositories of the embedded code host', () => {
     service.request('POST', '/v1/repositories/check', { body, ...options });
   const open = async (link: string) =>
     (await service.request('GET', link.replace('https://docs.example', ''), { as: null })).status;
-  /** Paths of a branch, according to git. */
+  /** The file paths in a branch, according to git. */
   const readFiles = async (name: string, branch = 'main') => {
     const { rows } = await service.database.pool.query<{ id: string }>(
       'SELECT id FROM local_repositories WHERE name = $1',
@@ -170,7 +170,7 @@ describe('repositories of the embedded code host', () => {
     assert.equal(kept.status, 200);
   });
 
-  test('are created and deleted, and their links revoked, only by callers with write permission, and by no bound key', async () => {
+  test('are created and deleted, and their links revoked, only by callers with write permission, and never with a key that is bound to projects', async () => {
     await create('guarded');
     for (const as of [{ scopes: ['repositories:read'] as const }, { projectIds: ['proj_1'] }]) {
       for (const answer of [
@@ -184,7 +184,7 @@ describe('repositories of the embedded code host', () => {
     assert.equal((await service.request('GET', '/v1/repositories/guarded')).status, 200);
   });
 
-  test('are created once for an Idempotency-Key, and a name is used once', async () => {
+  test('are created once per Idempotency-Key, and each name can be used only once', async () => {
     const headers = { 'idempotency-key': 'same request' };
     const [first, again] = [await create('once', { headers }), await create('once', { headers })];
     assert.deepEqual([first.status, again.status, again.headers.get('idempotent-replayed')], [201, 201, 'true']);
@@ -202,12 +202,12 @@ describe('repositories of the embedded code host', () => {
     assert.deepEqual([unknown.status, unknown.json.code], [400, 'invalid_request']);
   });
 
-  describe('accept files in commits', () => {
+  describe('accept commits', () => {
     const commit = (name: string, body: object, options: Options = {}) =>
       service.request('POST', `/v1/repositories/${name}/commits`, { body: { message: 'Docs', ...body }, ...options });
     const file = (path: string, content: string | null, encoding?: string) => ({ path, content, encoding });
 
-    test('and the first commit creates the default branch, the same files change nothing, and later ones change the named files', async () => {
+    test('the first commit creates the default branch, an identical commit changes nothing, and later commits change only the named files', async () => {
       await create('filled');
       const files = [file('docs.json', '{}'), file('images/dot.png', 'iVBORw0KGgo=', 'base64')];
       const first = await commit('filled', { files });
@@ -221,7 +221,7 @@ describe('repositories of the embedded code host', () => {
       assert.deepEqual(await listEvents('filled'), ['repository.created', 'repository.pushed', 'repository.pushed']);
     });
 
-    test('on a missing branch, which is created from the default branch without changing that', async () => {
+    test('a missing branch is created from the default branch, which stays unchanged', async () => {
       await create('branched');
       await commit('branched', { files: [file('docs.json', '{}')] });
       const made = await commit('branched', { branch: 'draft/x', files: [file('new.mdx', 'New')] });
@@ -230,7 +230,7 @@ describe('repositories of the embedded code host', () => {
       assert.deepEqual(await readFiles('branched'), ['docs.json']);
     });
 
-    test('except from a caller who expects another head, who gets an error, and nothing is committed', async () => {
+    test('a commit that expects a different head is refused, and nothing is committed', async () => {
       await create('expected');
       const { json } = await commit('expected', { files: [file('docs.json', '{}')] });
       const files = [file('late.mdx', 'x')];
@@ -241,7 +241,7 @@ describe('repositories of the embedded code host', () => {
       assert.equal((await commit('expected', { expectedHead: json.sha, files })).status, 201);
     });
 
-    test('from concurrent callers, and keep all of them', async () => {
+    test('concurrent commits are all kept', async () => {
       await create('contended');
       await commit('contended', { files: [file('docs.json', '{}')] });
       const answers = await Promise.all(
@@ -252,7 +252,7 @@ describe('repositories of the embedded code host', () => {
       assert.deepEqual(await readFiles('contended'), [...done, 'docs.json']);
     });
 
-    test('except invalid paths, which are refused with the path, and nothing is committed', async () => {
+    test('an invalid path is refused by name, and nothing is committed', async () => {
       await create('hostile');
       await commit('hostile', { files: [file('docs.json', '{}')] });
       for (const path of [
@@ -291,7 +291,7 @@ describe('repositories of the embedded code host', () => {
       assert.deepEqual([nothing.status, nothing.json.code], [400, 'invalid_request']);
     });
 
-    test('only in their own organization, from callers with write permission, and from no bound key', async () => {
+    test('commits are accepted only from the repository’s own organization, with write permission, and never with a key that is bound to projects', async () => {
       await create('ours-only');
       const files = [file('docs.json', '{}')];
       const foreign = await commit('ours-only', { files }, { as: { organizationId: OTHER } });
@@ -303,7 +303,7 @@ describe('repositories of the embedded code host', () => {
       assert.deepEqual(await listEvents('ours-only'), ['repository.created']);
     });
 
-    test('in a body that may be larger than others, up to a limit that the error names', async () => {
+    test('the body of a commit may be larger than other bodies, up to a limit that the error names', async () => {
       await create('large');
       const large = await commit('large', { files: [file('a.mdx', 'x'.repeat(3 * 1024 * 1024))] });
       assert.equal(large.status, 201);
@@ -327,7 +327,7 @@ describe('repositories of the embedded code host', () => {
     );
   });
 
-  test('lose all links at once, however often this is requested, and the response has the only valid one', async () => {
+  test('lose all links each time links are revoked, and the response contains the only valid link', async () => {
     const before = (await create('linked')).json.webUrl;
     const other = (await create('unconcerned')).json.webUrl;
     assert.deepEqual([await open(before), await open(other)], [200, 200]);

@@ -65,14 +65,13 @@ const hostRemedies: Readonly<Partial<Record<CodeHostErrorCode, string>>> = {
 
 const remedies: Readonly<Partial<Record<JobErrorCode, string>>> = {
   repository_not_found:
-    'Check the project\'s repository address. If it is correct, ask the operator whether the installation\'s credentials can access it (a GitHub App must be installed on it), and to connect it with "docwright org repositories allow".',
+    'Check the project\'s repository address. If it is correct, ask the operator to check that the installation\'s credentials can access it (a GitHub App must be installed on it), and to connect it with "docwright org repositories allow".',
   repository_damaged:
     'Ask the operator to restore the repository from a backup; "docwright audit" names it. Or push a complete clone to a new repository and set it for the project.',
   repository_moved: "Set the project's repository to its new address.",
   repository_unreachable: 'Check that the code host responds, then start the job again.',
   repository_empty: 'Push a first commit with docs.json to the repository.',
-  permission_denied:
-    "Give the installation's credentials write access to contents and pull requests of the repository.",
+  permission_denied: "Give the installation's credentials write access to the repository's contents and pull requests.",
   branch_not_found: "Check the project's branch, or specify another one with `branch`.",
   no_docs_config: "Set the project's docsFolder to the folder with docs.json.",
   limit_exceeded: 'Make the site or its files smaller. If the message names a setting, an operator can increase it.',

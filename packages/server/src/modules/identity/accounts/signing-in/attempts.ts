@@ -17,7 +17,7 @@ export interface AttemptBucket {
 
 /**
  * Counts attempts at passwords, codes and links. The database counts them for all processes; each process remembers its
- * refusals, so that a refused attempt needs no statement.
+ * refusals, so that refusing an attempt again needs no query.
  */
 export class Attempts {
   readonly #db: Queryable<AccountTables>;
@@ -37,7 +37,7 @@ export class Attempts {
   /**
    * Counts an attempt in each bucket, until one refuses it. An attempt that a remembered refusal rejects isn't counted.
    *
-   * @returns `undefined` if the attempt is allowed, otherwise the seconds until the next one
+   * @returns `undefined` if the attempt is allowed, otherwise the number of seconds until another attempt is allowed
    */
   async take(buckets: readonly AttemptBucket[]): Promise<number | undefined> {
     for (const { bucket } of buckets) {

@@ -1,4 +1,4 @@
-/** Repositories of a test's embedded host, with actions of an agent and people. */
+/** Repositories on a test's embedded code host, and the actions that the agent and people perform on them. */
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -57,7 +57,7 @@ export function testRepositories(world: TestHost): TestRepositories {
       author: { name: 'Docwright', email: 'bot@example.com' },
       date: new Date('2026-11-21T21:00:00Z'),
     });
-    assert.ok('sha' in commit, 'nothing is changed');
+    assert.ok('sha' in commit, 'the commit changes nothing');
     const expected = parent ?? null;
     assert.equal((await mirror.push({ branch, sha: commit.sha, expected })).kind, 'pushed');
     return commit.sha;
@@ -105,7 +105,7 @@ export interface PageAnswer {
   readonly location: string | null;
 }
 
-/** Posts a form like a browser. */
+/** Posts a form as a browser does. */
 export async function postForm(
   url: string,
   fields: Readonly<Record<string, string>>,
