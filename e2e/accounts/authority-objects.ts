@@ -315,8 +315,10 @@ async function send(
 }
 
 export const automationOf = (projectId: string): string => `auto_${projectId}`;
+/** An automation that events start. Only such an automation has a secret. */
+export const eventAutomationOf = (projectId: string): string => `auto_event_${projectId}`;
 
-/** Creates an automation with an ended run, and deletes the automations that a cell created. */
+/** Creates an automation with an ended run and one for events, and deletes the automations that a cell created. */
 export async function putAutomation(service: TestService, projectId: string): Promise<void> {
   const { pool } = service.api.platform.database;
   await pool.query('delete from automations where project_id = $1', [projectId]);
@@ -326,6 +328,12 @@ export async function putAutomation(service: TestService, projectId: string): Pr
        '{"runsPerDay":500,"usdPerMonth":null,"openPullRequests":50}', now() + interval '1 day', 'test'
      from projects where id = $2`,
     [automationOf(projectId), projectId],
+  );
+  await pool.query(
+    `insert into automations (id, organization_id, project_id, name, kind, trigger_type, trigger, limits, secret, created_by)
+     select $1, organization_id, project_id, 'On events', kind, 'event', '{}', limits, 'replaced', created_by
+     from automations where id = $2`,
+    [eventAutomationOf(projectId), automationOf(projectId)],
   );
   await pool.query(
     `insert into automation_runs (id, automation_id, organization_id, project_id, state, trigger, evidence, events, ended_at)

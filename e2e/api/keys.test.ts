@@ -254,6 +254,8 @@ function sampleBody(id: OperationId): unknown {
       return { mode: 'jwt' };
     case 'addDomain':
       return { domain: 'docs.example.com' };
+    case 'createAutomation':
+      return { name: 'x', trigger: { type: 'event' }, instructions: 'x' };
     default:
       return {};
   }

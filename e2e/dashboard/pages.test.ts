@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startDnsServer, type TestDnsServer } from '../../packages/server/src/platform/dns/testing/dns-server.ts';
 import { putForkPullRequest } from '../accounts/authority-objects.ts';
-import { until } from '../api/test-service.ts';
+import { until, type TestService } from '../api/test-service.ts';
 import { findBarriers } from './find-barriers.ts';
 import { findBrokenWords } from './find-broken-words.ts';
 import { hasFocus, signInOwner, startDashboard, type TestDashboard } from './open-dashboard.ts';
@@ -69,19 +69,14 @@ before(async () => {
     await post(`/v1/projects/${projectId}/domains/${name}/check`, {});
   }
   await post(`/v1/project/preview/${projectId}`, { branch: 'nowhere' });
-  await putForkPullRequest(service, projectId);
-  await service.api.platform.database.pool.query('update site_pull_requests set title = $1, author = $2', [
-    hostile,
-    'eve',
-  ]);
+  await putFork(service, projectId);
   await putReaders(service, projectId);
   await putQuestion(service, projectId);
   await putFeedback(service, projectId);
-  // The embedded code host has no forks: queried, it would report the pull request as deleted. Queried for head
-  // commits, it would report the branch of a preview as deleted, and the preview would end.
+  // Queried for head commits, the embedded code host would report the branch of a preview as deleted, and the preview
+  // would end.
   await service.api.platform.database.pool.query(
-    `update sites set pull_requests_asked_at = clock_timestamp() + interval '1 hour';
-     update site_environments set polled_at = clock_timestamp() + interval '1 hour'`,
+    `update site_environments set polled_at = clock_timestamp() + interval '1 hour'`,
   );
   const { deployments } = await until(
     async () => (await service.request('GET', `/v1/projects/${projectId}/deployments`)).json,
@@ -299,7 +294,22 @@ test('the pages of the embedded code host have the dashboard’s menu, font and 
   await context.close();
 });
 
+/**
+ * Puts a fork's pull request into the database, which no test can push. The embedded code host has no forks: queried, it
+ * would report the pull request as deleted.
+ */
+async function putFork(service: TestService, projectId: string): Promise<void> {
+  await putForkPullRequest(service, projectId);
+  const { pool } = service.api.platform.database;
+  await pool.query(`update sites set pull_requests_asked_at = clock_timestamp() + interval '1 hour'`);
+  await pool.query(
+    `update site_pull_requests set title = $1, author = 'eve', state = 'open', head_commit = 'c0ffee' where number = 7`,
+    [hostile],
+  );
+}
+
 test('a viewer sees the live site and its deployments, and no button that would be refused', async () => {
+  await putFork(dashboard.service, dashboard.service.projectId);
   const { page, context } = await dashboard.open();
   await page.goto(viewerInvitation);
   await page.getByLabel('Your name').fill('Grace Hopper');
@@ -326,6 +336,7 @@ test('a viewer sees the live site and its deployments, and no button that would 
 });
 
 test('a fork’s pull request waits on the page until its exact head commit is approved, and then leaves it', async () => {
+  await putFork(dashboard.service, dashboard.service.projectId);
   const { page, context } = await dashboard.open({ storageState });
   await goTo(page, 'deployments');
   const panel = page.getByRole('region', { name: 'Pull requests from forks' });

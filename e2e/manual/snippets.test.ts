@@ -152,6 +152,11 @@ async function reviewedJob(): Promise<string> {
   return id;
 }
 
+async function automation(): Promise<string> {
+  const body = { name: 'Weekly', kind: 'fix-links', trigger: { type: 'schedule', cron: '0 9 * * 1' } };
+  return (await service.request('POST', `/v1/projects/${service.projectId}/automations`, { body })).json.id;
+}
+
 async function ownProject(): Promise<string> {
   const { projects } = (await service.request('GET', '/v1/projects')).json;
   return projects.find(({ domains }: { domains: string[] }) => domains.includes('docs.my.example')).id;
@@ -162,6 +167,7 @@ const replacements = (page: string): readonly Replace[] => [
   ['proj_…', page === 'quickstart.mdx' ? ownProject : service.projectId],
   ['<project>', service.projectId],
   ['aj_…', reviewedJob],
+  ['auto_…', automation],
   ['whe_…', endpoint],
   ['whd_…', delivery],
   ['https://ci.example.com/docwright', filesUrl],
@@ -303,6 +309,8 @@ const kinds: Readonly<Record<string, (snippet: Snippet) => Promise<void> | void>
   js: runScript,
   ts: runProgram,
   text: () => undefined,
+  // An example of a comment in a page.
+  mdx: () => undefined,
   caddyfile: isFile('deploy/proxies/Caddyfile', 'deploy/proxies/base-path.Caddyfile'),
   nginx: isFile('deploy/proxies/nginx.conf', 'deploy/proxies/service.nginx.conf'),
 };
@@ -332,6 +340,7 @@ test('snippets that are not run are listed with their reasons', () => {
     [
       'agent/code-hosts.mdx: needs an account on another code host',
       'agent/code-hosts.mdx: needs a repository on another code host',
+      'agent/code.mdx: needs repositories on other code hosts',
       'agent/mcp.mdx: needs Claude Code',
       'agent/models.mdx: needs a model server on this machine',
       'agent/models.mdx: sends a request to a model provider',
@@ -363,6 +372,7 @@ test('snippets that are not run are listed with their reasons', () => {
       'deploy/live-sites.mdx: it keeps running until it is stopped',
       "deploy/live-sites.mdx: needs your installation's key",
       'deploy/live-sites.mdx: takes a site down',
+      'deploy/live-sites.mdx: needs a live site',
       "deploy/live-sites.mdx: replaces the project's questions",
       'deploy/live-sites.mdx: needs a pull request from a fork',
       'deploy/live-sites.mdx: needs a deployed site',

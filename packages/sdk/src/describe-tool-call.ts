@@ -30,6 +30,15 @@ const describers: Readonly<Record<string, Describe>> = {
   apply_fixes: ({ what }) => [what === 'spelling' ? 'Fix misspellings' : 'Fix broken links'],
   finish: ({ title }) => (typeof title === 'string' && title !== '' ? ['Finish:', title] : ['Finish']),
   fetch_url: ({ url }) => ['Read the web page', url],
+  code_list: ({ repository, glob }) => ['List source code', glob, 'in', repository],
+  code_read: ({ repository, path }) => ['Read source code', path, 'in', repository],
+  code_grep: ({ repository, regex }) => ['Search source code for', regex, 'in', repository],
+  code_symbols: ({ repository, name }) => ['Find definitions', name, 'in', repository],
+  code_log: ({ repository, path }) => ['Read the commits', path, 'in', repository],
+  code_diff: ({ repository, paths }) => ['Compare commits', listOf(paths), 'in', repository],
+  openapi: ({ op, path, operation }) =>
+    op === 'coverage' ? ['Compare with the pages:', path] : ['Read the API description', path, operation],
+  spec_diff: ({ path }) => ['Compare versions of the API description', path],
 };
 
 const listOf = (paths: unknown): unknown => (Array.isArray(paths) ? paths.join(', ') : paths);

@@ -12,6 +12,7 @@ const areas = [
   'assistant_conversation',
   'assistant_conversations',
   'assistant_settings',
+  'automation',
   'budget',
   'code_host',
   'code_host_hook',

@@ -62,7 +62,7 @@ function createWriter(): { readonly model: LanguageModelV4; readonly shown: () =
   return { model, shown: () => shown };
 }
 
-describe('merged changes of code', { timeout: 120_000 }, () => {
+describe('merged changes of code', () => {
   let automated: AutomatedDocs;
   let renderer: SiteRenderer;
   let automation: AutomationRow;

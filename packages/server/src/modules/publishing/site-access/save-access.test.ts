@@ -63,6 +63,7 @@ describe("readers' access", () => {
       passwords: [],
       keys: [],
       sessions: 0,
+      readerTokens: 0,
       signedOutAt: null,
       secretsReadable: true,
       updatedAt: null,
