@@ -48,7 +48,8 @@ export const agentJobOperations = {
     path: '/v2/agent/{projectId}/job/{id}',
     tag: 'Agent jobs',
     summary: 'Get an agent job',
-    description: 'With `wait`, the response is sent when the status is no longer `active`, or after that many seconds.',
+    description:
+      'With `wait`, the response is sent as soon as the status is no longer `active`, or after the given number of seconds.',
     scope: 'agent-jobs:read',
     params: Type.Object(agentJobId),
     query: Type.Object({ wait: Type.Optional(Type.Integer({ minimum: 1, maximum: 60, description: 'Seconds.' })) }),
@@ -111,7 +112,7 @@ export const agentJobOperations = {
     tag: 'Agent jobs',
     summary: 'List or stream events',
     description:
-      'Events of the job, oldest first. With `Accept: text/event-stream`, the response is a stream that ends with the turn and honors `Last-Event-ID`. If access to the job ends first, the last event is `access.ended` with `error`, `code` and `status` in its data.',
+      'Returns events of the job, oldest first. With `Accept: text/event-stream`, the response is a stream that ends when the turn ends. With `Last-Event-ID`, the stream resumes after that event. If the caller loses access to the job first, the last event is `access.ended` with `error`, `code` and `status` in its data.',
     scope: 'agent-jobs:read',
     params: Type.Object(agentJobId),
     query: Type.Object({
@@ -132,7 +133,7 @@ export const agentJobOperations = {
     tag: 'Agent jobs',
     summary: 'Get the diff',
     description:
-      "The job's edits so far against its base commit, as a unified diff. Empty if the job has no edits yet.",
+      "Returns the job's edits so far as a unified diff against the base commit. The diff is empty if the job has no edits yet.",
     scope: 'agent-jobs:read',
     params: Type.Object(agentJobId),
     success: { status: 200, description: 'A unified diff.', content: { 'text/x-diff': Type.String() } },
@@ -144,7 +145,7 @@ export const agentJobOperations = {
     tag: 'Agent jobs',
     summary: 'Get lines of a changed file',
     description:
-      'Lines of a file in the diff, as they are after the change. Use it to read the context around hunks that the diff omits.',
+      'Returns lines of a file in the diff, as they are after the change. Use this operation to read the context that the diff omits.',
     scope: 'agent-jobs:read',
     params: Type.Object(agentJobId),
     query: Type.Object({
@@ -192,7 +193,7 @@ export const agentJobOperations = {
     tag: 'Agent jobs',
     summary: 'Merge the pull request',
     description:
-      "Merges the job's pull request at its code host if its head is still `headCommit`, with a merge commit or the method that the repository allows. Succeeds if it is already merged at that head. Requires `repositories:write`, as all merges do.",
+      "Merges the job's pull request on its code host if the head commit is still `headCommit`. Uses a merge commit, or another method if the repository requires it. Succeeds if the pull request is already merged at that commit. Requires `repositories:write`, as all merges do.",
     scope: 'repositories:write',
     params: Type.Object(agentJobId),
     body: MergeAgentJobPullRequestBody,
@@ -226,7 +227,7 @@ export const agentJobOperations = {
     tag: 'Agent jobs',
     summary: 'Comment on the pull request',
     description:
-      'Writes a comment for people. The agent ignores it, even if the comment mentions it; send the agent instructions as a follow-up.',
+      'Writes a comment for people. The agent ignores the comment, even if it mentions the agent. To instruct the agent, send a follow-up.',
     scope: 'agent-jobs:write',
     params: Type.Object(agentJobId),
     body: CommentOnPullRequestBody,

@@ -63,7 +63,7 @@ const LineComment = Type.Object(
     lines: Type.Array(Type.String({ maxLength: maxQuotedLine }), {
       minItems: 1,
       maxItems: maxCommentedLines,
-      description: 'The texts of the lines `from` to `to`, each truncated to 300 characters.',
+      description: 'The text of each line from `from` to `to`, truncated to 300 characters.',
     }),
     text: Type.String({ minLength: 1, maxLength: 2_000, pattern: String.raw`\S`, description: 'The comment.' }),
   },
@@ -107,9 +107,9 @@ export const AgentJobPullRequest = Type.Object(
     }),
     headCommit: Type.String({
       description:
-        'The newest commit that the job pushed; merging requires it. Other people may have pushed commits since.',
+        'The newest commit that the job pushed; merging requires it. Other people may have pushed newer commits.',
     }),
-    endedAt: Nullable(DateTime('When the service learned that the pull request was merged or closed.')),
+    endedAt: Nullable(DateTime('When the service detected that the pull request was merged or closed.')),
   },
   { $id: 'AgentJobPullRequest', description: 'The pull request that the job opened.' },
 );
@@ -121,7 +121,7 @@ export const MergeAgentJobPullRequestBody = Type.Object(
       pattern: '^[0-9a-f]{40}$',
       maxLength: 40,
       description:
-        'The head commit that you reviewed, with all 40 digits. A pull request with another head is not merged.',
+        'The head commit that you reviewed, with all 40 digits. If the pull request has a different head commit, it is not merged.',
     }),
   },
   { $id: 'MergeAgentJobPullRequest' },
@@ -137,7 +137,7 @@ export const CommentOnPullRequestBody = Type.Object(
       minLength: 1,
       maxLength: maxPullRequestComment,
       pattern: String.raw`\S`,
-      description: "Markdown, for people. The caller's name is written above it.",
+      description: "Markdown text for people. The caller's name is added above the text.",
     }),
   },
   { $id: 'CommentOnAgentJobPullRequest' },
@@ -148,7 +148,7 @@ export const PullRequestComment = Type.Object(
   {
     url: Type.String({
       format: 'uri',
-      description: 'Page of the comment, or of the pull request if an earlier response of the code host was lost.',
+      description: 'Page of the comment, or of the pull request if an earlier response from the code host was lost.',
     }),
   },
   { $id: 'PullRequestComment' },
@@ -181,7 +181,7 @@ export const AgentJob = Type.Object(
     prLink: Nullable(
       Type.String({
         format: 'uri',
-        description: 'The pull request. Null while the job is active and if no file was changed.',
+        description: 'The pull request. Null while the job is active, and if no file was changed.',
       }),
     ),
     pullRequest: Nullable(AgentJobPullRequest),
@@ -189,21 +189,21 @@ export const AgentJob = Type.Object(
       Type.Object(
         {
           kind: Type.Enum(['user', 'api_key', 'system']),
-          name: Type.String({ description: 'Email address of the person or name of the key at that time.' }),
+          name: Type.String({ description: 'Email address of the person, or name of the key, at that time.' }),
         },
-        { description: 'Who started the job. Null for jobs of versions that did not record it.' },
+        { description: 'Who started the job. Null for jobs from versions that did not record this.' },
       ),
     ),
     createdAt: DateTime('When the job was accepted.'),
     archivedAt: Nullable(DateTime('When the job was archived.')),
     updatedAt: DateTime('When the job last changed.'),
     result: Nullable(
-      Type.Enum([...agentJobResults], { description: 'The outcome. Null while the job is active and if it failed.' }),
+      Type.Enum([...agentJobResults], { description: 'The outcome. Null while the job is active, and if it failed.' }),
     ),
-    summary: Nullable(Type.String({ description: 'What the job did, for people.' })),
+    summary: Nullable(Type.String({ description: 'A summary of the changes, for people.' })),
     options: Type.Array(Type.String(), {
       description:
-        'Prompts that the summary offers, in order: proposals and answers to a question of the rules engine. Send one as a follow-up.',
+        'Prompts that the summary suggests, in order: proposals, and answers to a question from the rules engine. To use a prompt, send it as a follow-up.',
     }),
     error: Nullable(JobError),
     usage: Type.Object({
@@ -231,8 +231,10 @@ export const AgentJob = Type.Object(
     context: Type.Array(ContextCommit, {
       description: 'The context repositories that the last turn read. Empty until the first turn starts.',
     }),
-    duplicateOf: Nullable(Type.String({ description: 'ID of the job whose open pull request has the same tree.' })),
-    turns: Type.Integer({ minimum: 1, description: 'Number of prompts so far: the first one and the follow-ups.' }),
+    duplicateOf: Nullable(
+      Type.String({ description: 'ID of another job whose open pull request has the same content.' }),
+    ),
+    turns: Type.Integer({ minimum: 1, description: 'Number of prompts so far: the first prompt and the follow-ups.' }),
   },
   { $id: 'AgentJob' },
 );

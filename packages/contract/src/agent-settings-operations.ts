@@ -21,7 +21,7 @@ export const agentSettingsOperations = {
     path: '/v1/projects/{projectId}/agent-settings',
     summary: "Get a project's agent settings",
     description:
-      'Instructions and permissions of agent jobs, and how their pull requests are created. Defaults are filled in.',
+      'Returns the instructions and permissions of agent jobs, and how their pull requests are created. Defaults are included.',
     scope: 'projects:read',
     conditional: true,
     success: json(200, 'The settings.', AgentSettings),
@@ -45,7 +45,7 @@ export const agentSettingsOperations = {
     path: '/v1/projects/{projectId}/models',
     summary: "Get a project's models",
     description:
-      "The project's own models, or those of its organization, or else of the installation. Credentials are never returned, only which of them are set.",
+      "Returns the project's own models, or else those of its organization or of the installation. Credentials are never returned, only the names of those that are set.",
     scope: 'projects:read',
     conditional: true,
     success: json(200, 'The models.', ProjectModels),
@@ -57,7 +57,7 @@ export const agentSettingsOperations = {
     path: '/v1/projects/{projectId}/models',
     summary: "Set a project's models",
     description:
-      'Replaces the whole list. An entry without credentials keeps those of the existing entry with the same provider, base URL and region. A key is never sent to an address that it was not entered for.',
+      'Replaces the whole list. An entry without credentials keeps the credentials of the existing entry with the same provider, base URL and region. A key is never sent to an address other than the one that it was entered for.',
     scope: 'projects:write',
     body: SetProjectModelsBody,
     conditional: true,
@@ -81,7 +81,7 @@ export const agentSettingsOperations = {
     path: '/v1/projects/{projectId}/models/test',
     summary: "Test a project's models",
     description:
-      'Asks each model for one tool call and a response to its result, and reports in one line whether that works.',
+      'Asks each model for one tool call and a response to the tool result, and reports in one line whether this works.',
     scope: 'projects:write',
     body: TestProjectModelsBody,
     bodyOptional: true,
@@ -93,7 +93,7 @@ export const agentSettingsOperations = {
     method: 'GET',
     summary: "Get the organization's models",
     description:
-      "The models of projects without their own: the organization's, or those of the installation. Credentials are never returned, only which of them are set.",
+      "Returns the models for projects without their own: the organization's models, or else those of the installation. Credentials are never returned, only the names of those that are set.",
     scope: 'organization:read',
     conditional: true,
     success: json(200, 'The models.', OrganizationModels),
@@ -103,7 +103,7 @@ export const agentSettingsOperations = {
     method: 'PUT',
     summary: "Set the organization's models",
     description:
-      "Replaces the whole list, which all projects without their own models then use. An entry without credentials keeps those of the organization's existing entry with the same provider, base URL and region.",
+      "Replaces the whole list. All projects without their own models then use it. An entry without credentials keeps the credentials of the organization's existing entry with the same provider, base URL and region.",
     scope: 'organization:write',
     body: SetOrganizationModelsBody,
     conditional: true,
@@ -125,7 +125,7 @@ export const agentSettingsOperations = {
     method: 'POST',
     summary: "Test the organization's models",
     description:
-      'Asks each model for one tool call and a response to its result, and reports in one line whether that works.',
+      'Asks each model for one tool call and a response to the tool result, and reports in one line whether this works.',
     scope: 'organization:write',
     body: TestOrganizationModelsBody,
     bodyOptional: true,

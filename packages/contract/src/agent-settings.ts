@@ -16,7 +16,8 @@ const limits = {
   maxMechanicalFiles: Type.Integer({
     minimum: 0,
     maximum: 5000,
-    description: 'Files that a job may change with a rule that applies to many files, in addition to `maxFiles`.',
+    description:
+      'Number of files, in addition to `maxFiles`, that a job may change with a rule that applies to many files.',
   }),
   maxPatchBytes: Type.Integer({ minimum: 1000, maximum: 20_000_000, description: "Size of a job's diff, in bytes." }),
   maxFileBytes: Type.Integer({ minimum: 1000, maximum: 10_000_000, description: 'Size of a changed file, in bytes.' }),
@@ -38,7 +39,7 @@ const limits = {
   maxRepairRounds: Type.Integer({
     minimum: 0,
     maximum: 20,
-    description: 'Attempts to fix the findings of the docs gate.',
+    description: 'Maximum number of attempts to fix findings of the docs gate.',
   }),
 } as const;
 export type AgentLimitName = keyof typeof limits;
@@ -74,21 +75,21 @@ const fields = {
   }),
   drafts: Type.Enum([...draftPolicies], {
     description:
-      '`as_asked`: as the project and the job specify. `on_new_warnings`: also if the docs gate found new warnings. `always`: always.',
+      'When pull requests are drafts. `as_asked`: as the project and the job specify. `on_new_warnings`: also if the docs gate found new warnings. `always`: always.',
   }),
   allowScripts: Type.Boolean({
     description: "Whether the agent may change .js, .jsx and .tsx files, which run in readers' browsers.",
   }),
   reviewsChanges: Type.Boolean({
     description:
-      'Whether the model reviews its own changes once before they are published. Its doubts make the pull request a draft. Costs one more answer; the rules engine has no review.',
+      'Whether the model reviews its own changes once before they are published. If the model has doubts, the pull request is a draft. The review costs one more model response. The rules engine has no review.',
   }),
   codeAnchors: Type.Boolean({
     description:
       'Whether changed pages get invisible comments that name the code supporting their claims. When that code changes, the page is reported as stale.',
   }),
   denyPaths: globs(
-    'Globs, relative to the docs folder, of files that the agent must not change, in addition to those that are always protected.',
+    'Files that the agent must not change, in addition to those that are always protected: globs relative to the docs folder.',
   ),
   contextRepositories: contextRepositories(
     'Repositories with source code that every agent job of the project can read. If empty, the agent has no code tools.',
@@ -100,7 +101,7 @@ const fields = {
   }),
 } as const;
 const allowPaths = globs(
-  'Globs, relative to the docs folder, of the only files that the agent may change. Files other than documentation need a glob that ends in their extension.',
+  'The only files that the agent may change: globs relative to the docs folder. Files other than documentation need a glob that ends in their extension.',
 );
 
 export const AgentSettings = Type.Object(

@@ -44,7 +44,7 @@ export const TakenAnalyticsEvents = Type.Object(
       Type.Object({
         code: Type.Enum([...eventRefusals], {
           description:
-            "`unknown_page`: neither the project's newest exports nor its live site has the page. `too_old`: single events of that day are no longer stored. `too_much_feedback`: the project already has 2,000 entries for that day. `no_conversations`: the project doesn't store questions to its assistant. `too_many_questions`: the project already has 5,000 in 24 hours. `unknown_answer`: a vote on an answer that the project doesn't have, or no longer has.",
+            "`unknown_page`: neither the project's newest exports nor its live site has the page. `too_old`: individual events of that day are no longer stored. `too_much_feedback`: the project already has 2,000 entries for that day. `no_conversations`: the project doesn't store questions to its assistant. `too_many_questions`: the project already has 5,000 questions in 24 hours. `unknown_answer`: the rated answer isn't stored, or is no longer stored.",
         }),
         message: Type.String({ description: 'What is wrong with the first of these events.' }),
         count: Type.Integer(),
@@ -66,7 +66,7 @@ export const analyticsEventOperations = {
     tag: 'Analytics',
     scope: 'analytics-events:write',
     summary: 'Upload reader events from your own host',
-    description: `Events stored by \`docwright host\` are counted with those of the live site, feedback goes to the inbox, and assistant questions with their answers to the conversations. Each event is checked separately; a refused one doesn't affect the others. A successful response means that the events are stored; sending the same batch again has no effect. The body may have at most 1 MiB. At most 3,600 batches per hour and organization.`,
+    description: `Events stored by \`docwright host\` are counted with those of the live site. Feedback is added to the inbox, and assistant questions with their answers are added to the conversations. Each event is checked separately; a refused event doesn't affect the others. A successful response means that the events are stored; sending the same batch again has no effect. The body may have at most 1 MiB. At most 3,600 batches per hour and organization.`,
     params: Type.Object(projectId),
     body: SendAnalyticsEventsBody,
     ignoresUnknownFields: true,

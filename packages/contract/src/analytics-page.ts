@@ -7,7 +7,7 @@ import { DateTime, Nullable } from './ids.ts';
 const before = Nullable(
   Type.Integer({
     description:
-      'Figures of the same number of days before. Null if those days were not counted or are no longer stored.',
+      'Figures for the preceding period of the same length. Null if those days were not counted or are no longer stored.',
   }),
 );
 
@@ -23,7 +23,7 @@ const counted = <Row extends TProperties>(row: Row, description: string) =>
     { description },
   );
 
-const other = 'Beyond 50 different values per page and day, the rest are counted as `(other)`.';
+const other = 'After 50 different values per page and day, further values are counted as `(other)`.';
 const figures = { views: Counts, visitors: Counts };
 const votes = {
   thumbsUp: Type.Integer(),
@@ -42,7 +42,7 @@ export const AnalyticsPage = Type.Object(
     totals: Type.Object(figures),
     before: Nullable(
       Type.Object(figures, {
-        description: 'Figures of the same number of days before. Null if their counts are no longer stored.',
+        description: 'Figures for the preceding period of the same length. Null if they are no longer stored.',
       }),
     ),
     days: Type.Array(
@@ -57,14 +57,14 @@ export const AnalyticsPage = Type.Object(
     ),
     searchesFrom: counted(
       { searchQuery: Type.String({ description: `In lowercase. ${other}` }), hits: Type.Integer() },
-      'What readers searched for from the page.',
+      'Search queries that readers entered on the page.',
     ),
     searchesTo: counted(
       { searchQuery: Type.String({ description: `In lowercase. ${other}` }), clicks: Type.Integer() },
       'Searches whose results led readers to the page.',
     ),
     outlinks: counted(
-      { url: Type.String({ description: `Without query and fragment. ${other}` }), clicks: Type.Integer() },
+      { url: Type.String({ description: `Without query or fragment. ${other}` }), clicks: Type.Integer() },
       'Links to other sites that readers followed from the page.',
     ),
     codeCopies: counted(
@@ -91,7 +91,7 @@ export const AnalyticsPage = Type.Object(
       ...votes,
       before: Nullable(
         Type.Object(votes, {
-          description: 'Figures of the same number of days before. Null if they are no longer stored.',
+          description: 'Figures for the preceding period of the same length. Null if they are no longer stored.',
         }),
       ),
       newest: Type.Array(
@@ -152,7 +152,7 @@ export const analyticsPageOperations = {
     tag: 'Analytics',
     summary: "Get a page's analytics",
     description:
-      "Figures of one page of the live site for a range of days and for the same number of days before. 404 if the site has no such page and nobody read it in that time. At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person.",
+      'Returns figures for one page of the live site, for a range of days and for the preceding period of the same length. Returns 404 if the site has no such page and nobody read it in that time. All API keys of an organization together can send 100 analytics requests per hour, and each signed-in person can send 3,000.',
     scope: 'analytics:read',
     params: Type.Object(projectId),
     query: Type.Object({

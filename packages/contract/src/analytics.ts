@@ -4,7 +4,7 @@ import { DateTime, Nullable } from './ids.ts';
 
 const counts = {
   human: Type.Integer({ description: 'Views by people.' }),
-  ai: Type.Integer({ description: 'Reads by AI agents, and of Markdown and the MCP server.' }),
+  ai: Type.Integer({ description: 'Reads by AI agents, and all reads of Markdown or through the MCP server.' }),
   total: Type.Integer(),
 };
 export const Counts = Type.Object(counts);
@@ -24,17 +24,17 @@ export type AnalyticsVisitors = Static<typeof AnalyticsVisitors>;
 
 export const AnalyticsSearches = Type.Object(
   {
-    totalSearches: Type.Integer({ description: 'Of the whole range.' }),
+    totalSearches: Type.Integer({ description: 'Number of searches in the whole range.' }),
     searches: Type.Array(
       Type.Object({
         searchQuery: Type.String({
-          description: 'In lowercase. Beyond 1,000 different values per day, the rest are counted as `(other)`.',
+          description: 'In lowercase. After 1,000 different values per day, further values are counted as `(other)`.',
         }),
         hits: Type.Integer({ description: 'Number of searches.' }),
         ctr: Type.Number({ description: 'Opened results per search, from 0 to 1.' }),
         topClickedPage: Nullable(Type.String()),
         withoutResult: Type.Integer({
-          description: 'Searches that an index answered without results.',
+          description: 'Number of searches for which the index had no results.',
         }),
         lastSearchedAt: DateTime('When readers last searched for it.'),
       }),
@@ -71,7 +71,7 @@ export const AnalyticsReferrers = Type.Object(
       Type.Object({
         referrer: Type.String({
           description:
-            'Host name of the referrer. Beyond 1,000 different values per day, the rest are counted as `(other)`.',
+            'Host name of the referrer. After 1,000 different values per day, further values are counted as `(other)`.',
         }),
         ...counts,
       }),
@@ -88,7 +88,7 @@ export const AnalyticsNotFound = Type.Object(
       Type.Object({
         path: Type.String({
           description:
-            'The address as requested. Beyond 1,000 different values per day, the rest are counted as `(other)`.',
+            'The address as requested. After 1,000 different values per day, further values are counted as `(other)`.',
         }),
         hits: Type.Integer(),
         topReferrer: Nullable(Type.String({ description: 'Host name of the most frequent referrer.' })),
@@ -107,7 +107,7 @@ export const AnalyticsOutlinks = Type.Object(
       Type.Object({
         url: Type.String({
           description:
-            'Without query and fragment. Beyond 1,000 different values per day, the rest are counted as `(other)`.',
+            'Without query or fragment. After 1,000 different values per day, further values are counted as `(other)`.',
         }),
         clicks: Type.Integer(),
         topPage: Nullable(Type.String({ description: 'Page with the most clicks on it.' })),
@@ -128,7 +128,7 @@ export const AnalyticsCodeCopies = Type.Object(
         language: Type.String({ description: 'Language of the code block; empty if unknown.' }),
         firstLine: Type.String({
           description:
-            'First 160 characters of the code block. Empty if unknown: beyond 1,000 different code blocks per day, the rest are counted by page.',
+            'First 160 characters of the code block. Empty if unknown: after 1,000 different code blocks per day, further ones are counted by page only.',
         }),
         copies: Type.Integer(),
         lastCopiedAt: DateTime('When it was last copied.'),
@@ -147,14 +147,14 @@ export const AnalyticsPlaygroundCalls = Type.Object(
         method: Type.String({ description: 'In uppercase, such as `POST`. Empty for `(other)`.' }),
         operation: Type.String({
           description:
-            'Path of the operation with its parameter names, such as `/users/{id}`. Beyond 1,000 different rows per day, the rest are counted as `(other)`.',
+            'Path of the operation with its parameter names, such as `/users/{id}`. After 1,000 different rows per day, further ones are counted as `(other)`.',
         }),
         status: Type.Enum(['1xx', '2xx', '3xx', '4xx', '5xx', 'none', 'unknown'], {
           description: 'How the API responded. `none`: it did not respond. `unknown`: in `(other)` rows.',
         }),
         calls: Type.Integer(),
         topPage: Nullable(Type.String({ description: 'Page from which most calls were sent.' })),
-        lastCalledAt: DateTime('When it was last sent.'),
+        lastCalledAt: DateTime('When a call was last sent.'),
       }),
     ),
     hasMore,
@@ -216,7 +216,7 @@ export type AnalyticsAssistant = Static<typeof AnalyticsAssistant>;
 export const AnalyticsAssistantCallers = Type.Object(
   {
     web: Type.Integer({ description: 'Questions asked on pages of the site.' }),
-    api: Type.Integer({ description: 'Asked by programs.' }),
+    api: Type.Integer({ description: 'Questions asked by programs.' }),
     other: Type.Integer({ description: 'Always 0: there is no other way to ask the assistant.' }),
     total: Type.Integer(),
   },
@@ -235,7 +235,7 @@ export const dateRange = {
     Type.String({
       maxLength: 200,
       description:
-        'The day after the last one, at most 400 days after `dateFrom`. Default: tomorrow, so that today is included.',
+        'The day after the last day of the range, at most 400 days after `dateFrom`. Default: tomorrow, so that today is included.',
     }),
   ),
 };
@@ -268,7 +268,7 @@ const common = {
   errors: ['not_found', 'invalid_request', 'rate_limited'],
 } as const;
 const perHour =
-  "At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person.";
+  'All API keys of an organization together can send 100 analytics requests per hour, and each signed-in person can send 3,000.';
 
 export const analyticsOperations = {
   getAnalyticsViews: operation({
@@ -299,7 +299,7 @@ export const analyticsOperations = {
         Type.Boolean({
           default: false,
           description:
-            'Return only queries without results, most frequent first. A `nextCursor` is valid for one value of this parameter only.',
+            'Return only queries without results, most frequent first. A `nextCursor` is valid only for the same value of this parameter.',
         }),
       ),
       cursor: Type.Optional(
@@ -317,7 +317,8 @@ export const analyticsOperations = {
       ...dateRange,
       interval: Type.Optional(
         Type.Enum(['day', 'hour'], {
-          description: 'With `hour`, the response also has hours, for at most 31 days. Default: `day`.',
+          description:
+            'With `hour`, the response also contains figures for each hour. The range can then have at most 31 days. Default: `day`.',
         }),
       ),
     }),
@@ -343,7 +344,7 @@ export const analyticsOperations = {
     ...common,
     path: '/v1/analytics/{projectId}/assistant',
     summary: "List the assistant's answers",
-    description: `Answers are stored for the project's \`retentionDays\`; with 0, none are. A page can have fewer rows than \`limit\` because it has at most 8 MiB of text. ${perHour}`,
+    description: `Answers are stored for the project's \`retentionDays\`; with 0, no answers are stored. A page can have fewer rows than \`limit\`, because its text is limited to 8 MiB. ${perHour}`,
     query: Type.Object({
       ...dateRange,
       limit: Type.Optional(
@@ -361,7 +362,7 @@ export const analyticsOperations = {
     summary: 'Count assistant questions by caller',
     description: `Based on the stored answers. ${perHour}`,
     query: Type.Object(dateRange),
-    success: json(200, 'Questions by where they came from.', AnalyticsAssistantCallers),
+    success: json(200, 'Number of questions by origin.', AnalyticsAssistantCallers),
   }),
   exportAnalytics: operation({
     ...common,
@@ -391,7 +392,7 @@ export const analyticsOperations = {
     ...common,
     path: '/v1/analytics/{projectId}/code-copies',
     summary: 'List copied code blocks',
-    description: `Code blocks copied with their button, most frequent first. ${perHour}`,
+    description: `Code blocks that readers copied with the copy button, most frequent first. ${perHour}`,
     query: Type.Object({ ...dateRange, ...slice }),
     success: json(200, 'One page of code blocks.', AnalyticsCodeCopies),
   }),
@@ -399,7 +400,7 @@ export const analyticsOperations = {
     ...common,
     path: '/v1/analytics/{projectId}/playground-calls',
     summary: 'List API playground calls',
-    description: `Calls by operation and type of response, most frequent first. What readers sent, to which host and with which key is not recorded. ${perHour}`,
+    description: `Calls by operation and type of response, most frequent first. The data that readers sent, the host and the key are not recorded. ${perHour}`,
     query: Type.Object({ ...dateRange, ...slice }),
     success: json(200, 'One page of operations.', AnalyticsPlaygroundCalls),
   }),

@@ -40,7 +40,7 @@ export const CreateApiKeyBody = Type.Object(
         minItems: 1,
         uniqueItems: true,
         description:
-          "Default: the caller's scopes. Scopes that the caller doesn't have are refused. A key with `webhooks:write` can receive events of the jobs of every project, with prompts and links.",
+          "Default: the caller's scopes. Scopes that the caller doesn't have are refused. A key with `webhooks:write` can receive events about the jobs of every project, including prompts and links.",
       }),
     ),
     projectIds: Type.Optional(
@@ -83,7 +83,7 @@ const apiKeyFields = {
   projectIds: Nullable(Type.Array(Type.String())),
   createdBy: Type.String({ description: 'ID of the user or key that created it, or `setup`.' }),
   createdByName: Type.String({
-    description: 'Current email address of the person or name of the key that created it.',
+    description: 'Current email address of the person, or name of the key, that created it.',
   }),
   createdAt: DateTime('When the key was created.'),
   lastUsedAt: Nullable(DateTime('When the key was last used, to the minute.')),

@@ -37,7 +37,7 @@ const fields = {
   }),
   model: Type.Enum([...assistantModels], {
     description:
-      '`builtin/extracts-1`: quotes passages of the pages. `project`: uses the models and keys set at `/v1/projects/{projectId}/models`; if they are deleted, passages are quoted again.',
+      '`builtin/extracts-1`: quotes passages from the pages. `project`: uses the models and keys that are set at `/v1/projects/{projectId}/models`; if they are deleted, the assistant quotes passages again.',
   }),
   instructions: Type.String({
     maxLength: 4000,
@@ -67,7 +67,7 @@ export const AssistantSettings = Type.Object(
     ...fields,
     spentThisMonthUsd: Type.Number({
       description:
-        'What models have cost this month (UTC), including the maximum cost of answers in progress. Counted while a budget is set.',
+        'Cost of the models this month (UTC), including the maximum cost of answers in progress. Counted only while a budget is set.',
     }),
     updatedAt: Nullable(DateTime('When the settings were last changed; null while they are the defaults.')),
   },
@@ -95,7 +95,8 @@ export const assistantSettingsOperations = {
     ...project,
     method: 'GET',
     summary: "Get a project's assistant settings",
-    description: "Settings of the assistant on the project's live site and in the API. Defaults are filled in.",
+    description:
+      "Returns the settings of the assistant on the project's live site and in the API. Defaults are included.",
     scope: 'projects:read',
     success: json(200, 'The settings.', AssistantSettings),
     errors: ['not_found'],
@@ -105,7 +106,7 @@ export const assistantSettingsOperations = {
     method: 'PATCH',
     summary: "Change a project's assistant settings",
     description:
-      "Omitted fields are unchanged. Changes apply from the next message. `fallback` is a link shown below answers that the pages don't contain; null for none.",
+      "Omitted fields are unchanged. Changes apply from the next message. `fallback` is a link that is shown if the pages don't contain an answer; null for none.",
     scope: 'projects:write',
     body: UpdateAssistantSettingsBody,
     success: json(200, 'The settings.', AssistantSettings),

@@ -35,7 +35,7 @@ const Selection = Type.Object({
   type: Type.Enum(['code', 'textSelection']),
   value: Type.String({ maxLength: ofAnyLength, description: 'Only the first 8,000 characters are read.' }),
   path: Type.Optional(Type.String({ maxLength: 200, description: 'Path of the page.' })),
-  elementId: Type.Optional(Type.String({ maxLength: 200, description: 'Position on the page; not read.' })),
+  elementId: Type.Optional(Type.String({ maxLength: 200, description: 'Position on the page; ignored.' })),
 });
 
 const SendAssistantMessageBody = Type.Object(
@@ -67,7 +67,7 @@ const SendAssistantMessageBody = Type.Object(
         { version: label, product: label, language: label, tag: label, groups: readerGroups },
         {
           description:
-            "Labels as in the site's navigation, and groups of readers. The language also applies to the assistant's own sentences. Threads of questions that name groups can't be retrieved.",
+            "Labels from the site's navigation, and groups of readers. The language also applies to the assistant's own sentences. Threads with questions that name groups can't be retrieved.",
         },
       ),
     ),
@@ -78,7 +78,7 @@ const SendAssistantMessageBody = Type.Object(
         minimum: 1,
         maximum: 50,
         default: 5,
-        description: 'Pages whose text is passed to the model first.',
+        description: 'Number of pages whose text is passed to the model first.',
       }),
     ),
     responseType: Type.Optional(
@@ -114,7 +114,7 @@ export const AssistantAnswer = Type.Object(
     sources: Type.Array(AssistantSource),
     outcome: Type.Enum(['answered', 'unanswered', 'failed', 'stopped'], {
       description:
-        "`unanswered`: the pages don't answer the question. `failed`: passages replaced a model's answer. `stopped`: the reader stopped waiting.",
+        "`unanswered`: the pages don't answer the question. `failed`: the model failed, and passages replaced its answer. `stopped`: the reader stopped waiting.",
     }),
   },
   { $id: 'AssistantAnswer' },
@@ -137,7 +137,7 @@ export const AssistantThread = Type.Object(
         id: Type.String(),
         role: Type.Enum(['user', 'assistant']),
         parts: Type.Array(StoredPart),
-        metadata: Type.Optional(Type.Object({ outcome: Type.String({ description: 'ID of the answer.' }) })),
+        metadata: Type.Optional(Type.Object({ outcome: Type.String({ description: 'How the assistant answered.' }) })),
       }),
       { description: 'UI messages of the AI SDK, oldest first: the last 100 questions and their answers.' },
     ),
@@ -156,7 +156,7 @@ export const assistantOperations = {
     path: '/discovery/v2/assistant/{domain}/message',
     tag: 'Discovery',
     summary: "Ask a live site's assistant",
-    description: `Answers from the pages of the live deployment, with sources. A message that a visitor (\`fp\`) repeats in its thread, with the same ID and question, gets the same answer and counts once. ${who}`,
+    description: `Answers from the pages of the live deployment, with sources. If a visitor (\`fp\`) repeats a message in a thread, with the same ID and question, the answer is the same and the message counts once. ${who}`,
     scope: 'discovery:read',
     publicKeys: true,
     params: Type.Object(domain),
@@ -173,7 +173,7 @@ export const assistantOperations = {
     path: '/discovery/v2/assistant/{domain}/threads/{threadId}',
     tag: 'Discovery',
     summary: "Read a visitor's thread",
-    description: `Only for the same visitor and site, and with the same type of key, public or not; otherwise 404. ${who}`,
+    description: `Requires the same visitor and site, and the same type of key (public or not); otherwise, the response is 404. ${who}`,
     scope: 'discovery:read',
     publicKeys: true,
     params: Type.Object({ ...domain, threadId: Id('`X-Thread-Id` of an answer.') }),

@@ -29,7 +29,7 @@ export const AuditEvent = Type.Object(
     address: Nullable(Type.String({ description: 'IP address of the client.' })),
     userAgent: Nullable(Type.String()),
     requestId: Nullable(Type.String()),
-    details: Type.Record(Type.String(), Type.Unknown(), { description: 'Details; never a secret.' }),
+    details: Type.Record(Type.String(), Type.Unknown(), { description: 'Additional information; never a secret.' }),
   },
   { $id: 'AuditEvent' },
 );

@@ -15,10 +15,11 @@ export const Budget = Type.Object(
     month: Type.String({ description: 'The current month, such as `2026-11`.' }),
     spentUsd: Type.Number({
       description:
-        'Cost in the month, as far as prices are known. Assistant answers in progress count with their maximum cost.',
+        'Cost in the month, for models with known prices. Assistant answers in progress count with their maximum cost.',
     }),
     unpricedAnswers: Type.Integer({
-      description: "Model responses in agent jobs that aren't counted because their price is unknown.",
+      description:
+        "Number of model responses in agent jobs that aren't part of the cost, because their price is unknown.",
     }),
     alerts: Type.Array(
       Type.Object({
@@ -27,7 +28,7 @@ export const Budget = Type.Object(
         budgetUsd: Type.Number({ description: 'The budget at that time.' }),
         at: DateTime('When the alert was sent.'),
       }),
-      { description: 'Of the month.' },
+      { description: 'Alerts in the month.' },
     ),
   },
   { $id: 'Budget' },
@@ -59,7 +60,7 @@ export const budgetOperations = {
     tag,
     summary: 'List budgets',
     description:
-      'Monthly budgets for models, with the amounts spent. A key bound to projects sees only the budgets of its projects.',
+      'Returns the monthly budgets for models, with the amounts spent. A key bound to projects sees only the budgets of its projects.',
     scope: 'organization:read',
     success: json(200, "The organization's budget first, then those of projects.", BudgetList),
     errors: [],

@@ -79,7 +79,7 @@ export const CodeHostEvent = Type.Object(
     branches: Type.Array(Type.String(), { description: 'For a push: the updated branches.' }),
     author: Nullable(Type.String()),
     outcome: Type.Enum([...codeHostEventOutcomes]),
-    reason: Nullable(Type.String({ description: 'Why it was ignored, or what it is waiting for.' })),
+    reason: Nullable(Type.String({ description: 'Why the event was ignored, or what it is waiting for.' })),
     agentJobId: Nullable(Type.String()),
     receivedAt: DateTime('When it was received.'),
     handledAt: Nullable(DateTime('When it was processed.')),

@@ -23,7 +23,7 @@ export const codeHostOperations = {
     tag,
     summary: 'Connect a code host',
     description:
-      'Connects it for the organization. All projects of the organization can use what the credential can access. The credential is tested first and stored only if the code host accepts it.',
+      'Connects a code host to the organization. All projects of the organization can use the repositories that the credential can access. The credential is tested first and stored only if the code host accepts it.',
     scope: 'repositories:write',
     body: CreateCodeHostBody,
     success: json(201, 'The code host with the test result.', ConnectedCodeHost),
@@ -35,7 +35,7 @@ export const codeHostOperations = {
     tag,
     summary: 'List code hosts',
     description:
-      "Code hosts of the organization, then those of the installation's settings. Credentials are never returned.",
+      "Lists the organization's code hosts, then those in the installation's settings. Credentials are never returned.",
     scope: 'repositories:read',
     success: json(200, 'The code hosts.', CodeHostList),
   }),
@@ -44,7 +44,7 @@ export const codeHostOperations = {
     path: `${path}/{id}`,
     tag,
     summary: 'Get a code host',
-    description: 'The connection, its last test result, and the projects that depend on it.',
+    description: 'Returns the connection, its last test result, and the projects that depend on it.',
     scope: 'repositories:read',
     params: one,
     success: json(200, 'The code host.', ConnectedCodeHost),
@@ -92,11 +92,11 @@ export const codeHostOperations = {
     tag,
     summary: 'Start creating a GitHub App',
     description:
-      "The app is private and has the permissions that Docwright needs. You create it on GitHub's page; GitHub's response completes it, once, within an hour, and only for the caller who started it.",
+      "The app is private and has the permissions that Docwright needs. You create it on GitHub's page. Only the caller who started can complete it with GitHub's response, once and within an hour.",
     scope: 'repositories:write',
     body: StartGitHubAppBody,
     bodyOptional: true,
-    success: json(201, 'Where to continue.', GitHubAppStart),
+    success: json(201, 'The page on which to continue.', GitHubAppStart),
     errors: ['invalid_code_host', 'code_host_limit_reached', 'code_host_taken'],
   }),
   completeGitHubApp: operation({
@@ -116,7 +116,7 @@ export const codeHostOperations = {
     path: `${path}/{id}/repositories`,
     tag,
     summary: 'List repositories of a code host',
-    description: 'Repositories that the credential can access, by name. At most 1,000 are searched.',
+    description: 'Lists repositories that the credential can access, by name. At most 1,000 are searched.',
     scope: 'repositories:write',
     params: one,
     query: Type.Object({

@@ -54,7 +54,7 @@ export const CreateCodeHostBody = Type.Object(
       Type.String({
         maxLength: 200,
         description:
-          'Owner, organization, group or workspace that the credential is for. Default: the whole host. Required for Bitbucket: its workspace.',
+          'Owner, organization, group or workspace that the credential is for. Default: the whole host. For Bitbucket, the workspace is required.',
       }),
     ),
     name: Type.Optional(name),
@@ -80,7 +80,7 @@ export const CodeHostCheck = Type.Object(
     permissions: Type.Array(
       Type.Object({
         name: Type.String({ description: 'Name of the permission at the code host.' }),
-        purpose: Type.String({ description: 'What it is needed for.' }),
+        purpose: Type.String({ description: 'Why Docwright needs the permission.' }),
         status: Type.Enum(['granted', 'missing', 'unknown'], {
           description: "`unknown`: the code host doesn't report it; check a repository to find out.",
         }),
@@ -109,11 +109,13 @@ export const ConnectedCodeHost = Type.Object(
     ),
     appId: Nullable(Type.String()),
     installUrl: Nullable(
-      Type.String({ description: 'Where you install the GitHub App on an account and select its repositories.' }),
+      Type.String({
+        description: 'Page on which you install the GitHub App on an account and select its repositories.',
+      }),
     ),
     check: Nullable(CodeHostCheck),
     projects: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
-      description: 'Projects whose repository is accessed through it.',
+      description: 'Projects that access their repository through this code host.',
     }),
     createdAt: Nullable(DateTime('When it was connected.')),
     updatedAt: Nullable(DateTime('When it was last changed.')),
@@ -140,7 +142,7 @@ export const HostedRepositoryList = Type.Object(
   {
     repositories: Type.Array(HostedRepository),
     isWhole: Type.Boolean({
-      description: 'False if there are more repositories than could be searched; search for a part of the name.',
+      description: 'False if there are more repositories than can be searched; search for part of the name.',
     }),
   },
   { $id: 'HostedRepositoryList' },
@@ -173,7 +175,9 @@ export const GitHubAppStart = Type.Object(
     continueUrl: Type.String({
       description: "Page to open in a browser; it forwards to GitHub with the app's manifest.",
     }),
-    verifier: Type.String({ description: "Stored by the caller who started; required to accept GitHub's response." }),
+    verifier: Type.String({
+      description: "Store this value: it is required to complete the app with GitHub's response.",
+    }),
     expiresAt: DateTime('Deadline for creating the app.'),
   },
   { $id: 'GitHubAppStart' },

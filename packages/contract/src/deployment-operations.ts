@@ -44,7 +44,7 @@ export const deploymentOperations = {
     tag,
     summary: 'Deploy a preview',
     description:
-      'Builds the head commit of a branch. Its address stays the same for the branch. At most 5 per minute and organization.',
+      'Builds the head commit of a branch. All previews of a branch have the same address. At most 5 per minute and organization.',
     scope: 'deployments:write',
     params: Type.Object(projectId),
     body: CreatePreviewDeploymentBody,
@@ -66,7 +66,7 @@ export const deploymentOperations = {
     path: '/v1/project/update-status/{statusId}',
     tag,
     summary: 'Get the status of a deployment',
-    description: 'Returns the status of a deployment by the ID that the request that started it returned.',
+    description: 'Returns a deployment by the ID from the response that started it.',
     scope: 'deployments:read',
     params: Type.Object({ statusId: Id('Deployment.') }),
     success: json(200, 'The deployment.', Deployment),
@@ -109,7 +109,7 @@ export const deploymentOperations = {
     tag,
     summary: 'Stream a deployment',
     description:
-      'Sends a server-sent event with the deployment, its log and its durations after each change, until it ends. With `Last-Event-ID`, the stream resumes after that event. If access to the deployment ends first, the last event is `access.ended` with `error`, `code` and `status` in its data.',
+      'Sends a server-sent event with the deployment, its log and its durations after each change, until it ends. With `Last-Event-ID`, the stream resumes after that event. If the caller loses access to the deployment first, the last event is `access.ended` with `error`, `code` and `status` in its data.',
     scope: 'deployments:read',
     params: Type.Object(deploymentId),
     success: { status: 200, description: 'A stream of deployments.', content: { 'text/event-stream': Type.String() } },
@@ -121,7 +121,7 @@ export const deploymentOperations = {
     tag,
     summary: 'Promote or roll back',
     description:
-      "Makes a successful deployment live on every edge node within a second, without a build. It stays live until the branch's head changes. A preview's deployment is promoted as it was built, as a new production deployment, whose ID the response contains.",
+      "Makes a successful deployment live on every edge node within a second, without a build. It stays live until the branch's head commit changes. If you promote a preview's deployment, its build becomes a new production deployment, whose ID is in the response.",
     scope: 'deployments:write',
     params: Type.Object(deploymentId),
     success: json(200, 'The live deployment.', Deployment),
@@ -144,7 +144,7 @@ export const deploymentOperations = {
     tag,
     summary: 'Create a link to a preview',
     description:
-      'Opens the preview for seven days, whatever its access setting. Share it only with people who may read the branch. With `groups`, it shows the preview as readers in these groups see it, and requires `deployments:write`.',
+      'The link opens the preview for seven days, regardless of the access setting. Share it only with people who may read the branch. With `groups`, the link shows the preview as readers in these groups see it, and requires `deployments:write`.',
     scope: 'deployments:read',
     params: Type.Object({ ...projectId, branch: Id('Branch, percent-encoded.') }),
     body: CreatePreviewLinkBody,
@@ -170,7 +170,7 @@ export const deploymentOperations = {
     tag,
     summary: 'List live sites',
     description:
-      'Address, state and newest production deployment of each cloud project, in the order of project IDs. A project is listed once its site exists, which is within a minute of its creation.',
+      'Lists the address, state and newest production deployment of each cloud project, in the order of project IDs. A project is listed as soon as its site exists, within a minute after the project is created.',
     scope: 'deployments:read',
     query: Type.Object(page),
     success: json(200, 'One page of sites.', SiteList),
@@ -180,7 +180,7 @@ export const deploymentOperations = {
     path: '/v1/projects/{projectId}/site',
     tag,
     summary: 'Get the live site',
-    description: 'Address, live deployment, previews and settings.',
+    description: 'Returns the address, live deployment, previews and settings.',
     scope: 'deployments:read',
     params: Type.Object(projectId),
     conditional: true,
@@ -193,7 +193,7 @@ export const deploymentOperations = {
     tag,
     summary: 'Change the live site',
     description:
-      "With `published: false`, the site isn't served until it is set to true again; pushes don't republish it. A new `basePath` starts a production deployment; previews use it from their next deployment.",
+      "With `published: false`, the site isn't served until you set `published` to true again; pushes don't republish the site. A new `basePath` starts a production deployment; previews use it from their next deployment.",
     scope: 'projects:write',
     params: Type.Object(projectId),
     body: UpdateSiteBody,
@@ -207,7 +207,7 @@ export const deploymentOperations = {
     tag,
     summary: 'Set a password for the previews',
     description:
-      'Creates a password, or replaces the password with this label. Anyone who used the old password must then enter the new one. Previews ask for it if `previewAccess` is `password`. At most 20 per project.',
+      'Creates a password, or replaces the password with this label. Anyone who used the old password must then enter the new one. Previews ask for a password if `previewAccess` is `password`. At most 20 per project.',
     scope: 'projects:write',
     params: Type.Object({ ...projectId, label: PasswordLabel }),
     body: SetPreviewPasswordBody,
@@ -234,7 +234,7 @@ export const deploymentOperations = {
     description: "Sites of all organizations. For the operator's organization only.",
     scope: 'admin',
     operatorOnly: true,
-    success: json(200, 'The newest 1,000.', TakedownList),
+    success: json(200, 'The newest 1,000 takedowns.', TakedownList),
   }),
   takeDownSite: operation({
     method: 'POST',
@@ -242,11 +242,11 @@ export const deploymentOperations = {
     tag,
     summary: 'Take a site down',
     description:
-      "Takes down the site and its previews, in any organization. Within a second, readers of every edge node get the status and the reason, until the takedown is lifted; pushes and `published` don't change that. For the operator's organization only.",
+      "Takes down the site and its previews, in any organization. Within a second, every edge node responds to readers with the status and the reason, until the takedown is lifted. Pushes and `published` have no effect on this. For the operator's organization only.",
     scope: 'admin',
     operatorOnly: true,
     body: TakeDownSiteBody,
-    success: json(200, 'What readers get now.', Takedown),
+    success: json(200, 'The response that readers get now.', Takedown),
     errors: ['not_found'],
   }),
   liftTakedown: operation({

@@ -80,7 +80,7 @@ export const Deployment = Type.Object(
     ),
     source: Type.Enum([...deploymentSources], {
       description:
-        'What started it. A push is named after its code host, or `push` on the embedded one. `poll`: a new commit found without a hook.',
+        'What started it. A push is named after its code host, or `push` for the embedded code host. `poll`: a new commit found without a hook.',
     }),
     pageCount: Nullable(Type.Integer({ minimum: 0 })),
     issueCount: Nullable(Type.Integer({ minimum: 0 })),
@@ -121,7 +121,7 @@ export const CreatePreviewLinkBody = Type.Object(
 export const PreviewLink = Type.Object(
   {
     url: Type.String({ format: 'uri', description: 'Opens the preview in any browser until `expiresAt`.' }),
-    expiresAt: DateTime('When the link and the access it gave expire.'),
+    expiresAt: DateTime('When the link expires, along with the access that it granted.'),
   },
   { $id: 'PreviewLink' },
 );
@@ -270,14 +270,14 @@ export const SiteSummary = Type.Object(
     url: Type.String({ format: 'uri', description: 'Address of the live site.' }),
     state: Type.Enum(['live', 'not_deployed', 'unpublished', 'taken_down'], {
       description:
-        '`live`: readers can open pages at `url`. `not_deployed`: no deployment has succeeded yet. `unpublished`: by the project. `taken_down`: by the operator.',
+        '`live`: readers can open pages at `url`. `not_deployed`: no deployment has succeeded yet. `unpublished`: the project unpublished the site. `taken_down`: the operator took the site down.',
     }),
     lastDeployment: Nullable(
       Type.Object(
         {
           deploymentId: Type.String(),
           status: Type.Enum([...deploymentStatuses]),
-          errorCode: Nullable(Type.String({ description: 'Why it failed or was cancelled.' })),
+          errorCode: Nullable(Type.String({ description: 'Why it failed or was canceled.' })),
           createdAt: DateTime('When it was requested.'),
         },
         { description: 'The newest production deployment, whether it went live or not.' },

@@ -8,7 +8,7 @@ export const readerGroups = Type.Optional(
   Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
     maxItems: 100,
     description:
-      'Answers as for a signed-in reader in these groups. Requires `deployments:write`, because the caller then sees what is restricted to them. Sites that everyone can read contain nothing restricted.',
+      'Returns the results for a signed-in reader in these groups. Requires `deployments:write`, because the results include content that is restricted to these groups. Public sites contain no restricted content.',
   }),
 );
 
@@ -22,7 +22,7 @@ const SearchBody = Type.Object(
     filter: Type.Optional(
       Type.Object(
         { version: label, language: label, tag: label, groups: readerGroups },
-        { description: "Labels as in the site's navigation, and groups of readers." },
+        { description: "Labels from the site's navigation, and groups of readers." },
       ),
     ),
   },
@@ -39,7 +39,7 @@ export const DiscoveryHit = Type.Object(
       heading: Type.String({ description: 'Empty for the start of a page.' }),
       anchor: Type.String({ description: 'ID of the heading; empty for the page itself.' }),
       breadcrumbs: Type.Array(Type.String()),
-      score: Type.Number({ description: '0…1.' }),
+      score: Type.Number({ description: 'From 0 to 1.' }),
       version: Type.Optional(Type.String()),
       language: Type.Optional(Type.String()),
       tag: Type.Optional(Type.String()),

@@ -78,7 +78,7 @@ export const SiteDomain = Type.Object(
     records: Type.Array(DomainRecord, { description: "Records to set at the domain's DNS provider." }),
     releasedAt: Nullable(DateTime('When the claim expires unless the verification record is restored.')),
     checkedAt: Nullable(DateTime('When the records were last checked.')),
-    nextCheckAt: Nullable(DateTime('When they are checked next; null if only on request.')),
+    nextCheckAt: Nullable(DateTime('When the records are checked next; null if they are checked only on request.')),
     createdAt: DateTime('When it was added.'),
   },
   { $id: 'SiteDomain' },

@@ -50,12 +50,12 @@ export const errorCodes = {
   invalid_code: { status: 401, cause: 'The two-factor code is incorrect, expired or has been used.' },
   session_expired: {
     status: 401,
-    cause: 'The session cookie is expired, revoked or unknown. Sign in again.',
+    cause: 'The session has expired, was revoked or is unknown. Sign in again.',
   },
   insufficient_scope: {
     status: 403,
     cause:
-      "The key is valid, but its scopes or projects don't cover the operation; or it would grant, revoke or extend permissions it doesn't have.",
+      "The key is valid, but its scopes or projects don't cover the operation; or it would grant, revoke or extend permissions that it doesn't have.",
   },
   person_required: {
     status: 403,
@@ -72,7 +72,7 @@ export const errorCodes = {
   },
   operator_only: {
     status: 403,
-    cause: "Only the installation's operator may do this; it affects every organization, or a plan.",
+    cause: "Only the installation's operator may do this, because it affects every organization or a plan.",
   },
   site_protected: {
     status: 403,
@@ -258,7 +258,7 @@ export type ErrorCode = keyof typeof errorCodes;
 
 /** Reasons why an agent job or an export job failed: `error.code` of the job. */
 export const jobErrorCodes = {
-  cancelled: { retryable: false, cause: 'A person cancelled the job.' },
+  cancelled: { retryable: false, cause: 'A person canceled the job.' },
   repository_not_found: {
     retryable: false,
     cause:

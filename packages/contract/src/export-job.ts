@@ -24,16 +24,16 @@ const Paths = Type.Array(Type.String({ minLength: 1, maxLength: 1000 }), {
 });
 const ExcludeRestricted = Type.Boolean({
   description:
-    "Leave out pages that aren't public (`groups`, `public: false`) and everything that only they use. Otherwise, a site with such pages fails with `restricted_pages`.",
+    "Leave out pages that aren't public (`groups`, `public: false`) and all files that only these pages use. Otherwise, exports of sites with such pages fail with `restricted_pages`.",
 });
 export const exportAccess = ['excluded', 'included'] as const;
 const Access = Type.Enum([...exportAccess], {
   description:
-    'With `included`, the bundle contains what only some readers may see, sealed: `docwright host` shows it to readers who sign in, and refuses the bundle unless `access.mode` is set. All pages that are not `public: true` require sign-in there. `excluded` is the same as `excludeRestricted`.',
+    'With `included`, the bundle also contains restricted content, sealed. `docwright host` shows it to readers who sign in, and refuses the bundle unless `access.mode` is set. All pages there that are not `public: true` require sign-in. `excluded` is the same as `excludeRestricted`.',
 });
 const AllowProtected = Type.Boolean({
   deprecated: true,
-  description: 'Older name of `access`: true is `included`.',
+  description: 'Older name for `access`; true means `included`.',
 });
 const Strict = Type.Boolean({ description: 'Fail the job if any page has an error-level issue.' });
 
@@ -152,7 +152,7 @@ export const ExportJob = Type.Object(
     bundleUrl: Type.Optional(
       Type.String({
         format: 'uri',
-        description: 'When completed: a new link in each response. Omitted if the file is missing or damaged.',
+        description: 'For a completed job: a new link in each response. Omitted if the file is missing or damaged.',
       }),
     ),
     expiresAt: Type.Optional(DateTime('When `bundleUrl` stops working.')),

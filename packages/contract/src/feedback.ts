@@ -146,7 +146,7 @@ export const feedbackOperations = {
     path: `${path}/{feedbackId}`,
     summary: 'Delete feedback',
     description:
-      'Deletes the comment, the email address and the rating. Counts by page decrease. Existing backups still contain it.',
+      'Deletes the comment, the email address and the rating. Counts by page decrease. Existing backups still contain the feedback.',
     scope: 'analytics:write',
     params: Type.Object({ ...projectId, feedbackId: Id('Feedback.') }),
     errors: ['not_found'],

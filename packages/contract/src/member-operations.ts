@@ -19,7 +19,7 @@ export const memberOperations = {
     path: '/v1/me',
     tag: 'Organization',
     summary: 'Get the caller',
-    description: "The caller's user or key, its organizations, and its scopes.",
+    description: "Returns the caller's user or key, organizations and scopes.",
     scope: 'any',
     success: json(200, 'The caller.', Me),
   }),
@@ -39,7 +39,7 @@ export const memberOperations = {
     tag: 'Organization',
     summary: 'Change a member',
     description:
-      "Changes the role, the reader groups, or both. For a role, the caller needs every scope of both the old and the new one: only an owner can promote to owner or demote an owner. The last owner can't be demoted. Reader groups apply on every edge within 5 seconds.",
+      "Changes the role, the reader groups, or both. To change the role, the caller needs every scope of both the old and the new role, so only an owner can promote a member to owner or demote an owner. The last owner can't be demoted. Reader groups apply on every edge within 5 seconds.",
     scope: 'members:write',
     params: userId,
     body: UpdateMemberBody,
@@ -73,7 +73,7 @@ export const memberOperations = {
     tag: 'Organization',
     summary: 'Invite a person',
     description:
-      'Creates a link that works once, to share or to send by email. It replaces an open invitation for the same address. At most 500 can be open at a time.',
+      'Creates a link that works once. You can share it yourself or send it by email. The invitation replaces an open invitation for the same address. At most 500 invitations can be open at a time.',
     scope: 'members:write',
     body: CreateInvitationBody,
     success: json(201, 'The invitation with its link.', NewInvitation),

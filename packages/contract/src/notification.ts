@@ -37,7 +37,7 @@ export type Notification = Static<typeof Notification>;
 
 const unread = Type.Integer({
   minimum: 0,
-  description: 'Unread notifications of the person in the organization, not only on this page.',
+  description: 'Number of all unread notifications of the person in the organization, not only of those on this page.',
 });
 
 export const NotificationList = Type.Object(
@@ -89,7 +89,7 @@ export const NotificationSettings = Type.Object(
     mailObstacle: Nullable(
       Type.Enum([...mailObstacles], {
         description:
-          "Why no email is sent, whatever the settings. `not_configured`: the installation has no mail server. `address_unconfirmed`: the address isn't confirmed.",
+          "Why no email is sent, regardless of the settings. `not_configured`: the installation has no mail server. `address_unconfirmed`: the address isn't confirmed.",
       }),
     ),
   },
@@ -134,7 +134,7 @@ export const notificationOperations = {
     path: '/v1/notifications/read',
     tag,
     summary: 'Mark your notifications as read',
-    description: 'Marks the given notifications, or all up to one.',
+    description: 'Marks the given notifications, or one notification and all earlier ones.',
     scope: 'any',
     body: ReadNotificationsBody,
     success: json(200, 'The remaining unread notifications.', UnreadNotifications),
@@ -145,7 +145,7 @@ export const notificationOperations = {
     path: '/v1/notification-settings',
     tag,
     summary: 'Get your notification settings',
-    description: 'Which notifications the signed-in person gets from this organization, and how.',
+    description: 'Returns which notifications the signed-in person gets from this organization, and how.',
     scope: 'any',
     success: json(200, 'The settings.', NotificationSettings),
     errors: ['person_required'],

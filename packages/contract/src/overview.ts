@@ -25,9 +25,11 @@ export const Overview = Type.Object(
         {
           total: Count('Started in the period.'),
           outcomes: Type.Array(Type.Object({ outcome: Type.Enum([...agentJobOutcomes]), jobs: Count('Jobs.') }), {
-            description: 'Causes that occurred, most frequent first.',
+            description: 'Outcomes that occurred, most frequent first.',
           }),
-          openPullRequests: Count('Open pull requests of agent jobs, whenever they were opened; at most 1,000.'),
+          openPullRequests: Count(
+            'Open pull requests of agent jobs, regardless of when they were opened; at most 1,000.',
+          ),
         },
         { description: 'Null without the scope `agent-jobs:read`.' },
       ),
@@ -35,9 +37,11 @@ export const Overview = Type.Object(
     deployments: Nullable(
       Type.Object(
         {
-          total: Count('Started in the period, without those that a newer one replaced before they began.'),
+          total: Count(
+            'Deployments started in the period, except those that a newer deployment replaced before they began.',
+          ),
           ready: Count('Successful deployments, live or not.'),
-          failed: Count('Failed deployments, without cancelled ones.'),
+          failed: Count('Failed deployments, except canceled ones.'),
           newest: Type.Array(
             Type.Object({
               deploymentId: Type.String(),
@@ -57,7 +61,7 @@ export const Overview = Type.Object(
     ),
     spend: Type.Object({
       agentJobsUsd: Nullable(
-        Usd('Cost of models for agent jobs of the period, where prices are known. Null without `agent-jobs:read`.'),
+        Usd('Cost of agent jobs in the period, for models with known prices. Null without `agent-jobs:read`.'),
       ),
       known: Type.Boolean({ description: 'False if a provider omitted the figures of a job.' }),
       assistantUsd: Nullable(
@@ -77,7 +81,7 @@ export const Overview = Type.Object(
         message: Type.String({ description: 'The reason, for people.' }),
         at: DateTime('When it was started.'),
       }),
-      { description: 'Failures of the period, newest first; at most 5, of the kinds that the caller may read.' },
+      { description: 'Failures in the period that the caller may read, newest first; at most 5.' },
     ),
   },
   { $id: 'Overview' },
@@ -91,7 +95,7 @@ export const overviewOperations = {
     tag: 'Organization',
     summary: 'Get an overview',
     description:
-      "Activity of the last 30 days in the caller's projects: agent jobs by outcome, deployments, cost and failures. Fields that the caller's scopes don't cover are null or omitted.",
+      "Returns the activity of the last 30 days in the caller's projects: agent jobs by outcome, deployments, cost and failures. Fields that the caller's scopes don't cover are null or omitted.",
     scope: 'projects:read',
     query: Type.Object({
       project: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Only this project.' })),

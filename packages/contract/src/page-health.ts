@@ -55,7 +55,7 @@ export const PageHealth = Type.Object(
             ...page,
             readers: Type.Integer({ description: 'People who viewed it, counted per day.' }),
             searchers: Type.Integer({ description: 'Number of these readers who searched from the page.' }),
-            share: Type.Number({ description: '0…1' }),
+            share: Type.Number({ description: 'From 0 to 1.' }),
           }),
           {
             description:

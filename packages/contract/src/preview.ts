@@ -4,7 +4,8 @@ import { DateTime, Nullable } from './ids.ts';
 
 const Url = Type.String({
   format: 'uri',
-  description: 'For an iframe in the dashboard. Signed; works without headers until `expiresAt`, on its own origin.',
+  description:
+    'A signed link for an iframe in the dashboard. It works without headers until `expiresAt`, on a separate origin.',
 });
 const expiresAt = DateTime('When the links expire.');
 
@@ -91,7 +92,8 @@ export const previewOperations = {
     path: '/v1/static-export/jobs/{jobId}/compare/{otherJobId}',
     tag: 'Static export',
     summary: 'Compare two exports',
-    description: 'Pages that are only in the first export, only in the second, or in both but different.',
+    description:
+      'Returns the pages that are only in the first export, only in the second export, or in both with differences.',
     scope: 'exports:read',
     params: Type.Object({
       ...exportJobId,

@@ -40,12 +40,12 @@ const contextTokens = Type.Integer({
   minimum: 4_096,
   maximum: 10_000_000,
   description:
-    "Size of the model's context window in tokens. Default: what is known about the model; 128,000 for an unknown one, 32,768 for a local server.",
+    "Size of the model's context window in tokens. Default: the model's known size; 128,000 for an unknown model, 32,768 for a local server.",
 });
 const outputTokens = Type.Integer({
   minimum: 512,
   maximum: 1_000_000,
-  description: 'Maximum tokens of one answer. Default: what is known about the model, at most 16,000.',
+  description: "Maximum number of tokens in one response. Default: the model's known maximum, at most 16,000.",
 });
 
 const secret = (description: string) =>
@@ -76,7 +76,7 @@ const SetModel = Type.Object({
 const setModelsShape = (fallback: { readonly whose: string; readonly condition: string }) => ({
   models: Type.Array(SetModel, {
     maxItems: 5,
-    description: `The first model is used; the others are fallbacks, in this order. Empty: ${fallback.whose} models are used, as without settings.`,
+    description: `The first model is used; the others are fallbacks, in this order. Empty: ${fallback.whose} models are used.`,
   }),
   embedding: Type.Optional(
     Type.Union([SetModel, Type.Null()], {
@@ -114,9 +114,9 @@ export type ModelLevel = (typeof modelLevels)[number];
 const shownModelsShape = <Level extends ModelLevel>(levels: readonly Level[]) => {
   const source = (description: string) => Type.Enum([...levels], { description });
   return {
-    source: source('Whose models these are.'),
+    source: source('Where these models are set.'),
     models: Type.Array(ShownModel),
-    embedding: Nullable(Type.Object({ source: source('Whose model this is.'), model: ShownModel })),
+    embedding: Nullable(Type.Object({ source: source('Where this model is set.'), model: ShownModel })),
     credentialsReadable: Type.Boolean({
       description: "False if the credentials were encrypted with a master key that this process doesn't have.",
     }),

@@ -40,7 +40,7 @@ const PublicKeyList = Type.Object({ publicKeys: Type.Array(PublicKey) }, { $id: 
 const tag = 'Public keys';
 const path = '/v1/projects/{projectId}/public-keys';
 const one = Type.Object({ ...projectId, id: Id('Public key.') });
-const authority = 'The caller needs `discovery:read` for the project, with no expiry date.';
+const authority = 'The caller needs `discovery:read` for the project, without an expiry date.';
 
 export const publicKeyOperations = {
   createPublicKey: operation({
@@ -48,7 +48,7 @@ export const publicKeyOperations = {
     path,
     tag,
     summary: 'Create a public key',
-    description: `For other websites that search the project's live site. ${authority}`,
+    description: `Creates a key that other websites use to search the project's live site. ${authority}`,
     scope: 'projects:write',
     params: Type.Object(projectId),
     body: CreatePublicKeyBody,

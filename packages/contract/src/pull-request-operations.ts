@@ -11,7 +11,7 @@ export const pullRequestOperations = {
     path: '/v1/projects/{projectId}/pull-requests',
     tag,
     summary: 'List open pull requests',
-    description: 'Pull requests known to the service for previews, newest first, at most 200.',
+    description: 'Lists the open pull requests that can have previews, newest first, at most 200.',
     scope: 'deployments:read',
     params: Type.Object(projectId),
     success: json(200, 'The pull requests.', SitePullRequestList),
@@ -23,7 +23,7 @@ export const pullRequestOperations = {
     tag,
     summary: "Approve the preview of a fork's head",
     description:
-      "Allows building this commit of a fork's pull request as a preview, in the same sandbox as every build, without assistant, analytics and playground. Later commits need a new approval.",
+      "Allows building this commit of a fork's pull request as a preview, in the same sandbox as every build, without assistant, analytics or playground. Later commits need a new approval.",
     scope: 'deployments:write',
     params: Type.Object({ ...projectId, number: Id('Number of the pull request.') }),
     body: ApprovePullRequestBody,

@@ -9,7 +9,8 @@ export const SitePullRequest = Type.Object(
     title: Nullable(
       Type.String({
         maxLength: 300,
-        description: "On one line. Null if the code host hasn't reported it since titles have been stored.",
+        description:
+          "On one line. Null if the code host hasn't reported the title since the service began to store titles.",
       }),
     ),
     author: Nullable(Type.String({ maxLength: 100, description: 'Who opened it, if the code host reports it.' })),

@@ -26,7 +26,7 @@ export const siteAccessOperations = {
     tag,
     summary: "Get readers' access",
     description:
-      'Who can read the live site, with the settings of each mode, passwords, keys and the number of sessions. Secrets are not returned.',
+      'Returns who can read the live site, with the settings of each mode, passwords, keys and the number of sessions. Secrets are not returned.',
     scope: 'projects:read',
     params,
     conditional: true,
@@ -39,7 +39,7 @@ export const siteAccessOperations = {
     tag,
     summary: "Set readers' access",
     description:
-      'Sets the mode and its settings. Edges apply it within 5 seconds. A change of the mode, the provider or the client ID signs out all readers. After a public site becomes protected, purge your CDN: it may still have its pages.',
+      'Sets the mode and its settings. Edges apply it within 5 seconds. A change of the mode, the provider or the client ID signs out all readers. If a public site becomes protected, purge your CDN, which may still cache its pages.',
     scope: 'projects:write',
     params,
     body: SetSiteAccessBody,
@@ -126,7 +126,7 @@ export const siteAccessOperations = {
     tag,
     summary: 'Test the sign-in',
     description:
-      'Returns a URL of the site where you sign in within 10 minutes, with stored settings or ones that are not saved yet. The result shows each step and the user object received; it creates no session.',
+      'Returns a URL of the site where you can sign in within 10 minutes, with the stored settings or with settings that are not saved yet. The result shows each step and the received user object. The test creates no session.',
     scope: 'projects:write',
     params,
     body: StartTestSignInBody,

@@ -39,7 +39,7 @@ const oauthFields = {
 const SetOAuth = Type.Object({
   clientId: oauthFields.clientId,
   clientSecret: Secret(
-    "Absent for a public client. It must be entered again if the provider's addresses change: it is never sent to an address that it was not entered for.",
+    "Not needed for a public client. If the provider's addresses change, enter the secret again: it is never sent to an address other than the one that it was entered for.",
   ),
   issuer: Type.Optional(oauthFields.issuer),
   groupsClaim: Type.Optional(oauthFields.groupsClaim),
@@ -53,7 +53,7 @@ const SetOAuth = Type.Object({
 
 const SetJwt = Type.Object({
   loginUrl: Url(
-    'Your login page. Readers who are not signed in are sent there, with the page they want in `redirect`.',
+    'Your login page. Readers who are not signed in are redirected to it, with the page that they requested in `redirect`.',
   ),
 });
 
@@ -87,7 +87,7 @@ const setFields = {
 export const SetSiteAccessBody = Type.Object(setFields, {
   $id: 'SetSiteAccess',
   description:
-    'The settings of a mode are replaced as a whole, except for secrets. Omitted: unchanged, so that a mode can be chosen again. Null: deleted.',
+    'The settings of a mode are replaced as a whole, except for secrets. Omitted: unchanged, so that you can select the mode again later. Null: deleted.',
 });
 export type SetSiteAccessBody = Static<typeof SetSiteAccessBody>;
 
@@ -194,11 +194,12 @@ export const SiteAccess = Type.Object(
       }),
     ),
     redirectUrl: Type.String({
-      description: 'Register it with your OAuth 2 or OpenID Connect server: where readers return after signing in.',
+      description:
+        'Register this address with your OAuth 2 or OpenID Connect server: readers return to it after signing in.',
     }),
     passwords: Type.Array(ReaderPassword, { description: 'By label.' }),
     keys: Type.Array(ReaderKey, { description: 'Keys that verify tokens, oldest first.' }),
-    sessions: Type.Integer({ minimum: 0, description: 'Readers who are signed in, by session.' }),
+    sessions: Type.Integer({ minimum: 0, description: 'Number of sessions of signed-in readers.' }),
     readerTokens: Type.Integer({
       minimum: 0,
       description:
@@ -233,7 +234,7 @@ export const StartTestSignInBody = Type.Object(
   { ...setFields, mode: Type.Enum(['oauth', 'jwt', 'proxy'] as const) },
   {
     $id: 'StartTestSignIn',
-    description: 'Settings to test before they are saved. Omitted settings are the stored ones.',
+    description: 'Settings to test before they are saved. Default: the stored settings.',
   },
 );
 export type StartTestSignInBody = Static<typeof StartTestSignInBody>;
@@ -244,13 +245,13 @@ export type TestSignInStatus = (typeof testSignInStatuses)[number];
 const testFields = {
   id: Type.String(),
   mode: Mode,
-  expiresAt: DateTime('Until when the sign-in must be completed.'),
+  expiresAt: DateTime('Deadline for completing the sign-in.'),
 };
 
 export const StartedTestSignIn = Type.Object(
   {
     ...testFields,
-    url: Type.String({ description: 'Open it in a browser to sign in. It works once.' }),
+    url: Type.String({ description: 'Open this URL in a browser to sign in. It works once.' }),
   },
   { $id: 'StartedTestSignIn' },
 );
@@ -267,13 +268,13 @@ export const TestSignIn = Type.Object(
       Type.Object({
         name: Type.String(),
         ok: Type.Boolean(),
-        detail: Type.String({ description: 'What was received, or what failed and what to do.' }),
+        detail: Type.String({ description: 'The received data, or the failure and how to fix it.' }),
       }),
-      { description: 'In their order, up to the first one that failed.' },
+      { description: 'In order, up to the first step that failed.' },
     ),
     user: Nullable(
       Type.Record(Type.String(), Type.Unknown(), {
-        description: 'The user object or the claims received, without tokens.',
+        description: 'The received user object or claims, without tokens.',
       }),
     ),
   },

@@ -25,14 +25,16 @@ export const Suggestion = Type.Object(
       description:
         "Searches and questions that the pages don't answer, pages with thumbs down, or missing addresses that readers request.",
     }),
-    title: Type.String({ description: "What is missing: our summary with readers' own words." }),
+    title: Type.String({ description: "Summary of what is missing, with readers' own words." }),
     status: Type.Enum([...suggestionStatuses]),
     visitors: Type.Integer({
       minimum: 0,
       description:
         'Number of different readers. Readers are not recognized across days; all readers who opted out of counting count as one.',
     }),
-    lastSeenAt: Nullable(DateTime('When it last affected a reader. Null if it affected none in the requested days.')),
+    lastSeenAt: Nullable(
+      DateTime('When it last affected a reader. Null if it affected no reader in the requested days.'),
+    ),
     evidence: Type.Array(
       Type.Object({
         kind: Type.Enum([...evidenceKinds]),
@@ -53,7 +55,7 @@ export const Suggestion = Type.Object(
         title: Type.String(),
         changedAt: Nullable(
           DateTime(
-            'When the page’s text was added or last changed, if this was after `lastSeenAt`. The change may have solved the problem. Otherwise null.',
+            'When the page’s text was added or last changed, if this was after `lastSeenAt`; otherwise null. The change may have solved the problem.',
           ),
         ),
       }),
@@ -83,7 +85,7 @@ export const Suggestion = Type.Object(
         },
         {
           description:
-            'Affected readers before and after the change went live, without the day of the deployment. `after` is null until a whole day has passed.',
+            'Affected readers before and after the change went live, not counting the day of the deployment. `after` is null until a whole day has passed.',
         },
       ),
     ),
@@ -156,7 +158,7 @@ export const suggestionOperations = {
     tag: 'Analytics',
     summary: 'Dismiss or reopen a suggestion',
     description:
-      'A dismissal lasts 90 days, or as long as the installation stores single events, however many readers are affected.',
+      'A dismissal lasts 90 days, or as long as the installation stores individual events, regardless of how many readers are affected.',
     scope: 'analytics:write',
     params,
     body: UpdateSuggestionBody,

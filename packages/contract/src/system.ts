@@ -11,7 +11,7 @@ const Part = Type.Object({
 
 const RetentionRule = Type.Object({
   name: Type.String({ description: 'Stable name, such as `agent-jobs`.' }),
-  title: Type.String({ description: 'Description.' }),
+  title: Type.String({ description: 'Name for people.' }),
   description: Type.String({ description: 'Description of the data.' }),
   limits: Type.Array(
     Type.Object({
@@ -19,17 +19,17 @@ const RetentionRule = Type.Object({
       unit: Type.String({ description: '`days`, `hours`, `deployments` or `megabytes`.' }),
       setting: Nullable(Type.String({ description: 'Environment variable that sets it.' })),
     }),
-    { description: 'The values of the description, if any.' },
+    { description: 'The values in the description, if any.' },
   ),
   lastRun: Nullable(
     Type.Object({
       at: DateTime('When it ended.'),
       failed: Type.Boolean({
-        description: 'The cleanup is retried in an hour; the log has the reason of the failure.',
+        description: 'The cleanup is retried in an hour; the log contains the reason for the failure.',
       }),
       rows: Type.Integer({
         minimum: 0,
-        description: 'Number of removed objects, without those removed along with others.',
+        description: 'Number of deleted objects, except those deleted along with others.',
       }),
       files: Type.Integer({ minimum: 0, description: 'Files of the blob store, and mirrors of repositories.' }),
       bytes: Type.Integer({ minimum: 0, description: 'Size of these files and mirrors, in bytes.' }),
@@ -85,7 +85,7 @@ export const System = Type.Object(
       }),
     ),
     retention: Type.Array(RetentionRule, {
-      description: 'Data removed automatically every hour.',
+      description: 'Data that is deleted automatically every hour.',
     }),
     features: Type.Array(
       Type.Object({

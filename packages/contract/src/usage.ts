@@ -10,11 +10,11 @@ const figures = {
   agentJobs: Count('Number of agent jobs started. Null without `agent-jobs:read`, as are their tokens and cost.'),
   inputTokens: Count('Input tokens of these jobs.'),
   outputTokens: Count('Output tokens of these jobs.'),
-  agentJobsUsd: Usd('Cost of their models in US dollars, where the prices are known.'),
+  agentJobsUsd: Usd('Cost of these jobs in US dollars, for models with known prices.'),
   assistantUsd: Usd("Cost of models for readers' questions, in US dollars. Null without `analytics:read`."),
   exports: Count('Number of static exports started. Null without `exports:read`.'),
   deployments: Count(
-    'Number of deployments requested, without those that a newer one replaced before they began. Null without `deployments:read`.',
+    'Number of deployments requested, except those that a newer deployment replaced before they began. Null without `deployments:read`.',
   ),
 };
 
@@ -27,13 +27,13 @@ export type JobStarterKind = (typeof jobStarterKinds)[number];
 
 const JobStarter = Type.Object({
   kind: Type.Enum([...jobStarterKinds], {
-    description: '`system` is Docwright itself, for example for the sample of a first start.',
+    description: '`system` is Docwright itself, for example for the sample job of the first start.',
   }),
   id: Nullable(Type.String({ description: 'ID of the member or the API key.' })),
   name: Nullable(
     Type.String({
       description:
-        'Email address of the member or name of the key when the newest of the jobs was started, even if the member has left since. Names of keys are null without `api-keys:read`.',
+        'Email address of the member, or name of the key, when the newest of the jobs was started, even if the member has left since. Names of keys are null without `api-keys:read`.',
     }),
   ),
   ...jobFigures,
@@ -71,7 +71,7 @@ export const usageOperations = {
     tag: 'Organization',
     summary: 'Get the usage of a month',
     description:
-      'Activity of a calendar month (UTC) and its cost: in total, by project and by the caller who started the agent jobs, for the projects that the key may use. Deleted and expired objects are no longer counted.',
+      'Returns the activity of a calendar month (UTC) and its cost: in total, by project and by the caller who started the agent jobs, for the projects that the key may use. Deleted and expired objects are no longer counted.',
     scope: 'projects:read',
     query: Type.Object({
       month: Type.Optional(

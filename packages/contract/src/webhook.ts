@@ -27,7 +27,7 @@ const endpointFields = {
   url: Type.String({
     minLength: 1,
     maxLength: 2_000,
-    description: 'Where events are sent: an https URL without user name and password, at a public address.',
+    description: 'Where events are sent: an https URL without user name or password, at a public address.',
   }),
   format: Type.Enum([...webhookFormats], {
     description:
@@ -99,8 +99,10 @@ const shownFields = {
   enabled: Type.Boolean(),
   disabledAt: Nullable(DateTime('When it was disabled.')),
   disabledReason: Nullable(Type.String({ description: 'The reason, for people.' })),
-  failingSince: Nullable(DateTime('Since when all deliveries have failed; null while they succeed.')),
-  previousSecretUntil: Nullable(DateTime('How long events are also signed with the old secret.')),
+  failingSince: Nullable(
+    DateTime('Start of the period in which all deliveries have failed; null while deliveries succeed.'),
+  ),
+  previousSecretUntil: Nullable(DateTime('Until this time, events are also signed with the old secret.')),
   createdBy: Type.String({ description: 'Who created it: the ID of a key or a user.' }),
   createdAt: DateTime('When it was created.'),
   updatedAt: DateTime('When it was last changed.'),
@@ -132,10 +134,10 @@ const deliveryFields = {
   status: Type.Enum([...webhookDeliveryStatuses]),
   attempts: Type.Integer({ minimum: 0 }),
   error: Nullable(Type.String({ description: 'Why the last attempt failed.' })),
-  nextAttemptAt: Nullable(DateTime('When it is tried next.')),
+  nextAttemptAt: Nullable(DateTime('When the next attempt is due.')),
   replayOf: Nullable(Type.String({ description: 'The delivery that this one repeats.' })),
   createdAt: DateTime('When the event happened or the replay was requested.'),
-  endedAt: Nullable(DateTime('When it succeeded or was given up.')),
+  endedAt: Nullable(DateTime('When it succeeded or finally failed.')),
 };
 
 export const WebhookDelivery = Type.Object(deliveryFields, { $id: 'WebhookDelivery' });

@@ -158,7 +158,7 @@ export interface SendAgentJobMessageInput {
     from: number;
     /** The last line. At most 30 lines. */
     to: number;
-    /** The texts of the lines `from` to `to`, each truncated to 300 characters. */
+    /** The text of each line from `from` to `to`, truncated to 300 characters. */
     lines: string[];
     /** The comment. */
     text: string;
@@ -241,7 +241,7 @@ export interface MergeAgentJobPullRequestInput {
   projectId: string;
   /** Agent job. */
   id: string;
-  /** The head commit that you reviewed, with all 40 digits. A pull request with another head is not merged. */
+  /** The head commit that you reviewed, with all 40 digits. If the pull request has a different head commit, it is not merged. */
   headCommit: string;
 }
 
@@ -257,7 +257,7 @@ export interface CommentOnAgentJobPullRequestInput {
   projectId: string;
   /** Agent job. */
   id: string;
-  /** Markdown, for people. The caller's name is written above it. */
+  /** Markdown text for people. The caller's name is added above the text. */
   text: string;
 }
 
@@ -266,7 +266,7 @@ export interface CreateAutomationInput {
   projectId: string;
   /** Display name. */
   name: string;
-  /** `custom` follows its instructions. `custom` and `draft-changelog` open a pull request for each run; the other kinds add to their open pull request. */
+  /** `custom` follows the instructions. `custom` and `draft-changelog` open a pull request for each run; the other kinds add to their open pull request. */
   kind?: 'custom' | 'update-from-code' | 'draft-changelog' | 'fix-links' | 'fix-grammar' | 'style-guide' | undefined;
   /** A disabled automation starts no runs and ignores events. */
   enabled?: boolean | undefined;
@@ -381,11 +381,11 @@ export interface StartStaticExportInput {
   basePath?: string | undefined;
   /** Fail the job if any page has an error-level issue. */
   strict?: boolean | undefined;
-  /** Leave out pages that aren't public (`groups`, `public: false`) and everything that only they use. Otherwise, a site with such pages fails with `restricted_pages`. */
+  /** Leave out pages that aren't public (`groups`, `public: false`) and all files that only these pages use. Otherwise, exports of sites with such pages fail with `restricted_pages`. */
   excludeRestricted?: boolean | undefined;
-  /** With `included`, the bundle contains what only some readers may see, sealed: `docwright host` shows it to readers who sign in, and refuses the bundle unless `access.mode` is set. All pages that are not `public: true` require sign-in there. `excluded` is the same as `excludeRestricted`. */
+  /** With `included`, the bundle also contains restricted content, sealed. `docwright host` shows it to readers who sign in, and refuses the bundle unless `access.mode` is set. All pages there that are not `public: true` require sign-in. `excluded` is the same as `excludeRestricted`. */
   access?: 'excluded' | 'included' | undefined;
-  /** @deprecated Older name of `access`: true is `included`. */
+  /** @deprecated Older name for `access`; true means `included`. */
   allowProtected?: boolean | undefined;
 }
 
@@ -431,11 +431,11 @@ export interface StartProjectStaticExportInput {
   basePath?: string | undefined;
   /** Fail the job if any page has an error-level issue. */
   strict?: boolean | undefined;
-  /** Leave out pages that aren't public (`groups`, `public: false`) and everything that only they use. Otherwise, a site with such pages fails with `restricted_pages`. */
+  /** Leave out pages that aren't public (`groups`, `public: false`) and all files that only these pages use. Otherwise, exports of sites with such pages fail with `restricted_pages`. */
   excludeRestricted?: boolean | undefined;
-  /** With `included`, the bundle contains what only some readers may see, sealed: `docwright host` shows it to readers who sign in, and refuses the bundle unless `access.mode` is set. All pages that are not `public: true` require sign-in there. `excluded` is the same as `excludeRestricted`. */
+  /** With `included`, the bundle also contains restricted content, sealed. `docwright host` shows it to readers who sign in, and refuses the bundle unless `access.mode` is set. All pages there that are not `public: true` require sign-in. `excluded` is the same as `excludeRestricted`. */
   access?: 'excluded' | 'included' | undefined;
-  /** @deprecated Older name of `access`: true is `included`. */
+  /** @deprecated Older name for `access`; true means `included`. */
   allowProtected?: boolean | undefined;
 }
 
@@ -621,12 +621,12 @@ export interface SearchDiscoveryInput {
   /** Maximum number of hits. */
   pageSize?: number | undefined;
   scoreThreshold?: number | undefined;
-  /** Labels as in the site's navigation, and groups of readers. */
+  /** Labels from the site's navigation, and groups of readers. */
   filter?: {
     version?: string | undefined;
     language?: string | undefined;
     tag?: string | undefined;
-    /** Answers as for a signed-in reader in these groups. Requires `deployments:write`, because the caller then sees what is restricted to them. Sites that everyone can read contain nothing restricted. */
+    /** Returns the results for a signed-in reader in these groups. Requires `deployments:write`, because the results include content that is restricted to these groups. Public sites contain no restricted content. */
     groups?: string[] | undefined;
   } | undefined;
 }
@@ -636,7 +636,7 @@ export interface ReadDiscoveryPageInput {
   domain: string;
   path: string;
   filter?: {
-    /** Answers as for a signed-in reader in these groups. Requires `deployments:write`, because the caller then sees what is restricted to them. Sites that everyone can read contain nothing restricted. */
+    /** Returns the results for a signed-in reader in these groups. Requires `deployments:write`, because the results include content that is restricted to these groups. Public sites contain no restricted content. */
     groups?: string[] | undefined;
   } | undefined;
 }
@@ -666,13 +666,13 @@ export interface SendAssistantMessageInput {
   threadId?: string | undefined;
   /** Identifies the visitor: any text that can't be guessed. If omitted, the thread is not stored and a repeated message counts as a new one. */
   fp?: string | undefined;
-  /** Labels as in the site's navigation, and groups of readers. The language also applies to the assistant's own sentences. Threads of questions that name groups can't be retrieved. */
+  /** Labels from the site's navigation, and groups of readers. The language also applies to the assistant's own sentences. Threads with questions that name groups can't be retrieved. */
   filter?: {
     version?: string | undefined;
     product?: string | undefined;
     language?: string | undefined;
     tag?: string | undefined;
-    /** Answers as for a signed-in reader in these groups. Requires `deployments:write`, because the caller then sees what is restricted to them. Sites that everyone can read contain nothing restricted. */
+    /** Returns the results for a signed-in reader in these groups. Requires `deployments:write`, because the results include content that is restricted to these groups. Public sites contain no restricted content. */
     groups?: string[] | undefined;
   } | undefined;
   /** Text that the reader selected. */
@@ -682,12 +682,12 @@ export interface SendAssistantMessageInput {
     value: string;
     /** Path of the page. */
     path?: string | undefined;
-    /** Position on the page; not read. */
+    /** Position on the page; ignored. */
     elementId?: string | undefined;
   }> | undefined;
   /** Page on which the question is asked. */
   currentPath?: string | undefined;
-  /** Pages whose text is passed to the model first. */
+  /** Number of pages whose text is passed to the model first. */
   retrievalPageSize?: number | undefined;
   id?: string | undefined;
   trigger?: string | undefined;
@@ -716,7 +716,7 @@ export interface GetAnalyticsViewsInput {
   projectId: string;
   /** First day in UTC, such as `2026-01-01`. Default: 30 days before `dateTo`. */
   dateFrom?: string | undefined;
-  /** The day after the last one, at most 400 days after `dateFrom`. Default: tomorrow, so that today is included. */
+  /** The day after the last day of the range, at most 400 days after `dateFrom`. Default: tomorrow, so that today is included. */
   dateTo?: string | undefined;
   /** Maximum number of rows in the response. */
   limit?: number | undefined;
@@ -729,7 +729,7 @@ export interface GetAnalyticsVisitorsInput {
   projectId: string;
   /** First day in UTC, such as `2026-01-01`. Default: 30 days before `dateTo`. */
   dateFrom?: string | undefined;
-  /** The day after the last one, at most 400 days after `dateFrom`. Default: tomorrow, so that today is included. */
+  /** The day after the last day of the range, at most 400 days after `dateFrom`. Default: tomorrow, so that today is included. */
   dateTo?: string | undefined;
   /** Maximum number of rows in the response. */
   limit?: number | undefined;
@@ -742,11 +742,11 @@ export interface GetAnalyticsSearchesInput {
   projectId: string;
   /** First day in UTC, such as `2026-01-01`. Default: 30 days before `dateTo`. */
   dateFrom?: string | undefined;
-  /** The day after the last one, at most 400 days after `dateFrom`. Default: tomorrow, so that today is included. */
+  /** The day after the last day of the range, at most 400 days after `dateFrom`. Default: tomorrow, so that today is included. */
   dateTo?: string | undefined;
   /** Maximum number of rows in the response. */
   limit?: number | undefined;
-  /** Return only queries without results, most frequent first. A `nextCursor` is valid for one value of this parameter only. */
+  /** Return only queries without results, most frequent first. A `nextCursor` is valid only for the same value of this parameter. */
   withoutResult?: boolean | undefined;
   /** `nextCursor` of the previous page. */
   cursor?: string | undefined;
@@ -757,9 +757,9 @@ export interface GetAnalyticsTimeseriesInput {
   projectId: string;
   /** First day in UTC, such as `2026-01-01`. Default: 30 days before `dateTo`. */
   dateFrom?: string | undefined;
-  /** The day after the last one, at most 400 days after `dateFrom`. Default: tomorrow, so that today is included. */
+  /** The day after the last day of the range, at most 400 days after `dateFrom`. Default: tomorrow, so that today is included. */
   dateTo?: string | undefined;
-  /** With `hour`, the response also has hours, for at most 31 days. Default: `day`. */
+  /** With `hour`, the response also contains figures for each hour. The range can then have at most 31 days. Default: `day`. */
   interval?: 'day' | 'hour' | undefined;
 }
 
@@ -768,7 +768,7 @@ export interface GetAnalyticsReferrersInput {
   projectId: string;
   /** First day in UTC, such as `2026-01-01`. Default: 30 days before `dateTo`. */
   dateFrom?: string | undefined;
-  /** The day after the last one, at most 400 days after `dateFrom`. Default: tomorrow, so that today is included. */
+  /** The day after the last day of the range, at most 400 days after `dateFrom`. Default: tomorrow, so that today is included. */
   dateTo?: string | undefined;
   /** Maximum number of rows in the response. */
   limit?: number | undefined;
@@ -781,7 +781,7 @@ export interface GetAnalyticsNotFoundInput {
   projectId: string;
   /** First day in UTC, such as `2026-01-01`. Default: 30 days before `dateTo`. */
   dateFrom?: string | undefined;
-  /** The day after the last one, at most 400 days after `dateFrom`. Default: tomorrow, so that today is included. */
+  /** The day after the last day of the range, at most 400 days after `dateFrom`. Default: tomorrow, so that today is included. */
   dateTo?: string | undefined;
   /** Maximum number of rows in the response. */
   limit?: number | undefined;
@@ -794,7 +794,7 @@ export interface GetAnalyticsAssistantInput {
   projectId: string;
   /** First day in UTC, such as `2026-01-01`. Default: 30 days before `dateTo`. */
   dateFrom?: string | undefined;
-  /** The day after the last one, at most 400 days after `dateFrom`. Default: tomorrow, so that today is included. */
+  /** The day after the last day of the range, at most 400 days after `dateFrom`. Default: tomorrow, so that today is included. */
   dateTo?: string | undefined;
   /** Maximum number of rows on a page. */
   limit?: number | undefined;
@@ -807,7 +807,7 @@ export interface GetAnalyticsAssistantCallersInput {
   projectId: string;
   /** First day in UTC, such as `2026-01-01`. Default: 30 days before `dateTo`. */
   dateFrom?: string | undefined;
-  /** The day after the last one, at most 400 days after `dateFrom`. Default: tomorrow, so that today is included. */
+  /** The day after the last day of the range, at most 400 days after `dateFrom`. Default: tomorrow, so that today is included. */
   dateTo?: string | undefined;
 }
 
@@ -819,7 +819,7 @@ export interface ExportAnalyticsInput {
   format?: 'csv' | 'jsonl' | undefined;
   /** First day in UTC, such as `2026-01-01`. Default: 30 days before `dateTo`. */
   dateFrom?: string | undefined;
-  /** The day after the last one, at most 400 days after `dateFrom`. Default: tomorrow, so that today is included. */
+  /** The day after the last day of the range, at most 400 days after `dateFrom`. Default: tomorrow, so that today is included. */
   dateTo?: string | undefined;
 }
 
@@ -828,7 +828,7 @@ export interface GetAnalyticsOutlinksInput {
   projectId: string;
   /** First day in UTC, such as `2026-01-01`. Default: 30 days before `dateTo`. */
   dateFrom?: string | undefined;
-  /** The day after the last one, at most 400 days after `dateFrom`. Default: tomorrow, so that today is included. */
+  /** The day after the last day of the range, at most 400 days after `dateFrom`. Default: tomorrow, so that today is included. */
   dateTo?: string | undefined;
   /** Maximum number of rows in the response. */
   limit?: number | undefined;
@@ -841,7 +841,7 @@ export interface GetAnalyticsCodeCopiesInput {
   projectId: string;
   /** First day in UTC, such as `2026-01-01`. Default: 30 days before `dateTo`. */
   dateFrom?: string | undefined;
-  /** The day after the last one, at most 400 days after `dateFrom`. Default: tomorrow, so that today is included. */
+  /** The day after the last day of the range, at most 400 days after `dateFrom`. Default: tomorrow, so that today is included. */
   dateTo?: string | undefined;
   /** Maximum number of rows in the response. */
   limit?: number | undefined;
@@ -854,7 +854,7 @@ export interface GetAnalyticsPlaygroundCallsInput {
   projectId: string;
   /** First day in UTC, such as `2026-01-01`. Default: 30 days before `dateTo`. */
   dateFrom?: string | undefined;
-  /** The day after the last one, at most 400 days after `dateFrom`. Default: tomorrow, so that today is included. */
+  /** The day after the last day of the range, at most 400 days after `dateFrom`. Default: tomorrow, so that today is included. */
   dateTo?: string | undefined;
   /** Maximum number of rows in the response. */
   limit?: number | undefined;
@@ -867,7 +867,7 @@ export interface GetAnalyticsAgentReadsInput {
   projectId: string;
   /** First day in UTC, such as `2026-01-01`. Default: 30 days before `dateTo`. */
   dateFrom?: string | undefined;
-  /** The day after the last one, at most 400 days after `dateFrom`. Default: tomorrow, so that today is included. */
+  /** The day after the last day of the range, at most 400 days after `dateFrom`. Default: tomorrow, so that today is included. */
   dateTo?: string | undefined;
   /** Maximum number of rows in the response. */
   limit?: number | undefined;
@@ -880,7 +880,7 @@ export interface ListFeedbackInput {
   projectId: string;
   /** First day in UTC, such as `2026-01-01`. Default: 30 days before `dateTo`. */
   dateFrom?: string | undefined;
-  /** The day after the last one, at most 400 days after `dateFrom`. Default: tomorrow, so that today is included. */
+  /** The day after the last day of the range, at most 400 days after `dateFrom`. Default: tomorrow, so that today is included. */
   dateTo?: string | undefined;
   source?: 'contextual' | 'thumbs_only' | 'code_snippet' | 'agent' | undefined;
   status?: 'pending' | 'in_progress' | 'resolved' | 'dismissed' | undefined;
@@ -895,7 +895,7 @@ export interface CountFeedbackByPageInput {
   projectId: string;
   /** First day in UTC, such as `2026-01-01`. Default: 30 days before `dateTo`. */
   dateFrom?: string | undefined;
-  /** The day after the last one, at most 400 days after `dateFrom`. Default: tomorrow, so that today is included. */
+  /** The day after the last day of the range, at most 400 days after `dateFrom`. Default: tomorrow, so that today is included. */
   dateTo?: string | undefined;
   /** Maximum number of pages in the response. */
   limit?: number | undefined;
@@ -956,7 +956,7 @@ export interface GetAnalyticsPageInput {
   path: string;
   /** First day in UTC, such as `2026-01-01`. Default: 30 days before `dateTo`. */
   dateFrom?: string | undefined;
-  /** The day after the last one, at most 400 days after `dateFrom`. Default: tomorrow, so that today is included. */
+  /** The day after the last day of the range, at most 400 days after `dateFrom`. Default: tomorrow, so that today is included. */
   dateTo?: string | undefined;
   /** Maximum number of rows in each list. */
   limit?: number | undefined;
@@ -1073,7 +1073,7 @@ export interface SetSiteAccessInput {
   oauth?: {
     /** ID that the provider issued for the site. */
     clientId: string;
-    /** Absent for a public client. It must be entered again if the provider's addresses change: it is never sent to an address that it was not entered for. Never returned. Omitted: unchanged. Null: removed. */
+    /** Not needed for a public client. If the provider's addresses change, enter the secret again: it is never sent to an address other than the one that it was entered for. Never returned. Omitted: unchanged. Null: removed. */
     clientSecret?: string | null | undefined;
     /** Issuer for OpenID Connect Discovery. Set either this or the three URLs of OAuth 2. */
     issuer?: string | undefined;
@@ -1093,7 +1093,7 @@ export interface SetSiteAccessInput {
     logoutUrl?: string | undefined;
   } | null | undefined;
   jwt?: {
-    /** Your login page. Readers who are not signed in are sent there, with the page they want in `redirect`. */
+    /** Your login page. Readers who are not signed in are redirected to it, with the page that they requested in `redirect`. */
     loginUrl: string;
   } | null | undefined;
   proxy?: {
@@ -1167,7 +1167,7 @@ export interface StartTestSignInInput {
   oauth?: {
     /** ID that the provider issued for the site. */
     clientId: string;
-    /** Absent for a public client. It must be entered again if the provider's addresses change: it is never sent to an address that it was not entered for. Never returned. Omitted: unchanged. Null: removed. */
+    /** Not needed for a public client. If the provider's addresses change, enter the secret again: it is never sent to an address other than the one that it was entered for. Never returned. Omitted: unchanged. Null: removed. */
     clientSecret?: string | null | undefined;
     /** Issuer for OpenID Connect Discovery. Set either this or the three URLs of OAuth 2. */
     issuer?: string | undefined;
@@ -1187,7 +1187,7 @@ export interface StartTestSignInInput {
     logoutUrl?: string | undefined;
   } | null | undefined;
   jwt?: {
-    /** Your login page. Readers who are not signed in are sent there, with the page they want in `redirect`. */
+    /** Your login page. Readers who are not signed in are redirected to it, with the page that they requested in `redirect`. */
     loginUrl: string;
   } | null | undefined;
   proxy?: {
@@ -1223,7 +1223,7 @@ export interface CreateProjectInput {
   branch?: string | undefined;
   /** Folder with docs.json, `""` for the root. */
   docsFolder?: string | undefined;
-  /** Export names: host names by which an export of the project can be started. They verify nothing and don't change where the live site is served; see `POST /v1/projects/{projectId}/domains`. */
+  /** Export names: host names by which you can start an export of the project. They don't verify a domain or change where the live site is served; see `POST /v1/projects/{projectId}/domains`. */
   domains?: string[] | undefined;
   deploymentKind?: 'cloud' | 'client-hosted' | 'air-gapped' | undefined;
   /** `builtin/rules-1`, or `provider/model` of a configured provider. */
@@ -1265,7 +1265,7 @@ export interface UpdateProjectInput {
   branch?: string | undefined;
   /** Folder with docs.json, `""` for the root. */
   docsFolder?: string | undefined;
-  /** Export names: host names by which an export of the project can be started. They verify nothing and don't change where the live site is served; see `POST /v1/projects/{projectId}/domains`. */
+  /** Export names: host names by which you can start an export of the project. They don't verify a domain or change where the live site is served; see `POST /v1/projects/{projectId}/domains`. */
   domains?: string[] | undefined;
   deploymentKind?: 'cloud' | 'client-hosted' | 'air-gapped' | undefined;
   /** `builtin/rules-1`, or `provider/model` of a configured provider. */
@@ -1292,7 +1292,7 @@ export interface DeleteProjectInput {
 
 export interface CreateApiKeyInput {
   name: string;
-  /** Default: the caller's scopes. Scopes that the caller doesn't have are refused. A key with `webhooks:write` can receive events of the jobs of every project, with prompts and links. */
+  /** Default: the caller's scopes. Scopes that the caller doesn't have are refused. A key with `webhooks:write` can receive events about the jobs of every project, including prompts and links. */
   scopes?: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'deployments:read' | 'deployments:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read' | 'discovery:read' | 'analytics:read' | 'analytics:write' | 'analytics-events:write'> | undefined;
   /** Default: all projects. A key bound to projects has no access to resources shared by the organization: keys, repositories and settings. */
   projectIds?: string[] | null | undefined;
@@ -1334,21 +1334,21 @@ export interface UpdateAgentSettingsInput {
   labels?: string[] | undefined;
   /** User names on the code host that are requested as reviewers of agent pull requests. */
   reviewers?: string[] | undefined;
-  /** `as_asked`: as the project and the job specify. `on_new_warnings`: also if the docs gate found new warnings. `always`: always. */
+  /** When pull requests are drafts. `as_asked`: as the project and the job specify. `on_new_warnings`: also if the docs gate found new warnings. `always`: always. */
   drafts?: 'as_asked' | 'on_new_warnings' | 'always' | undefined;
   /** Whether the agent may change .js, .jsx and .tsx files, which run in readers' browsers. */
   allowScripts?: boolean | undefined;
-  /** Whether the model reviews its own changes once before they are published. Its doubts make the pull request a draft. Costs one more answer; the rules engine has no review. */
+  /** Whether the model reviews its own changes once before they are published. If the model has doubts, the pull request is a draft. The review costs one more model response. The rules engine has no review. */
   reviewsChanges?: boolean | undefined;
   /** Whether changed pages get invisible comments that name the code supporting their claims. When that code changes, the page is reported as stale. */
   codeAnchors?: boolean | undefined;
-  /** Globs, relative to the docs folder, of files that the agent must not change, in addition to those that are always protected. */
+  /** Files that the agent must not change, in addition to those that are always protected: globs relative to the docs folder. */
   denyPaths?: string[] | undefined;
   /** Repositories with source code that every agent job of the project can read. If empty, the agent has no code tools. */
   contextRepositories?: ContextRepository[] | undefined;
   /** Lowercase host names from which `fetch_url` may read. If empty, the agent doesn't have that tool. */
   fetchHosts?: string[] | undefined;
-  /** Globs, relative to the docs folder, of the only files that the agent may change. Files other than documentation need a glob that ends in their extension. */
+  /** The only files that the agent may change: globs relative to the docs folder. Files other than documentation need a glob that ends in their extension. */
   allowPaths?: string[] | null | undefined;
   /** `null` resets a limit to its default. */
   limits?: {
@@ -1356,7 +1356,7 @@ export interface UpdateAgentSettingsInput {
     maxSteps?: number | null | undefined;
     /** Changed files per job. */
     maxFiles?: number | null | undefined;
-    /** Files that a job may change with a rule that applies to many files, in addition to `maxFiles`. */
+    /** Number of files, in addition to `maxFiles`, that a job may change with a rule that applies to many files. */
     maxMechanicalFiles?: number | null | undefined;
     /** Size of a job's diff, in bytes. */
     maxPatchBytes?: number | null | undefined;
@@ -1368,7 +1368,7 @@ export interface UpdateAgentSettingsInput {
     maxTokens?: number | null | undefined;
     /** Cost of a turn in US dollars. Applies only if the model's prices are known. */
     maxCostUsd?: number | null | undefined;
-    /** Attempts to fix the findings of the docs gate. */
+    /** Maximum number of attempts to fix findings of the docs gate. */
     maxRepairRounds?: number | null | undefined;
   } | undefined;
 }
@@ -1381,7 +1381,7 @@ export interface GetProjectModelsInput {
 export interface SetProjectModelsInput {
   /** Project. */
   projectId: string;
-  /** The first model is used; the others are fallbacks, in this order. Empty: the organization's or the installation's models are used, as without settings. */
+  /** The first model is used; the others are fallbacks, in this order. Empty: the organization's or the installation's models are used. */
   models: Array<{
     /** `openai` uses the Responses API, `openai-chat` Chat Completions, and `openai-compatible` Chat Completions at any base URL. `ollama`, `lmstudio`, `llamacpp` and `vllm` use Chat Completions at that server's usual address on the service's machine. */
     provider: 'builtin' | 'anthropic' | 'openai' | 'openai-chat' | 'openai-compatible' | 'google' | 'bedrock' | 'azure' | 'ollama' | 'lmstudio' | 'llamacpp' | 'vllm';
@@ -1409,9 +1409,9 @@ export interface SetProjectModelsInput {
       /** US dollars per million tokens written to the provider's cache. Default: 1.25 times the input price for Claude models; otherwise the input price. */
       cacheWriteUsdPerMillion?: number | undefined;
     } | undefined;
-    /** Size of the model's context window in tokens. Default: what is known about the model; 128,000 for an unknown one, 32,768 for a local server. */
+    /** Size of the model's context window in tokens. Default: the model's known size; 128,000 for an unknown model, 32,768 for a local server. */
     contextTokens?: number | undefined;
-    /** Maximum tokens of one answer. Default: what is known about the model, at most 16,000. */
+    /** Maximum number of tokens in one response. Default: the model's known maximum, at most 16,000. */
     outputTokens?: number | undefined;
   }>;
   /** Embedding model that compares searches with the sections of the live site by meaning. Null: the organization's or the installation's, if they have one. Omitted: unchanged. */
@@ -1442,9 +1442,9 @@ export interface SetProjectModelsInput {
       /** US dollars per million tokens written to the provider's cache. Default: 1.25 times the input price for Claude models; otherwise the input price. */
       cacheWriteUsdPerMillion?: number | undefined;
     } | undefined;
-    /** Size of the model's context window in tokens. Default: what is known about the model; 128,000 for an unknown one, 32,768 for a local server. */
+    /** Size of the model's context window in tokens. Default: the model's known size; 128,000 for an unknown model, 32,768 for a local server. */
     contextTokens?: number | undefined;
-    /** Maximum tokens of one answer. Default: what is known about the model, at most 16,000. */
+    /** Maximum number of tokens in one response. Default: the model's known maximum, at most 16,000. */
     outputTokens?: number | undefined;
   } | null | undefined;
 }
@@ -1462,7 +1462,7 @@ export interface TestProjectModelsInput {
 }
 
 export interface SetOrganizationModelsInput {
-  /** The first model is used; the others are fallbacks, in this order. Empty: the installation's models are used, as without settings. */
+  /** The first model is used; the others are fallbacks, in this order. Empty: the installation's models are used. */
   models: Array<{
     /** `openai` uses the Responses API, `openai-chat` Chat Completions, and `openai-compatible` Chat Completions at any base URL. `ollama`, `lmstudio`, `llamacpp` and `vllm` use Chat Completions at that server's usual address on the service's machine. */
     provider: 'builtin' | 'anthropic' | 'openai' | 'openai-chat' | 'openai-compatible' | 'google' | 'bedrock' | 'azure' | 'ollama' | 'lmstudio' | 'llamacpp' | 'vllm';
@@ -1490,9 +1490,9 @@ export interface SetOrganizationModelsInput {
       /** US dollars per million tokens written to the provider's cache. Default: 1.25 times the input price for Claude models; otherwise the input price. */
       cacheWriteUsdPerMillion?: number | undefined;
     } | undefined;
-    /** Size of the model's context window in tokens. Default: what is known about the model; 128,000 for an unknown one, 32,768 for a local server. */
+    /** Size of the model's context window in tokens. Default: the model's known size; 128,000 for an unknown model, 32,768 for a local server. */
     contextTokens?: number | undefined;
-    /** Maximum tokens of one answer. Default: what is known about the model, at most 16,000. */
+    /** Maximum number of tokens in one response. Default: the model's known maximum, at most 16,000. */
     outputTokens?: number | undefined;
   }>;
   /** Embedding model that compares searches with the sections of the live site by meaning. Null: the installation's, if it has one. Omitted: unchanged. */
@@ -1523,9 +1523,9 @@ export interface SetOrganizationModelsInput {
       /** US dollars per million tokens written to the provider's cache. Default: 1.25 times the input price for Claude models; otherwise the input price. */
       cacheWriteUsdPerMillion?: number | undefined;
     } | undefined;
-    /** Size of the model's context window in tokens. Default: what is known about the model; 128,000 for an unknown one, 32,768 for a local server. */
+    /** Size of the model's context window in tokens. Default: the model's known size; 128,000 for an unknown model, 32,768 for a local server. */
     contextTokens?: number | undefined;
-    /** Maximum tokens of one answer. Default: what is known about the model, at most 16,000. */
+    /** Maximum number of tokens in one response. Default: the model's known maximum, at most 16,000. */
     outputTokens?: number | undefined;
   } | null | undefined;
 }
@@ -1551,7 +1551,7 @@ export interface UpdateAssistantSettingsInput {
   greeting?: string | undefined;
   /** Questions suggested in an empty panel. */
   starters?: string[] | undefined;
-  /** `builtin/extracts-1`: quotes passages of the pages. `project`: uses the models and keys set at `/v1/projects/{projectId}/models`; if they are deleted, passages are quoted again. */
+  /** `builtin/extracts-1`: quotes passages from the pages. `project`: uses the models and keys that are set at `/v1/projects/{projectId}/models`; if they are deleted, the assistant quotes passages again. */
   model?: 'builtin/extracts-1' | 'project' | undefined;
   /** Instructions for the model on terminology and names. Don't put secrets here. */
   instructions?: string | undefined;
@@ -1671,7 +1671,7 @@ export interface DeleteRepositoryInput {
 }
 
 export interface CreateWebhookEndpointInput {
-  /** Where events are sent: an https URL without user name and password, at a public address. */
+  /** Where events are sent: an https URL without user name or password, at a public address. */
   url: string;
   /** `standard`: the event according to the Standard Webhooks specification. The others: a message for the incoming webhook of a chat service, whose address is a secret and is shown shortened. */
   format?: 'standard' | 'slack' | 'discord' | 'teams' | undefined;
@@ -1690,7 +1690,7 @@ export interface GetWebhookEndpointInput {
 export interface UpdateWebhookEndpointInput {
   /** Webhook endpoint. */
   id: string;
-  /** Where events are sent: an https URL without user name and password, at a public address. */
+  /** Where events are sent: an https URL without user name or password, at a public address. */
   url?: string | undefined;
   /** `standard`: the event according to the Standard Webhooks specification. The others: a message for the incoming webhook of a chat service, whose address is a secret and is shown shortened. */
   format?: 'standard' | 'slack' | 'discord' | 'teams' | undefined;
@@ -1751,7 +1751,7 @@ export interface CreateCodeHostInput {
   webUrl?: string | undefined;
   /** GitHub and Bitbucket: address of the API, if it isn't the default. GitHub Enterprise Server uses `/api/v3`. */
   apiUrl?: string | undefined;
-  /** Owner, organization, group or workspace that the credential is for. Default: the whole host. Required for Bitbucket: its workspace. */
+  /** Owner, organization, group or workspace that the credential is for. Default: the whole host. For Bitbucket, the workspace is required. */
   account?: string | undefined;
   name?: string | undefined;
   /** Access token. Stored encrypted and never returned. */
@@ -2000,7 +2000,7 @@ export interface OperationMethods {
   /** Create an agent job. An agent edits the project's repository in the background and opens a pull request. At most 100 accepted requests per hour and project. Its errors: `not_found`, `budget_spent`, `rate_limited`, `too_many_waiting`. */
   createAgentJob(input: CreateAgentJobInput, options?: RequestOptions): Promise<AgentJob>;
 
-  /** Get an agent job. With `wait`, the response is sent when the status is no longer `active`, or after that many seconds. Its errors: `not_found`, `too_many_streams`. */
+  /** Get an agent job. With `wait`, the response is sent as soon as the status is no longer `active`, or after the given number of seconds. Its errors: `not_found`, `too_many_streams`. */
   getAgentJob(input: GetAgentJobInput, options?: RequestOptions): Promise<AgentJob>;
 
   /** Send a follow-up. The job becomes active again and continues on the same branch and pull request. Send a prompt, comments on lines of the diff, or both. At most 100 accepted follow-ups per hour and project. Its errors: `not_found`, `agent_job_archived`, `agent_job_active`, `rate_limited`, `too_many_waiting`. */
@@ -2012,13 +2012,13 @@ export interface OperationMethods {
   /** List agent jobs of all projects. Newest first, for the projects that the key can use. */
   listAllAgentJobs(input?: ListAllAgentJobsInput, options?: RequestOptions): Promise<AgentJobList>;
 
-  /** List or stream events. Events of the job, oldest first. With `Accept: text/event-stream`, the response is a stream that ends with the turn and honors `Last-Event-ID`. If access to the job ends first, the last event is `access.ended` with `error`, `code` and `status` in its data. Its errors: `not_found`, `too_many_streams`. */
+  /** List or stream events. Returns events of the job, oldest first. With `Accept: text/event-stream`, the response is a stream that ends when the turn ends. With `Last-Event-ID`, the stream resumes after that event. If the caller loses access to the job first, the last event is `access.ended` with `error`, `code` and `status` in its data. Its errors: `not_found`, `too_many_streams`. */
   listAgentJobEvents(input: ListAgentJobEventsInput, options?: RequestOptions): Promise<AgentJobEventList>;
 
-  /** Get the diff. The job's edits so far against its base commit, as a unified diff. Empty if the job has no edits yet. Its errors: `not_found`. */
+  /** Get the diff. Returns the job's edits so far as a unified diff against the base commit. The diff is empty if the job has no edits yet. Its errors: `not_found`. */
   getAgentJobDiff(input: GetAgentJobDiffInput, options?: RequestOptions): Promise<string>;
 
-  /** Get lines of a changed file. Lines of a file in the diff, as they are after the change. Use it to read the context around hunks that the diff omits. Its errors: `not_found`, `not_in_diff`. */
+  /** Get lines of a changed file. Returns lines of a file in the diff, as they are after the change. Use this operation to read the context that the diff omits. Its errors: `not_found`, `not_in_diff`. */
   getAgentJobDiffLines(input: GetAgentJobDiffLinesInput, options?: RequestOptions): Promise<AgentJobDiffLines>;
 
   /** Cancel an agent job. The job fails with `error.code` `cancelled`. An existing pull request is not changed. Its errors: `not_found`, `agent_job_not_active`. */
@@ -2027,13 +2027,13 @@ export interface OperationMethods {
   /** Archive an agent job. Archiving is final: an archived job accepts no follow-ups. Its pull request is unchanged unless `closePullRequest` is true. Archiving a job again has no effect. Its errors: `not_found`, `agent_job_active`, `code_host_refused`. */
   archiveAgentJob(input: ArchiveAgentJobInput, options?: RequestOptions): Promise<AgentJob>;
 
-  /** Merge the pull request. Merges the job's pull request at its code host if its head is still `headCommit`, with a merge commit or the method that the repository allows. Succeeds if it is already merged at that head. Requires `repositories:write`, as all merges do. Its errors: `not_found`, `agent_job_active`, `no_pull_request`, `pull_request_moved`, `pull_request_ended`, `pull_request_conflict`, `pull_request_blocked`, `code_host_refused`. */
+  /** Merge the pull request. Merges the job's pull request on its code host if the head commit is still `headCommit`. Uses a merge commit, or another method if the repository requires it. Succeeds if the pull request is already merged at that commit. Requires `repositories:write`, as all merges do. Its errors: `not_found`, `agent_job_active`, `no_pull_request`, `pull_request_moved`, `pull_request_ended`, `pull_request_conflict`, `pull_request_blocked`, `code_host_refused`. */
   mergeAgentJobPullRequest(input: MergeAgentJobPullRequestInput, options?: RequestOptions): Promise<AgentJobPullRequest>;
 
   /** Close the pull request. Closes the job's pull request without merging it; its branch remains. Closing it again has no effect. The job accepts no follow-ups while its pull request is closed. Its errors: `not_found`, `agent_job_active`, `no_pull_request`, `pull_request_ended`, `code_host_refused`. */
   closeAgentJobPullRequest(input: CloseAgentJobPullRequestInput, options?: RequestOptions): Promise<AgentJobPullRequest>;
 
-  /** Comment on the pull request. Writes a comment for people. The agent ignores it, even if the comment mentions it; send the agent instructions as a follow-up. Its errors: `not_found`, `no_pull_request`, `code_host_refused`. */
+  /** Comment on the pull request. Writes a comment for people. The agent ignores the comment, even if it mentions the agent. To instruct the agent, send a follow-up. Its errors: `not_found`, `no_pull_request`, `code_host_refused`. */
   commentOnAgentJobPullRequest(input: CommentOnAgentJobPullRequestInput, options?: RequestOptions): Promise<PullRequestComment>;
 
   /** Create an automation. An automation starts agent jobs on its own: on a schedule, after changes to the content or the source code, or when an event arrives. Its errors: `not_found`, `invalid_request`, `too_many_automations`. */
@@ -2066,37 +2066,37 @@ export interface OperationMethods {
   /** Trigger an automation. Immediately runs an automation that has the trigger `schedule`. Each organization can send 10 requests per 10 seconds; *Trigger update* counts toward the same limit. Its errors: `not_found`, `invalid_request`, `automation_disabled`, `automation_running`, `automation_limit_reached`, `budget_spent`, `rate_limited`, `too_many_waiting`. */
   triggerWorkflow(input: TriggerWorkflowInput, options?: RequestOptions): Promise<TriggeredWorkflow>;
 
-  /** Start an export by domain. Renders the site of a domain to an archive in the background. Its errors: `storage_quota_exceeded`, `invalid_domain`, `unknown_domain`, `unknown_page`, `site_protected`, `plan_required`, `rate_limited`, `too_many_waiting`. */
+  /** Start an export by domain. Renders the site for a domain to an archive, in the background. Its errors: `storage_quota_exceeded`, `invalid_domain`, `unknown_domain`, `unknown_page`, `site_protected`, `plan_required`, `rate_limited`, `too_many_waiting`. */
   startStaticExport(input: StartStaticExportInput, options?: RequestOptions): Promise<ExportJob>;
 
   /** List exports. Newest first. Its errors: `invalid_domain`, `plan_required`. */
   listStaticExports(input?: ListStaticExportsInput, options?: RequestOptions): Promise<ExportJobList>;
 
-  /** Get an export. Status, progress and, when completed, a new link. Its errors: `not_found`, `plan_required`. */
+  /** Get an export. Returns the status, the progress and, if the export is completed, a new link. Its errors: `not_found`, `plan_required`. */
   getStaticExport(input: GetStaticExportInput, options?: RequestOptions): Promise<ExportJob>;
 
-  /** Stream an export. Sends a server-sent event with the job after each change, until it ends. With `Last-Event-ID`, the stream resumes after that event. If access to the job ends first, the last event is `access.ended` with `error`, `code` and `status` in its data. Its errors: `not_found`, `plan_required`, `too_many_streams`. */
+  /** Stream an export. Sends a server-sent event with the job after each change, until it ends. With `Last-Event-ID`, the stream resumes after that event. If the caller loses access to the job first, the last event is `access.ended` with `error`, `code` and `status` in its data. Its errors: `not_found`, `plan_required`, `too_many_streams`. */
   streamStaticExport(input: StreamStaticExportInput, options?: RequestOptions): AsyncIterable<ServerSentEvent>;
 
-  /** Get a link to the bundle. Creates a presigned link. Older links work until they expire. The file is verified first. Its errors: `not_found`, `export_not_completed`, `bundle_missing`, `bundle_damaged`, `plan_required`. */
+  /** Get a link to the bundle. Verifies the file, and creates a presigned link. Older links work until they expire. Its errors: `not_found`, `export_not_completed`, `bundle_missing`, `bundle_damaged`, `plan_required`. */
   createStaticExportBundle(input: CreateStaticExportBundleInput, options?: RequestOptions): Promise<Bundle>;
 
   /** Cancel an export. The job fails with `errorCode` `cancelled`. Its errors: `not_found`, `export_not_active`, `plan_required`. */
   cancelStaticExport(input: CancelStaticExportInput, options?: RequestOptions): Promise<ExportJob>;
 
-  /** Start an export by project. One at a time per project, and at most 10 per hour and organization. Its errors: `storage_quota_exceeded`, `not_found`, `unknown_page`, `site_protected`, `export_in_progress`, `plan_required`, `rate_limited`, `too_many_waiting`. */
+  /** Start an export by project. Each project can have one export at a time, and each organization can start 10 per hour. Its errors: `storage_quota_exceeded`, `not_found`, `unknown_page`, `site_protected`, `export_in_progress`, `plan_required`, `rate_limited`, `too_many_waiting`. */
   startProjectStaticExport(input: StartProjectStaticExportInput, options?: RequestOptions): Promise<ExportJob>;
 
-  /** Get an export of a project. Returns the same job as its ID alone. Its errors: `not_found`, `plan_required`. */
+  /** Get an export of a project. Returns the same job as the operation without a project ID. Its errors: `not_found`, `plan_required`. */
   getProjectStaticExport(input: GetProjectStaticExportInput, options?: RequestOptions): Promise<ExportJob>;
 
   /** Deploy to production. Builds the head commit of the project's branch and makes it live. At most 10 per 10 seconds and organization. Its errors: `storage_quota_exceeded`, `not_found`, `site_not_live`, `rate_limited`, `too_many_waiting`. */
   updateProjectSite(input: UpdateProjectSiteInput, options?: RequestOptions): Promise<DeploymentTicket>;
 
-  /** Deploy a preview. Builds the head commit of a branch. Its address stays the same for the branch. At most 5 per minute and organization. Its errors: `storage_quota_exceeded`, `not_found`, `invalid_request`, `site_not_live`, `previews_off`, `rate_limited`, `too_many_waiting`. */
+  /** Deploy a preview. Builds the head commit of a branch. All previews of a branch have the same address. At most 5 per minute and organization. Its errors: `storage_quota_exceeded`, `not_found`, `invalid_request`, `site_not_live`, `previews_off`, `rate_limited`, `too_many_waiting`. */
   createPreviewDeployment(input: CreatePreviewDeploymentInput, options?: RequestOptions): Promise<PreviewTicket>;
 
-  /** Get the status of a deployment. Returns the status of a deployment by the ID that the request that started it returned. Its errors: `not_found`. */
+  /** Get the status of a deployment. Returns a deployment by the ID from the response that started it. Its errors: `not_found`. */
   getDeploymentStatus(input: GetDeploymentStatusInput, options?: RequestOptions): Promise<Deployment>;
 
   /** List deployments. Newest first, without issues. Its errors: `not_found`. */
@@ -2105,31 +2105,31 @@ export interface OperationMethods {
   /** Get a deployment. Includes its issues and its log. Its errors: `not_found`. */
   getDeployment(input: GetDeploymentInput, options?: RequestOptions): Promise<Deployment>;
 
-  /** Stream a deployment. Sends a server-sent event with the deployment, its log and its durations after each change, until it ends. With `Last-Event-ID`, the stream resumes after that event. If access to the deployment ends first, the last event is `access.ended` with `error`, `code` and `status` in its data. Its errors: `not_found`, `too_many_streams`. */
+  /** Stream a deployment. Sends a server-sent event with the deployment, its log and its durations after each change, until it ends. With `Last-Event-ID`, the stream resumes after that event. If the caller loses access to the deployment first, the last event is `access.ended` with `error`, `code` and `status` in its data. Its errors: `not_found`, `too_many_streams`. */
   streamDeployment(input: StreamDeploymentInput, options?: RequestOptions): AsyncIterable<ServerSentEvent>;
 
-  /** Promote or roll back. Makes a successful deployment live on every edge node within a second, without a build. It stays live until the branch's head changes. A preview's deployment is promoted as it was built, as a new production deployment, whose ID the response contains. Its errors: `not_found`, `deployment_not_ready`, `site_not_live`. */
+  /** Promote or roll back. Makes a successful deployment live on every edge node within a second, without a build. It stays live until the branch's head commit changes. If you promote a preview's deployment, its build becomes a new production deployment, whose ID is in the response. Its errors: `not_found`, `deployment_not_ready`, `site_not_live`. */
   promoteDeployment(input: PromoteDeploymentInput, options?: RequestOptions): Promise<Deployment>;
 
   /** Cancel a deployment. The deployment fails with `errorCode` `cancelled`; the live site is unchanged. Its errors: `not_found`, `deployment_not_active`. */
   cancelDeployment(input: CancelDeploymentInput, options?: RequestOptions): Promise<Deployment>;
 
-  /** Create a link to a preview. Opens the preview for seven days, whatever its access setting. Share it only with people who may read the branch. With `groups`, it shows the preview as readers in these groups see it, and requires `deployments:write`. Its errors: `not_found`, `site_not_live`. */
+  /** Create a link to a preview. The link opens the preview for seven days, regardless of the access setting. Share it only with people who may read the branch. With `groups`, the link shows the preview as readers in these groups see it, and requires `deployments:write`. Its errors: `not_found`, `site_not_live`. */
   createPreviewLink(input: CreatePreviewLinkInput, options?: RequestOptions): Promise<PreviewLink>;
 
   /** Delete a preview. Its address stops working, and its deployments are deleted. A later push to the branch creates a new preview. Its errors: `not_found`, `site_not_live`. */
   deletePreview(input: DeletePreviewInput, options?: RequestOptions): Promise<void>;
 
-  /** List live sites. Address, state and newest production deployment of each cloud project, in the order of project IDs. A project is listed once its site exists, which is within a minute of its creation. */
+  /** List live sites. Lists the address, state and newest production deployment of each cloud project, in the order of project IDs. A project is listed as soon as its site exists, within a minute after the project is created. */
   listSites(input?: ListSitesInput, options?: RequestOptions): Promise<SiteList>;
 
-  /** Get the live site. Address, live deployment, previews and settings. Its errors: `not_found`, `site_not_live`. */
+  /** Get the live site. Returns the address, live deployment, previews and settings. Its errors: `not_found`, `site_not_live`. */
   getSite(input: GetSiteInput, options?: RequestOptions): Promise<Site>;
 
-  /** Change the live site. With `published: false`, the site isn't served until it is set to true again; pushes don't republish it. A new `basePath` starts a production deployment; previews use it from their next deployment. Its errors: `not_found`, `site_not_live`. */
+  /** Change the live site. With `published: false`, the site isn't served until you set `published` to true again; pushes don't republish the site. A new `basePath` starts a production deployment; previews use it from their next deployment. Its errors: `not_found`, `site_not_live`. */
   updateSite(input: UpdateSiteInput, options?: RequestOptions): Promise<Site>;
 
-  /** Set a password for the previews. Creates a password, or replaces the password with this label. Anyone who used the old password must then enter the new one. Previews ask for it if `previewAccess` is `password`. At most 20 per project. Its errors: `not_found`, `site_not_live`, `weak_password`, `preview_password_limit`. */
+  /** Set a password for the previews. Creates a password, or replaces the password with this label. Anyone who used the old password must then enter the new one. Previews ask for a password if `previewAccess` is `password`. At most 20 per project. Its errors: `not_found`, `site_not_live`, `weak_password`, `preview_password_limit`. */
   setPreviewPassword(input: SetPreviewPasswordInput, options?: RequestOptions): Promise<NewPreviewPassword>;
 
   /** Delete a preview password. Everyone who used it loses access. Its errors: `not_found`, `site_not_live`. */
@@ -2138,22 +2138,22 @@ export interface OperationMethods {
   /** List sites that were taken down. Sites of all organizations. For the operator's organization only. */
   listTakedowns(options?: RequestOptions): Promise<TakedownList>;
 
-  /** Take a site down. Takes down the site and its previews, in any organization. Within a second, readers of every edge node get the status and the reason, until the takedown is lifted; pushes and `published` don't change that. For the operator's organization only. Its errors: `not_found`. */
+  /** Take a site down. Takes down the site and its previews, in any organization. Within a second, every edge node responds to readers with the status and the reason, until the takedown is lifted. Pushes and `published` have no effect on this. For the operator's organization only. Its errors: `not_found`. */
   takeDownSite(input: TakeDownSiteInput, options?: RequestOptions): Promise<Takedown>;
 
   /** Lift a takedown. Serves the site again according to its project's settings. For the operator's organization only. Its errors: `not_found`. */
   liftTakedown(input: LiftTakedownInput, options?: RequestOptions): Promise<void>;
 
-  /** List open pull requests. Pull requests known to the service for previews, newest first, at most 200. Its errors: `not_found`. */
+  /** List open pull requests. Lists the open pull requests that can have previews, newest first, at most 200. Its errors: `not_found`. */
   listPullRequests(input: ListPullRequestsInput, options?: RequestOptions): Promise<SitePullRequestList>;
 
-  /** Approve the preview of a fork's head. Allows building this commit of a fork's pull request as a preview, in the same sandbox as every build, without assistant, analytics and playground. Later commits need a new approval. Its errors: `not_found`, `invalid_request`, `site_not_live`, `previews_off`, `pull_request_moved`. */
+  /** Approve the preview of a fork's head. Allows building this commit of a fork's pull request as a preview, in the same sandbox as every build, without assistant, analytics or playground. Later commits need a new approval. Its errors: `not_found`, `invalid_request`, `site_not_live`, `previews_off`, `pull_request_moved`. */
   approvePullRequest(input: ApprovePullRequestInput, options?: RequestOptions): Promise<SitePullRequest>;
 
   /** Get golden questions. Queries, each with the page that answers it. They are used to compare every preview with the live site. Its errors: `not_found`. */
   getSearchChecks(input: GetSearchChecksInput, options?: RequestOptions): Promise<SearchChecks>;
 
-  /** Set golden questions. At most 50. They apply from the next preview. Its errors: `not_found`, `invalid_request`. */
+  /** Set golden questions. Sets at most 50 questions. They apply from the next preview. Its errors: `not_found`, `invalid_request`. */
   setSearchChecks(input: SetSearchChecksInput, options?: RequestOptions): Promise<SearchChecks>;
 
   /** Compare a preview's search with the live site. Search results of a preview for the project's golden questions and readers' most frequent queries, compared with the live site at the time of the build. Its errors: `not_found`. */
@@ -2165,52 +2165,52 @@ export interface OperationMethods {
   /** Read a page of a live site. Returns the page as Markdown. Requires a public key of the project, used from its allowed origins, or any key with `discovery:read`. Unpublished content and sites of other organizations return 404. Its errors: `site_unreadable`, `rate_limited`. */
   readDiscoveryPage(input: ReadDiscoveryPageInput, options?: RequestOptions): Promise<DiscoveryPage>;
 
-  /** Ask a live site's assistant. Answers from the pages of the live deployment, with sources. A message that a visitor (`fp`) repeats in its thread, with the same ID and question, gets the same answer and counts once. Requires a public key of the project, used from its allowed origins, or any key with `discovery:read`. Unpublished content and sites of other organizations return 404. Its errors: `assistant_off`, `assistant_busy`, `assistant_message_in_progress`, `site_unreadable`, `rate_limited`. */
+  /** Ask a live site's assistant. Answers from the pages of the live deployment, with sources. If a visitor (`fp`) repeats a message in a thread, with the same ID and question, the answer is the same and the message counts once. Requires a public key of the project, used from its allowed origins, or any key with `discovery:read`. Unpublished content and sites of other organizations return 404. Its errors: `assistant_off`, `assistant_busy`, `assistant_message_in_progress`, `site_unreadable`, `rate_limited`. */
   sendAssistantMessage(input: SendAssistantMessageInput, options?: RequestOptions): Promise<AssistantAnswer>;
 
-  /** Read a visitor's thread. Only for the same visitor and site, and with the same type of key, public or not; otherwise 404. Requires a public key of the project, used from its allowed origins, or any key with `discovery:read`. Unpublished content and sites of other organizations return 404. Its errors: `rate_limited`. */
+  /** Read a visitor's thread. Requires the same visitor and site, and the same type of key (public or not); otherwise, the response is 404. Requires a public key of the project, used from its allowed origins, or any key with `discovery:read`. Unpublished content and sites of other organizations return 404. Its errors: `rate_limited`. */
   getAssistantThread(input: GetAssistantThreadInput, options?: RequestOptions): Promise<AssistantThread>;
 
   /** Send a message to the MCP server. The Model Context Protocol over streamable HTTP, without sessions. `tools/list` returns the tools that the key may use: each is an operation of this API, with its scope, limits and errors. Dashboard sessions are not accepted. */
   sendMcpMessage(input: SendMcpMessageInput, options?: RequestOptions): Promise<McpAnswer>;
 
-  /** Count page views. Page views of the live site, most viewed pages first. At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
+  /** Count page views. Page views of the live site, most viewed pages first. All API keys of an organization together can send 100 analytics requests per hour, and each signed-in person can send 3,000. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsViews(input: GetAnalyticsViewsInput, options?: RequestOptions): Promise<AnalyticsViews>;
 
-  /** Count visitors. The sum of each day's visitors: visitors are not recognized across days. At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
+  /** Count visitors. The sum of each day's visitors: visitors are not recognized across days. All API keys of an organization together can send 100 analytics requests per hour, and each signed-in person can send 3,000. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsVisitors(input: GetAnalyticsVisitorsInput, options?: RequestOptions): Promise<AnalyticsVisitors>;
 
-  /** List searches. Queries that readers entered in the site's search dialog, most frequent first. At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
+  /** List searches. Queries that readers entered in the site's search dialog, most frequent first. All API keys of an organization together can send 100 analytics requests per hour, and each signed-in person can send 3,000. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsSearches(input: GetAnalyticsSearchesInput, options?: RequestOptions): Promise<AnalyticsSearches>;
 
-  /** Count views and visitors by day or hour. At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
+  /** Count views and visitors by day or hour. All API keys of an organization together can send 100 analytics requests per hour, and each signed-in person can send 3,000. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsTimeseries(input: GetAnalyticsTimeseriesInput, options?: RequestOptions): Promise<AnalyticsTimeseries>;
 
-  /** List referrers. Views by the host that linked to the page, most frequent first. At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
+  /** List referrers. Views by the host that linked to the page, most frequent first. All API keys of an organization together can send 100 analytics requests per hour, and each signed-in person can send 3,000. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsReferrers(input: GetAnalyticsReferrersInput, options?: RequestOptions): Promise<AnalyticsReferrers>;
 
-  /** List broken addresses. Addresses without a page that readers requested, most frequent first. At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
+  /** List broken addresses. Addresses without a page that readers requested, most frequent first. All API keys of an organization together can send 100 analytics requests per hour, and each signed-in person can send 3,000. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsNotFound(input: GetAnalyticsNotFoundInput, options?: RequestOptions): Promise<AnalyticsNotFound>;
 
-  /** List the assistant's answers. Answers are stored for the project's `retentionDays`; with 0, none are. A page can have fewer rows than `limit` because it has at most 8 MiB of text. At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
+  /** List the assistant's answers. Answers are stored for the project's `retentionDays`; with 0, no answers are stored. A page can have fewer rows than `limit`, because its text is limited to 8 MiB. All API keys of an organization together can send 100 analytics requests per hour, and each signed-in person can send 3,000. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsAssistant(input: GetAnalyticsAssistantInput, options?: RequestOptions): Promise<AnalyticsAssistant>;
 
-  /** Count assistant questions by caller. Based on the stored answers. At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
+  /** Count assistant questions by caller. Based on the stored answers. All API keys of an organization together can send 100 analytics requests per hour, and each signed-in person can send 3,000. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsAssistantCallers(input: GetAnalyticsAssistantCallersInput, options?: RequestOptions): Promise<AnalyticsAssistantCallers>;
 
-  /** Export web analytics. One row per day and page, query, address, code block, operation or agent read; for `feedback`, one row per entry, newest first. At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
+  /** Export web analytics. One row per day and page, query, address, code block, operation or agent read; for `feedback`, one row per entry, newest first. All API keys of an organization together can send 100 analytics requests per hour, and each signed-in person can send 3,000. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   exportAnalytics(input: ExportAnalyticsInput, options?: RequestOptions): Promise<string>;
 
-  /** List followed links to other sites. Most frequent first. At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
+  /** List followed links to other sites. Most frequent first. All API keys of an organization together can send 100 analytics requests per hour, and each signed-in person can send 3,000. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsOutlinks(input: GetAnalyticsOutlinksInput, options?: RequestOptions): Promise<AnalyticsOutlinks>;
 
-  /** List copied code blocks. Code blocks copied with their button, most frequent first. At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
+  /** List copied code blocks. Code blocks that readers copied with the copy button, most frequent first. All API keys of an organization together can send 100 analytics requests per hour, and each signed-in person can send 3,000. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsCodeCopies(input: GetAnalyticsCodeCopiesInput, options?: RequestOptions): Promise<AnalyticsCodeCopies>;
 
-  /** List API playground calls. Calls by operation and type of response, most frequent first. What readers sent, to which host and with which key is not recorded. At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
+  /** List API playground calls. Calls by operation and type of response, most frequent first. The data that readers sent, the host and the key are not recorded. All API keys of an organization together can send 100 analytics requests per hour, and each signed-in person can send 3,000. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsPlaygroundCalls(input: GetAnalyticsPlaygroundCallsInput, options?: RequestOptions): Promise<AnalyticsPlaygroundCalls>;
 
-  /** List what agents read. Pages read as Markdown or in full, `llms.txt`, `llms-full.txt`, and tools of the site's MCP server, most frequent first. At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
+  /** List what agents read. Pages read as Markdown or in full, `llms.txt`, `llms-full.txt`, and tools of the site's MCP server, most frequent first. All API keys of an organization together can send 100 analytics requests per hour, and each signed-in person can send 3,000. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsAgentReads(input: GetAnalyticsAgentReadsInput, options?: RequestOptions): Promise<AnalyticsAgentReads>;
 
   /** List readers' feedback. Feedback on pages of the live site and their code blocks, newest first. Counts as an analytics request. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
@@ -2222,40 +2222,40 @@ export interface OperationMethods {
   /** Change the status of feedback. Omitted fields are unchanged. Its errors: `not_found`, `invalid_request`. */
   updateFeedback(input: UpdateFeedbackInput, options?: RequestOptions): Promise<Feedback>;
 
-  /** Delete feedback. Deletes the comment, the email address and the rating. Counts by page decrease. Existing backups still contain it. Its errors: `not_found`. */
+  /** Delete feedback. Deletes the comment, the email address and the rating. Counts by page decrease. Existing backups still contain the feedback. Its errors: `not_found`. */
   deleteFeedback(input: DeleteFeedbackInput, options?: RequestOptions): Promise<void>;
 
   /** List suggestions. What readers of the live site look for but don't find, based on searches without results, unanswered questions, feedback and missing addresses of the last 30 days. Counts as an analytics request. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   listSuggestions(input: ListSuggestionsInput, options?: RequestOptions): Promise<SuggestionList>;
 
-  /** Dismiss or reopen a suggestion. A dismissal lasts 90 days, or as long as the installation stores single events, however many readers are affected. Its errors: `not_found`, `invalid_request`, `suggestion_in_progress`. */
+  /** Dismiss or reopen a suggestion. A dismissal lasts 90 days, or as long as the installation stores individual events, regardless of how many readers are affected. Its errors: `not_found`, `invalid_request`, `suggestion_in_progress`. */
   updateSuggestion(input: UpdateSuggestionInput, options?: RequestOptions): Promise<Suggestion>;
 
   /** Create an agent job from a suggestion. The job gets the prompt and, separately, the evidence as quoted data. It counts as an agent job. A suggestion can have one job at a time. API keys also need `analytics:read`, which is required to read suggestions. Its errors: `not_found`, `invalid_request`, `budget_spent`, `rate_limited`, `too_many_waiting`, `suggestion_in_progress`. */
   createSuggestionJob(input: CreateSuggestionJobInput, options?: RequestOptions): Promise<AgentJob>;
 
-  /** Get a page's analytics. Figures of one page of the live site for a range of days and for the same number of days before. 404 if the site has no such page and nobody read it in that time. At most 100 analytics requests per hour for an organization's API keys together, and 3,000 for each signed-in person. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
+  /** Get a page's analytics. Returns figures for one page of the live site, for a range of days and for the preceding period of the same length. Returns 404 if the site has no such page and nobody read it in that time. All API keys of an organization together can send 100 analytics requests per hour, and each signed-in person can send 3,000. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsPage(input: GetAnalyticsPageInput, options?: RequestOptions): Promise<AnalyticsPage>;
 
-  /** Upload reader events from your own host. Events stored by `docwright host` are counted with those of the live site, feedback goes to the inbox, and assistant questions with their answers to the conversations. Each event is checked separately; a refused one doesn't affect the others. A successful response means that the events are stored; sending the same batch again has no effect. The body may have at most 1 MiB. At most 3,600 batches per hour and organization. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
+  /** Upload reader events from your own host. Events stored by `docwright host` are counted with those of the live site. Feedback is added to the inbox, and assistant questions with their answers are added to the conversations. Each event is checked separately; a refused event doesn't affect the others. A successful response means that the events are stored; sending the same batch again has no effect. The body may have at most 1 MiB. At most 3,600 batches per hour and organization. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   sendAnalyticsEvents(input: SendAnalyticsEventsInput, options?: RequestOptions): Promise<TakenAnalyticsEvents>;
 
   /** Get the health of pages. Pages of the live site that need attention: broken links to other hosts, pages without readers, pages that readers leave by searching, pages that haven't changed for a long time, and pages whose cited code has changed. Counts as an analytics request. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   getPageHealth(input: GetPageHealthInput, options?: RequestOptions): Promise<PageHealth>;
 
-  /** Create a public key. For other websites that search the project's live site. The caller needs `discovery:read` for the project, with no expiry date. Its errors: `public_key_limit_reached`. */
+  /** Create a public key. Creates a key that other websites use to search the project's live site. The caller needs `discovery:read` for the project, without an expiry date. Its errors: `public_key_limit_reached`. */
   createPublicKey(input: CreatePublicKeyInput, options?: RequestOptions): Promise<PublicKey>;
 
   /** List public keys. Newest first, with the keys themselves, including revoked ones. */
   listPublicKeys(input: ListPublicKeysInput, options?: RequestOptions): Promise<PublicKeyList>;
 
-  /** Change a public key. Changes its name and allowed origins, on every replica within 5 seconds. The caller needs `discovery:read` for the project, with no expiry date. Its errors: `api_key_revoked`. */
+  /** Change a public key. Changes its name and allowed origins, on every replica within 5 seconds. The caller needs `discovery:read` for the project, without an expiry date. Its errors: `api_key_revoked`. */
   updatePublicKey(input: UpdatePublicKeyInput, options?: RequestOptions): Promise<PublicKey>;
 
-  /** Roll a public key. Creates a key with the same name and origins; the old key stops working after the overlap. The caller needs `discovery:read` for the project, with no expiry date. Its errors: `api_key_revoked`, `public_key_limit_reached`. */
+  /** Roll a public key. Creates a key with the same name and origins; the old key stops working after the overlap. The caller needs `discovery:read` for the project, without an expiry date. Its errors: `api_key_revoked`, `public_key_limit_reached`. */
   rollPublicKey(input: RollPublicKeyInput, options?: RequestOptions): Promise<PublicKey>;
 
-  /** Revoke a public key. The key stops working on every replica within 5 seconds. The caller needs `discovery:read` for the project, with no expiry date. */
+  /** Revoke a public key. The key stops working on every replica within 5 seconds. The caller needs `discovery:read` for the project, without an expiry date. */
   revokePublicKey(input: RevokePublicKeyInput, options?: RequestOptions): Promise<PublicKey>;
 
   /** Add a domain. The response contains the DNS records to set. The site is served on the domain once one of them verifies it. Adding a domain again returns it unchanged. Its errors: `not_found`, `invalid_domain`, `domain_limit_reached`, `site_not_live`. */
@@ -2264,10 +2264,10 @@ export interface OperationMethods {
   /** List domains. Domains of the live site, in the order in which they were added. Its errors: `not_found`, `site_not_live`. */
   listDomains(input: ListDomainsInput, options?: RequestOptions): Promise<SiteDomainList>;
 
-  /** Get a domain. Its state and its records. Its errors: `not_found`, `site_not_live`. */
+  /** Get a domain. Returns its state and its DNS records. Its errors: `not_found`, `site_not_live`. */
   getDomain(input: GetDomainInput, options?: RequestOptions): Promise<SiteDomain>;
 
-  /** Remove a domain. The site stops being served on the domain, and another project can verify it. Its errors: `not_found`, `site_not_live`. */
+  /** Remove a domain. The site is no longer served on the domain, and another project can verify the domain. Its errors: `not_found`, `site_not_live`. */
   removeDomain(input: RemoveDomainInput, options?: RequestOptions): Promise<void>;
 
   /** Check a domain. Checks its DNS records now. At most 30 checks per minute and organization; verified domains are also checked automatically once a day. Its errors: `not_found`, `site_not_live`, `rate_limited`. */
@@ -2276,10 +2276,10 @@ export interface OperationMethods {
   /** Make a domain the primary one. Starts a deployment after which canonical links, the sitemap and robots.txt use the domain. The project's other domains redirect to it immediately. Its errors: `not_found`, `site_not_live`, `domain_not_verified`. */
   makeDomainPrimary(input: MakeDomainPrimaryInput, options?: RequestOptions): Promise<SiteDomain>;
 
-  /** Get readers' access. Who can read the live site, with the settings of each mode, passwords, keys and the number of sessions. Secrets are not returned. Its errors: `not_found`, `site_not_live`. */
+  /** Get readers' access. Returns who can read the live site, with the settings of each mode, passwords, keys and the number of sessions. Secrets are not returned. Its errors: `not_found`, `site_not_live`. */
   getSiteAccess(input: GetSiteAccessInput, options?: RequestOptions): Promise<SiteAccess>;
 
-  /** Set readers' access. Sets the mode and its settings. Edges apply it within 5 seconds. A change of the mode, the provider or the client ID signs out all readers. After a public site becomes protected, purge your CDN: it may still have its pages. Its errors: `not_found`, `site_not_live`, `access_settings_invalid`. */
+  /** Set readers' access. Sets the mode and its settings. Edges apply it within 5 seconds. A change of the mode, the provider or the client ID signs out all readers. If a public site becomes protected, purge your CDN, which may still cache its pages. Its errors: `not_found`, `site_not_live`, `access_settings_invalid`. */
   setSiteAccess(input: SetSiteAccessInput, options?: RequestOptions): Promise<SiteAccess>;
 
   /** Set a password for readers. Creates a password, or replaces the password with this label. Readers who used the old password are signed out. At most 20 per project. Its errors: `not_found`, `site_not_live`, `weak_password`, `reader_password_limit`. */
@@ -2300,25 +2300,25 @@ export interface OperationMethods {
   /** Revoke all readers' tokens. Revokes the tokens that readers created and the permissions that they granted to applications. Takes effect on every edge within 5 seconds. Readers stay signed in. Its errors: `not_found`, `site_not_live`. */
   revokeReaderTokens(input: RevokeReaderTokensInput, options?: RequestOptions): Promise<RevokedReaderTokens>;
 
-  /** Test the sign-in. Returns a URL of the site where you sign in within 10 minutes, with stored settings or ones that are not saved yet. The result shows each step and the user object received; it creates no session. Its errors: `not_found`, `site_not_live`, `access_settings_invalid`. */
+  /** Test the sign-in. Returns a URL of the site where you can sign in within 10 minutes, with the stored settings or with settings that are not saved yet. The result shows each step and the received user object. The test creates no session. Its errors: `not_found`, `site_not_live`, `access_settings_invalid`. */
   startTestSignIn(input: StartTestSignInInput, options?: RequestOptions): Promise<StartedTestSignIn>;
 
   /** Get the result of a test sign-in. Tests are deleted after an hour. Its errors: `not_found`, `site_not_live`. */
   getTestSignIn(input: GetTestSignInInput, options?: RequestOptions): Promise<TestSignIn>;
 
-  /** Create a project. A documentation site and its repository. Its errors: `invalid_repository`, `invalid_domain`, `domain_taken`, `project_limit_reached`. */
+  /** Create a project. A project consists of a documentation site and its repository. Its errors: `invalid_repository`, `invalid_domain`, `domain_taken`, `project_limit_reached`. */
   createProject(input: CreateProjectInput, options?: RequestOptions): Promise<Project>;
 
   /** List projects. Newest first. */
   listProjects(input?: ListProjectsInput, options?: RequestOptions): Promise<ProjectList>;
 
-  /** Get a project. Its settings. Its errors: `not_found`. */
+  /** Get a project. Returns the project with its settings. Its errors: `not_found`. */
   getProject(input: GetProjectInput, options?: RequestOptions): Promise<Project>;
 
   /** Change a project. Omitted fields are unchanged. A key bound to projects can't change the repository or the branch, move the docs folder outside the current one, or add domains. Its errors: `not_found`, `invalid_repository`, `invalid_domain`, `domain_taken`, `project_has_models`. */
   updateProject(input: UpdateProjectInput, options?: RequestOptions): Promise<Project>;
 
-  /** Delete a project. Also deletes its jobs. The repository and its pull requests are not touched. Its errors: `not_found`, `project_in_use`. */
+  /** Delete a project. Also deletes its jobs. The repository and its pull requests remain. Its errors: `not_found`, `project_in_use`. */
   deleteProject(input: DeleteProjectInput, options?: RequestOptions): Promise<void>;
 
   /** Create an API key. Only this response contains the key. A key can't create a key with more permissions than its own. An organization can have at most 500 active keys. Its errors: `api_key_limit_reached`. */
@@ -2330,58 +2330,58 @@ export interface OperationMethods {
   /** Roll an API key. Creates a key with the same name, scopes, projects and expiry date; the old key stops working after the overlap. The caller needs every permission of the key. Its errors: `not_found`, `api_key_revoked`, `api_key_limit_reached`. */
   rollApiKey(input: RollApiKeyInput, options?: RequestOptions): Promise<NewApiKey>;
 
-  /** Revoke an API key. The key stops working on every replica within 5 seconds. The caller needs the key's scopes and projects, and must not expire before it. Its errors: `not_found`. */
+  /** Revoke an API key. The key stops working on every replica within 5 seconds. The caller needs the key's scopes and access to its projects. If the caller is a key, it must not expire earlier. Its errors: `not_found`. */
   revokeApiKey(input: RevokeApiKeyInput, options?: RequestOptions): Promise<ApiKey>;
 
-  /** Get the key's organization. Its name and plan. */
+  /** Get the key's organization. Returns its name and plan. */
   getOrganization(options?: RequestOptions): Promise<Organization>;
 
   /** Change the key's organization. Changes the name. Only the operator can change the plan, on the installation's machine. Its errors: `operator_only`. */
   updateOrganization(input?: UpdateOrganizationInput, options?: RequestOptions): Promise<Organization>;
 
-  /** Get metrics. Metrics of the whole installation in the Prometheus text format. For the operator's organization only. */
+  /** Get metrics. Returns metrics of the whole installation in the Prometheus text format. For the operator's organization only. */
   getMetrics(options?: RequestOptions): Promise<string>;
 
-  /** Check liveness. Succeeds while the process runs, whatever the state of its dependencies. */
+  /** Check liveness. Succeeds while the process is running, regardless of its dependencies. */
   getHealth(options?: RequestOptions): Promise<Health>;
 
   /** Check readiness. Checks the database, migrations, job engine and blob store. If one fails, the response is 503 with the same body. */
   getReadiness(options?: RequestOptions): Promise<Readiness>;
 
-  /** Get a project's agent settings. Instructions and permissions of agent jobs, and how their pull requests are created. Defaults are filled in. Its errors: `not_found`. */
+  /** Get a project's agent settings. Returns the instructions and permissions of agent jobs, and how their pull requests are created. Defaults are included. Its errors: `not_found`. */
   getAgentSettings(input: GetAgentSettingsInput, options?: RequestOptions): Promise<AgentSettings>;
 
   /** Change a project's agent settings. Omitted fields are unchanged. Changes apply from the next turn. Its errors: `not_found`. */
   updateAgentSettings(input: UpdateAgentSettingsInput, options?: RequestOptions): Promise<AgentSettings>;
 
-  /** Get a project's models. The project's own models, or those of its organization, or else of the installation. Credentials are never returned, only which of them are set. Its errors: `not_found`. */
+  /** Get a project's models. Returns the project's own models, or else those of its organization or of the installation. Credentials are never returned, only the names of those that are set. Its errors: `not_found`. */
   getProjectModels(input: GetProjectModelsInput, options?: RequestOptions): Promise<ProjectModels>;
 
-  /** Set a project's models. Replaces the whole list. An entry without credentials keeps those of the existing entry with the same provider, base URL and region. A key is never sent to an address that it was not entered for. Its errors: `not_found`, `model_settings_invalid`. */
+  /** Set a project's models. Replaces the whole list. An entry without credentials keeps the credentials of the existing entry with the same provider, base URL and region. A key is never sent to an address other than the one that it was entered for. Its errors: `not_found`, `model_settings_invalid`. */
   setProjectModels(input: SetProjectModelsInput, options?: RequestOptions): Promise<ProjectModels>;
 
   /** Delete a project's models. Also deletes their credentials. The project then uses the organization's models again, or else the installation's. Its errors: `not_found`. */
   deleteProjectModels(input: DeleteProjectModelsInput, options?: RequestOptions): Promise<void>;
 
-  /** Test a project's models. Asks each model for one tool call and a response to its result, and reports in one line whether that works. Its errors: `not_found`, `model_settings_invalid`. */
+  /** Test a project's models. Asks each model for one tool call and a response to the tool result, and reports in one line whether this works. Its errors: `not_found`, `model_settings_invalid`. */
   testProjectModels(input: TestProjectModelsInput, options?: RequestOptions): Promise<ModelTests>;
 
-  /** Get the organization's models. The models of projects without their own: the organization's, or those of the installation. Credentials are never returned, only which of them are set. */
+  /** Get the organization's models. Returns the models for projects without their own: the organization's models, or else those of the installation. Credentials are never returned, only the names of those that are set. */
   getOrganizationModels(options?: RequestOptions): Promise<OrganizationModels>;
 
-  /** Set the organization's models. Replaces the whole list, which all projects without their own models then use. An entry without credentials keeps those of the organization's existing entry with the same provider, base URL and region. Its errors: `model_settings_invalid`. */
+  /** Set the organization's models. Replaces the whole list. All projects without their own models then use it. An entry without credentials keeps the credentials of the organization's existing entry with the same provider, base URL and region. Its errors: `model_settings_invalid`. */
   setOrganizationModels(input: SetOrganizationModelsInput, options?: RequestOptions): Promise<OrganizationModels>;
 
   /** Delete the organization's models. Also deletes their credentials. Projects without their own models then use the installation's model again. */
   deleteOrganizationModels(options?: RequestOptions): Promise<void>;
 
-  /** Test the organization's models. Asks each model for one tool call and a response to its result, and reports in one line whether that works. Its errors: `model_settings_invalid`. */
+  /** Test the organization's models. Asks each model for one tool call and a response to the tool result, and reports in one line whether this works. Its errors: `model_settings_invalid`. */
   testOrganizationModels(input?: TestOrganizationModelsInput, options?: RequestOptions): Promise<ModelTests>;
 
-  /** Get a project's assistant settings. Settings of the assistant on the project's live site and in the API. Defaults are filled in. Its errors: `not_found`. */
+  /** Get a project's assistant settings. Returns the settings of the assistant on the project's live site and in the API. Defaults are included. Its errors: `not_found`. */
   getAssistantSettings(input: GetAssistantSettingsInput, options?: RequestOptions): Promise<AssistantSettings>;
 
-  /** Change a project's assistant settings. Omitted fields are unchanged. Changes apply from the next message. `fallback` is a link shown below answers that the pages don't contain; null for none. Its errors: `not_found`, `model_settings_invalid`. */
+  /** Change a project's assistant settings. Omitted fields are unchanged. Changes apply from the next message. `fallback` is a link that is shown if the pages don't contain an answer; null for none. Its errors: `not_found`, `model_settings_invalid`. */
   updateAssistantSettings(input: UpdateAssistantSettingsInput, options?: RequestOptions): Promise<AssistantSettings>;
 
   /** List readers' questions. Questions that the assistant answered, newest first. They are stored for the project's `retentionDays`. Its errors: `not_found`. */
@@ -2390,7 +2390,7 @@ export interface OperationMethods {
   /** Export readers' questions. All questions that match the filters, newest first, as one file. Its errors: `not_found`. */
   exportAssistantQuestions(input: ExportAssistantQuestionsInput, options?: RequestOptions): Promise<string>;
 
-  /** Delete a conversation. Deletes all questions and answers of a thread. The visitor can no longer see it either. Its errors: `not_found`. */
+  /** Delete a conversation. Deletes all questions and answers of a thread. The visitor can no longer see the thread either. Its errors: `not_found`. */
   deleteAssistantConversation(input: DeleteAssistantConversationInput, options?: RequestOptions): Promise<void>;
 
   /** Delete all conversations. Deletes all questions and answers of the project. Its errors: `not_found`. */
@@ -2399,31 +2399,31 @@ export interface OperationMethods {
   /** Check a repository before creating a project. Checks the address, access, permissions, branch and docs folder, and reports what is found and what is missing. Nothing is changed. */
   checkRepository(input: CheckRepositoryInput, options?: RequestOptions): Promise<RepositoryCheck>;
 
-  /** Create a repository on the embedded code host. Empty, or with a starter site. Push to its `cloneUrl` with any user name and an API key as the password. Its errors: `storage_quota_exceeded`, `repository_taken`. */
+  /** Create a repository on the embedded code host. The repository is empty, or contains a starter site. Push to its `cloneUrl` with any user name and an API key as the password. Its errors: `storage_quota_exceeded`, `repository_taken`. */
   createRepository(input: CreateRepositoryInput, options?: RequestOptions): Promise<Repository>;
 
-  /** List the repositories of the embedded code host. By name. */
+  /** List the repositories of the embedded code host. Sorted by name. */
   listRepositories(input?: ListRepositoriesInput, options?: RequestOptions): Promise<RepositoryList>;
 
-  /** Get a repository of the embedded code host. Its addresses. Its errors: `not_found`. */
+  /** Get a repository of the embedded code host. Returns its addresses. Its errors: `not_found`. */
   getRepository(input: GetRepositoryInput, options?: RequestOptions): Promise<Repository>;
 
-  /** Commit files to a repository of the embedded code host. For callers that have files but not git. The body can have at most 16 MiB, so a large folder needs several commits. Repeating a request has no effect and creates no commit. Its errors: `storage_quota_exceeded`, `not_found`, `branch_changed`, `repository_damaged`. */
+  /** Commit files to a repository of the embedded code host. For callers that have files but no git. The body can have at most 16 MiB, so a large folder needs several commits. Repeating a request has no effect and creates no commit. Its errors: `storage_quota_exceeded`, `not_found`, `branch_changed`, `repository_damaged`. */
   createRepositoryCommit(input: CreateRepositoryCommitInput, options?: RequestOptions): Promise<RepositoryCommit>;
 
   /** Revoke all links to a repository of the embedded code host. Links to its page and its pull requests stop working immediately, for everyone; `webUrl` in the response is a new link. Clones and pushes use API keys and are not affected. Its errors: `not_found`. */
   revokeRepositoryLinks(input: RevokeRepositoryLinksInput, options?: RequestOptions): Promise<Repository>;
 
-  /** Delete a repository of the embedded code host. Also deletes its pull requests. Delete or move a project that uses it first. Its errors: `not_found`, `repository_in_use`. */
+  /** Delete a repository of the embedded code host. Also deletes its pull requests. First, delete or move any project that uses the repository. Its errors: `not_found`, `repository_in_use`. */
   deleteRepository(input: DeleteRepositoryInput, options?: RequestOptions): Promise<void>;
 
-  /** Create a webhook endpoint. Events are sent to it and signed according to the Standard Webhooks specification. Only this response contains the secret. Its errors: `invalid_webhook_url`, `webhook_limit_reached`. */
+  /** Create a webhook endpoint. Events are sent to the endpoint, and signed according to the Standard Webhooks specification. Only this response contains the secret. Its errors: `invalid_webhook_url`, `webhook_limit_reached`. */
   createWebhookEndpoint(input: CreateWebhookEndpointInput, options?: RequestOptions): Promise<NewWebhookEndpoint>;
 
   /** List webhook endpoints. Newest first, without secrets. */
   listWebhookEndpoints(options?: RequestOptions): Promise<WebhookEndpointList>;
 
-  /** Get a webhook endpoint. Its address, its events, and whether it works. Its errors: `not_found`. */
+  /** Get a webhook endpoint. Returns its address, its events, and whether deliveries succeed. Its errors: `not_found`. */
   getWebhookEndpoint(input: GetWebhookEndpointInput, options?: RequestOptions): Promise<WebhookEndpoint>;
 
   /** Change a webhook endpoint. Omitted fields are unchanged. `enabled: true` re-enables a disabled endpoint. Its errors: `not_found`, `invalid_webhook_url`. */
@@ -2435,25 +2435,25 @@ export interface OperationMethods {
   /** Rotate an endpoint's secret. Creates a secret, which only this response contains. Until the overlap ends, events are signed with both secrets. Its errors: `not_found`. */
   rotateWebhookSecret(input: RotateWebhookSecretInput, options?: RequestOptions): Promise<NewWebhookEndpoint>;
 
-  /** Send a test event. Sends a `webhook.test` event, signed and retried like any other. Its errors: `not_found`, `webhook_disabled`. */
+  /** Send a test event. Sends a `webhook.test` event, which is signed and retried like any other event. Its errors: `not_found`, `webhook_disabled`. */
   testWebhookEndpoint(input: TestWebhookEndpointInput, options?: RequestOptions): Promise<WebhookDelivery>;
 
   /** List deliveries. Newest first. Finished deliveries are listed for 30 days. Its errors: `not_found`. */
   listWebhookDeliveries(input: ListWebhookDeliveriesInput, options?: RequestOptions): Promise<WebhookDeliveryList>;
 
-  /** Get a delivery. What was sent, and each attempt with its status, duration and the start of the response. Its errors: `not_found`. */
+  /** Get a delivery. Returns the content that was sent, and each attempt with its status, its duration and the start of the response. Its errors: `not_found`. */
   getWebhookDelivery(input: GetWebhookDeliveryInput, options?: RequestOptions): Promise<WebhookDeliveryDetail>;
 
   /** Replay a delivery. Sends the same event again, as a new delivery with the same `webhook-id`. Its errors: `not_found`, `webhook_disabled`. */
   replayWebhookDelivery(input: ReplayWebhookDeliveryInput, options?: RequestOptions): Promise<WebhookDelivery>;
 
-  /** Connect a code host. Connects it for the organization. All projects of the organization can use what the credential can access. The credential is tested first and stored only if the code host accepts it. Its errors: `invalid_code_host`, `code_host_refused`, `code_host_limit_reached`, `code_host_taken`. */
+  /** Connect a code host. Connects a code host to the organization. All projects of the organization can use the repositories that the credential can access. The credential is tested first and stored only if the code host accepts it. Its errors: `invalid_code_host`, `code_host_refused`, `code_host_limit_reached`, `code_host_taken`. */
   createCodeHost(input: CreateCodeHostInput, options?: RequestOptions): Promise<ConnectedCodeHost>;
 
-  /** List code hosts. Code hosts of the organization, then those of the installation's settings. Credentials are never returned. */
+  /** List code hosts. Lists the organization's code hosts, then those in the installation's settings. Credentials are never returned. */
   listCodeHosts(options?: RequestOptions): Promise<CodeHostList>;
 
-  /** Get a code host. The connection, its last test result, and the projects that depend on it. */
+  /** Get a code host. Returns the connection, its last test result, and the projects that depend on it. */
   getCodeHost(input: GetCodeHostInput, options?: RequestOptions): Promise<ConnectedCodeHost>;
 
   /** Change a code host. Changes its name or credential; the address can't be changed. A new credential is tested first. Its errors: `invalid_code_host`, `code_host_refused`. */
@@ -2465,13 +2465,13 @@ export interface OperationMethods {
   /** Test a code host. Tests whether its credential is accepted, and lists missing permissions by name. */
   testCodeHost(input: TestCodeHostInput, options?: RequestOptions): Promise<ConnectedCodeHost>;
 
-  /** Start creating a GitHub App. The app is private and has the permissions that Docwright needs. You create it on GitHub's page; GitHub's response completes it, once, within an hour, and only for the caller who started it. Its errors: `invalid_code_host`, `code_host_limit_reached`, `code_host_taken`. */
+  /** Start creating a GitHub App. The app is private and has the permissions that Docwright needs. You create it on GitHub's page. Only the caller who started can complete it with GitHub's response, once and within an hour. Its errors: `invalid_code_host`, `code_host_limit_reached`, `code_host_taken`. */
   startGitHubApp(input?: StartGitHubAppInput, options?: RequestOptions): Promise<GitHubAppStart>;
 
   /** Complete a GitHub App. Exchanges the code from GitHub for the app's private key, which is stored encrypted. Then install the app at `installUrl`. Its errors: `invalid_code_host`, `code_host_refused`, `code_host_limit_reached`, `code_host_taken`. */
   completeGitHubApp(input: CompleteGitHubAppInput, options?: RequestOptions): Promise<ConnectedCodeHost>;
 
-  /** List repositories of a code host. Repositories that the credential can access, by name. At most 1,000 are searched. Its errors: `code_host_refused`. */
+  /** List repositories of a code host. Lists repositories that the credential can access, by name. At most 1,000 are searched. Its errors: `code_host_refused`. */
   listHostedRepositories(input: ListHostedRepositoriesInput, options?: RequestOptions): Promise<HostedRepositoryList>;
 
   /** Create a code host hook. Returns the address and the secret for a webhook in the project's repository, so that comments on the agent's pull requests become follow-ups. Also requires `agent-jobs:write`. Its errors: `not_found`, `code_host_without_hooks`. */
@@ -2486,13 +2486,13 @@ export interface OperationMethods {
   /** List events from the code host. The newest 100, each with its outcome and the reason. Its errors: `not_found`. */
   listCodeHostEvents(input: ListCodeHostEventsInput, options?: RequestOptions): Promise<CodeHostEventList>;
 
-  /** Get the caller. The caller's user or key, its organizations, and its scopes. */
+  /** Get the caller. Returns the caller's user or key, organizations and scopes. */
   getMe(options?: RequestOptions): Promise<Me>;
 
   /** List members. Members of the organization, in the order in which they joined. */
   listMembers(input?: ListMembersInput, options?: RequestOptions): Promise<MemberList>;
 
-  /** Change a member. Changes the role, the reader groups, or both. For a role, the caller needs every scope of both the old and the new one: only an owner can promote to owner or demote an owner. The last owner can't be demoted. Reader groups apply on every edge within 5 seconds. Its errors: `not_found`, `last_owner`. */
+  /** Change a member. Changes the role, the reader groups, or both. To change the role, the caller needs every scope of both the old and the new role, so only an owner can promote a member to owner or demote an owner. The last owner can't be demoted. Reader groups apply on every edge within 5 seconds. Its errors: `not_found`, `last_owner`. */
   updateMember(input: UpdateMemberInput, options?: RequestOptions): Promise<Member>;
 
   /** Remove a member. The person's sessions lose access to the organization immediately. Keys that the person created remain valid. Its errors: `not_found`, `last_owner`. */
@@ -2501,7 +2501,7 @@ export interface OperationMethods {
   /** List invitations. Open invitations, newest first. */
   listInvitations(options?: RequestOptions): Promise<InvitationList>;
 
-  /** Invite a person. Creates a link that works once, to share or to send by email. It replaces an open invitation for the same address. At most 500 can be open at a time. Its errors: `already_member`, `invitation_limit_reached`. */
+  /** Invite a person. Creates a link that works once. You can share it yourself or send it by email. The invitation replaces an open invitation for the same address. At most 500 invitations can be open at a time. Its errors: `already_member`, `invitation_limit_reached`. */
   createInvitation(input: CreateInvitationInput, options?: RequestOptions): Promise<NewInvitation>;
 
   /** Withdraw an invitation. Its link stops working. Its errors: `not_found`. */
@@ -2516,16 +2516,16 @@ export interface OperationMethods {
   /** Get the installation's state. Version, health, limits, retention, models and feature table, without secrets. For the operator's organization only. */
   getSystem(options?: RequestOptions): Promise<System>;
 
-  /** Get an overview. Activity of the last 30 days in the caller's projects: agent jobs by outcome, deployments, cost and failures. Fields that the caller's scopes don't cover are null or omitted. Its errors: `not_found`. */
+  /** Get an overview. Returns the activity of the last 30 days in the caller's projects: agent jobs by outcome, deployments, cost and failures. Fields that the caller's scopes don't cover are null or omitted. Its errors: `not_found`. */
   getOverview(input?: GetOverviewInput, options?: RequestOptions): Promise<Overview>;
 
   /** Set the storage quota of an organization. Maximum storage for the repositories, bundles and reader data of one organization. At the quota, pushes, commits, exports, deployments, previews and agent jobs are refused with `storage_quota_exceeded`; live sites and deletions still work. For the operator's organization only. Its errors: `not_found`. */
   setStorageQuota(input: SetStorageQuotaInput, options?: RequestOptions): Promise<StorageQuota>;
 
-  /** Get the usage of a month. Activity of a calendar month (UTC) and its cost: in total, by project and by the caller who started the agent jobs, for the projects that the key may use. Deleted and expired objects are no longer counted. */
+  /** Get the usage of a month. Returns the activity of a calendar month (UTC) and its cost: in total, by project and by the caller who started the agent jobs, for the projects that the key may use. Deleted and expired objects are no longer counted. */
   getUsage(input?: GetUsageInput, options?: RequestOptions): Promise<Usage>;
 
-  /** List budgets. Monthly budgets for models, with the amounts spent. A key bound to projects sees only the budgets of its projects. */
+  /** List budgets. Returns the monthly budgets for models, with the amounts spent. A key bound to projects sees only the budgets of its projects. */
   listBudgets(options?: RequestOptions): Promise<BudgetList>;
 
   /** Set a budget. Sets the budget of the organization or of one project, and replaces an existing one. Its errors: `not_found`. */
@@ -2537,10 +2537,10 @@ export interface OperationMethods {
   /** List your notifications. Notifications of the signed-in person in one organization, newest first. API keys have none. Its errors: `person_required`. */
   listNotifications(input?: ListNotificationsInput, options?: RequestOptions): Promise<NotificationList>;
 
-  /** Mark your notifications as read. Marks the given notifications, or all up to one. Its errors: `person_required`. */
+  /** Mark your notifications as read. Marks the given notifications, or one notification and all earlier ones. Its errors: `person_required`. */
   readNotifications(input?: ReadNotificationsInput, options?: RequestOptions): Promise<UnreadNotifications>;
 
-  /** Get your notification settings. Which notifications the signed-in person gets from this organization, and how. Its errors: `person_required`. */
+  /** Get your notification settings. Returns which notifications the signed-in person gets from this organization, and how. Its errors: `person_required`. */
   getNotificationSettings(options?: RequestOptions): Promise<NotificationSettings>;
 
   /** Change your notification settings. Changes apply to new notifications. Its errors: `person_required`. */
@@ -2552,7 +2552,7 @@ export interface OperationMethods {
   /** Create links to preview changed pages. Renders the pages that the job changed, before and after. At most 50 pages, in the order of the files. Its errors: `not_found`, `preview_failed`. */
   previewAgentJob(input: PreviewAgentJobInput, options?: RequestOptions): Promise<AgentJobPreview>;
 
-  /** Compare two exports. Pages that are only in the first export, only in the second, or in both but different. Its errors: `not_found`, `export_not_completed`, `bundle_missing`, `bundle_damaged`, `plan_required`. */
+  /** Compare two exports. Returns the pages that are only in the first export, only in the second export, or in both with differences. Its errors: `not_found`, `export_not_completed`, `bundle_missing`, `bundle_damaged`, `plan_required`. */
   compareStaticExports(input: CompareStaticExportsInput, options?: RequestOptions): Promise<StaticExportComparison>;
 }
 
