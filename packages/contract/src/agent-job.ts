@@ -159,7 +159,7 @@ export const JobError = Type.Object(
   {
     code: Type.Enum(Object.keys(jobErrorCodes) as JobErrorCode[]),
     message: Type.String(),
-    remedy: Type.String({ description: 'How to fix it.' }),
+    remedy: Type.String({ description: 'How to fix the problem.' }),
     retryable: Type.Boolean({ description: 'Whether the same request may succeed later.' }),
   },
   { $id: 'JobError' },

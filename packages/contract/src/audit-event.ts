@@ -10,7 +10,7 @@ export type AuditResult = (typeof auditResults)[number];
 export const AuditEvent = Type.Object(
   {
     id: Type.String({ description: 'Increases with time.' }),
-    at: DateTime('When it happened.'),
+    at: DateTime('When the event happened.'),
     actor: Type.Object({
       kind: Type.Enum([...auditActorKinds], {
         description:

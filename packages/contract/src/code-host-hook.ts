@@ -81,8 +81,8 @@ export const CodeHostEvent = Type.Object(
     outcome: Type.Enum([...codeHostEventOutcomes]),
     reason: Nullable(Type.String({ description: 'Why the event was ignored, or what it is waiting for.' })),
     agentJobId: Nullable(Type.String()),
-    receivedAt: DateTime('When it was received.'),
-    handledAt: Nullable(DateTime('When it was processed.')),
+    receivedAt: DateTime('When the event was received.'),
+    handledAt: Nullable(DateTime('When the event was processed.')),
   },
   { $id: 'CodeHostEvent' },
 );

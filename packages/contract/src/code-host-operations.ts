@@ -71,7 +71,7 @@ export const codeHostOperations = {
     scope: 'repositories:write',
     params: one,
     query: Type.Object({
-      force: Type.Optional(Type.Boolean({ description: 'Disconnect it even if projects depend on it.' })),
+      force: Type.Optional(Type.Boolean({ description: 'Disconnect the code host even if projects depend on it.' })),
     }),
     success: { status: 204, description: 'The code host is disconnected.', content: {} },
     errors: ['code_host_in_use'],

@@ -82,11 +82,11 @@ export const CodeHostCheck = Type.Object(
         name: Type.String({ description: 'Name of the permission at the code host.' }),
         purpose: Type.String({ description: 'Why Docwright needs the permission.' }),
         status: Type.Enum(['granted', 'missing', 'unknown'], {
-          description: "`unknown`: the code host doesn't report it; check a repository to find out.",
+          description: "`unknown`: the code host doesn't report this permission; check a repository to find out.",
         }),
       }),
     ),
-    checkedAt: DateTime('When it was checked.'),
+    checkedAt: DateTime('When the credential was checked.'),
   },
   { $id: 'CodeHostCheck' },
 );
@@ -117,8 +117,8 @@ export const ConnectedCodeHost = Type.Object(
     projects: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
       description: 'Projects that access their repository through this code host.',
     }),
-    createdAt: Nullable(DateTime('When it was connected.')),
-    updatedAt: Nullable(DateTime('When it was last changed.')),
+    createdAt: Nullable(DateTime('When the code host was connected.')),
+    updatedAt: Nullable(DateTime('When the connection was last changed.')),
   },
   { $id: 'ConnectedCodeHost' },
 );

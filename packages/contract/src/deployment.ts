@@ -56,11 +56,13 @@ export const Deployment = Type.Object(
     environment: Type.Enum([...environmentKinds]),
     branch: Type.String(),
     status: Type.Enum([...deploymentStatuses]),
-    active: Type.Boolean({ description: 'Whether readers of its environment see it.' }),
+    active: Type.Boolean({ description: "Whether readers of the deployment's environment see this deployment." }),
     summary: Nullable(Type.String({ description: 'The outcome in one sentence.' })),
-    errorCode: Nullable(Type.String({ description: 'Why it failed, for programs; see the job error codes.' })),
+    errorCode: Nullable(
+      Type.String({ description: 'Why the deployment failed, for programs; see the job error codes.' }),
+    ),
     logs: Type.Array(Type.String(), { description: 'One line per step.' }),
-    url: Type.String({ format: 'uri', description: 'Address of its environment.' }),
+    url: Type.String({ format: 'uri', description: "Address of the deployment's environment." }),
     subdomain: Type.String(),
     screenshot: Nullable(Type.String()),
     screenshotLight: Nullable(Type.String()),
@@ -80,7 +82,7 @@ export const Deployment = Type.Object(
     ),
     source: Type.Enum([...deploymentSources], {
       description:
-        'What started it. A push is named after its code host, or `push` for the embedded code host. `poll`: a new commit found without a hook.',
+        'What started the deployment. A push is named after its code host, or `push` for the embedded code host. `poll`: a new commit found without a hook.',
     }),
     pageCount: Nullable(Type.Integer({ minimum: 0 })),
     issueCount: Nullable(Type.Integer({ minimum: 0 })),
@@ -91,9 +93,9 @@ export const Deployment = Type.Object(
       { waiting: Ms, fetching: Ms, building: Ms, activating: Ms },
       { description: 'Milliseconds; null for steps that were not run.' },
     ),
-    createdAt: DateTime('When it was requested.'),
-    endedAt: Nullable(DateTime('When it ended.')),
-    activatedAt: Nullable(DateTime('When it last became live.')),
+    createdAt: DateTime('When the deployment was requested.'),
+    endedAt: Nullable(DateTime('When the deployment ended.')),
+    activatedAt: Nullable(DateTime('When the deployment last became live.')),
   },
   { $id: 'Deployment' },
 );
@@ -151,7 +153,7 @@ const PreviewAccess = Nullable(
 export const PreviewPassword = Type.Object(
   {
     label: Type.String({ description: 'Who the password is for.' }),
-    updatedAt: DateTime('When it was last set.'),
+    updatedAt: DateTime('When the password was last set.'),
   },
   { $id: 'PreviewPassword' },
 );
@@ -160,7 +162,7 @@ export type PreviewPassword = Static<typeof PreviewPassword>;
 export const NewPreviewPassword = Type.Object(
   {
     label: Type.String(),
-    updatedAt: DateTime('When it was set.'),
+    updatedAt: DateTime('When the password was set.'),
     password: Nullable(
       Type.String({ description: 'The generated password, shown only once; null if you set one yourself.' }),
     ),
@@ -230,7 +232,7 @@ export const Site = Type.Object(
       requireNoErrors: Type.Boolean({
         description: 'Whether error-level issues prevent a deployment from going live.',
       }),
-      published: Type.Boolean({ description: 'Whether the site is served at all.' }),
+      published: Type.Boolean({ description: 'Whether the site is served.' }),
       previewAccess: PreviewAccess,
       basePath: Type.String({
         description:
@@ -277,8 +279,8 @@ export const SiteSummary = Type.Object(
         {
           deploymentId: Type.String(),
           status: Type.Enum([...deploymentStatuses]),
-          errorCode: Nullable(Type.String({ description: 'Why it failed or was canceled.' })),
-          createdAt: DateTime('When it was requested.'),
+          errorCode: Nullable(Type.String({ description: 'Why the deployment failed or was canceled.' })),
+          createdAt: DateTime('When the deployment was requested.'),
         },
         { description: 'The newest production deployment, whether it went live or not.' },
       ),

@@ -13,7 +13,7 @@ export const domainOperations = {
     tag,
     summary: 'Add a domain',
     description:
-      'The response contains the DNS records to set. The site is served on the domain once one of them verifies it. Adding a domain again returns it unchanged.',
+      'The response contains the DNS records to set. The site is served on the domain as soon as one of the records verifies it. Adding a domain again returns it unchanged.',
     scope: 'projects:write',
     params: Type.Object(projectId),
     body: AddDomainBody,

@@ -79,7 +79,7 @@ export const SiteDomain = Type.Object(
     releasedAt: Nullable(DateTime('When the claim expires unless the verification record is restored.')),
     checkedAt: Nullable(DateTime('When the records were last checked.')),
     nextCheckAt: Nullable(DateTime('When the records are checked next; null if they are checked only on request.')),
-    createdAt: DateTime('When it was added.'),
+    createdAt: DateTime('When the domain was added.'),
   },
   { $id: 'SiteDomain' },
 );

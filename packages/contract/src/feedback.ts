@@ -11,7 +11,7 @@ export type FeedbackStatus = (typeof feedbackStatuses)[number];
 export const Feedback = Type.Object(
   {
     id: Type.String(),
-    path: Type.String({ description: 'The page the feedback is about, such as `/guides/keys`.' }),
+    path: Type.String({ description: 'Page that the feedback is about, such as `/guides/keys`.' }),
     source: Type.Enum([...feedbackSources], {
       description: 'A rating with a comment, a rating only, a comment on a code block, or feedback from an agent.',
     }),
@@ -31,9 +31,9 @@ export const Feedback = Type.Object(
     code: Nullable(Type.String({ description: 'First line of the code block, at most 160 characters.' })),
     filename: Nullable(Type.String({ description: 'Title of the code block.' })),
     status: Type.Enum([...feedbackStatuses]),
-    note: Nullable(Type.String({ description: 'Note by the person who handled it.' })),
-    createdAt: DateTime('When it was sent.'),
-    updatedAt: DateTime('When its status or note last changed.'),
+    note: Nullable(Type.String({ description: 'Note by the person who handled the feedback.' })),
+    createdAt: DateTime('When the feedback was sent.'),
+    updatedAt: DateTime('When the status or note last changed.'),
   },
   { $id: 'Feedback' },
 );

@@ -28,8 +28,8 @@ export const Notification = Type.Object(
     projectId: Nullable(Type.String()),
     projectName: Nullable(Type.String({ description: 'Current name.' })),
     path: Type.String({ description: "Path of the related dashboard page, relative to the service's address." }),
-    at: DateTime('When it happened.'),
-    readAt: Nullable(DateTime('When the person marked it as read.')),
+    at: DateTime('When the event happened.'),
+    readAt: Nullable(DateTime('When the person marked the notification as read.')),
   },
   { $id: 'Notification' },
 );
@@ -72,8 +72,8 @@ export const UnreadNotifications = Type.Object({ unread }, { $id: 'UnreadNotific
 export const NotificationSetting = Type.Object(
   {
     kind: Kind,
-    inApp: Type.Boolean({ description: 'Whether the dashboard shows it.' }),
-    mail: Type.Boolean({ description: 'Whether it is also sent by email.' }),
+    inApp: Type.Boolean({ description: 'Whether the dashboard shows these notifications.' }),
+    mail: Type.Boolean({ description: 'Whether these notifications are also sent by email.' }),
   },
   { $id: 'NotificationSetting' },
 );

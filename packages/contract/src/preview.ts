@@ -41,7 +41,7 @@ const PagePaths = Type.Array(Type.String(), { description: 'In alphabetical orde
 export const ExportComparison = Type.Object(
   {
     jobId: Type.String({ description: 'The export that is compared.' }),
-    otherJobId: Type.String({ description: 'The earlier export that it is compared with.' }),
+    otherJobId: Type.String({ description: 'The earlier export to compare with.' }),
     added: PagePaths,
     removed: PagePaths,
     changed: Type.Array(Type.String(), { description: 'Pages with different content: their Markdown differs.' }),

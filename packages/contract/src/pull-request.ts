@@ -5,7 +5,7 @@ export const SitePullRequest = Type.Object(
   {
     projectId: Type.String(),
     number: Type.Integer({ minimum: 1 }),
-    url: Type.String({ description: 'Its page at the code host.' }),
+    url: Type.String({ description: 'Page of the pull request on the code host.' }),
     title: Nullable(
       Type.String({
         maxLength: 300,
@@ -13,21 +13,23 @@ export const SitePullRequest = Type.Object(
           "On one line. Null if the code host hasn't reported the title since the service began to store titles.",
       }),
     ),
-    author: Nullable(Type.String({ maxLength: 100, description: 'Who opened it, if the code host reports it.' })),
+    author: Nullable(
+      Type.String({ maxLength: 100, description: 'Who opened the pull request, if the code host reports this.' }),
+    ),
     headBranch: Type.String(),
     headCommit: Type.String({
       description: 'As last reported by the code host; Bitbucket reports only the first 12 digits.',
     }),
     baseBranch: Type.String(),
-    fork: Type.Boolean({ description: 'Whether its branch is in another repository.' }),
+    fork: Type.Boolean({ description: "Whether the pull request's branch is in another repository." }),
     waitsForApproval: Type.Boolean({
-      description: "Whether its head is a fork's commit that isn't approved yet and therefore has no preview.",
+      description: "Whether the head commit is from a fork and isn't approved yet. Such a commit has no preview.",
     }),
     approval: Nullable(
       Type.Object({
         commit: Type.String(),
-        by: Type.String({ description: 'Who approved it; `site settings` if `requireForkApproval` is false.' }),
-        at: DateTime('When it was approved.'),
+        by: Type.String({ description: 'Who approved the commit; `site settings` if `requireForkApproval` is false.' }),
+        at: DateTime('When the commit was approved.'),
       }),
     ),
     problem: Nullable(Type.String({ description: 'Why the code host last refused a status or comment.' })),

@@ -66,7 +66,7 @@ export type CreateRepositoryCommitBody = Static<typeof CreateRepositoryCommitBod
 
 export const RepositoryCommit = Type.Object(
   {
-    sha: Type.String({ description: "The branch's head now." }),
+    sha: Type.String({ description: 'The head commit of the branch after the operation.' }),
     branch: Type.String(),
     changedFiles: Type.Integer({
       description: 'Number of changed files; 0 if nothing changed and no commit was created.',

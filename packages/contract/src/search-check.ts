@@ -82,7 +82,7 @@ export const SearchComparison = Type.Object(
           'Deployment that was live at that time. Null if nothing was compared: for a production deployment or a fork, or if there was no live site or no query.',
       }),
     ),
-    checkedAt: Nullable(DateTime('When they were compared.')),
+    checkedAt: Nullable(DateTime('When the searches were compared.')),
     queries: Type.Integer({ minimum: 0, description: 'Queries that were compared.' }),
     complete: Type.Boolean({ description: 'False if the time limit was reached before all were compared.' }),
     changes: Type.Array(SearchChange, { description: 'Regressions first. Empty if nothing changed.' }),

@@ -94,7 +94,7 @@ export type SetSiteAccessBody = Static<typeof SetSiteAccessBody>;
 export const ReaderPassword = Type.Object(
   {
     label: Type.String({ description: 'Who the password is for.' }),
-    updatedAt: DateTime('When it was last set.'),
+    updatedAt: DateTime('When the password was last set.'),
   },
   { $id: 'ReaderPassword' },
 );
@@ -103,7 +103,7 @@ export type ReaderPassword = Static<typeof ReaderPassword>;
 export const NewReaderPassword = Type.Object(
   {
     label: Type.String(),
-    updatedAt: DateTime('When it was set.'),
+    updatedAt: DateTime('When the password was set.'),
     password: Nullable(
       Type.String({ description: 'The generated password, shown only once; null if you set one yourself.' }),
     ),
@@ -121,7 +121,7 @@ const keyFields = {
   id: Type.String({ description: 'Compared with `kid` in the header of a token, if the token has one.' }),
   algorithm: Type.Enum([...keyAlgorithms]),
   publicKey: Type.String({ description: 'PEM (SubjectPublicKeyInfo).' }),
-  createdAt: DateTime('When it was created.'),
+  createdAt: DateTime('When the key was created.'),
 };
 
 export const ReaderKey = Type.Object(keyFields, {
@@ -218,7 +218,7 @@ export type SiteAccess = Static<typeof SiteAccess>;
 export const SignedOutReaders = Type.Object(
   {
     sessions: Type.Integer({ minimum: 0, description: 'Sessions that ended.' }),
-    signedOutAt: DateTime('When they ended.'),
+    signedOutAt: DateTime('When the sessions ended.'),
   },
   { $id: 'SignedOutReaders' },
 );

@@ -8,11 +8,11 @@ const Bytes = (description: string) => Type.Integer({ minimum: 0, description })
 export const StorageUsage = Type.Object(
   {
     usedBytes: Bytes('Total storage. Nothing more is stored once it reaches `quotaBytes`.'),
-    quotaBytes: Nullable(Bytes('The quota set by the operator. Null: none.')),
+    quotaBytes: Nullable(Bytes('The quota set by the operator. Null: no quota.')),
     repositoryBytes: Bytes('Repositories of the embedded code host.'),
     bundleBytes: Bytes('Bundles of exports, deployments and previews.'),
-    recordBytes: Bytes('Analytics, feedback and conversations of readers, estimated from their number.'),
-    measuredAt: Nullable(DateTime('When it was measured; data stored since then is added.')),
+    recordBytes: Bytes("Readers' analytics, feedback and conversations, estimated from the number of records."),
+    measuredAt: Nullable(DateTime('When the storage was measured. Data that was stored later is added.')),
   },
   {
     $id: 'StorageUsage',

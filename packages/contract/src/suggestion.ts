@@ -33,7 +33,7 @@ export const Suggestion = Type.Object(
         'Number of different readers. Readers are not recognized across days; all readers who opted out of counting count as one.',
     }),
     lastSeenAt: Nullable(
-      DateTime('When it last affected a reader. Null if it affected no reader in the requested days.'),
+      DateTime('When the problem last affected a reader. Null if it affected no reader in the requested days.'),
     ),
     evidence: Type.Array(
       Type.Object({
@@ -45,7 +45,7 @@ export const Suggestion = Type.Object(
           }),
         ),
         visitors: Type.Integer({ minimum: 1 }),
-        lastSeenAt: DateTime('When it last occurred.'),
+        lastSeenAt: DateTime('When the signal last occurred.'),
       }),
       { description: 'Most readers first, at most 20.' },
     ),
@@ -73,7 +73,7 @@ export const Suggestion = Type.Object(
           result: Nullable(Type.Enum([...agentJobResults])),
           pullRequest: Nullable(Type.Object({ url: Type.String(), state: Type.Enum([...pullRequestStates]) })),
         },
-        { description: 'The last job created from it.' },
+        { description: 'The last job that was created from the suggestion.' },
       ),
     ),
     effect: Nullable(

@@ -17,13 +17,13 @@ const RetentionRule = Type.Object({
     Type.Object({
       value: Nullable(Type.Integer({ minimum: 0, description: 'Null: kept forever.' })),
       unit: Type.String({ description: '`days`, `hours`, `deployments` or `megabytes`.' }),
-      setting: Nullable(Type.String({ description: 'Environment variable that sets it.' })),
+      setting: Nullable(Type.String({ description: 'Environment variable that sets the value.' })),
     }),
     { description: 'The values in the description, if any.' },
   ),
   lastRun: Nullable(
     Type.Object({
-      at: DateTime('When it ended.'),
+      at: DateTime('When the cleanup ended.'),
       failed: Type.Boolean({
         description: 'The cleanup is retried in an hour; the log contains the reason for the failure.',
       }),
@@ -80,7 +80,7 @@ export const System = Type.Object(
         title: Type.String({ description: 'Name for people.' }),
         value: Type.Number(),
         unit: Type.String({ description: 'In the plural: `jobs`, `seconds`; or `an hour`.' }),
-        setting: Nullable(Type.String({ description: 'Environment variable that sets it.' })),
+        setting: Nullable(Type.String({ description: 'Environment variable that sets the value.' })),
         description: Type.String(),
       }),
     ),

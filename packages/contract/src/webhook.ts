@@ -97,15 +97,15 @@ const shownFields = {
   id: Type.String(),
   ...endpointFields,
   enabled: Type.Boolean(),
-  disabledAt: Nullable(DateTime('When it was disabled.')),
+  disabledAt: Nullable(DateTime('When the endpoint was disabled.')),
   disabledReason: Nullable(Type.String({ description: 'The reason, for people.' })),
   failingSince: Nullable(
     DateTime('Start of the period in which all deliveries have failed; null while deliveries succeed.'),
   ),
   previousSecretUntil: Nullable(DateTime('Until this time, events are also signed with the old secret.')),
-  createdBy: Type.String({ description: 'Who created it: the ID of a key or a user.' }),
-  createdAt: DateTime('When it was created.'),
-  updatedAt: DateTime('When it was last changed.'),
+  createdBy: Type.String({ description: 'ID of the key or user that created the endpoint.' }),
+  createdAt: DateTime('When the endpoint was created.'),
+  updatedAt: DateTime('When the endpoint was last changed.'),
 };
 
 export const WebhookEndpoint = Type.Object(shownFields, { $id: 'WebhookEndpoint' });
@@ -137,7 +137,7 @@ const deliveryFields = {
   nextAttemptAt: Nullable(DateTime('When the next attempt is due.')),
   replayOf: Nullable(Type.String({ description: 'The delivery that this one repeats.' })),
   createdAt: DateTime('When the event happened or the replay was requested.'),
-  endedAt: Nullable(DateTime('When it succeeded or finally failed.')),
+  endedAt: Nullable(DateTime('When the delivery succeeded or finally failed.')),
 };
 
 export const WebhookDelivery = Type.Object(deliveryFields, { $id: 'WebhookDelivery' });
@@ -150,7 +150,7 @@ export const WebhookDeliveryDetail = Type.Object(
     log: Type.Array(
       Type.Object({
         attempt: Type.Integer({ minimum: 1 }),
-        at: DateTime('When it was sent.'),
+        at: DateTime('When the attempt was sent.'),
         durationMs: Type.Integer({ minimum: 0 }),
         statusCode: Nullable(Type.Integer({ description: 'HTTP status of the response; null without a response.' })),
         error: Nullable(Type.String()),

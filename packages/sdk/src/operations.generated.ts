@@ -1786,7 +1786,7 @@ export interface UpdateCodeHostInput {
 export interface DeleteCodeHostInput {
   /** Code host. */
   id: string;
-  /** Disconnect it even if projects depend on it. */
+  /** Disconnect the code host even if projects depend on it. */
   force?: boolean | undefined;
 }
 
@@ -2258,7 +2258,7 @@ export interface OperationMethods {
   /** Revoke a public key. The key stops working on every replica within 5 seconds. The caller needs `discovery:read` for the project, without an expiry date. */
   revokePublicKey(input: RevokePublicKeyInput, options?: RequestOptions): Promise<PublicKey>;
 
-  /** Add a domain. The response contains the DNS records to set. The site is served on the domain once one of them verifies it. Adding a domain again returns it unchanged. Its errors: `not_found`, `invalid_domain`, `domain_limit_reached`, `site_not_live`. */
+  /** Add a domain. The response contains the DNS records to set. The site is served on the domain as soon as one of the records verifies it. Adding a domain again returns it unchanged. Its errors: `not_found`, `invalid_domain`, `domain_limit_reached`, `site_not_live`. */
   addDomain(input: AddDomainInput, options?: RequestOptions): Promise<SiteDomain>;
 
   /** List domains. Domains of the live site, in the order in which they were added. Its errors: `not_found`, `site_not_live`. */
