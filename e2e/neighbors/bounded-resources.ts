@@ -20,7 +20,7 @@ export interface BoundedResource {
 const engineTests = 'packages/server/src/platform/job-engine/job-engine.test.ts';
 const sharesQueue: Share = {
   file: engineTests,
-  title: 'share a worker: one that floods the queue leaves a slot free, and its groups count together',
+  title: 'share a worker: a tenant that floods the queue leaves a slot free, and all its groups count together',
 };
 const neighbors = 'e2e/neighbors/noisy-neighbors.test.ts';
 const noAddress: Share = { because: 'only requests of an organization reach it' };
@@ -45,6 +45,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     betweenAddresses: noAddress,
   },
   'agent jobs': queue('server: modules/agent/agent-jobs/job.ts agent-jobs'),
+  automations: queue('server: modules/agent/automations/job.ts automations'),
   exports: queue('server: modules/publishing/exports/job.ts export-jobs'),
   'branches that moved': queue('server: modules/publishing/deployments/watch-heads.ts branch-hints'),
   'pull requests that moved': queue('server: modules/publishing/pull-requests/job.ts pull-request-hints'),
@@ -74,7 +75,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     found: ['server: platform/job-engine/queue-worker.ts outside'],
     betweenOrganizations: {
       file: engineTests,
-      title: 'that wait for another host hold no slot, and continue once they have one again',
+      title: 'hold no slot while they wait for another host, and continue once they have a slot again',
     },
     betweenAddresses: noAddress,
   },
@@ -139,26 +140,27 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
   },
   'look-ups of sites by name': lookUps('server: modules/readers/edge/site-table.ts #budget', {
     file: 'packages/server/src/modules/readers/edge/site-table.test.ts',
-    title: 'one client that makes names up at full rate is refused, and the first visit of another client is answered',
+    title:
+      'refuses a client that requests made-up names at the full rate, and answers the first visit of another client',
   }),
   'TLS handshakes': lookUps('server: modules/readers/edge/certificate-contexts.ts #budget', {
     file: 'packages/server/src/modules/readers/edge/certificates.test.ts',
-    title: 'handshakes of one client with made-up names leave another client its handshake',
+    title: 'handshakes of one client with made-up names don’t block the handshake of another client',
   }),
   'tokens of ACME': lookUps('server: modules/readers/edge/answer-challenge.ts budget', {
     file: 'packages/server/src/modules/readers/edge/answer-challenge.test.ts',
-    title: 'while strangers ask for made-up tokens at full rate, the authority’s question is answered from memory',
+    title: 'while strangers request made-up tokens at the full rate, the authority’s request is answered from memory',
   }),
   'names for a proxy’s certificates': lookUps('server: modules/readers/edge/may-have-certificate.ts budget', {
     file: 'packages/server/src/modules/readers/edge/answer-challenge.test.ts',
-    title: 'one client that asks about made-up names leaves a proxy its questions, and a site’s name costs nothing',
+    title: 'a client that requests made-up names doesn’t use up a proxy’s lookups, and a site’s name doesn’t count',
   }),
   'answers of one site': {
     found: ['site-server: answer/answer-slots.ts openAnswerSlots'],
     betweenOrganizations: { because: 'each deployment, each site of a host and the manual have their own' },
     betweenAddresses: {
       file: 'packages/site-server/src/bundle/bundle-source.test.ts',
-      title: 'one client has a share of a site’s slots, and another is answered while it uses all of it',
+      title: 'one client has a share of a site’s slots, and another is served while it uses all of its share',
     },
   },
   'reads of blobs': {
@@ -166,7 +168,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     betweenOrganizations: fairSlots,
     betweenAddresses: {
       file: 'packages/server/src/modules/readers/edge/open-blob-source.test.ts',
-      title: 'is read for a client although another client, at whichever sites, uses all reads that it may',
+      title: 'is read for a client even if another client, at any sites, uses its whole share of reads',
     },
   },
   'password checks': {
@@ -180,7 +182,10 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
   'passwords of a host’s sites': {
     found: ['#addresses', '#sites', '#slots'].map((name) => `host: access/guess-password.ts ${name}`),
     betweenOrganizations: fairSlots,
-    betweenAddresses: { file: 'packages/host/src/access.test.ts', title: 'guesses are limited for each address' },
+    betweenAddresses: {
+      file: 'packages/host/src/access.test.ts',
+      title: 'password attempts are limited for each address',
+    },
   },
   'sign-ins of readers': {
     found: ['host: access/create-admission.ts windows', 'server: modules/readers/edge/gate-ports.ts windows'],
@@ -194,7 +199,8 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     betweenOrganizations: ownUses,
     betweenAddresses: {
       file: 'packages/server/src/modules/readers/discovery/routes.test.ts',
-      title: 'one address has a twentieth of the readers’ searches of an hour, and another address still finds one',
+      title:
+        'limits one address to a twentieth of the readers’ hourly searches, while another address can still search',
     },
   },
   'answers of models': {
@@ -204,7 +210,8 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     ],
     betweenOrganizations: {
       file: assistantRoutes,
-      title: 'stops a turn whose client has hung up, and gives an organization half of the slots for models’ answers',
+      title:
+        'stops a turn whose client has disconnected, and gives an organization half of the slots for models’ answers',
     },
     betweenAddresses: {
       file: siteService,
@@ -226,7 +233,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     betweenOrganizations: ownUses,
     betweenAddresses: {
       file: assistantRoutes,
-      title: 'counts 20 messages a minute of an address with a public key, and none of a program',
+      title: 'limits an address with a public key to 20 messages a minute, but not a program',
     },
   },
   'MCP of a site': {
@@ -249,7 +256,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     betweenOrganizations: { because: 'each site has its own' },
     betweenAddresses: {
       file: reports,
-      title: 'beyond a network’s events of a day, over all sites, only their number is known',
+      title: 'beyond a network’s daily events on all sites, only their number is recorded',
     },
   },
   'events that wait to be stored': {
@@ -266,7 +273,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     betweenOrganizations: { because: 'each site has its own' },
     betweenAddresses: {
       file: reports,
-      title: 'one network sends at most a tenth of a site’s feedback of a day',
+      title: 'one network sends at most a tenth of a site’s daily feedback',
     },
   },
   'uses by the hour': {
@@ -290,11 +297,11 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     ),
     betweenOrganizations: {
       file: 'packages/server/src/modules/identity/storage/storage-quotas.test.ts',
-      title: 'an organization at its quota doesn’t affect another',
+      title: 'of one organization don’t affect another',
     },
     betweenAddresses: {
       file: 'packages/server/src/testing/bytes-of-strangers.test.ts',
-      title: 'an anonymous caller can’t store more in a day than the manual states, for each table',
+      title: 'an anonymous caller can’t store more data per day and table than the manual states',
     },
   },
   'calls of analytics': {

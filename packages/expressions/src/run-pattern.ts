@@ -15,7 +15,7 @@ export interface PatternMatch {
 
 /** Compiled literals, which are cached between pages like the trees that contain the literals. */
 const compiled = new WeakMap<RegExp, Re2.RE2JS>();
-/** Maps each copy to the literal that it was made from. */
+/** Maps each copy to the literal that it was created from. */
 const literals = new WeakMap<RegExp, RegExp>();
 
 /**
