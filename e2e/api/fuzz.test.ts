@@ -96,7 +96,9 @@ describe(`invalid and hostile requests (seed ${testSeed})`, () => {
   /** The faults of a response; without a target, any response of a documented shape is accepted. */
   function findFault(answer: FuzzAnswer, target: Target | undefined): string | undefined {
     const { status, headers, text } = answer;
-    if (status >= 500) return `${status} ${text}`;
+    // On a busy machine, the service may be unready for a moment.
+    const isUnready = status === 503 && target?.path === '/readyz';
+    if (status >= 500 && !isUnready) return `${status} ${text}`;
     if (leak.test(text) || text.includes(service.dataDir)) return `it tells too much: ${text.slice(0, 2_000)}`;
     if (!/^req_[0-9A-Za-z]{20}$/.test(String(headers['x-request-id']))) return 'it has no request id';
     const media = headers['content-type']?.split(';')[0] ?? '';

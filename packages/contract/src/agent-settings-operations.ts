@@ -37,7 +37,7 @@ export const agentSettingsOperations = {
     body: UpdateAgentSettingsBody,
     conditional: true,
     success: json(200, 'The settings.', AgentSettings),
-    errors: ['not_found'],
+    errors: ['not_found', 'invalid_repository'],
   }),
   getProjectModels: operation({
     ...project,

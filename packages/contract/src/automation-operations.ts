@@ -31,7 +31,7 @@ export const automationOperations = {
     params: Type.Object(projectId),
     body: CreateAutomationBody,
     success: json(201, 'The automation, with the secret of the trigger `event`.', SavedAutomation),
-    errors: ['not_found', 'invalid_request', 'too_many_automations'],
+    errors: ['not_found', 'invalid_request', 'invalid_repository', 'too_many_automations'],
   }),
   listAutomations: operation({
     method: 'GET',
@@ -66,7 +66,7 @@ export const automationOperations = {
     params: Type.Object(automationId),
     body: UpdateAutomationBody,
     success: json(200, 'The automation, with a new secret if its trigger becomes `event`.', SavedAutomation),
-    errors: ['not_found', 'invalid_request'],
+    errors: ['not_found', 'invalid_request', 'invalid_repository'],
   }),
   deleteAutomation: operation({
     method: 'DELETE',

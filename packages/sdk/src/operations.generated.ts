@@ -2036,7 +2036,7 @@ export interface OperationMethods {
   /** Comment on the pull request. Writes a comment for people. The agent ignores the comment, even if it mentions the agent. To instruct the agent, send a follow-up. Its errors: `not_found`, `no_pull_request`, `code_host_refused`. */
   commentOnAgentJobPullRequest(input: CommentOnAgentJobPullRequestInput, options?: RequestOptions): Promise<PullRequestComment>;
 
-  /** Create an automation. An automation starts agent jobs on its own: on a schedule, after changes to the content or the source code, or when an event arrives. Its errors: `not_found`, `invalid_request`, `too_many_automations`. */
+  /** Create an automation. An automation starts agent jobs on its own: on a schedule, after changes to the content or the source code, or when an event arrives. Its errors: `not_found`, `invalid_request`, `invalid_repository`, `too_many_automations`. */
   createAutomation(input: CreateAutomationInput, options?: RequestOptions): Promise<SavedAutomation>;
 
   /** List automations. Returns automations without their secrets, oldest first. Its errors: `not_found`. */
@@ -2045,7 +2045,7 @@ export interface OperationMethods {
   /** Get an automation. Returns its settings, its last run, and the reason why events are waiting. Its errors: `not_found`. */
   getAutomation(input: GetAutomationInput, options?: RequestOptions): Promise<Automation>;
 
-  /** Change an automation. Omitted fields are unchanged. Disabling an automation or changing its trigger discards its waiting events. A run that has already started continues. Its errors: `not_found`, `invalid_request`. */
+  /** Change an automation. Omitted fields are unchanged. Disabling an automation or changing its trigger discards its waiting events. A run that has already started continues. Its errors: `not_found`, `invalid_request`, `invalid_repository`. */
   updateAutomation(input: UpdateAutomationInput, options?: RequestOptions): Promise<SavedAutomation>;
 
   /** Delete an automation. Also deletes its runs and waiting events. Its agent jobs and pull requests remain. Its errors: `not_found`. */
@@ -2351,7 +2351,7 @@ export interface OperationMethods {
   /** Get a project's agent settings. Returns the instructions and permissions of agent jobs, and how their pull requests are created. Defaults are included. Its errors: `not_found`. */
   getAgentSettings(input: GetAgentSettingsInput, options?: RequestOptions): Promise<AgentSettings>;
 
-  /** Change a project's agent settings. Omitted fields are unchanged. Changes apply from the next turn. Its errors: `not_found`. */
+  /** Change a project's agent settings. Omitted fields are unchanged. Changes apply from the next turn. Its errors: `not_found`, `invalid_repository`. */
   updateAgentSettings(input: UpdateAgentSettingsInput, options?: RequestOptions): Promise<AgentSettings>;
 
   /** Get a project's models. Returns the project's own models, or else those of its organization or of the installation. Credentials are never returned, only the names of those that are set. Its errors: `not_found`. */
