@@ -16,6 +16,7 @@ export const knownSeconds: Readonly<Record<string, number>> = {
   'e2e/faults/faults.test.ts': 346,
   'e2e/faults/full-disk.test.ts': 50,
   'e2e/live/edge.test.ts': 166,
+  'e2e/live/readers-of-groups.test.ts': 175,
   'e2e/manual/snippets.test.ts': 317,
   'packages/bundle/src/write/write-bundle.test.ts': 5,
   'packages/cli/src/commands/folder/site.test.ts': 5,

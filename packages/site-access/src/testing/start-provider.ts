@@ -49,6 +49,7 @@ export async function startProvider(redirectUrls: readonly string[]): Promise<Te
     user: () => ({ status: 200, body: JSON.stringify({ sub: 'ada', groups: ['staff'] }) }),
     pass: (start) => passProvider(start, issuer),
     [Symbol.asyncDispose]: async () => {
+      if (!server.listening) return;
       server.closeAllConnections();
       server.close();
       await once(server, 'close');
