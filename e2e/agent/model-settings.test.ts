@@ -48,7 +48,7 @@ describe('models and keys of a project', () => {
 
   test('the model test reports in one line what works', async () => {
     const works = bench.models.add('works', 'anthropic', ({ count }) =>
-      count === 1 ? [{ name: 'repeat', input: { word: 'harbour' } }] : 'harbour',
+      count === 1 ? [{ name: 'repeat', input: { word: 'harbor' } }] : 'harbor',
     );
     requireOk(await put({ models: [toModel('anthropic', works.baseUrl, { key: canary })] }));
     const { json } = await bench.service.request('POST', `${models()}/test`, { body: {} });

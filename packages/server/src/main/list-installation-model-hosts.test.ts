@@ -36,7 +36,7 @@ test('other private addresses must be listed in DOCWRIGHT_PRIVATE_MODEL_HOSTS, a
 test('`models test` reaches a local server that no list names, without a key', async () => {
   const format = wireFormats.find(({ provider }) => provider === 'ollama');
   await using server = await startProvider((_, count) => ({
-    body: format?.answer(count === 1 ? [{ id: 'a', name: 'repeat', input: { word: 'harbour' } }] : [], 'harbour'),
+    body: format?.answer(count === 1 ? [{ id: 'a', name: 'repeat', input: { word: 'harbor' } }] : [], 'harbor'),
   }));
   const settings = load({ DOCWRIGHT_MODEL: 'ollama/qwen3:8b', DOCWRIGHT_MODEL_BASE_URL: server.baseUrl });
   const tests = await testInstallationModels(settings, { model: undefined, signal: never });

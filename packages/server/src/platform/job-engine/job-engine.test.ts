@@ -472,6 +472,8 @@ describe('jobs of an affinity', () => {
         await soFar(taken, 1);
       }
       await other.work(queue, { concurrency: 1 }, async () => void taken.push('other'));
+      // A worker looks for jobs when it starts, whatever their affinity.
+      await delay(isHolderBusy ? 0 : 1_000);
       await action({ holder, other, queue, taken, release: () => running.resolve(), enqueue });
     } finally {
       running.resolve();

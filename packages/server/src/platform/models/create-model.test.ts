@@ -102,10 +102,10 @@ for (const format of wireFormats) {
     await using good = await startProvider((_, count) => ({
       body:
         count === 1
-          ? format.answer([{ id: 'call_1', name: 'repeat', input: { word: 'harbour' } }], '')
-          : format.answer([], 'harbour'),
+          ? format.answer([{ id: 'call_1', name: 'repeat', input: { word: 'harbor' } }], '')
+          : format.answer([], 'harbor'),
     }));
-    await using talker = await startProvider(() => ({ body: format.answer([], 'harbour') }));
+    await using talker = await startProvider(() => ({ body: format.answer([], 'harbor') }));
     await using refuser = await startProvider(() => ({ status: 404, body: format.error(`no such model for ${key}`) }));
     const lines: string[] = [];
     for (const provider of [good, talker, refuser]) {
