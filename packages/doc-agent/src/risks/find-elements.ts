@@ -24,16 +24,16 @@ const elements: readonly (readonly [pattern: RegExp, what: string])[] = [
   [/\son[a-z]{3,20}\s{0,5}=\s{0,5}["'{]/gi, 'an event handler'],
   [
     /\bj\s{0,3}a\s{0,3}v\s{0,3}a\s{0,3}s\s{0,3}c\s{0,3}r\s{0,3}i\s{0,3}p\s{0,3}t\s{0,3}:|\b(?:data:text\/html|data:image\/svg\+xml|vbscript:)/gi,
-    'a link that runs code',
+    'a link that runs a program',
   ],
   [/dangerouslySetInnerHTML|\bsrcDoc\s{0,5}=|\binnerHTML\b/gi, 'raw HTML'],
   [
     /\b(?:href|src|srcset|action|formaction|poster|to|url)\s{0,3}=\s{0,3}\{[^{}"'`]{0,200}(?:\(|\+|`[^`]{0,300}\$\{|["'][^"']{0,300}["']\s{0,5}\+)/gi,
-    'an address that code computes',
+    'an address that a program computes',
   ],
   [
     /\b(?:fetch|XMLHttpRequest|WebSocket|EventSource|sendBeacon|importScripts|eval|atob|postMessage|createElement|setAttribute)\(|\bnew\s{1,3}Function\b|\bimport\(|\b(?:document|window|globalThis|navigator|localStorage|sessionStorage|location)(?:\?\.|\.[a-z_$]|\[["'`])/gi,
-    'code that accesses the browser, its storage or the network',
+    'program text that reaches the browser, its storage or the network',
   ],
   [
     /\bposition\s{0,3}:\s{0,3}["']?fixed|\bclassName?\s{0,3}=\s{0,3}["'{`]{1,2}[^"'`]{0,200}\b(?:fixed|inset-0)\b/gi,
@@ -42,11 +42,11 @@ const elements: readonly (readonly [pattern: RegExp, what: string])[] = [
   [/@import\b|\burl\(\s{0,5}["']?(?:https?:)?\/\//gi, 'a style that loads something from another host'],
   [
     /(?:!\[[^\]\n]{0,300}\]\(\s{0,5}<?(?:https?:)?\/\/)|<(?:img|image|video|source|audio|picture|track)\b[^<>]{0,2000}?\b(?:src|srcset|poster|href)\s{0,5}=\s{0,5}[{"'`\s]{0,5}(?:https?:)?\/\//gi,
-    'an image from an external host or of one pixel, which may track readers',
+    'an image of an external host, or of one pixel, that may count readers',
   ],
   [
     /<(?:img|image)\b(?![^<>]{0,2000}\bsrc\s{0,5}=\s{0,5}[{"'`\s]{0,5}(?:https?:)?\/\/)[^<>]{0,2000}?\b(?:width|height)\s{0,5}=\s{0,5}[{"']{0,3}[01](?:px)?["'}\s/]/gi,
-    'an image from an external host or of one pixel, which may track readers',
+    'an image of an external host, or of one pixel, that may count readers',
   ],
 ];
 

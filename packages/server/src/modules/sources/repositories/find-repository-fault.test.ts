@@ -62,7 +62,7 @@ describe('a failure of git or a code host, as reported by a job', () => {
     assert.match(toJobFailure(new CodeHostError('unauthorized', 'x')).remedy, /operator to set a new credential/);
     assert.match(
       toJobFailure(new CodeHostError('forbidden', 'x')).remedy,
-      /write access to contents and pull requests/,
+      /write access to the repository.s contents and pull requests/,
     );
   });
 });
