@@ -178,17 +178,26 @@ async function putFeedback({ api }: typeof dashboard.service, projectId: string)
 }
 
 /**
- * As if a link had been broken for two days, and more pages than a list first shows had not changed for a year.
+ * As if a link had been broken for two days, and more pages than a list first shows had not changed for a year. The claim
+ * never ends, so that the service doesn't read the site and delete them.
  */
 async function putPageHealth({ api }: typeof dashboard.service, projectId: string): Promise<void> {
   const { pool } = api.platform.database;
-  const { rows } = await pool.query(
-    `insert into page_health_sites as known (project_id, bundle_id, seen_at, claimed_until)
-     select $1, bundle_id, now(), now() from site_environments as environments
-     join site_deployments as deployments on deployments.id = environments.active_deployment_id
-     where environments.project_id = $1 and kind = 'production'
-     on conflict (project_id) do update set bundle_id = excluded.bundle_id returning bundle_id`,
-    [projectId],
+  const rows = await until(
+    async () => {
+      const { rows } = await pool.query(
+        `insert into page_health_sites as known (project_id, bundle_id, seen_at, claimed_until)
+         select $1, bundle_id, now(), 'infinity' from site_environments as environments
+         join site_deployments as deployments on deployments.id = environments.active_deployment_id
+         where environments.project_id = $1 and kind = 'production'
+         on conflict (project_id) do update set bundle_id = excluded.bundle_id, claimed_until = excluded.claimed_until
+           where known.claimed_until <= now()
+         returning bundle_id`,
+        [projectId],
+      );
+      return rows;
+    },
+    ({ length }) => length === 1,
   );
   const bundleId = rows[0].bundle_id as string;
   await pool.query(
