@@ -194,7 +194,7 @@ export interface CommitRange extends CallOptions {
   /** Commits reachable from it aren't listed. */
   readonly from: string;
   readonly to: string;
-  /** Globs relative to the repository's root: only commits that change a matching file. */
+  /** Folders, files or globs without braces, from the repository's root: only commits that change a matching file. */
   readonly paths?: readonly string[];
   readonly limit?: number;
 }

@@ -47,13 +47,19 @@ describe('a push to a branch that an automation follows', () => {
 
   test('is not an event if it changes no path of the trigger or its author is excluded', async () => {
     const byPath = await following({ paths: ['guides/**'] });
+    const byBraces = await following({ paths: ['{guides/{a,b},api}/*.{md,mdx}'] });
     const byAuthor = await following({ excludeAuthors: ['ADA@example.com'] });
     await automated.push({ 'index.mdx': 'Elsewhere.\n' });
-    for (const { id } of [byPath, byAuthor]) await automated.follow(id);
-    assert.deepEqual([await eventsOf(byPath.id), await eventsOf(byAuthor.id)], [[], []]);
+    const all = [byPath, byBraces, byAuthor];
+    const countEvents = async () => {
+      for (const { id } of all) await automated.follow(id);
+      return Promise.all(all.map(async ({ id }) => (await eventsOf(id)).length));
+    };
+    assert.deepEqual(await countEvents(), [0, 0, 0]);
+    await automated.push({ 'guides/c/b.mdx': 'Deep.\n' });
+    assert.deepEqual(await countEvents(), [1, 0, 0]);
     await automated.push({ 'guides/a/b.mdx': 'Deep.\n' });
-    await automated.follow(byPath.id);
-    assert.equal((await eventsOf(byPath.id)).length, 1);
+    assert.deepEqual(await countEvents(), [2, 1, 0]);
   });
 
   test('shows neither files that store secrets nor credentials in other files', async () => {

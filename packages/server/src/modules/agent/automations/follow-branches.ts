@@ -6,6 +6,7 @@ import { isGitError, type Commit, type Mirror } from '../../../platform/git/inde
 import { openCode } from '../context-repositories/index.ts';
 import { findProject } from '../../project-config/projects/index.ts';
 import type { ConnectRepository } from '../../sources/repositories/index.ts';
+import { expandBraces } from './expand-braces.ts';
 import { findCause } from './find-cause.ts';
 import { recordEvent } from './record-event.ts';
 import type { AutomationSettings } from './settings.ts';
@@ -28,7 +29,7 @@ interface Followed {
   readonly repository: string;
   /** `undefined`: the default branch. */
   readonly branch: string | undefined;
-  /** Globs: only commits that change a matching file are events. */
+  /** Globs without braces: only commits that change a matching file are events. A folder includes its files. */
   readonly paths: readonly string[];
   /** Files, folders and globs that the agent can read; empty: all. Changes to other files aren't evidence. */
   readonly readable: readonly string[];
@@ -71,14 +72,14 @@ async function listFollowed({ database }: FollowDeps, automation: AutomationRow)
       if (project === undefined) return [];
       const { repository, branch, docs_folder: folder } = project;
       const readable = folder === '' ? [] : [folder];
-      return [{ repository, branch, paths: paths.length > 0 ? paths : readable.flatMap(toGlobs), readable }];
+      return [{ repository, branch, paths: paths.length > 0 ? paths.flatMap(expandBraces) : readable, readable }];
     }
     case 'code_change':
       return automation.context_repositories.map((context) => ({
         purpose: 'context',
         repository: context.repository,
         branch: context.branch,
-        paths: paths.length > 0 ? paths : (context.paths ?? []).flatMap(toGlobs),
+        paths: (paths.length > 0 ? paths : (context.paths ?? [])).flatMap(expandBraces),
         readable: context.paths ?? [],
       }));
     case 'schedule':
@@ -86,13 +87,6 @@ async function listFollowed({ database }: FollowDeps, automation: AutomationRow)
       return [];
   }
 }
-
-/**
- * A folder includes its files. Git doesn't support braces, so they match more here; the changes are filtered exactly
- * later.
- */
-const toGlobs = (path: string): string[] =>
-  /[*?[{]/.test(path) ? [path.replaceAll(/\{[^{}]*\}/g, '*')] : [path, `${path}/**`];
 
 async function followOne(
   deps: FollowDeps,
