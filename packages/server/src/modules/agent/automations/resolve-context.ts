@@ -2,6 +2,7 @@ import type { ContextRepository } from '@docwright/contract';
 import type { Database } from '../../../platform/database/index.ts';
 import { requireAuthority, requireUnbound, type Principal } from '../../../platform/http/index.ts';
 import {
+  covers,
   findAgentSettings,
   resolveContextRepositories,
   type AgentSettingsTables,
@@ -12,7 +13,7 @@ export type ContextDeps = Parameters<typeof resolveContextRepositories>[0];
 
 /**
  * The stored form of an automation's context repositories. Callers without `projects:write`, and keys that are bound to
- * the project, can use those that the project or the automation has, but not add others.
+ * the project, can use those that the project or the automation has, also with fewer paths, but not add others.
  * @throws {ApiError} invalid_request, invalid_repository, insufficient_scope
  */
 export async function resolveContext(
@@ -30,8 +31,8 @@ export async function resolveContext(
   const resolved = await resolveContextRepositories(deps, principal, given);
   const { organization_id: organizationId, id, name } = project;
   const settings = await findAgentSettings(deps.database.kysely, { organizationId, projectId: id });
-  const known = new Set([...old, ...settings.contextRepositories].map((one) => JSON.stringify(one)));
-  const foreign = resolved.find((one) => !known.has(JSON.stringify(one)));
+  const known = [...old, ...settings.contextRepositories];
+  const foreign = resolved.find((one) => !known.some((other) => covers(other, one)));
   if (foreign !== undefined) {
     const attempt = { action, target: { kind: 'project', id, name } };
     // The rule for the project's own list applies here, too: the documentation may quote what the agent reads.

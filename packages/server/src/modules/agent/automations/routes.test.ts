@@ -237,6 +237,23 @@ describe('automations', () => {
     assert.equal((await ask('POST', path, { ...body, contextRepositories: foreign })).json.code, 'invalid_repository');
   });
 
+  test('by the same callers can read the repositories that the project or the automation has, or fewer of their files', async () => {
+    const code = { repository: 'https://github.com/acme/code', branch: 'main', paths: ['src', 'docs/*.md'] };
+    const editor = { as: { scopes: ['agent-jobs:write'] as const } };
+    const change = async (id: string, one: object) =>
+      (await ask('PATCH', `${path}/${id}`, { contextRepositories: [one] }, editor)).status;
+    const made = await create({ contextRepositories: [code] });
+    assert.equal(await change(made.id, code), 200);
+    assert.equal(await change(made.id, { ...code, paths: ['src'] }), 200);
+    assert.equal(await change(made.id, code), 403);
+    await service.database.pool.query(
+      `INSERT INTO project_agent_settings (project_id, organization_id, settings) VALUES ('project', 'org_home', $1)`,
+      [JSON.stringify({ contextRepositories: [code] })],
+    );
+    assert.equal(await change(made.id, code), 200);
+    await service.database.pool.query('DELETE FROM project_agent_settings');
+  });
+
   describe('that wait for events', () => {
     const signed = (secret: string, body: string, id: string, at = Math.floor(clock.now() / 1000)) => ({
       'webhook-id': id,

@@ -66,6 +66,12 @@ function requirePath(path: string, place: string): void {
   });
 }
 
+/** Whether everything that the agent can read through `one` can also be read through `known`. */
+export function covers(known: ContextRepository, one: ContextRepository): boolean {
+  const hasPaths = known.paths === undefined || (one.paths?.every((path) => known.paths?.includes(path)) ?? false);
+  return known.repository === one.repository && known.branch === one.branch && hasPaths;
+}
+
 /** The context repositories in the form that clients see. */
 export function toContextRepositories(stored: readonly ContextRepository[], rules: AddressRules): ContextRepository[] {
   return stored.map(({ repository, ...rest }) => ({ repository: toRepositoryUrl(repository, rules), ...rest }));

@@ -1,5 +1,5 @@
 export type { ResolvedAgentSettings } from './agent-settings.ts';
-export { resolveContextRepositories, toContextRepositories } from './context-repositories.ts';
+export { covers, resolveContextRepositories, toContextRepositories } from './context-repositories.ts';
 export { findAgentSettings } from './find-agent-settings.ts';
 export { registerAgentSettingsRoutes } from './routes.ts';
 export type { AgentSettingsTables } from './store.ts';

@@ -10,6 +10,7 @@ import {
   type ProjectTables,
 } from '../projects/index.ts';
 import { limitNames } from './agent-settings.ts';
+import { covers } from './context-repositories.ts';
 import { findGlobFault, findGuideFault } from './find-path-fault.ts';
 import {
   selectAgentSettings,
@@ -74,11 +75,6 @@ function requireContextInReach(
     action: 'agent_settings.updated',
     target: { kind: 'project', id: project.id, name: project.name },
   });
-}
-
-function covers(known: ContextRepository, one: ContextRepository): boolean {
-  const hasPaths = known.paths === undefined || (one.paths?.every((path) => known.paths?.includes(path)) ?? false);
-  return known.repository === one.repository && known.branch === one.branch && hasPaths;
 }
 
 /**
