@@ -324,6 +324,14 @@ describe('automations', () => {
       assert.equal((await send(rotated.json, '{}', 'c')).status, 404);
     });
 
+    test('keep waiting events when other settings change, even if the trigger is sent again', async () => {
+      const made = await createEvent();
+      await send(made, '{}', 'a');
+      const same = { name: 'Renamed', trigger: { type: 'event' }, contextRepositories: [], enabled: true };
+      assert.equal((await ask('PATCH', `${path}/${made.id}`, same)).json.waitingEvents, 1);
+      assert.equal((await ask('PATCH', `${path}/${made.id}`, { trigger: daily })).json.waitingEvents, 0);
+    });
+
     test('refuse events when too many are waiting', async () => {
       const made = await createEvent();
       const statuses = [];

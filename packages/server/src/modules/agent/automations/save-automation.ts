@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   defaultRunsPerDay,
   idPrefixes,
@@ -123,8 +124,7 @@ export async function changeAutomation(
     const row = await lockAutomation(tx, existing.id);
     if (row === undefined) throw automationNotFound(request.id);
     const enabled = body.enabled ?? row.enabled;
-    const isNewTrigger = body.trigger !== undefined || given !== undefined;
-    const restarts = isNewTrigger || enabled !== row.enabled;
+    const restarts = enabled !== row.enabled || startsDifferently(row, { type: asked.type, trigger, context });
     const secret = asked.type === 'event' && row.secret === null ? newSecret() : null;
     const sealed = secret === null ? row.secret : deps.secretBox.seal(secret, automationSecretContext(row));
     // Events from before it was enabled or changed start no run.
@@ -148,6 +148,23 @@ export async function changeAutomation(
     await recordAuditEvent(tx, principal, { action: 'automation.updated', target: toTarget(changed), details });
     return { row: changed, secret };
   });
+}
+
+/** Whether other events start the automation. Clients may send settings that haven't changed. */
+function startsDifferently(
+  row: AutomationRow,
+  now: {
+    readonly type: AutomationRow['trigger_type'];
+    readonly trigger: TriggerSettings;
+    readonly context: readonly ContextRepository[];
+  },
+): boolean {
+  const follows = now.type === 'code_change' ? now.context : row.context_repositories;
+  return (
+    now.type !== row.trigger_type ||
+    !isDeepStrictEqual(now.trigger, row.trigger) ||
+    !isDeepStrictEqual(follows, row.context_repositories)
+  );
 }
 
 /** @throws {ApiError} not_found, invalid_request: the trigger isn't `event` */
