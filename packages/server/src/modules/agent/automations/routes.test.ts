@@ -103,6 +103,7 @@ describe('automations', () => {
     ['an unknown time zone', { trigger: { ...daily, timeZone: 'Mars/Base' } }, '/trigger/timeZone'],
     ['a time for an event', { trigger: { type: 'event', cron: '0 9 * * *' } }, '/trigger/cron'],
     ['paths for a schedule', { trigger: { ...daily, paths: ['src/**'] } }, '/trigger/paths'],
+    ['a path outside the repository', { trigger: { type: 'content_update', paths: ['../src'] } }, '/trigger/paths/0'],
     ['an unknown trigger', { trigger: { type: 'moon' } }, '/trigger/type'],
     ['code_change without a repository', { trigger: { type: 'code_change' } }, '/contextRepositories'],
     ['custom without instructions', { instructions: ' ' }, '/instructions'],

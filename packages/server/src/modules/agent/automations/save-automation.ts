@@ -14,7 +14,7 @@ import type { Database } from '../../../platform/database/index.ts';
 import { mayUseProject, type Principal } from '../../../platform/http/index.ts';
 import { newId } from '../../../platform/ids/index.ts';
 import type { SecretBox } from '../../../platform/secret-box/index.ts';
-import type { AgentSettingsTables } from '../../project-config/agent-settings/index.ts';
+import { findGlobFault, type AgentSettingsTables } from '../../project-config/agent-settings/index.ts';
 import { findProject, projectNotFound, type ProjectRow } from '../../project-config/projects/index.ts';
 import { recordAuditEvent } from '../../foundation/audit-log/index.ts';
 import { automationNotFound, invalidField, tooManyAutomations } from './errors.ts';
@@ -229,6 +229,10 @@ function requireTrigger(
   }
   if (type === 'code_change' && context.length === 0) {
     throw invalidField('/contextRepositories', 'must name at least one repository for the trigger code_change');
+  }
+  for (const [index, glob] of (paths ?? []).entries()) {
+    const fault = findGlobFault(glob);
+    if (fault !== undefined) throw invalidField(`/trigger/paths/${index}`, fault);
   }
   if (isBranch) return { ...(paths && { paths }), ...(excludeAuthors && { excludeAuthors }) };
   if (!isSchedule) return {};
