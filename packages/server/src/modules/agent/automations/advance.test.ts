@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { WorkOptions } from '../../../platform/job-engine/index.ts';
 import { selectTurn } from '../agent-jobs/index.ts';
 import { fireDue } from './fire-due.ts';
+import { workOnAutomations } from './job.ts';
 import { recordEvent } from './record-event.ts';
 import { openAutomatedDocs, pullRequest, type AutomatedDocs } from './testing/automated-docs.ts';
 import type { AutomationRow } from './tables.ts';
+import type { AutomationTicket } from './tickets.ts';
 
 describe('an automation', () => {
   let automated: AutomatedDocs;
@@ -181,8 +184,25 @@ describe('an automation', () => {
     await event(automation, 'a');
     await automated.advance(automation.id);
     assert.deepEqual(await statesOf(automation.id), ['queued']);
+    await giveUp(automation.id, 'branches');
+    assert.deepEqual(await statesOf(automation.id), ['queued']);
     await automated.deps.database.pool.query(`DELETE FROM rate_uses WHERE bucket = 'agent-jobs:project'`);
     await automated.advance(automation.id);
     assert.deepEqual(await statesOf(automation.id), ['running']);
+    await giveUp(automation.id, 'advance');
+    assert.deepEqual(await statesOf(automation.id), ['running']);
   });
+
+  /** Reports a ticket that failed too often, as the engine does. */
+  const giveUp = async (automationId: string, what: AutomationTicket['what']) => {
+    const { deps } = automated;
+    let onDead: WorkOptions<AutomationTicket>['onDead'];
+    const work = (_queue: object, options: object) => {
+      ({ onDead } = options as WorkOptions<AutomationTicket>);
+      return Promise.resolve();
+    };
+    const engine = { ...deps.engine, work };
+    await workOnAutomations(deps.queue, { concurrency: 1, groupConcurrency: 1, deps: { ...deps, engine } });
+    await onDead?.({ id: 'ticket', data: { automationId, what }, attempts: 9, error: 'broken' }, 'failed');
+  };
 });

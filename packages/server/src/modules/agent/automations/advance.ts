@@ -7,7 +7,7 @@ import { createRun } from './create-run.ts';
 import { countWaiting } from './events-store.ts';
 import { findLimit } from './find-limit.ts';
 import { refreshRunsAtHost, type RefreshRunsDeps } from './refresh-runs.ts';
-import { selectActiveRun, updateRun } from './runs-store.ts';
+import { endQueuedRun, selectActiveRun } from './runs-store.ts';
 import type { AutomationSettings } from './settings.ts';
 import { startJob } from './start-job.ts';
 import { lockAutomation, updateWaitingFor } from './store.ts';
@@ -66,7 +66,8 @@ async function startRun(deps: AdvanceDeps, { id, automation_id: automationId }: 
       const project = await findProject(tx, automation.organization_id, automation.project_id);
       if (project === undefined) return;
       if (!automation.enabled) {
-        await updateRun(tx, id, endedWith('no_changes', 'The automation was disabled before the run started.'));
+        const outcome = 'The automation was disabled before the run started.';
+        await endQueuedRun(tx, id, { state: 'no_changes', outcome });
         return;
       }
       await startJob(deps.agentJobs, tx, { automation, project, run, open });
@@ -97,14 +98,8 @@ async function handleRefusal(
       );
       return;
     }
-    await updateRun(tx, runId, endedWith('failed', error.message));
+    await endQueuedRun(tx, runId, { state: 'failed', outcome: error.message });
   });
 }
 
 const passing: ReadonlySet<string> = new Set(['rate_limited', 'too_many_waiting', 'agent_job_active']);
-
-export const endedWith = (state: 'no_changes' | 'failed', outcome: string) => ({
-  state,
-  outcome,
-  ended_at: new Date(),
-});

@@ -3,12 +3,12 @@ import { repeat, type Repetition } from '../../../platform/clock/index.ts';
 import type { JobEngine, JobQueue } from '../../../platform/job-engine/index.ts';
 import { takeTurn, type UpkeepTables } from '../../foundation/upkeep/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
-import { advance, endedWith, type AdvanceDeps } from './advance.ts';
+import { advance, type AdvanceDeps } from './advance.ts';
 import { selectWithWaiting } from './events-store.ts';
 import { fireDue } from './fire-due.ts';
 import { followBranches, type FollowDeps } from './follow-branches.ts';
 import { refreshRuns } from './refresh-runs.ts';
-import { selectActiveRun, selectAutomationsWithOpenRuns, updateRun } from './runs-store.ts';
+import { endQueuedRun, selectActiveRun, selectAutomationsWithOpenRuns } from './runs-store.ts';
 import { hastenFollowers } from './store.ts';
 import type { AutomationTables } from './tables.ts';
 import { wake, type AutomationTicket } from './tickets.ts';
@@ -38,9 +38,11 @@ export async function workOnAutomations(
       ...work,
       onDead: async ({ data, error }, reason) => {
         log.error({ ...data, reason, error }, 'an automation could not be processed');
+        // The branches are read again when they are next due.
+        if (data.what === 'branches') return;
         const run = await selectActiveRun(database.kysely, data.automationId);
-        if (run?.state !== 'queued') return;
-        await updateRun(database.kysely, run.id, endedWith('failed', `The run could not be started: ${error}`));
+        const outcome = `The run could not be started: ${error}`;
+        if (run !== undefined) await endQueuedRun(database.kysely, run.id, { state: 'failed', outcome });
       },
     },
     async ({ data }, signal) => {

@@ -1,6 +1,6 @@
 import type { AutomationRunState } from '@docwright/contract';
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
-import { daysAgo, type Queryable } from '../../../platform/database/index.ts';
+import { daysAgo, toStorableText, type Queryable } from '../../../platform/database/index.ts';
 import type { AutomationTables, RunRow } from './tables.ts';
 
 type Db = Queryable<AutomationTables>;
@@ -78,6 +78,20 @@ export async function updateRun(
   change: Updateable<AutomationTables['automation_runs']>,
 ): Promise<void> {
   await db.updateTable('automation_runs').set(change).where('id', '=', id).execute();
+}
+
+/** Ends a run without a job. Does nothing if the run is no longer queued. */
+export async function endQueuedRun(
+  db: Db,
+  id: string,
+  end: { readonly state: 'no_changes' | 'failed'; readonly outcome: string },
+): Promise<void> {
+  await db
+    .updateTable('automation_runs')
+    .set({ ...end, outcome: toStorableText(end.outcome), ended_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .where('state', '=', 'queued')
+    .execute();
 }
 
 /** Ends the run of this turn of a job. Returns `undefined` if the turn has no run, or its run has already ended. */
