@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { WorkOptions } from '../../../platform/job-engine/index.ts';
 import { selectTurn } from '../agent-jobs/index.ts';
+import { findLimit } from './find-limit.ts';
 import { fireDue } from './fire-due.ts';
 import { workOnAutomations } from './job.ts';
 import { recordEvent } from './record-event.ts';
@@ -116,6 +117,25 @@ describe('an automation', () => {
         await automated.endJob(automation.id, { status: 'failed', result: null });
     }
     assert.deepEqual(await statesOf(automation.id), ['failed', 'failed']);
+  });
+
+  test('with a limit of one names it in the singular', async () => {
+    const automation = await automated.create({ limits: { runsPerDay: 1 } });
+    const endNext = async (subject: string, end: object) => {
+      await event(automation, subject);
+      await automated.advance(automation.id);
+      await automated.endJob(automation.id, end);
+    };
+    const limit = () => findLimit(automated.deps.database.kysely, automation, 1);
+    assert.equal(await limit(), '1 pull request is open, and 1 can be. Merge or close one first.');
+    await endNext('a', { status: 'failed', result: null });
+    assert.match((await limit()) ?? '', /^1 run failed in the last 24 hours\. /);
+    await automated.deps.database.pool.query(
+      `UPDATE automation_runs SET created_at = now() - interval '2 days' WHERE automation_id = $1`,
+      [automation.id],
+    );
+    await endNext('b', { result: 'no_changes' });
+    assert.equal(await limit(), 'The automation had 1 run in the last 24 hours, and 1 is allowed.');
   });
 
   test('waits while its pull request is open, and continues after it was merged', async () => {

@@ -1,5 +1,6 @@
 import { maxRunsPerDay } from '@docwright/contract';
 import type { Queryable } from '../../../platform/database/index.ts';
+import { countOf } from '../../../platform/words/count-of.ts';
 import { kinds } from './kinds.ts';
 import { countRuns } from './runs-store.ts';
 import type { AutomationRow, AutomationTables } from './tables.ts';
@@ -13,16 +14,18 @@ export async function findLimit(
   const { failed, others, usd } = await countRuns(db, id);
   const { runsPerDay, usdPerMonth } = limits;
   if (others >= runsPerDay)
-    return `The automation had ${others} runs in the last 24 hours, and ${runsPerDay} are allowed.`;
+    return `The automation had ${countOf(others, 'run')} in the last 24 hours, and ${runsPerDay} ${verb(runsPerDay)} allowed.`;
   // Failed runs don't count toward the limit, but a persistent fault must not overload the service.
   const mostFailed = Math.min(runsPerDay, maxRunsPerDay - others);
-  if (failed >= mostFailed) return `${failed} runs failed in the last 24 hours. The next one can start tomorrow.`;
+  if (failed >= mostFailed)
+    return `${countOf(failed, 'run')} failed in the last 24 hours. The next one can start 24 hours after the oldest failed run.`;
   if (usdPerMonth !== null && usd >= usdPerMonth) {
     return `The automation has used ${usd.toFixed(2)} of ${usdPerMonth.toFixed(2)} USD this month.`;
   }
   if (!kinds[kind].grows && openPullRequests >= limits.openPullRequests) {
-    const are = openPullRequests === 1 ? 'pull request is' : 'pull requests are';
-    return `${openPullRequests} ${are} open, and ${limits.openPullRequests} can be. Merge or close one first.`;
+    return `${countOf(openPullRequests, 'pull request')} ${verb(openPullRequests)} open, and ${limits.openPullRequests} can be. Merge or close one first.`;
   }
   return undefined;
 }
+
+const verb = (count: number): string => (count === 1 ? 'is' : 'are');
