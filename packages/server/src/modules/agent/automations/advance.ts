@@ -11,7 +11,7 @@ import { endQueuedRun, selectActiveRun } from './runs-store.ts';
 import type { AutomationSettings } from './settings.ts';
 import { startJob } from './start-job.ts';
 import { lockAutomation, updateWaitingFor } from './store.ts';
-import type { AutomationRow, RunRow } from './tables.ts';
+import type { AutomationRow, ListedRun, RunRow } from './tables.ts';
 import { wake, type WakeDeps } from './tickets.ts';
 
 export interface AdvanceDeps extends WakeDeps, RefreshRunsDeps {
@@ -38,7 +38,7 @@ export async function advance(deps: AdvanceDeps, automationId: string, signal: A
 async function findOrCreateRun(
   { database: { kysely } }: AdvanceDeps,
   automationId: string,
-  open: readonly RunRow[],
+  open: readonly ListedRun[],
 ): Promise<RunRow | undefined> {
   return kysely.transaction().execute(async (tx) => {
     const automation = await lockAutomation(tx, automationId);
@@ -54,9 +54,9 @@ async function findOrCreateRun(
 }
 
 /** The number of distinct pull requests: several runs may have added to the same one. */
-export const countPullRequests = (open: readonly RunRow[]): number => new Set(open.map(({ job_id: id }) => id)).size;
+export const countPullRequests = (open: readonly ListedRun[]): number => new Set(open.map(({ job_id: id }) => id)).size;
 
-async function startRun(deps: AdvanceDeps, { id, automation_id: automationId }: RunRow, open: readonly RunRow[]) {
+async function startRun(deps: AdvanceDeps, { id, automation_id: automationId }: RunRow, open: readonly ListedRun[]) {
   const { kysely } = deps.database;
   try {
     await kysely.transaction().execute(async (tx) => {

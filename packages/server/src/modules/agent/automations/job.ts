@@ -8,7 +8,7 @@ import { selectWithWaiting } from './events-store.ts';
 import { fireDue } from './fire-due.ts';
 import { followBranches, type FollowDeps } from './follow-branches.ts';
 import { refreshRuns } from './refresh-runs.ts';
-import { endQueuedRun, selectActiveRun, selectAutomationsWithOpenRuns } from './runs-store.ts';
+import { endQueuedRun, selectActiveRun } from './runs-store.ts';
 import { hastenFollowers } from './store.ts';
 import type { AutomationTables } from './tables.ts';
 import { wake, type AutomationTicket } from './tickets.ts';
@@ -55,7 +55,6 @@ export async function workOnAutomations(
 /** Interval at which events that wait for a limit are tried again. */
 const waitingSeconds = 55;
 const mostWoken = 500;
-const mostRefreshed = 10_000;
 
 /** Starts due automations. Every worker does this, and the database ensures that each time is used only once. */
 export function watchAutomations(deps: WorkDeps & { readonly database: Database<UpkeepTables> }): Repetition {
@@ -71,7 +70,7 @@ export async function lookAfterAutomations(
   await fireDue(deps);
   const { kysely } = deps.database;
   if (!(await takeTurn(kysely, 'automations', waitingSeconds))) return;
-  await refreshRuns(deps, await selectAutomationsWithOpenRuns(kysely, mostRefreshed));
+  await refreshRuns(deps);
   for (const automation of await selectWithWaiting(kysely, mostWoken)) await wake(deps, automation);
 }
 

@@ -1,7 +1,7 @@
 import { selectAgentJob, selectJobOutcomes, type RefreshPullRequest } from '../agent-jobs/index.ts';
 import type { Database, Queryable } from '../../../platform/database/index.ts';
 import { selectOpenRuns, updateRun } from './runs-store.ts';
-import type { RunRow, RunTables } from './tables.ts';
+import type { ListedRun, RunTables } from './tables.ts';
 
 export interface RefreshRunsDeps {
   readonly database: Database<RunTables>;
@@ -10,7 +10,7 @@ export interface RefreshRunsDeps {
 }
 
 /** Returns the runs with their current states: pull requests may have been merged or closed since the last round. */
-export async function withCurrentStates(db: Queryable<RunTables>, runs: readonly RunRow[]): Promise<RunRow[]> {
+export async function withCurrentStates(db: Queryable<RunTables>, runs: readonly ListedRun[]): Promise<ListedRun[]> {
   const open = runs.flatMap(({ state, job_id: id }) => (state === 'review_needed' && id !== null ? [id] : []));
   const jobs = await selectJobOutcomes(db, open);
   return runs.map((run) => {
@@ -22,18 +22,15 @@ export async function withCurrentStates(db: Queryable<RunTables>, runs: readonly
 
 /**
  * Records which pull requests were merged or closed, according to the service's own data. Returns the runs whose pull
- * requests are open, newest last.
+ * requests are open, newest last: those of an automation, or of all automations.
  */
 export async function refreshRuns(
   { database: { kysely } }: Pick<RefreshRunsDeps, 'database'>,
-  automationIds: readonly string[],
-): Promise<RunRow[]> {
-  if (automationIds.length === 0) return [];
-  const current = await withCurrentStates(kysely, await selectOpenRuns(kysely, automationIds));
+  automationId?: string,
+): Promise<ListedRun[]> {
+  const current = await withCurrentStates(kysely, await selectOpenRuns(kysely, automationId));
   for (const { id, state } of current) if (state !== 'review_needed') await updateRun(kysely, id, { state });
-  return current
-    .filter(({ state }) => state === 'review_needed')
-    .sort((one, other) => one.created_at.getTime() - other.created_at.getTime());
+  return current.filter(({ state }) => state === 'review_needed');
 }
 
 /** Does the same after asking the code host about pull requests that appear to be open. */
@@ -41,12 +38,13 @@ export async function refreshRunsAtHost(
   deps: RefreshRunsDeps,
   automationId: string,
   signal: AbortSignal,
-): Promise<RunRow[]> {
-  for (const { job_id: id, organization_id, project_id } of await refreshRuns(deps, [automationId])) {
-    if (id === null) continue;
-    const name = { organizationId: organization_id, projectId: project_id, id };
-    const job = await selectAgentJob(deps.database.kysely, name);
+): Promise<ListedRun[]> {
+  const open = await refreshRuns(deps, automationId);
+  // Several runs may have added to the same pull request.
+  const jobs = new Map(open.flatMap((run) => (run.job_id === null ? [] : [[run.job_id, run] as const])));
+  for (const [id, { organization_id: organizationId, project_id: projectId }] of jobs) {
+    const job = await selectAgentJob(deps.database.kysely, { organizationId, projectId, id });
     if (job !== undefined) await deps.refreshPullRequest(job, signal);
   }
-  return refreshRuns(deps, [automationId]);
+  return jobs.size === 0 ? open : refreshRuns(deps, automationId);
 }

@@ -1,10 +1,32 @@
 import type { AutomationRunState } from '@docwright/contract';
 import { sql, type Insertable, type Transaction, type Updateable } from 'kysely';
 import { daysAgo, toStorableText, type Queryable } from '../../../platform/database/index.ts';
-import type { AutomationTables, RunRow } from './tables.ts';
+import type { AutomationTables, ListedRun, RunRow } from './tables.ts';
 
 type Db = Queryable<AutomationTables>;
 type Tx = Transaction<AutomationTables>;
+
+const listed = [
+  'id',
+  'automation_id',
+  'organization_id',
+  'project_id',
+  'state',
+  'trigger',
+  'started_by',
+  'events',
+  'depth',
+  'job_id',
+  'job_turn',
+  'pr_number',
+  'pr_link',
+  'cost_before',
+  'cost_usd',
+  'outcome',
+  'created_at',
+  'started_at',
+  'ended_at',
+] as const satisfies readonly (keyof ListedRun)[];
 
 export async function insertRun(tx: Tx, row: Insertable<AutomationTables['automation_runs']>): Promise<RunRow> {
   return tx.insertInto('automation_runs').values(row).returningAll().executeTakeFirstOrThrow();
@@ -35,41 +57,34 @@ export async function selectRuns(
   filter: {
     readonly automationId: string;
     readonly state: AutomationRunState | undefined;
-    readonly after: RunRow | undefined;
+    readonly after: ListedRun | undefined;
     readonly limit: number;
   },
-): Promise<RunRow[]> {
+): Promise<ListedRun[]> {
   const { automationId, state, after, limit } = filter;
-  let query = db.selectFrom('automation_runs').selectAll().where('automation_id', '=', automationId);
+  let query = db.selectFrom('automation_runs').select(listed).where('automation_id', '=', automationId);
   if (state !== undefined) query = query.where('state', '=', state);
   if (after !== undefined) query = query.where(sql<boolean>`(created_at, id) < (${after.created_at}, ${after.id})`);
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
 /** The newest run of each automation. */
-export async function selectLastRuns(db: Db, automationIds: readonly string[]): Promise<RunRow[]> {
-  const { rows } = await sql<RunRow>`
+export async function selectLastRuns(db: Db, automationIds: readonly string[]): Promise<ListedRun[]> {
+  const { rows } = await sql<ListedRun>`
     select last.* from unnest(${automationIds}::text[]) as wanted (id), lateral (
-      select * from automation_runs where automation_id = wanted.id order by created_at desc, id desc limit 1
+      select ${sql.join(listed.map((name) => sql.ref(name)))} from automation_runs
+      where automation_id = wanted.id order by created_at desc, id desc limit 1
     ) as last`.execute(db);
   return rows;
 }
 
-/** Automations with runs that wait for a review. */
-export async function selectAutomationsWithOpenRuns(db: Db, limit: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select distinct automation_id as id from automation_runs where state = 'review_needed' limit ${limit}`.execute(db);
-  return rows.map(({ id }) => id);
-}
+const mostOpen = 10_000;
 
-/** Runs whose pull requests may have ended. */
-export async function selectOpenRuns(db: Db, automationIds: readonly string[]): Promise<RunRow[]> {
-  return db
-    .selectFrom('automation_runs')
-    .selectAll()
-    .where('automation_id', 'in', automationIds)
-    .where('state', '=', 'review_needed')
-    .execute();
+/** Runs whose pull requests may have ended, oldest first: those of an automation, or of all automations. */
+export async function selectOpenRuns(db: Db, automationId?: string): Promise<ListedRun[]> {
+  const open = db.selectFrom('automation_runs').select(listed).where('state', '=', 'review_needed');
+  const asked = automationId === undefined ? open : open.where('automation_id', '=', automationId);
+  return asked.orderBy('created_at').limit(mostOpen).execute();
 }
 
 export async function updateRun(

@@ -6,7 +6,7 @@ import type { Author } from '../../foundation/audit-log/index.ts';
 import type { ProjectRow } from '../../project-config/projects/index.ts';
 import { composePrompt, kinds } from './kinds.ts';
 import { updateRun } from './runs-store.ts';
-import type { AutomationRow, RunRow, RunTables } from './tables.ts';
+import type { AutomationRow, ListedRun, RunRow, RunTables } from './tables.ts';
 
 /** The automation as the actor in the audit log and as the starter of its jobs. */
 export const automationAuthor = ({ id, name, organization_id: organizationId }: AutomationRow): Author => ({
@@ -27,7 +27,7 @@ export async function startJob(
     readonly project: ProjectRow;
     readonly run: RunRow;
     /** Runs whose pull requests are open, newest last. */
-    readonly open: readonly RunRow[];
+    readonly open: readonly ListedRun[];
   },
 ): Promise<AgentJob> {
   const { automation, project, run, open } = start;

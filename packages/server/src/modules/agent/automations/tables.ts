@@ -41,6 +41,8 @@ export type AutomationRow = Selectable<AutomationsTable>;
 
 type RunsTable = TableOf<'automation_runs', { evidence: ColumnType<readonly AutomationEvidence[], string, string> }>;
 export type RunRow = Selectable<RunsTable>;
+/** The evidence can be a megabyte, so lists are read without it. */
+export type ListedRun = Omit<RunRow, 'evidence'>;
 
 type EventsTable = TableOf<'automation_events', { evidence: ColumnType<readonly AutomationEvidence[], string, never> }>;
 export type EventRow = Selectable<EventsTable>;

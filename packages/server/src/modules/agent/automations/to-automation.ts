@@ -1,12 +1,12 @@
 import type { Automation, AutomationRun, ContextRepository } from '@docwright/contract';
-import type { AutomationRow, RunRow } from './tables.ts';
+import type { AutomationRow, ListedRun } from './tables.ts';
 
 export function toAutomation(
   row: AutomationRow,
   shown: {
     readonly baseUrl: string;
     readonly waiting: number;
-    readonly lastRun: RunRow | undefined;
+    readonly lastRun: ListedRun | undefined;
     readonly repositoryUrl: (stored: string) => string;
   },
 ): Automation {
@@ -35,7 +35,7 @@ export function toAutomation(
   };
 }
 
-export function toRun(row: RunRow): AutomationRun {
+export function toRun(row: ListedRun): AutomationRun {
   const { pr_number: number, pr_link: url } = row;
   return {
     id: row.id,
@@ -55,7 +55,7 @@ export function toRun(row: RunRow): AutomationRun {
   };
 }
 
-function toPullRequestState(state: RunRow['state']): 'open' | 'merged' | 'closed' {
+function toPullRequestState(state: ListedRun['state']): 'open' | 'merged' | 'closed' {
   if (state === 'accepted') return 'merged';
   return state === 'closed' ? 'closed' : 'open';
 }
