@@ -58,13 +58,36 @@ export function findSecrets(text: string, known: readonly string[] = []): Secret
   return findings.sort((a, b) => a.offset - b.offset);
 }
 
+/** Maximum number of different credentials whose copies in other formats are replaced: each takes a pass over the text. */
+const maxCopiedValues = 100;
+
 /** The text with every credential replaced by its kind. */
 export function redactSecrets(text: string, known: readonly string[] = []): string {
-  let redacted = text;
+  const findings = findSecrets(text, known);
+  let redacted = replaceFindings(text, findings);
   // A value that contains another value is replaced first, so that no part of it remains.
-  const values = [...new Map(findSecrets(text, known).map((finding) => [finding.value, finding.kind]))];
-  for (const [value, kind] of values.sort(([a], [b]) => b.length - a.length)) {
+  const values = [...new Map(findings.map((finding) => [finding.value, finding.kind]))];
+  for (const [value, kind] of values.sort(([a], [b]) => b.length - a.length).slice(0, maxCopiedValues)) {
     redacted = redacted.replaceAll(value, `[redacted: ${kind}]`);
   }
   return redacted;
+}
+
+/** Findings that overlap are replaced together, by the kind of the longest. */
+function replaceFindings(text: string, findings: readonly SecretFinding[]): string {
+  const ranges: { start: number; end: number; longest: SecretFinding }[] = [];
+  for (const finding of findings) {
+    const end = finding.offset + finding.value.length;
+    const last = ranges.at(-1);
+    if (last === undefined || finding.offset >= last.end) {
+      ranges.push({ start: finding.offset, end, longest: finding });
+      continue;
+    }
+    last.end = Math.max(last.end, end);
+    if (finding.value.length > last.longest.value.length) last.longest = finding;
+  }
+  const kept = ranges.map(({ start, longest }, index) => {
+    return `${text.slice(ranges[index - 1]?.end ?? 0, start)}[redacted: ${longest.kind}]`;
+  });
+  return kept.join('') + text.slice(ranges.at(-1)?.end ?? 0);
 }

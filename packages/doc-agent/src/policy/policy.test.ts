@@ -105,6 +105,21 @@ test('configured secrets are found whatever their format, the longer one first',
   assert.equal(redactSecrets('abc', ['ab']), 'abc', 'a value too short to be a secret would take words apart');
 });
 
+test('a credential is replaced wherever it occurs, and one that overlaps another together with it', () => {
+  const key = 'AKIAQ7Q7Q7Q7Q7Q7Q7Q7';
+  assert.equal(
+    redactSecrets(`${key}; my${key}s ${key}-tail`, [`${key}-tail`]),
+    '[redacted: AWS access key]; my[redacted: AWS access key]s [redacted: configured secret]',
+  );
+  assert.equal(redactSecrets(`ab ${key} cd`, ['ab AKIAQ7', 'Q7Q7 cd']), '[redacted: AWS access key]');
+});
+
+test('20,000 different credentials are replaced in one pass over the text', () => {
+  const keys = Array.from({ length: 20_000 }, (_, index) => `AKIA${String(index).padStart(16, 'Q')}`);
+  const redacted = redactSecrets(keys.join('\n'));
+  assert.equal(redacted, keys.map(() => '[redacted: AWS access key]').join('\n'));
+});
+
 test('hidden characters are reported with their line; emoji and valid joiners are not', () => {
   assert.deepEqual(
     findHiddenCharacters('\uFEFFfine\na\u202eb\n\u{E0041}').map((found) => [found.line, found.name]),
