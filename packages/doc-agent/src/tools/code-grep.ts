@@ -32,7 +32,7 @@ export const codeGrepTool = defineTool({
     const all = await code.list(repository, repository.commit, signal);
     const found = glob === undefined ? all : await filterByGlob(all, glob, signal);
     const { entries, left } = limitBytes(found);
-    const limit = files === true ? Infinity : workspace.policy.limits.grepHits;
+    const limit = workspace.policy.limits.grepHits;
     const hits: { path: string; line: number; text: string }[] = [];
     const counts: { path: string; lines: number }[] = [];
     let redacted = 0;
@@ -43,10 +43,13 @@ export const codeGrepTool = defineTool({
       const text = isLfsPointer(bytes) ? undefined : decodeText(bytes);
       const quoted = text !== undefined && find(text) ? quoteCode(text) : undefined;
       const lines = quoted === undefined ? [] : findLines(quoted.text, find, around);
-      if (lines.length > 0) counts.push({ path, lines: lines.length });
+      // A file without hits isn't counted: otherwise an expression could find out the characters of a credential.
+      if (quoted === undefined || lines.length === 0) continue;
+      counts.push({ path, lines: lines.length });
+      if (files === true) continue;
+      redacted += quoted.redacted;
       truncated = hits.length + lines.length > limit;
-      redacted += quoted?.redacted ?? 0;
-      hits.push(...lines.slice(0, limit - hits.length).map(({ line, text: hit }) => ({ path, line, text: hit })));
+      hits.push(...lines.slice(0, limit - hits.length).map((hit) => ({ path, ...hit })));
       if (truncated) break;
     }
     return {

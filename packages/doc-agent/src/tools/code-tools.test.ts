@@ -112,6 +112,13 @@ test('credentials in code are replaced and counted, and line numbers stay the sa
   }
 });
 
+test('a search can’t find out the characters of a credential', async () => {
+  const grep = (regex: string, files: boolean) =>
+    bench.call('code_grep', { repository: 'acme/api', glob: 'src/*', regex, files });
+  for (const files of [false, true])
+    for (const regex of ['AKIAQ', 'MIIEs']) assert.deepEqual(await grep(regex, files), await grep('no such', files));
+});
+
 test('code_grep searches text files, with lines around a hit', async () => {
   const grep = (input: object) => bench.call('code_grep', { repository: 'acme/api', ...input });
   assert.deepEqual(await grep({ regex: 'retries = \\d' }), {

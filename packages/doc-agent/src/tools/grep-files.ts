@@ -22,7 +22,7 @@ export const grepFilesTool = defineTool({
     const find = compileSearch(regex, ignoreCase === true);
     const candidates = await filterByGlob(await workspace.searchable(), glob ?? '**/*.{mdx,md}', signal);
     const paths = candidates.map(({ path }) => path);
-    const limit = files === true ? Infinity : workspace.policy.limits.grepHits;
+    const limit = workspace.policy.limits.grepHits;
     const hits: { path: string; line: number; text: string }[] = [];
     const counts: { path: string; lines: number }[] = [];
     let truncated = false;
@@ -32,10 +32,9 @@ export const grepFilesTool = defineTool({
       if (text.length > 50_000 || counts.length % 50 === 0) await yieldToOthers();
       const lines = findLines(text, find, context);
       if (lines.length > 0) counts.push({ path, lines: lines.length });
-      for (const { line, text: found } of lines) {
-        if (hits.length < limit) hits.push({ path, line, text: found });
-        else truncated = true;
-      }
+      if (files === true) continue;
+      truncated = hits.length + lines.length > limit;
+      hits.push(...lines.slice(0, limit - hits.length).map((hit) => ({ path, ...hit })));
       if (truncated) break;
     }
     if (files === true) return { total: counts.length, files: counts.slice(0, maxFilesListed) };
