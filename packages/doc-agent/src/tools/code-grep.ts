@@ -1,16 +1,13 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { Type } from 'typebox';
-import { isLfsPointer, maxCodeFileBytes, quoteCode } from '../code/code-library.ts';
+import { isLfsPointer, quoteCode } from '../code/code-library.ts';
 import { decodeText } from '../overlay/decode-text.ts';
 import { maxGlobLength } from '../policy/compile-glob.ts';
-import type { CodeEntry } from '../ports.ts';
-import { repositoryName, requireCode } from './code-input.ts';
+import { limitBytes, noteLeftOut, repositoryName, requireCode } from './code-input.ts';
 import { filterByGlob } from './list-files.ts';
 import { compileSearch, findLines } from './search-text.ts';
 import { defineTool } from './tool.ts';
 
-/** Maximum number per call. */
-const maxSearchedBytes = 64_000_000;
 const maxFilesListed = 300;
 
 export const codeGrepTool = defineTool({
@@ -55,19 +52,7 @@ export const codeGrepTool = defineTool({
     return {
       ...(files === true ? { total: counts.length, files: counts.slice(0, maxFilesListed) } : { hits, truncated }),
       ...(redacted > 0 ? { redacted } : {}),
-      ...(left > 0 ? { note: `files that are too large to be searched: ${left}; narrow the glob` } : {}),
+      ...noteLeftOut(left),
     };
   },
 });
-
-/** The files of one search; the remaining files are left out. */
-function limitBytes(found: readonly CodeEntry[]): { readonly entries: readonly CodeEntry[]; readonly left: number } {
-  const files = found.filter(({ kind }) => kind === 'file');
-  let bytes = 0;
-  const entries = files.filter(({ sizeBytes }) => {
-    if (sizeBytes > maxCodeFileBytes || bytes + sizeBytes > maxSearchedBytes) return false;
-    bytes += sizeBytes;
-    return true;
-  });
-  return { entries, left: files.length - entries.length };
-}

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import type { CodeLibrary } from '../code/code-library.ts';
+import { maxCodeFileBytes, type CodeLibrary } from '../code/code-library.ts';
 import { ToolError } from '../errors.ts';
-import type { CodeRepository } from '../ports.ts';
+import type { CodeEntry, CodeRepository } from '../ports.ts';
 import type { ToolContext } from './tool.ts';
 
 /** The parameter that all code tools have. */
@@ -15,3 +15,24 @@ export function requireCode(
   if (code === undefined) throw new ToolError('unknown_tool', 'this job has no context repositories');
   return { code, repository: code.require(name) };
 }
+
+/** Maximum number per call. */
+const maxSearchedBytes = 64_000_000;
+
+/** The files of one search; the remaining files are left out. */
+export function limitBytes(found: readonly CodeEntry[]): {
+  readonly entries: readonly CodeEntry[];
+  readonly left: number;
+} {
+  const files = found.filter(({ kind }) => kind === 'file');
+  let bytes = 0;
+  const entries = files.filter(({ sizeBytes }) => {
+    if (sizeBytes > maxCodeFileBytes || bytes + sizeBytes > maxSearchedBytes) return false;
+    bytes += sizeBytes;
+    return true;
+  });
+  return { entries, left: files.length - entries.length };
+}
+
+export const noteLeftOut = (left: number): { readonly note?: string } =>
+  left > 0 ? { note: `files that are too large to be searched: ${left}; narrow the glob` } : {};

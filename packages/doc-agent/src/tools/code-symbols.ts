@@ -1,15 +1,14 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { Type } from 'typebox';
-import { maxCodeFileBytes, quoteCode } from '../code/code-library.ts';
+import { quoteCode } from '../code/code-library.ts';
 import { findSymbols } from '../code/find-symbols.ts';
 import { decodeText } from '../overlay/decode-text.ts';
 import { maxGlobLength } from '../policy/compile-glob.ts';
-import { repositoryName, requireCode } from './code-input.ts';
+import { limitBytes, noteLeftOut, repositoryName, requireCode } from './code-input.ts';
 import { filterByGlob } from './list-files.ts';
 import { defineTool } from './tool.ts';
 
 const maxSymbols = 200;
-const maxFiles = 5000;
 const sourceGlob =
   '**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs,py,go,rs,java,kt,kts,scala,cs,swift,php,rb,c,h,cc,cpp,hpp,m,dart,lua,ex,exs,proto,graphql,vue,svelte}';
 
@@ -27,10 +26,10 @@ export const codeSymbolsTool = defineTool({
     const { signal } = context;
     const all = await code.list(repository, repository.commit, signal);
     const sources = await filterByGlob(all, glob ?? sourceGlob, signal);
-    const files = sources.filter(({ kind, sizeBytes }) => kind === 'file' && sizeBytes <= maxCodeFileBytes);
+    const { entries, left: leftOut } = limitBytes(sources);
     const symbols: { path: string; line: number; kind: string; name: string; text: string }[] = [];
-    let truncated = files.length > maxFiles;
-    for await (const { path, bytes } of repository.read(files.slice(0, maxFiles), signal)) {
+    let truncated = false;
+    for await (const { path, bytes } of repository.read(entries, signal)) {
       await yieldToOthers(undefined, { signal });
       const text = decodeText(bytes);
       // Most files don't contain the name, so a plain text search skips them.
@@ -42,6 +41,6 @@ export const codeSymbolsTool = defineTool({
       truncated = true;
       break;
     }
-    return { symbols, truncated };
+    return { symbols, truncated, ...noteLeftOut(leftOut) };
   },
 });
