@@ -217,3 +217,29 @@ test('a route, an ID and a slug that leave the folder are reported as losses, an
     /static\/Docs\.json: left out: "Docs\.json" isn't a valid path for the new site: "Docs\.json" conflicts with "docs\.json"/,
   );
 });
+
+test('names of members that all objects have aren’t names of blocks, callouts, attributes or colors', () => {
+  const pageOf = (files: Record<string, string>, path: string): string => {
+    const { files: made } = importSite({ source: createMemorySource(Object.entries(files)), name: 'Old' });
+    const page = made.find((file) => file.path === path);
+    return page !== undefined && 'text' in page ? page.text : '';
+  };
+  for (const member of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
+    const gitbook = pageOf(
+      {
+        'SUMMARY.md': '* [Home](README.md)\n',
+        'README.md': `# M\n\n{% ${member} %}\nIn\n{% end${member} %}\n{% swagger-parameter in="${member}" name="a" %}\n{% endswagger-parameter %}\n`,
+      },
+      'index.mdx',
+    );
+    assert.match(gitbook, /\n\nIn\n+<ParamField body="a">/, member);
+    const mkdocs = pageOf(
+      {
+        'mkdocs.yml': `site_name: M\ntheme: {name: material, palette: {primary: ${member}}}\nnav: [{Home: index.md}]\n`,
+        'docs/index.md': `# M\n\n!!! ${member}\n    In <b ${member}="x">it</b>\n`,
+      },
+      'index.mdx',
+    );
+    assert.match(mkdocs, /<Note>\n\nIn <b [\w]+="x">it<\/b>\n\n<\/Note>/, member);
+  }
+});

@@ -3,6 +3,7 @@
  * part has an equivalent: a heading, the address, fields, and response examples.
  */
 import { attributeText, openTag } from '../text/components.ts';
+import { ownValue } from '../text/own-value.ts';
 
 export interface ApiTag {
   readonly name: string;
@@ -24,9 +25,6 @@ const places: Readonly<Record<string, string>> = {
   query: 'query',
   header: 'header',
   headers: 'header',
-  body: 'body',
-  form: 'body',
-  'form-data': 'body',
 };
 
 const nothing: ApiHandler = () => undefined;
@@ -47,7 +45,7 @@ const method: ApiHandler = (tag, writer) => {
 
 const parameter: ApiHandler = (tag, writer) => {
   const { in: where = writer.parameterPlace, name = '', type = '', required = '' } = tag.props;
-  const place = places[where.toLowerCase()] ?? 'body';
+  const place = ownValue(places, where.toLowerCase()) ?? 'body';
   const isRequired = required === 'true' ? ' required' : '';
   const shown = type === '' ? '' : ` type="${attributeText(type)}"`;
   writer.alone(tag, `<ParamField ${place}="${attributeText(name)}"${shown}${isRequired}>`);

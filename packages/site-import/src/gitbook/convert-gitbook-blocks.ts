@@ -8,6 +8,7 @@ import { replaceEmoji } from '../text/emoji.ts';
 import { convertGitbookHtml } from './convert-gitbook-html.ts';
 import { indentOf, markFences, toLines, type SourceLine } from '../text/source-lines.ts';
 import { splitFrontmatter } from '../text/split-frontmatter.ts';
+import { ownValue } from '../text/own-value.ts';
 
 export interface GitbookPage extends PageReport {
   /** Text of another file, by its path relative to this page. */
@@ -175,7 +176,7 @@ class BlockWriter {
       if (tag.name === this.#skipUntil) this.#skipUntil = undefined;
       return;
     }
-    const write = handlers[tag.name];
+    const write = ownValue(handlers, tag.name);
     if (write !== undefined) write(tag, this, textAfter);
     else if (tag.name.startsWith('@')) writeIntegration(tag, this);
     else if (!tag.name.startsWith('end')) this.lose(tag, `the block ${tag.name} is not converted; its text is kept`);

@@ -1,4 +1,5 @@
 import { asList, asRecord, asText } from '../text/split-frontmatter.ts';
+import { ownValue } from '../text/own-value.ts';
 
 /** Names of Material's palette. */
 const colors: Readonly<Record<string, string>> = {
@@ -29,7 +30,10 @@ export function readMkdocsLook(
 ): Readonly<Record<string, unknown>> {
   const theme = asRecord(settings['theme']);
   const palettes = [theme['palette'], ...asList(theme['palette'])].map(asRecord);
-  const primary = colors[palettes.map(({ primary }) => asText(primary)).find((name) => name !== undefined) ?? ''];
+  const primary = ownValue(
+    colors,
+    palettes.map(({ primary }) => asText(primary)).find((name) => name !== undefined) ?? '',
+  );
   const file = (key: string): string | undefined => {
     const path = asText(theme[key]);
     return path !== undefined && has(path) ? `/${path}` : undefined;

@@ -1,4 +1,5 @@
 import type { SourceLine } from './source-lines.ts';
+import { ownValue } from './own-value.ts';
 
 /**
  * Wraps lines in a component: its tags are on separate lines between empty lines, so that the content is parsed as
@@ -62,4 +63,4 @@ const calloutNames: Readonly<Record<string, string>> = {
   bug: 'Danger',
 };
 
-export const calloutName = (kind: string): string => calloutNames[kind.toLowerCase()] ?? 'Note';
+export const calloutName = (kind: string): string => ownValue(calloutNames, kind.toLowerCase()) ?? 'Note';

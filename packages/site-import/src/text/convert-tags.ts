@@ -1,3 +1,5 @@
+import { ownValue } from './own-value.ts';
+
 /** How a tag of one format is converted: to another name and other properties, or removed. */
 export interface TagRule {
   /** `''`: the tags are removed, their content is kept. */
@@ -135,7 +137,7 @@ function writeAttribute({ name, value }: Attribute, element: string, reading: Ta
     return undefined;
   }
   if (!/^[A-Za-z_][\w-]*$/.test(name) || (!isComponent && dropped.has(lower))) return undefined;
-  const written = isComponent ? name : (renamed[lower] ?? name);
+  const written = isComponent ? name : (ownValue(renamed, lower) ?? name);
   if (value === undefined) return ` ${written}`;
   const asset = /^\{\s*(?:useBaseUrl|require)\(\s*(['"`])([^'"`]*)\1\s*\)(?:\.default)?\s*\}$/.exec(value.text)?.[2];
   if (addresses.has(lower) && (value.kind === 'text' || asset !== undefined)) {

@@ -1,5 +1,6 @@
 /** Small readers of HTML in sources, for blocks whose shape is known. */
 import { replaceTags } from './find-marks.ts';
+import { ownValue } from './own-value.ts';
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
 
@@ -7,7 +8,7 @@ export function decodeEntities(text: string): string {
   return text.replaceAll(
     /&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w{2,8}));/gi,
     (whole, hex, decimal, name: string | undefined) => {
-      if (name !== undefined) return Object.hasOwn(entities, name) ? (entities[name] ?? whole) : whole;
+      if (name !== undefined) return ownValue(entities, name) ?? whole;
       const code = hex === undefined ? Number(decimal) : Number.parseInt(String(hex), 16);
       return code > 0 && code <= 0x10_ff_ff && (code < 0xd8_00 || code > 0xdf_ff) ? String.fromCodePoint(code) : whole;
     },
