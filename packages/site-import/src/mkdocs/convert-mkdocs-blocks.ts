@@ -1,5 +1,5 @@
 import { calloutName, wrapLines } from '../text/components.ts';
-import { dedent, indent, indentOf, markFences, toLines, type SourceLine } from '../text/source-lines.ts';
+import { dedent, findFrom, indent, indentOf, markFences, toLines, type SourceLine } from '../text/source-lines.ts';
 import { splitFrontmatter } from '../text/split-frontmatter.ts';
 import { convertDetails } from '../text/convert-details.ts';
 import { readGrid } from './read-grid.ts';
@@ -21,7 +21,7 @@ const admonition = /^(\s*)(!!!|\?\?\?\+?)\s+(?:([\w-]+)((?:\s+[\w-]+)*)\s*)?(?:"
 const tab = /^(\s*)===[!+]*\s+"((?:[^"\\]|\\.)*)"\s*$/;
 const snippet = /^(\s*)-{1,}8<-{1,}\s+["']([^"']+)["']\s*$/;
 /** `{* code/a.py ln[1:5] hl[2] *}` of markdown-include-variants. */
-const codeInclude = /^\s*\{\*\s+(\S+)\s*(.*?)\s*\*\}\s*$/;
+const codeInclude = /^\s*\{\*\s+(\S+)(.*)\*\}\s*$/;
 const snippetBlock = /^\s*-{1,}8<-{1,}\s*$/;
 
 /** Admonitions, details, content tabs and the other blocks of Python-Markdown and PyMdown, as components. */
@@ -32,7 +32,7 @@ export function convertMkdocsBlocks(lines: readonly SourceLine[], page: MkdocsPa
   while (at < lines.length && out.length < maxLines) {
     const line = lines[at];
     if (line === undefined) break;
-    const taken = inFence[at] === true ? undefined : readBlock(lines, at, { page, depth });
+    const taken = inFence[at] === true ? undefined : readBlock(lines, at, { page, depth, inFence });
     if (taken !== undefined) {
       out.push(...taken.lines);
       at = taken.next;
@@ -50,6 +50,8 @@ export function convertMkdocsBlocks(lines: readonly SourceLine[], page: MkdocsPa
 interface BlockContext {
   readonly page: MkdocsPage;
   readonly depth: number;
+  /** Whether each line is code. */
+  readonly inFence: readonly boolean[];
 }
 
 interface TakenBlock {
@@ -60,7 +62,7 @@ interface TakenBlock {
 function readBlock(lines: readonly SourceLine[], at: number, context: BlockContext): TakenBlock | undefined {
   const line = lines[at];
   if (line === undefined || !/^\s*(?:[!?=:*[</-]|\{[%*])/.test(line.text)) return undefined;
-  const { page, depth } = context;
+  const { page, depth, inFence } = context;
   if (tab.test(line.text)) return readTabs(lines, at, context);
   if (/^\s*<div\b/.test(line.text)) return readGrid(lines, at, (body) => convertMkdocsBlocks(body, page, depth));
   const call = admonition.exec(line.text);
@@ -68,7 +70,11 @@ function readBlock(lines: readonly SourceLine[], at: number, context: BlockConte
   const include = snippet.exec(line.text);
   if (include?.[2] !== undefined) return { lines: readInclude(include[2], line, page, depth), next: at + 1 };
   if (snippetBlock.test(line.text)) return readIncludes(lines, at, context);
-  const block = readSlashBlock(lines, at, { report: page, convert: (body) => convertMkdocsBlocks(body, page, depth) });
+  const block = readSlashBlock(lines, at, {
+    inFence,
+    report: page,
+    convert: (body) => convertMkdocsBlocks(body, page, depth),
+  });
   if (block !== undefined) return block;
   if (/^\s*\[TOC\]\s*$/i.test(line.text)) return { lines: [], next: at + 1 };
   const program = codeInclude.exec(line.text);
@@ -92,9 +98,12 @@ function readBlock(lines: readonly SourceLine[], at: number, context: BlockConte
 /** The preceding line is the term, or the end of another definition of the term. */
 function hasTerm(lines: readonly SourceLine[], at: number): boolean {
   if ((lines[at - 1]?.text.trim() ?? '') !== '') return true;
-  const before = lines.slice(0, at).findLast(({ text }) => text.trim() !== '' && indentOf(text) < 4);
-  return before !== undefined && /^\s*:\s{1,3}\S/.test(before.text);
+  let before = at - 1;
+  while (before >= 0 && !isOuterText(lines[before]?.text ?? '')) before -= 1;
+  return /^\s*:\s{1,3}\S/.test(lines[before]?.text ?? '');
 }
+
+const isOuterText = (text: string): boolean => text.trim() !== '' && indentOf(text) < 4;
 
 /** The lines after a block's first that stand further in than it, without the blank ones at the end. */
 function blockEnd(lines: readonly SourceLine[], at: number): number {
@@ -162,8 +171,8 @@ function readTabs(lines: readonly SourceLine[], at: number, context: BlockContex
 
 /** `--8<--` on a line, a name on each line, and the same line again. */
 function readIncludes(lines: readonly SourceLine[], at: number, { page, depth }: BlockContext): TakenBlock | undefined {
-  const end = lines.findIndex(({ text }, index) => index > at && snippetBlock.test(text));
-  if (end === -1) return undefined;
+  const end = findFrom(lines, at + 1, ({ text }) => snippetBlock.test(text));
+  if (end === undefined) return undefined;
   const named = lines.slice(at + 1, end).filter(({ text }) => text.trim() !== '' && !text.trim().startsWith(';'));
   return { lines: named.flatMap((line) => readInclude(line.text.trim(), line, page, depth)), next: end + 1 };
 }

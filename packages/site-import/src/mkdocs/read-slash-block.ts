@@ -1,12 +1,14 @@
 import type { PageReport } from '../site-plan.ts';
 import { calloutName, wrapLines } from '../text/components.ts';
-import { indent, indentOf, markFences, type SourceLine } from '../text/source-lines.ts';
+import { findFrom, indent, indentOf, type SourceLine } from '../text/source-lines.ts';
 import { plainMkdocsTitle } from './convert-mkdocs-text.ts';
 
-const opening = /^(\s*)(\/{3,})\s*([\w-]+)\s*(?:\|\s*(.*?))?\s*$/;
-const option = /^\s{4}([\w-]+):\s*(.*?)\s*$/;
+const opening = /^(\s*)(\/{3,})\s*([\w-]+)\s*(?:\|\s*(.*))?$/;
+const option = /^\s{4}([\w-]+):\s*(.*)$/;
 
 interface SlashReading {
+  /** Whether each line is code. */
+  readonly inFence: readonly boolean[];
   readonly report: PageReport;
   readonly convert: (body: readonly SourceLine[]) => readonly SourceLine[];
 }
@@ -26,14 +28,14 @@ export function readSlashBlock(
   at: number,
   reading: SlashReading,
 ): { readonly lines: readonly SourceLine[]; readonly next: number } | undefined {
-  const block = readOne(lines, at);
+  const block = readOne(lines, at, reading.inFence);
   if (block === undefined) return undefined;
   const base = indentOf(lines[at]?.text ?? '');
   if (block.kind !== 'tab') return { lines: indent(writeBlock(block, reading), base), next: block.next };
   const tabs: SlashBlock[] = [block];
   for (let next = block.next; ;) {
     while (lines[next]?.text.trim() === '') next += 1;
-    const tab = readOne(lines, next);
+    const tab = readOne(lines, next, reading.inFence);
     if (tab?.kind !== 'tab' || tab.options.get('new')?.toLowerCase() === 'true') break;
     tabs.push(tab);
     next = tab.next;
@@ -44,28 +46,25 @@ export function readSlashBlock(
   return { lines: indent(wrapLines('Tabs', {}, inside, block.line), base), next: tabs.at(-1)?.next ?? block.next };
 }
 
-function readOne(lines: readonly SourceLine[], at: number): SlashBlock | undefined {
+function readOne(lines: readonly SourceLine[], at: number, inFence: readonly boolean[]): SlashBlock | undefined {
   const first = lines[at];
-  const match = opening.exec(first?.text ?? '');
+  const match = opening.exec(first?.text.trimEnd() ?? '');
   if (first === undefined || match === null) return undefined;
   const [, blanks = '', mark = '', kind = '', title = ''] = match;
-  const inFence = markFences(lines.slice(at));
-  const length = lines
-    .slice(at)
-    .findIndex(({ text }, index) => index > 0 && inFence[index] !== true && text.trimEnd() === blanks + mark);
-  if (length === -1) return undefined;
+  const end = findFrom(lines, at + 1, ({ text }, index) => inFence[index] !== true && text.trimEnd() === blanks + mark);
+  if (end === undefined) return undefined;
   const options = new Map<string, string>();
   let start = at + 1;
-  for (; start < at + length; start++) {
-    const [, name, value = ''] = option.exec(lines[start]?.text.slice(blanks.length) ?? '') ?? [];
+  for (; start < end; start++) {
+    const [, name, value = ''] = option.exec(lines[start]?.text.slice(blanks.length).trimEnd() ?? '') ?? [];
     if (name === undefined) break;
     options.set(name, value);
   }
-  const body = lines.slice(start, at + length).map((line) => ({
+  const body = lines.slice(start, end).map((line) => ({
     ...line,
     text: line.text.slice(Math.min(blanks.length, indentOf(line.text))),
   }));
-  return { kind: kind.toLowerCase(), title, options, body, line: first.line, next: at + length + 1 };
+  return { kind: kind.toLowerCase(), title, options, body, line: first.line, next: end + 1 };
 }
 
 function writeBlock({ kind, title, options, body, line }: SlashBlock, { report, convert }: SlashReading): SourceLine[] {

@@ -73,6 +73,19 @@ export function markFences(lines: readonly SourceLine[]): boolean[] {
   });
 }
 
+/** The index of the first line at or after `start` that `isFound` accepts. */
+export function findFrom(
+  lines: readonly SourceLine[],
+  start: number,
+  isFound: (line: SourceLine, index: number) => boolean,
+): number | undefined {
+  for (let index = start; index < lines.length; index++) {
+    const line = lines[index];
+    if (line !== undefined && isFound(line, index)) return index;
+  }
+  return undefined;
+}
+
 export const indentOf = (text: string): number => text.length - text.trimStart().length;
 
 /** The lines without the given number of leading spaces; lines with fewer lose all of them. */
