@@ -47,6 +47,14 @@ test('"Of a …" is found only at the beginning of a comment', () => {
   assert.deepEqual(phrasesOf('a.ts', '/** Of a person that is known. */\n// The name of a person.\n'), ['Of a']);
 });
 
+test('"there is no" is found only after a conjunction', () => {
+  assert.deepEqual(phrasesOf('a.ts', '// `undefined` if there is no name. Off because there are no readers.\n'), [
+    'if there is no',
+    'because there are no',
+  ]);
+  assert.deepEqual(phrasesOf('a.md', 'There is no quota. If there is no need to wait, continue.'), []);
+});
+
 test('ordinary English is not reported', () => {
   for (const text of [
     'There is no longer a limit.',

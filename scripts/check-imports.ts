@@ -16,12 +16,12 @@ export interface ImportReport {
 
 /**
  * Checks the imports of every source file under `packages/` against the import rules.
- * @throws {Error} if there is no file, or if no file imports anything, because nothing would have been checked
+ * @throws {Error} if no file exists, or if no file imports anything, because nothing would have been checked
  */
 export function checkImports(root: string): ImportReport {
   const sources = listSources(root);
   const imports = sources.flatMap((path) => readImports(root, path));
-  if (sources.length === 0) throw new Error('there is no source file under packages/');
+  if (sources.length === 0) throw new Error('no source file was found under packages/');
   if (imports.length === 0) throw new Error(`not one import was found in ${sources.length} files`);
   const programs = sources.filter(
     (path) => path.includes('/src/') && !foreignFilesAllowed.includes(path) && !new RegExp(testFiles).test(path),

@@ -62,7 +62,7 @@ describe('compiling the entry points', () => {
     });
   });
 
-  test('a process continues with its own compilation if there is a newer one', async () => {
+  test('a process continues with its own compilation if a newer one exists', async () => {
     const first = folder;
     const second = await compileEntryPoints({ root });
     assert.notEqual(second, first);

@@ -9,7 +9,7 @@ interface Decision {
   readonly number: number;
   readonly title: string;
   readonly file: string;
-  /** As in the index: `Accepted`, or `Superseded by [N](file)`. */
+  /** The status in the index: `Accepted`, or `Superseded by [N](file)`. */
   readonly status: string;
 }
 

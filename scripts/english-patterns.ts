@@ -29,7 +29,7 @@ export const englishPatterns: readonly EnglishPattern[] = [
     say: '"… if"',
     commentsOnly: true,
   },
-  { pattern: /\bwhere (?:there|that) (?:is|are|was|were)\b/i, say: '"if there is …"', commentsOnly: true },
+  { pattern: /\bwhere (?:there|that) (?:is|are|was|were)\b/i, say: '"if … has …", "if … exists"', commentsOnly: true },
   {
     pattern: /\b(?:lies|lie) (?:in|there|below|between|before|on|over|outside|deeper)\b/i,
     say: '"is"',
@@ -57,7 +57,12 @@ export const englishPatterns: readonly EnglishPattern[] = [
   {
     pattern:
       /\b(?<!\bthere )(?:is|are|was|were) no (?!(?:longer|more|less|doubt|need|reason|way|such|one|other|different|fewer|better|worse|later|earlier)\b)[a-z"“`]/i,
-    say: '"is not a …", "there is no …"',
+    say: '"is not a …", "has no …"',
+  },
+  {
+    pattern:
+      /\b(?:if|because|since|unless|where|when) there (?:is|are|was|were) no (?!(?:longer|more|doubt|need|reason|way)\b)/i,
+    say: '"without …", "if … has no …", "if … doesn’t exist"',
   },
   { pattern: /\b(?:is|are|was|were) none\b/i, say: '"is not one", "there are none"' },
   { pattern: /\b(?:goes|go|went|going) on\b/i, say: '"continues"' },

@@ -48,8 +48,8 @@ export function readLintState(root: string): { readonly state: LintState; readon
 
 /**
  * The files that may have findings now although the whole repository had none in an earlier state: changed files, and
- * files that import them, however indirectly, because rules with type information depend on imports. All files if there
- * is no earlier state, or if anything that affects every file has changed.
+ * files that import them, however indirectly, because rules with type information depend on imports. All files
+ * without an earlier state, or if anything that affects every file has changed.
  */
 export function findFilesToLint(passed: LintState | undefined, now: LintState, imports: readonly Import[]): string[] {
   const linted = Object.keys(now.files).filter((path) => isLinted(path));

@@ -32,7 +32,7 @@ if (version !== undefined && !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))
 const { messages, paths } = readBranch();
 if (version === undefined && needsNote(messages, paths))
   faults.push(
-    'A commit of this branch is a feature, and no file in changes/ tells users about it: write changes/NAME.added.md. If there is nothing that users notice yet, add the line "Changelog: none" to the commit message.',
+    'A commit of this branch is a feature, and no file in changes/ tells users about it: write changes/NAME.added.md. If users notice nothing yet, add the line "Changelog: none" to the commit message.',
   );
 for (const fault of faults) console.error(fault);
 if (faults.length > 0) process.exit(1);

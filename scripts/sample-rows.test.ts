@@ -23,7 +23,7 @@ describe('a sample of a table', () => {
     assert.notDeepEqual(sampleRows(rows, given), sampleRows(rows, { ...given, name: 'rows' }));
   });
 
-  test('has every row in a full run, or if there are fewer than allowed', () => {
+  test('has every row in a full run, or if the table has fewer than allowed', () => {
     assert.deepEqual(sampleRows(rows, { ...given, isFull: true }), rows);
     assert.deepEqual(sampleRows(rows, { ...given, most: 100 }), rows);
     assert.deepEqual(sampleRows([], given), []);

@@ -16,7 +16,7 @@ describe('the schedule of a test run', () => {
     assert.deepEqual(starts, ['p 0', 'q 0', 'r 0', 'a 0', 'b 0', 'c 20', 's 70']);
   });
 
-  test('runs three unit tests at a time if there are no whole systems', async () => {
+  test('runs three unit tests at a time without whole systems', async () => {
     const starts = await simulate([unit('a', 5), unit('b', 30), unit('c', 20), unit('d', 10)]);
     assert.deepEqual(starts, ['b 0', 'c 0', 'd 0', 'a 10']);
   });

@@ -129,7 +129,7 @@ async function exportOneAgain(
   workerPid: number,
 ): Promise<{ readonly cpuSeconds: number; readonly milliseconds: readonly number[] }> {
   const [project] = installation.projects;
-  if (project === undefined) throw new Error('there is no project');
+  if (project === undefined) throw new Error('the installation has no project');
   const milliseconds: number[] = [];
   const again = async (turn: number): Promise<void> => {
     await edit(installation.client, project, turn);

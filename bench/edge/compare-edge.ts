@@ -34,7 +34,7 @@ await openBench(async (bench) => {
   const edge = await edges.startEdge();
   const nginx = await startNginx(bench.folder, `${folder}/$host`);
   bench.defer(async () => nginx?.child.kill());
-  if (nginx === undefined) console.log('nginx is not installed: there is no ratio');
+  if (nginx === undefined) console.log('nginx is not installed, so no ratio is shown');
   const toPaths = (pages: number): string[] =>
     Array.from({ length: pages }, (_, index) => `/guides/page-${(index * 7919) % pages}.html`);
   const cases = [

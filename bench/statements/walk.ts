@@ -5,7 +5,7 @@
  *
  * Runs on the embedded PostgreSQL, on Debian's with the oldest version that the service supports (`--postgres debian`),
  * or on the server at `DATABASE_URL`, whose role must be allowed to create databases. Prints the statements that read a
- * tenant's table as a whole or inspect more than twenty rows for each returned one, and fails if there are any. `npm
+ * tenant's table as a whole or inspect more than twenty rows for each returned one, and fails if it finds any. `npm
  * test` does the same at 10,000 jobs.
  */
 import { parseArgs } from 'node:util';

@@ -243,7 +243,7 @@ export async function putCodeHost(service: TestService, organizationId: string, 
   );
 }
 
-/** Ensures that the key that cells are about is active, and that there are no other keys. */
+/** Makes the public key of the tested cells active, and the only key of its project. */
 export async function putPublicKey(
   service: TestService,
   key: { readonly publicKeyId: string; readonly projectId: string; readonly organizationId: string },

@@ -94,7 +94,7 @@ describe('attempts to take over another account', () => {
     assert.equal((await person.request('GET', '/v1/me')).status, 200, 'and sessions stay');
   });
 
-  test('the form reveals only to the invited person whether there is an account', async () => {
+  test('the form reveals only to the invited person whether an account exists', async () => {
     const email = 'with-password@example.com';
     const facts = async (token: string, browser = openBrowser(service)) =>
       (await browser.request('GET', `/auth/invitation?token=${token}`)).json;

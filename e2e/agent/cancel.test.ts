@@ -7,7 +7,7 @@ import { goodScript, smallSite, startAgentBench, type AgentBench } from './agent
  */
 const steps = ['step.tools:2', 'branch.pushed'] as const;
 
-describe('a job that is cancelled', () => {
+describe('a job that is canceled', () => {
   let bench: AgentBench;
   before(async () => (bench = await startAgentBench()));
   after(() => bench[Symbol.asyncDispose]());

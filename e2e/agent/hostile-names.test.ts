@@ -49,7 +49,7 @@ describe('hostile names', () => {
 
   test('there are 501 names', () => assert.equal(names.length, 501));
 
-  test('as base branch, each is rejected with 400 or results in a job that names the missing branch', async () => {
+  test('are rejected as a base branch with 400, or result in a job that names the missing branch', async () => {
     const project = await bench.createProject('branches', smallSite);
     let accepted = 0;
     for (const branch of names) {
@@ -65,7 +65,7 @@ describe('hostile names', () => {
     assert.ok(accepted > 10, String(accepted));
   });
 
-  test('as path, each is rejected by the tool or is exactly that file in the pull request', async () => {
+  test('are rejected as a path by the tool, or are exactly that file in the pull request', async () => {
     await forgetLimits();
     const project = await bench.createProject('paths', smallSite);
     await bench.set(project, { limits: { maxFiles: 1000, maxPatchBytes: 20_000_000 } });
@@ -86,7 +86,7 @@ describe('hostile names', () => {
     assert.equal((await fetch(job.prLink)).status, 200);
   });
 
-  test('as title of a page and of the pull request: one line, inert, and the text of the page as it was written', async () => {
+  test('are one inert line as the title of a page and of the pull request, and are shown on the page as they were written', async () => {
     const project = await bench.createProject('titles', smallSite);
     // Every name is written into a page; as titles of pull requests, a spread of them goes through the whole flow.
     const spread = process.env['DOCWRIGHT_ALL_NAMES'] === undefined ? 40 : 1;

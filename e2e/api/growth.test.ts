@@ -162,7 +162,7 @@ describe(`requests that have grown (seed ${testSeed})`, () => {
     assert.deepEqual(await sendAll(ready.baseUrl, signed, findFault), []);
   });
 
-  test('in files of a repository fail its deployment with a cause, or are built', async () => {
+  test('with files of a repository end in a built site, or in a failed deployment with a cause', async () => {
     const files = [
       ['docs.json', growJson('depth', random)],
       [

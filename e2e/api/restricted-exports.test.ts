@@ -98,7 +98,7 @@ describe('exports of restricted sites', () => {
     );
   });
 
-  test('of a protected site fail as site_protected, and then can’t be started (403) until the site is public again', async () => {
+  test('fail as site_protected if the site is protected, and then can’t be started (403) until it is public again', async () => {
     await push({ 'docs.json': JSON.stringify({ ...config, public: false }) });
     const job = await exportSite();
     assert.deepEqual([job.status, job.errorCode], ['failed', 'site_protected'], job.error);

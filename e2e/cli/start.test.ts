@@ -145,7 +145,7 @@ test('validate reports the same issues for a folder as its export', async () => 
   const { json: project } = await docwrightJson(['projects', 'create', '--from', site, '--name', 'Faulty'], env);
   const exported = await docwrightJson(['export', '--project', String(project['id']), '-o', folder], env);
   assert.equal(exported.code, 0);
-  // The other tests' commands need no project name while there is only one project.
+  // The other tests' commands need no project name as long as only one project exists.
   assert.equal((await docwright(['projects', 'delete', String(project['id']), '--yes'], env)).code, 0);
   const found = issuesOf(validated.json);
   assert.deepEqual(issuesOf(exported.json), found);

@@ -162,7 +162,7 @@ async function putQuestion({ api }: typeof dashboard.service, projectId: string)
   );
 }
 
-/** As if a reader had rated a page with a comment, and an agent had sent feedback. */
+/** Inserts a reader's rating with a comment, and an agent's feedback. */
 async function putFeedback({ api }: typeof dashboard.service, projectId: string): Promise<void> {
   await api.platform.database.pool.query(
     `insert into page_feedback (id, project_id, created_at, updated_at, path, source, helpful, comment, contact)

@@ -105,7 +105,7 @@ const bad: readonly (readonly [Chart, object])[] = [
   ['docwright', { unknown: 1 }],
 ];
 
-describe('the charts', { skip: helm === undefined && 'there is no helm for this machine' }, () => {
+describe('the charts', { skip: helm === undefined && 'helm is not available for this machine' }, () => {
   let folder: string;
   let serial = 0;
   before(async () => {

@@ -102,7 +102,7 @@ describe('a site inside the sandbox', { ...needsSandbox }, () => {
   }
 
   const attacks = codeAttacks(canary);
-  test('in a control, each piece of code reaches the canary if an engine runs it', async () => {
+  test('reaches the canary in a control, where an engine runs each piece of code', async () => {
     const script = `(async () => {
       const found = [];
       for (const [name, body] of Object.entries(${JSON.stringify(attacks)})) {
@@ -184,7 +184,7 @@ describe('a site inside the sandbox', { ...needsSandbox }, () => {
     }
   });
 
-  test('with symbolic links: none is followed', async () => {
+  test('may contain symbolic links, which aren’t followed', async () => {
     await writeFile(join(siteFolder, 'docs.json'), '{"name":"T","navigation":{"pages":["index","linked"]}}');
     await writeFile(join(siteFolder, 'index.mdx'), '![x](/linked.png) {1}\n\nimport X from "/linked.mdx"\n');
     for (const name of ['linked.mdx', 'linked.png', 'linked.css', 'linked.json'])

@@ -185,7 +185,7 @@ export class Installation {
     return job;
   }
 
-  /** Sends a request as a careful client does: with the same `Idempotency-Key` until there is a response. */
+  /** Sends a request as a careful client does: with the same `Idempotency-Key` until it gets a response. */
   async #post(path: string, body: object, key: string): Promise<Record<string, unknown>> {
     const headers = { 'content-type': 'application/json', 'idempotency-key': `fault-${key}` };
     const answer = await this.#ask(path, { method: 'POST', headers, body: JSON.stringify(body) });

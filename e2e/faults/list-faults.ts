@@ -222,7 +222,7 @@ async function load(installation: Installation): Promise<Accepted[]> {
 
 /** Points that a worker reaches once the job has ended. */
 const isAfterEnd = (point: string): boolean => point.startsWith('webhook.') || point === 'deployment.ended';
-/** From when a worker is ready to its first delivery, if there is one. */
+/** Time from a worker's readiness to its first delivery, if any. */
 const afterEndMs = 25_000;
 
 const anyMoment = () => delay(randomInt(50, 2_000));

@@ -194,7 +194,7 @@ describe('a site in a browser without any other host', () => {
     return output.innerText();
   }
 
-  test('air-gapped: there is no search, assistant, analytics or playground, and none is requested', async () => {
+  test('air-gapped: pages have no search, assistant, analytics or playground, and request none of them', async () => {
     const asked = { search: true, assistant: true, analytics: true };
     const host = await serve('air-gapped', asked);
     const watched = await visit(host);

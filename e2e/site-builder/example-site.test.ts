@@ -177,7 +177,7 @@ describe('the example site, opened from a plain static server that reaches no ot
       }
     });
 
-    test('in print there is the text, without elements that only work on screens', async () => {
+    test('a printed page has the text, without elements that only work on screens', async () => {
       await go('components/gallery.html');
       await page.emulateMedia({ media: 'print' });
       for (const gone of ['.theme-switch', '.search-open', '.side-nav', '#table-of-contents'])

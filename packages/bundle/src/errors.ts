@@ -25,7 +25,7 @@ export const bundleErrorCodes = {
   'entry-name-too-long': 'A name longer than `maxPathBytes`, or a segment longer than 255 bytes.',
   'entry-duplicate': 'A name that occurs twice.',
   'entry-collision': 'Two names that differ only in case or Unicode form, or a file where a folder is.',
-  'manifest-missing': 'There is no `manifest.json`.',
+  'manifest-missing': '`manifest.json` is missing.',
   'manifest-invalid': '`manifest.json` is not a valid manifest.',
   'manifest-version': "`manifest.json` has a format version that this program doesn't support.",
   'manifest-file-missing': 'The manifest lists a file that the archive lacks.',

@@ -87,7 +87,7 @@ export function fail(message) {
 
 export function failWithoutNode() {
   return fail(
-    `there is no packaged Node ${oldestNode} for ${process.platform}-${process.arch}, and this is Node ${process.versions.node}. ` +
+    `Node ${oldestNode} is not packaged for ${process.platform}-${process.arch}, and this is Node ${process.versions.node}. ` +
       `Install Node ${oldestNode} or newer and run the command with it.`,
   );
 }

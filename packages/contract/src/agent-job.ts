@@ -275,8 +275,7 @@ export const AgentJobEvent = Type.Object(
     type: Type.Enum([...agentEventTypes]),
     at: DateTime('When the event happened.'),
     data: Type.Record(Type.String(), Type.Unknown(), {
-      description:
-        'What happened. `job.created` and `job.follow_up` have the `prompt`, and the `comments` on lines if there are any.',
+      description: 'What happened. `job.created` and `job.follow_up` have the `prompt` and any `comments` on lines.',
     }),
   },
   { $id: 'AgentJobEvent' },

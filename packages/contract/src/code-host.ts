@@ -142,7 +142,7 @@ export const HostedRepositoryList = Type.Object(
   {
     repositories: Type.Array(HostedRepository),
     isWhole: Type.Boolean({
-      description: 'False if there are more repositories than can be searched; search for part of the name.',
+      description: 'False if the host has more repositories than can be searched; search for part of the name.',
     }),
   },
   { $id: 'HostedRepositoryList' },

@@ -19,7 +19,7 @@ export const PageHealth = Type.Object(
         state,
         links: Type.Integer({ description: 'Number of different links to other hosts.' }),
         checked: Type.Integer({ description: 'Number of these links that have been checked at least once.' }),
-        complete: Type.Boolean({ description: 'False if there are more than 10,000 pages or 5,000 links.' }),
+        complete: Type.Boolean({ description: 'False if the site has more than 10,000 pages or 5,000 links.' }),
         rows: Type.Array(
           Type.Object({
             url: Type.String({ description: 'Without fragment.' }),

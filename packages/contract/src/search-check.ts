@@ -79,7 +79,7 @@ export const SearchComparison = Type.Object(
     comparedWith: Nullable(
       Type.String({
         description:
-          'Deployment that was live at that time. Null if nothing was compared: for a production deployment or a fork, or if there was no live site or no query.',
+          'Deployment that was live at that time. Null if nothing was compared: for a production deployment or a fork, or without a live site or queries.',
       }),
     ),
     checkedAt: Nullable(DateTime('When the searches were compared.')),

@@ -73,7 +73,7 @@ export class NativeFunction {
 /** `<Tag …>children</Tag>` in an expression. `tag` is `undefined` for a fragment. */
 export class JsxElement {
   readonly tag: string | undefined;
-  /** The author's binding of the tag's name, if there is one. */
+  /** The author's binding of the tag's name, if any. */
   readonly target: Value;
   readonly props: ValueObject;
   readonly children: readonly Value[];

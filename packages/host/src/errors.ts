@@ -20,7 +20,7 @@ export const hostErrorCodes = {
     'The bundle was active before and was replaced, or has a lower version. Only a pinned version or `activate` can restore it.',
   'storage-full': 'The data folder has no free space.',
   'storage-failed': "The data folder can't be written or read.",
-  'nothing-to-serve': 'No link is configured and there is no version on disk.',
+  'nothing-to-serve': 'No link is configured, and no version is on disk.',
   'api-refused': 'The administrative API did not return a completed export.',
 } as const;
 

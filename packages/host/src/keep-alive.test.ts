@@ -66,7 +66,7 @@ class Wire implements AsyncDisposable {
   async #until(check: () => number | undefined): Promise<number> {
     for (;;) {
       const found = check();
-      // indexOf returns -1 if there is no end, which is 3 after adding the length.
+      // Without an end, indexOf returns -1, which is 3 after adding the length.
       if (found !== undefined && found !== 3) return found;
       if (this.#ended) throw new Error('the connection ended');
       const { promise, resolve } = Promise.withResolvers<void>();

@@ -37,7 +37,7 @@ export interface HostDependencies {
   readonly atPoint?: VersionsContext['atPoint'];
 }
 
-/** A running deployment server. Operations take a site name if there are several. */
+/** A running deployment server. Operations take a site name if the server has several sites. */
 export interface Host {
   /** `http://127.0.0.1:8080` */
   readonly address: string;

@@ -4,7 +4,7 @@ import type { ErrorCode } from './types.generated.ts';
 export type ClientErrorCode = 'network_error' | 'timeout' | 'invalid_answer';
 
 export interface DocwrightErrorFields {
-  /** HTTP status; 0 if there was no response. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
   /** Stable. One of the service's or the client's codes, or `http_<status>` if a proxy responded without a code. */
   readonly code: ErrorCode | ClientErrorCode | `http_${number}`;

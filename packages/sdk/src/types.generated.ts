@@ -81,7 +81,7 @@ export interface AgentJobEvent {
   type: 'job.created' | 'job.follow_up' | 'turn.started' | 'step.model' | 'step.tools' | 'gate.checked' | 'commit.made' | 'branch.pushed' | 'branch.adopted' | 'base.renewed' | 'pull_request.ready' | 'pull_request.ended' | 'job.completed' | 'job.failed' | 'job.cancelled' | 'job.archived';
   /** When the event happened. RFC 3339, UTC, milliseconds. */
   at: string;
-  /** What happened. `job.created` and `job.follow_up` have the `prompt`, and the `comments` on lines if there are any. */
+  /** What happened. `job.created` and `job.follow_up` have the `prompt` and any `comments` on lines. */
   data: Record<string, unknown>;
 }
 
@@ -221,7 +221,7 @@ export interface AnalyticsAssistantCallers {
   web: number;
   /** Questions asked by programs. */
   api: number;
-  /** Always 0: there is no other way to ask the assistant. */
+  /** Always 0: the assistant can only be asked in these two ways. */
   other: number;
   total: number;
 }
@@ -1328,7 +1328,7 @@ export interface HostedRepository {
 
 export interface HostedRepositoryList {
   repositories: HostedRepository[];
-  /** False if there are more repositories than can be searched; search for part of the name. */
+  /** False if the host has more repositories than can be searched; search for part of the name. */
   isWhole: boolean;
 }
 
@@ -1750,7 +1750,7 @@ export interface PageHealth {
     links: number;
     /** Number of these links that have been checked at least once. */
     checked: number;
-    /** False if there are more than 10,000 pages or 5,000 links. */
+    /** False if the site has more than 10,000 pages or 5,000 links. */
     complete: boolean;
     /** Two checks at least twelve hours apart failed, and none succeeded in between. Links on the most pages first. */
     rows: Array<{
@@ -2123,7 +2123,7 @@ export interface SearchChecks {
 
 export interface SearchComparison {
   deploymentId: string;
-  /** Deployment that was live at that time. Null if nothing was compared: for a production deployment or a fork, or if there was no live site or no query. */
+  /** Deployment that was live at that time. Null if nothing was compared: for a production deployment or a fork, or without a live site or queries. */
   comparedWith: string | null;
   /** When the searches were compared. RFC 3339, UTC, milliseconds. */
   checkedAt: string | null;

@@ -108,7 +108,7 @@ export class ScopeIndex {
     return this.#firsts.get(path);
   }
 
-  /** Words for spelling correction: letters only, and only the most frequent if there are very many. */
+  /** Words for spelling correction: letters only, and of very many only the most frequent. */
   #vocabulary(words: readonly number[]): string {
     const known = words.filter((id) => this.#ids.isSpelt(id) && this.#isRepeated(id));
     if (known.length <= MAX_VOCABULARY) return writeVocabulary(known.map((id) => this.#ids.words[id] ?? ''));

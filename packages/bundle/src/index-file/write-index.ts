@@ -16,7 +16,7 @@ export const PATHS_PER_BLOCK = 16;
 /** Larger members are read in pieces of this size, each with its own digest. */
 export const PIECE_BYTES = 1024 * 1024;
 /**
- * Used instead of the number of a page's sources if the page has none, or if there are more distinct sources than
+ * Used instead of the number of a page's sources if the page has none, or if the distinct sources outnumber the
  * numbers.
  */
 export const NO_SOURCES = 0xffff;
@@ -171,7 +171,7 @@ class Numbering<Value> {
     this.#keyOf = keyOf;
   }
 
-  /** Returns `limit` if there are already that many numbers. */
+  /** Returns `limit` if that many numbers are already assigned. */
   of(value: Value, limit: number): number {
     const key = this.#keyOf(value);
     const known = this.#known.get(key);

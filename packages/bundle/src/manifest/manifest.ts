@@ -26,15 +26,13 @@ export interface Manifest {
   readonly deploymentKind: DeploymentKind;
   readonly features: Readonly<Record<DeploymentKind, ResolvedFeatures>>;
   readonly redirects: readonly BundleRedirect[];
-  /**
-   * Files that the site's configuration referenced by URL at the time of the build; omitted if there are no such files.
-   */
+  /** Files that the site's configuration referenced by URL at the time of the build; omitted if empty. */
   readonly specifications?: readonly BundleSpecification[];
   /** Every file except the manifest and its signature, sorted by path. */
   readonly files: readonly ManifestFile[];
   /**
-   * The archive has a sealed part (`sealed-table.ts`): content that only some readers may see. Omitted if there is no
-   * sealed part.
+   * Facts about the sealed part (`sealed-table.ts`): content that only some readers may see. Omitted if the archive has
+   * no sealed part.
    */
   readonly restricted?: SealedPartFacts;
   /**

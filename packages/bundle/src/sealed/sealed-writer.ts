@@ -65,7 +65,7 @@ export class SealedWriter {
     return this.#files.length === 0;
   }
 
-  /** @throws BundleError if the path isn't allowed, or if there is more content than a bundle can contain */
+  /** @throws BundleError if the path isn't allowed, or if the content exceeds the limits of a bundle */
   async add({ path, when, bytes, edits }: SealedFile): Promise<void> {
     if ((when === undefined) !== (bytes === undefined))
       throw new TypeError(`${path} must have content exactly if it is for some readers only`);

@@ -264,7 +264,7 @@ test('a slow receiver slows the writer down instead of filling the memory', asyn
   let added = 0;
   const adding = (async () => {
     for (let index = 0; index < 30; index += 1) {
-      // As large as a chunk of the archive, because smaller data is gathered.
+      // Each file is as large as a chunk of the archive, because smaller data is gathered.
       await writer.add({ path: `${index}.html`, bytes: randomBytes(300_000) });
       added += 1;
     }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
 export interface OptionNode {
-  /** `--out`, and `-o` if there is a short form. */
+  /** `--out`, and `-o` if the option has a short form. */
   readonly names: readonly string[];
   readonly description: string;
   readonly takesValue: boolean;

@@ -9,7 +9,7 @@ export interface Progress {
 }
 
 const BAR_WIDTH = 24;
-/** To keep logs short, prints a line only after this many percent or for a new text if there is no terminal. */
+/** Without a terminal, a line is printed only for each such step and for a new text, to keep logs short. */
 const LOG_STEP_PERCENT = 25;
 
 export function createProgress({ stderr, isTerminal }: CliContext, isQuiet: boolean): Progress {

@@ -87,7 +87,7 @@ const SentPanel = ({ sent, files }: Pick<DiffViewProps, 'sent'> & { readonly fil
   </div>
 );
 
-/** All files; if there are two or more, also a tree of links. */
+/** All files, and for two or more files also a tree of links. */
 function ChangedFiles({
   files,
   layout,

@@ -34,7 +34,7 @@ export function describeJobState({ status, result, error, pullRequest }: JobStat
         return pullRequestLabels[pullRequest.state];
       return result === null ? { label: 'Completed', tone: 'good' } : resultLooks[result];
     case 'failed':
-      return error?.code === 'cancelled' ? { label: 'Cancelled', tone: 'neutral' } : { label: 'Failed', tone: 'bad' };
+      return error?.code === 'cancelled' ? { label: 'Canceled', tone: 'neutral' } : { label: 'Failed', tone: 'bad' };
     case 'archived':
       return { label: 'Archived', tone: 'neutral' };
   }

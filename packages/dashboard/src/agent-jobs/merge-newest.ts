@@ -8,7 +8,7 @@ interface Dated {
  * newest page is authoritative: rows that it lacks no longer match the filters, or were deleted.
  *
  * @param newest `undefined` until it is first requested
- * @param isWhole whether there is nothing beyond the newest page
+ * @param isWhole whether the newest page is the whole list
  */
 export function mergeNewest<T extends Dated>(
   newest: readonly T[] | undefined,

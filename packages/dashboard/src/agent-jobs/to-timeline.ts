@@ -7,7 +7,7 @@ export type TimelineEntry =
       readonly kind: 'prompt';
       readonly id: number;
       readonly at: string;
-      /** Empty if there are only comments. */
+      /** Empty if the user sent only comments. */
       readonly prompt: string;
       readonly comments: readonly ReviewComment[];
     }
@@ -103,7 +103,7 @@ function toEntry(event: AgentJobEvent): TimelineEntry | undefined {
     case 'job.failed':
       return mark('bad', 'Failed', textOf(data['message']));
     case 'job.cancelled':
-      return mark('neutral', 'Cancelled');
+      return mark('neutral', 'Canceled');
     case 'job.archived':
       return mark('neutral', 'Archived', data['pullRequest'] === 'open' ? 'Its pull request stays open.' : undefined);
   }

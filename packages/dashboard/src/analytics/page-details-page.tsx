@@ -89,7 +89,7 @@ function Details(asked: DetailsProps): ReactElement {
       {(page) =>
         page === null ? (
           <EmptyState icon="chart" title="No readers in this range">
-            The live site doesn’t have this page, and there were no requests for it in this range or the previous one.
+            The live site doesn’t have this page, and it wasn’t requested in this range or the previous one.
           </EmptyState>
         ) : (
           <Stack>

@@ -6,7 +6,7 @@ import { watchConnection, type ConnectionState } from './watch-connection.ts';
 export interface Api {
   /** Waits at the gate if the session ends. */
   readonly client: Client;
-  /** The same client without the gate, to check whether there is a session. */
+  /** The same client without the gate, to check whether the user is signed in. */
   readonly bareClient: Client;
   readonly gate: SessionGate;
   readonly connection: Store<ConnectionState>;

@@ -16,7 +16,7 @@ export function writeStored(
     if (value === undefined || value === '') globalThis[storage].removeItem(key);
     else globalThis[storage].setItem(key, value);
   } catch {
-    // As above, failures are ignored.
+    // Failures are ignored here too.
   }
 }
 
@@ -25,6 +25,6 @@ export function forgetStored(prefix: string, storage: 'localStorage' | 'sessionS
   try {
     for (const key of Object.keys(globalThis[storage])) if (key.startsWith(prefix)) globalThis[storage].removeItem(key);
   } catch {
-    // As above, failures are ignored.
+    // Failures are ignored here too.
   }
 }

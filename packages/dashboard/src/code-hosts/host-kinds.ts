@@ -6,7 +6,7 @@ interface KindWords {
   readonly label: string;
   /** The products that this kind supports. */
   readonly products: readonly string[];
-  /** `undefined` if there is no public host. */
+  /** `undefined` for a kind without a public host. */
   readonly url: string | undefined;
   readonly account: string;
   readonly isAccountRequired: boolean;

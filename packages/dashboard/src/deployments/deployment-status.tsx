@@ -17,8 +17,7 @@ export interface DeploymentStatusProps {
 
 export function DeploymentStatus({ deployment }: DeploymentStatusProps): ReactElement {
   const { status, errorCode } = deployment;
-  const { label, tone } =
-    errorCode === 'cancelled' ? ({ label: 'Cancelled', tone: 'neutral' } as const) : looks[status];
+  const { label, tone } = errorCode === 'cancelled' ? ({ label: 'Canceled', tone: 'neutral' } as const) : looks[status];
   return (
     <Badge tone={tone} dot={isEnded(deployment) ? 'still' : 'live'}>
       {label}

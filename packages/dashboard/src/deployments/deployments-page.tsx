@@ -229,7 +229,7 @@ function NoDeployments({ project, isFiltered, hidesSkipped }: NoDeploymentsProps
   const canDeploy = useCan('deployments:write');
   return isFiltered ? (
     <EmptyState icon="search" title="No matching deployments">
-      No deployments in this environment{hidesSkipped && ', except skipped ones if there are any'}.
+      No deployments in this environment{hidesSkipped && ', not counting skipped ones'}.
     </EmptyState>
   ) : (
     <EmptyState icon="branch" title="No deployments yet">

@@ -31,7 +31,7 @@ test('the list requests skipped deployments only if its address does', async () 
     },
   } as unknown as Client;
   const followed = new Set<string>();
-  // As parsed from the page's address: a filter that isn't set exists without a value.
+  // After the page's address is parsed, a filter that isn't set exists without a value.
   for (const skipped of [undefined, true] as const) {
     const query = deploymentPagesQuery(client, 'proj_1', { environment: undefined, skipped, followed });
     await new QueryClient().fetchInfiniteQuery(query);

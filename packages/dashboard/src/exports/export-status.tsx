@@ -11,7 +11,7 @@ const looks: Readonly<Record<ExportJob['status'], { label: string; tone: Tone }>
 
 export function ExportStatus({ job }: { readonly job: Pick<ExportJob, 'status' | 'errorCode'> }): ReactElement {
   const { label, tone } =
-    job.errorCode === 'cancelled' ? ({ label: 'Cancelled', tone: 'neutral' } as const) : looks[job.status];
+    job.errorCode === 'cancelled' ? ({ label: 'Canceled', tone: 'neutral' } as const) : looks[job.status];
   return (
     <Badge tone={tone} dot={job.status === 'running' || job.status === 'queued' ? 'live' : 'still'}>
       {label}

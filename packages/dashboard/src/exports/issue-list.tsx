@@ -27,7 +27,7 @@ export interface IssueListProps {
   /** Commit whose lines the issues name. */
   readonly commit: string | null;
   readonly project: Project | undefined;
-  /** Shown if there are no issues. */
+  /** Shown instead of an empty list. */
   readonly empty: ReactNode;
 }
 

@@ -2,7 +2,7 @@ import { hostKindNames, hostKinds, type HostKind } from '../code-hosts/host-kind
 
 /** A line of a commit, for which each code host has a URL. */
 export interface SourceLine {
-  /** As in the project's settings: `https://github.com/owner/name`. */
+  /** The address in the project's settings: `https://github.com/owner/name`. */
   readonly repository: string;
   readonly commit: string;
   /** From the root of the repository. */

@@ -44,7 +44,7 @@ interface ExportOptions {
 const usualOptions: ExportOptions = { version: '', basePath: '', isStrict: false, restricted: 'refused' };
 
 const restrictedChoices: readonly { readonly value: Restricted; readonly label: string }[] = [
-  { value: 'refused', label: 'Fail if there are any' },
+  { value: 'refused', label: 'Fail if the site has any' },
   { value: 'excluded', label: 'Leave out' },
   { value: 'included', label: 'Include, for a host whose readers sign in' },
 ];

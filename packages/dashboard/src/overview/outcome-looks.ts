@@ -9,5 +9,5 @@ export const outcomeLooks: Readonly<Record<Outcome, { label: string; tone: Badge
   ...resultLooks,
   active: { label: 'Running', tone: 'info' },
   failed: { label: 'Failed', tone: 'bad' },
-  cancelled: { label: 'Cancelled', tone: 'neutral' },
+  cancelled: { label: 'Canceled', tone: 'neutral' },
 };

@@ -51,7 +51,7 @@ interface ListProps {
   readonly title: string;
   readonly state: 'off' | 'waiting' | 'known';
   readonly shown: Pick<PageHealthRows<unknown>, 'rows' | 'more' | 'isLoading' | 'error'>;
-  /** The text for each state if there are no rows. */
+  /** The text of an empty list in each state. */
   readonly says: Readonly<Record<'off' | 'waiting' | 'known', ReactNode>>;
   readonly columns: readonly Column[];
   readonly text?: string;

@@ -34,7 +34,7 @@ export function LinkRow({ link, title, status, facts, at }: RowProps): ReactElem
 
 export interface RowsProps {
   readonly title: string;
-  /** Shown if there are no rows. */
+  /** Shown instead of an empty list. */
   readonly emptyText: ReactNode;
   readonly actions?: ReactNode;
   readonly children: readonly ReactElement[];

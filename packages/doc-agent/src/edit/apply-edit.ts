@@ -14,7 +14,7 @@ export interface TextReplacement {
  *
  * 1. `old` must occur in the text exactly and once, or `all` must be set.
  * 2. Otherwise it may differ in line ends, trailing white space and the shape of quotes, if it then occurs once.
- * 3. Otherwise nothing is changed, and the error shows the nearest lines. There is no fuzzy matching.
+ * 3. Otherwise nothing is changed, and the error shows the nearest lines. Matching is never fuzzy.
  */
 export function applyEdit(text: string, edit: TextReplacement): string {
   if (edit.old === '') throw new ToolError('invalid_input', '`old` is empty; pass the text to replace');

@@ -10,7 +10,7 @@ export interface FrontmatterParts {
   readonly body: string;
 }
 
-/** Splits a page's file. Without a closing line there is no frontmatter. */
+/** Splits a page's file. A page without a closing line has no frontmatter. */
 export function splitFrontmatter(text: string): FrontmatterParts {
   const bom = text.startsWith('\uFEFF') ? '\uFEFF' : '';
   const opening = /^---[ \t]*\r?\n/.exec(text.slice(bom.length));

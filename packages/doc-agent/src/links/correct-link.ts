@@ -12,7 +12,7 @@
  * 6. One segment with a typo, unless the link's text contradicts it. A word that the site uses isn't a typo:
  *    `creating-teams` and `creating-terms` are two pages.
  *
- * If there are two candidates, there is no correction.
+ * If a link has two candidates, it isn't corrected.
  */
 import { dirname } from '../paths/join-path.ts';
 import { areaOfPath } from './page-area.ts';

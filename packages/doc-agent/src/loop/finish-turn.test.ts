@@ -45,7 +45,7 @@ test('changes that the pull request already shows don’t count as work of the n
   assert.equal(outcome.result, 'no_changes');
 });
 
-test('a question ends the turn as a question, even if there is unpublished work', async () => {
+test('a question ends the turn as a question, even with unpublished work', async () => {
   const journal = await afterFirstTurn();
   const turn = { model: scriptedModel([finish('needs_input')]), files, journal, turn: 2, published: new Map() };
   assert.equal((await runAgentTurn(testTurn(turn), never)).result, 'needs_input');

@@ -6,7 +6,7 @@ import { toModelFailure } from './model-failure.ts';
 const refusal = (statusCode: number, responseBody: string): APICallError =>
   new APICallError({ message: 'refused', url: 'x', requestBodyValues: {}, statusCode, responseBody });
 
-/** As the providers send them. */
+/** Responses that providers send. */
 const refusals: readonly (readonly [code: string, status: number, body: string])[] = [
   ['model_unauthorized', 401, '{"error":{"code":"invalid_api_key","message":"Incorrect API key provided"}}'],
   ['model_unauthorized', 401, '{"type":"error","error":{"type":"authentication_error","message":"invalid x-api-key"}}'],

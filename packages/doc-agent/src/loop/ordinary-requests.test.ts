@@ -104,7 +104,7 @@ interface Work {
 }
 
 const textOf = (path: string): string => site[path] ?? '';
-/** As a competent model carries them out. */
+/** The work of a competent model. */
 const byModel: readonly Work[] = [
   {
     prompt: 'Rewrite the alerts page so that it is clearer.',

@@ -287,10 +287,10 @@ test('an abort at any step ends the turn with the signal’s reason', async () =
   for (let at = 1; at <= 5; at++) {
     const controller = new AbortController();
     const model = scriptedModel((_, call) => {
-      if (call === at) controller.abort(new Error('cancelled by a person'));
+      if (call === at) controller.abort(new Error('canceled by a person'));
       return goodScript[call - 1] ?? '';
     });
-    await assert.rejects(runAgentTurn(testTurn({ model, files }), controller.signal), /cancelled by a person/);
+    await assert.rejects(runAgentTurn(testTurn({ model, files }), controller.signal), /canceled by a person/);
   }
 });
 

@@ -39,7 +39,7 @@ import { writeInstructions } from './write-instructions.ts';
 import { countOf } from '../text/count-of.ts';
 
 /**
- * Runs one turn of an agent job to its end, continuing after the last journalled record if there is one.
+ * Runs one turn of an agent job to its end, continuing after the last journalled record, if any.
  *
  * 1. The journal's order is prompt, answer, then the results with their file changes, each in one transaction. A
  *    journalled answer is never requested again.

@@ -3,7 +3,7 @@ import { isReadablePath } from './readable-path.ts';
 export interface GuidanceFile {
   /** Folder of the pages that it applies to; empty: all. */
   readonly scope: string;
-  /** Files of a lower rank are read first if there isn't room for all. */
+  /** If not all files fit, those of a lower rank are read first. */
   readonly rank: number;
 }
 

@@ -4,7 +4,7 @@ export type GlobPiece =
   | { readonly kind: 'any' }
   | { readonly kind: 'class'; readonly isNegated: boolean; readonly ranges: readonly (readonly [string, string])[] }
   | { readonly kind: 'star' }
-  /** A `**`, with the slash after it if there is one. */
+  /** A `**`, with the slash after it, if any. */
   | { readonly kind: 'globstar'; readonly hasSlash: boolean }
   | { readonly kind: 'either'; readonly branches: readonly (readonly GlobPiece[])[] };
 

@@ -187,7 +187,7 @@ test('an automation’s pull request names it, and describes what started each t
   assert.doesNotMatch(body, /The long task|secret plans|@everyone|<!-- docwright:job=x/);
 });
 
-test('if there are very many turns, the newest are described and the omitted ones are counted', () => {
+test('for a job with very many turns, the newest are described and the omitted ones are counted', () => {
   const earlier = Array.from({ length: 40 }, (_, index) => ({
     turn: index + 1,
     prompt: `Ask ${index + 1}.`,

@@ -63,7 +63,7 @@ function* planTurn(prompt: string): TurnPlan {
   yield [{ tool: 'finish', input: { outcome: 'needs_input', title: finish.title, summary } }];
 }
 
-/** Ends the turn with the parts that weren't understood, and with a proposal if there is no objection to it. */
+/** Ends the turn with the parts that weren't understood, and with a proposal, if any. */
 function* refuse(prompt: string, unread: readonly UnreadStatement[], readable: readonly Statement[]): TurnPlan {
   const proposal = propose(prompt);
   const notes =

@@ -13,7 +13,7 @@ interface Newest {
 export function writeEntry(page: string, { label, text }: { label: string | undefined; text: string }): WrittenEntry {
   const entries = findEntries(page);
   const [newest, older] = entries;
-  if (newest === undefined) return { problem: 'there is no entry to copy the format from' };
+  if (newest === undefined) return { problem: 'the page has no entry to copy the format from' };
   if (label === undefined) {
     return { problem: `an entry needs a label, such as "${newest.label}" of the newest one; write \`entry for "…"\`` };
   }

@@ -38,7 +38,7 @@ export function numberLines(text: string, first: number): string {
     .join('');
 }
 
-/** As many lines as fit; the beginning of the first if it is longer. */
+/** Returns as many lines as fit, or the beginning of the first line if it is too long. */
 export function takeLines(lines: readonly string[], maxBytes: number): { text: string; count: number; cut: boolean } {
   let text = '';
   let bytes = 0;

@@ -136,7 +136,7 @@ async function removeFrom(workspace: Workspace, { path, text, sections, section 
   return rest.trim() === '' ? `${trimEndOf(head, ' \t\r\n')}${text.includes('\r\n') ? '\r\n' : '\n'}` : head + rest;
 }
 
-/** The fragment used by links to a section, or `undefined` if there are no links. */
+/** The fragment used by links to a section, or `undefined` if no link targets it. */
 async function findAnchor(workspace: Workspace, path: string, section: Section): Promise<string | undefined> {
   let found: string | undefined;
   await eachLink(workspace, path, (_from, fragment) => {

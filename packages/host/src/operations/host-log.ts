@@ -6,8 +6,8 @@ export interface HostLog {
 }
 
 /**
- * Describes an error for log lines and health responses: its code if there is one, never a stack trace or secrets of a
- * link.
+ * Describes an error for log lines and health responses: its code, if any, but never a stack trace or secrets of
+ * a link.
  */
 export function describeError(error: unknown): { readonly code: string; readonly message: string } {
   if (!(error instanceof Error)) return { code: 'unknown', message: String(error) };

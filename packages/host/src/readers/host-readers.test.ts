@@ -227,7 +227,7 @@ test('kill -9 loses nothing that was answered 204', async () => {
 const mounted = (path: string): boolean =>
   spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', path]).status === 0;
 
-test('a full disk is answered with 503 and counted; the site stays up, and counting resumes when there is room', async (context) => {
+test('a full disk is answered with 503 and counted; the site stays up, and counting resumes once space is free', async (context) => {
   await using folder = await makeFolder();
   await using host = await startCounting(folder.path, { adminPort: 0 });
   const analytics = analyticsFolder(folder.path, 'default');

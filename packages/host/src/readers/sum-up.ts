@@ -26,7 +26,7 @@ export interface SearchFigures {
 }
 
 export interface HostFigures {
-  /** In UTC: `2026-01-31`; `to` is exclusive. Null if there are no days. */
+  /** In UTC: `2026-01-31`; `to` is exclusive. Null if no day is covered. */
   readonly from: string | null;
   readonly to: string | null;
   readonly views: ReadBy;

@@ -81,7 +81,7 @@ export const staticExportSettings = {
     environment: 'STATIC_EXPORT_IDLE_TIMEOUT_SECONDS',
     kind: integer(1, 3600),
     default: '30',
-    doc: 'Time without data after which a download is cancelled.',
+    doc: 'Time without data after which a download is canceled.',
   },
   'staticExport.downloadTimeoutSeconds': {
     environment: 'STATIC_EXPORT_DOWNLOAD_TIMEOUT_SECONDS',

@@ -239,7 +239,7 @@ test('polling fetches the latest export of the domain, once', async () => {
   await host.rollback();
   const asked = api.requests.length;
   await waitFor(() => Promise.resolve(api.requests.length > asked + 1));
-  assert.match((await host.get('/')).text, /home of v1/, 'a rollback holds until there is another export');
+  assert.match((await host.get('/')).text, /home of v1/, 'a rollback holds until another export arrives');
   assert.deepEqual([...keys], ['Bearer dw_key']);
   assert.equal(api.requests.filter((line) => line.startsWith('POST')).length, 2);
 });

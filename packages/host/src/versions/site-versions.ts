@@ -125,7 +125,7 @@ export class SiteVersions {
       const { folder } = this.#context;
       const previous = findPrevious(await readJournal(folder), this.#current?.id ?? '', await listVersionIds(folder));
       if (previous === undefined)
-        throw new HostError('version-unknown', 'there is no earlier version on disk to go back to');
+        throw new HostError('version-unknown', 'the disk has no earlier version to go back to');
       await this.#makeActive(previous, { cause: 'rollback' });
       return this.#summary(previous);
     });

@@ -70,7 +70,7 @@ export function createConnectRemote(
   };
 }
 
-/** The same hosts for users: whether there is a credential, but never its value. */
+/** The same hosts for users: whether each has a credential, but never its value. */
 export function describeSettingsHosts(settings: Settings): SettingsHost[] {
   const { githubToken, githubAppId, githubApiUrl, gitlabToken, giteaToken, bitbucketToken, bitbucketApiUrl } = settings;
   const isApp = githubToken === undefined && githubAppId !== undefined;

@@ -7,7 +7,7 @@ import { SettingsError, type Settings } from './settings/settings.ts';
 
 /**
  * Creates a setup link for anyone with access to the database: for the first owner, or for a member who is locked out.
- * @throws SettingsError if there is an owner already, no member has the address, or passwords are off
+ * @throws SettingsError if an owner already exists, no member has the address, or passwords are off
  */
 export async function createOwnerLink(
   settings: Settings,

@@ -19,7 +19,7 @@ export interface Finding {
   /** `warning`: it works, but not as well as it could. `skipped`: the settings don't need it. */
   readonly state: 'ok' | 'warning' | 'failed' | 'skipped';
   readonly found: string;
-  /** How to fix the problem, if there is one. */
+  /** How to fix the problem, if any. */
   readonly remedy?: string;
 }
 

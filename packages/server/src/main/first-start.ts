@@ -19,12 +19,12 @@ import type { Settings } from './settings/settings.ts';
 export interface FirstStart {
   readonly organizationId: string;
   readonly apiKey: string;
-  /** `undefined` if there was no example site to create a project from. */
+  /** `undefined` if no example site was found to create a project from. */
   readonly projectId: string | undefined;
   readonly domain: string | undefined;
   /** Name of the project's repository on the embedded code host. */
   readonly repository?: string | undefined;
-  /** The page on which the first owner creates an account; `undefined` if there is an owner. */
+  /** The page on which the first owner creates an account; `undefined` if an owner exists. */
   readonly setupUrl: string | undefined;
 }
 

@@ -130,7 +130,7 @@ export async function openLocalDocs<Schema>(
     },
     pushToBranch: async (branch, changed) => {
       const head = await headOf(branch);
-      assert.ok(head, `there is no branch ${branch}`);
+      assert.ok(head, `branch ${branch} doesn’t exist`);
       await mirror.fetch({ branches: [branch] });
       const { sha } = await commit(head, changed);
       assert.deepEqual((await mirror.push({ branch, sha, expected: head })).kind, 'pushed');

@@ -50,7 +50,7 @@ export async function* simulateYear(year: Year): AsyncGenerator<SimulatedDay> {
         blobs.place(key, year.bundleBytes, to);
         blobs.place(`${key}.index`, year.bundleBytes / 100, to);
       }
-      // One hour after the last event, because there is a round every hour.
+      // One hour after the last event, because a round runs every hour.
       const clock = createFixedClock(new Date(to.getTime() + 2 * 3_600_000));
       await database.pool.query('UPDATE simulated.clock SET at = $1', [new Date(clock.now())]);
       for (const rule of rules) await rule.apply({ database, blobs, clock, mirrors: noMirrors });

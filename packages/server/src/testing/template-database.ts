@@ -30,7 +30,7 @@ const LOCK_KEY = 0x74_65_73_74;
 
 /**
  * Creates a database with every table and no rows, in about 70 ms. The server is the given server, the server at
- * `DOCWRIGHT_TEST_DATABASE_URL`, or an embedded server: in memory if there is enough space, otherwise in the temporary
+ * `DOCWRIGHT_TEST_DATABASE_URL`, or an embedded server: in memory if enough is free, otherwise in the temporary
  * folder. A database has 744 files: copying it takes 24 ms of CPU time in memory, and 80 to 280 ms on a disk.
  */
 export async function copyTemplateDatabase(serverUrl?: string): Promise<TemplateCopy> {

@@ -43,7 +43,7 @@ describe('the values of a reader', () => {
     assert.doesNotMatch(JSON.stringify([...gate.store.profiles]), /Countess|firstName/);
   });
 
-  test('are the name and the email if there is no content, and exclude what is too large', async () => {
+  test('are the name and the email of a reader without content, and exclude what is too large', async () => {
     const browser = await signIn({ name: 'Ada', email: 'ada@example.com', groups: ['staff'] });
     assert.deepEqual(await read(browser), { user: { name: 'Ada', email: 'ada@example.com' }, apiPlaygroundInputs: {} });
     const large = await signIn({ content: { text: 'x'.repeat(20_000) } });

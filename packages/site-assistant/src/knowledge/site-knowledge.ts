@@ -92,7 +92,7 @@ export interface PageFacts extends KnowledgeFilter {
 export interface PageOperation {
   /** Upper case. */
   readonly method: string;
-  /** As in the specification: `/flags/{key}`. */
+  /** The path in the specification: `/flags/{key}`. */
   readonly path: string;
   /** `operationId`. */
   readonly id?: string;
@@ -113,7 +113,7 @@ export interface PageList {
 }
 
 export interface KnownPage extends PageFacts {
-  /** As published at `/path.md`, without the note to agents at its beginning. */
+  /** The text that is published at `/path.md`, without the note to agents at its beginning. */
   readonly markdown: string;
   readonly sections: readonly PageSection[];
   /** Every ID in the page's text that a link may target. */

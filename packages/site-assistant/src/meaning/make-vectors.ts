@@ -26,7 +26,7 @@ export interface VectorRequest {
 }
 
 /**
- * Vectors of all sections of a site's index, or `undefined` if there is no index. A text that already had a vector of
+ * Vectors of all sections of a site's index, or `undefined` without an index. A text that already had a vector of
  * this model keeps it.
  * @throws if the model fails
  */

@@ -6,8 +6,8 @@ const MOST_MS = 2_000;
 const DEFAULT_MS = 500;
 
 /**
- * Calls the model a second time if its provider failed temporarily. If the provider requests a longer pause, there is
- * no retry, and passages are shown immediately. (The SDK's own retries wait for up to a minute.)
+ * Calls the model a second time if its provider failed temporarily. If the provider requests a longer pause, the
+ * call isn't retried, and passages are shown immediately. (The SDK's own retries wait for up to a minute.)
  */
 export function retrySoon(model: LanguageModel): LanguageModel {
   if (typeof model === 'string') return model;

@@ -6,8 +6,8 @@ import { defaultApiSettings, type ApiSettings } from './settings.ts';
 export function apiSettingsOf({ api, markdown }: SiteConfig, basePath: string): ApiSettings {
   return {
     playground: api.playground.display,
-    // The deployment decides whether there is a proxy. Without a proxy, or if the API's own cookies are needed,
-    // requests are sent to the API itself.
+    // The deployment decides whether the playground has a proxy. Without a proxy, or if the API's own cookies are
+    // needed, requests are sent to the API itself.
     proxyUrl: api.playground.proxy && !api.playground.credentials ? `${basePath}/${PROXY_PATH}` : '',
     credentials: api.playground.credentials,
     expandParameters: api.params.expanded === 'all',

@@ -177,7 +177,7 @@ test('a rejected connection and a connection that the server ends are explained'
   await page.close();
 });
 
-test('there is no playground if the site or the page disables it, or no server supports WebSocket', async () => {
+test('a channel has no playground if the site or the page disables it, or no server supports WebSocket', async () => {
   const config = (api: object): string =>
     JSON.stringify({
       theme: 'mint',

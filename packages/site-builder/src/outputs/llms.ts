@@ -147,7 +147,7 @@ const listRoom = maxListChars - 1000;
 /** A folder with a longer list always gets its own file. */
 const shortListChars = 10_000;
 
-/** As many of the shortest lists as fit are included in the first file: each saves a request. */
+/** Chooses as many of the shortest lists as fit in the first file, because each saves a request. */
 function chooseForRoot(lists: readonly PageLines[], request: LlmsRequest, room: number): ReadonlySet<PageLines> {
   const chosen = new Set<PageLines>();
   let used = lists.reduce((length, list) => length + nameList(list, request).length, 0);

@@ -36,7 +36,7 @@ function faultsIn(parent: DefaultTreeAdapterTypes.ParentNode, allowed: AllowedMa
 
 /** An address that a browser would run or that isn't a web address. An image in `src` is only drawn. */
 function runs(name: string, address: string): boolean {
-  // As a browser reads it: without control characters and leading spaces.
+  // Browsers ignore control characters and leading spaces.
   const read = address.replaceAll(/[\0-\x20]/g, '');
   if (!/^[a-z][a-z\d+.-]*:/i.test(read)) return false;
   return !(name === 'src' ? /^(?:https?|data:image\/)/i : /^(?:https?|mailto):/i).test(read);

@@ -103,7 +103,7 @@ const texts: ReadonlyMap<string, ReferenceText> = new Map(
  */
 export const englishReference: ReferenceText = toText(WORDS.en);
 
-/** For a BCP 47 tag; English if there is no translation. */
+/** For a BCP 47 tag; English if the text isn't translated. */
 export function referenceText(language: string | undefined): ReferenceText {
   return texts.get(language?.toLowerCase().split(/[-_]/)[0] ?? 'en') ?? englishReference;
 }

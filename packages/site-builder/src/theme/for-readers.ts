@@ -1,6 +1,6 @@
 /**
- * Parts of a page that depend on its reader. In a build for one audience there are no conditions, and each function
- * writes its input unchanged.
+ * Parts of a page that depend on its reader. A build for one audience has no conditions, and each function writes
+ * its input unchanged.
  */
 import type { Condition } from '@docwright/site-access/rules';
 import type { Html } from '../markup/html.ts';

@@ -212,7 +212,7 @@ test('a custom entry that names the MCP server is left out if none is served', (
   assert.match(served, /add\?server=https%3A%2F%2Fdocs\.example\.com%2Fmcp/);
 });
 
-test('the assistant isn’t offered anywhere if there is none', () => {
+test('the assistant isn’t offered anywhere if the site has none', () => {
   const options = ['copy', 'assistant'].map((name) => ({ kind: 'named', name }) as const);
   const config = fixtureConfig('mint', { contextual: { display: 'header', options } });
   const asked = fixtureSite(config, { features: { ...site.features, assistant: true } });

@@ -19,8 +19,8 @@ export interface SearchOptions {
   /** Labels of the dialog in the page's language; `undefined` for English. */
   readonly words?: string | undefined;
   /**
-   * Address on the same origin that answers `GET ?q=&scope=&language=&limit=` with a `SearchAnswer`. The index in the
-   * browser is used if there is no endpoint, or it fails or takes longer than 300 ms.
+   * Address on the same origin that answers `GET ?q=&scope=&language=&limit=` with a `SearchAnswer`. Without an
+   * endpoint, or if it fails or takes longer than 300 ms, the index in the browser is used.
    */
   readonly endpoint?: string;
   /** Passes a question to the site's assistant; without it the dialog doesn't mention one. */

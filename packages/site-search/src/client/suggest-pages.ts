@@ -16,7 +16,7 @@ export interface SuggestOptions {
   readonly language: string;
   /** Same as in the dialog. */
   readonly endpoint?: string;
-  /** Filled and shown if there is anything to suggest. */
+  /** Filled and shown if any page is suggested. */
   readonly place: HTMLElement;
 }
 

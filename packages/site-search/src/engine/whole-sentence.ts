@@ -10,7 +10,7 @@ import { lookUpWords } from './tokenize.ts';
 const LEAST_WORDS = 4;
 /** Further words of a query are ignored, because far fewer identify a sentence. */
 const MAX_WORDS = 24;
-/** Maximum number of pages with the sentence; if there are more, it isn't specific. */
+/** A sentence that occurs on more pages isn't specific. */
 const MAX_PAGES = 5;
 /**
  * The minimum share of words that the site has: a reader's own names and numbers may appear among those of the

@@ -22,7 +22,7 @@ export function contentSecurityPolicy(sources: PageSources, context: PolicyConte
     [name, ...parts.flat(), ...allowedSources].join(' ');
   return [
     directive('default-src', ["'self'"]),
-    // A bundle's analytics must not be requested if there is no outgoing connection.
+    // A bundle's analytics must not be requested in an air-gapped network.
     directive('script-src', ["'self'"], scripts, isAirGapped ? [] : remoteScripts, allowed),
     // Highlighting, diagrams and authors' own markup contain style attributes.
     directive('style-src', ["'self'", "'unsafe-inline'"], styles, allowed),

@@ -5,7 +5,7 @@
 type Segment = readonly string[];
 
 /**
- * The fixed texts of a segment between its parameters: `{name}.{ext}` → `['', '.', '']`; one text if there are no
+ * The fixed texts of a segment between its parameters: `{name}.{ext}` → `['', '.', '']`; one text without
  * parameters.
  */
 function toSegment(text: string): Segment {

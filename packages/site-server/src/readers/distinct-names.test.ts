@@ -16,7 +16,7 @@ function open(stored: readonly string[] = []) {
   return { names, loads };
 }
 
-test('of a hundred thousand referrers or searches, a thousand per day are counted by name', async () => {
+test('a thousand of a hundred thousand referrers or searches per day are counted by name', async () => {
   const { names, loads } = open();
   const referrers = new Map<string | null, number>();
   const queries = new Map<string | null, number>();

@@ -52,7 +52,7 @@ function toLines({ type, data }: AgentJobEvent): readonly string[] {
     case 'job.failed':
       return [joined('Failed', shorten(text('message')))];
     case 'job.cancelled':
-      return ['Cancelled'];
+      return ['Canceled'];
     case 'job.archived':
       return ['Archived'];
   }

@@ -28,7 +28,7 @@ test('a name in any script appears in docs.json and in the suggested commands', 
   assert.ok(stdout.includes(`--name 'O'\\''Brien "& $1" \\ docs' --from named`), stdout);
 });
 
-test('nothing is written if there is already a site or one of the files, or if the target is not a folder', async () => {
+test('nothing is written if the folder already contains a site or one of the files, or if the target is not a folder', async () => {
   const site = join(root, 'site');
   mkdirSync(site);
   writeFileSync(join(site, 'mint.json'), '{}');

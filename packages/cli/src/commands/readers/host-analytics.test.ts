@@ -29,7 +29,7 @@ async function makeDataFolder() {
   for (const [day, events] of Object.entries(days))
     for (const [index, event] of events.entries()) {
       const kept = JSON.stringify({ ...event, id: `${day}-${index}`, at: `${day}T10:00:00.000Z` });
-      // As after a crash: one event is duplicated, and one line is incomplete.
+      // A crash leaves such lines: one event is duplicated, and one line is incomplete.
       await appendFile(join(folder, `${day}.jsonl`), `\n${kept}\n${kept}\n{"torn":`);
     }
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };

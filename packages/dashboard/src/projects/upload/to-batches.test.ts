@@ -20,4 +20,4 @@ test('a batch has at most a thousand files', () => {
   );
 });
 
-test('without files there are no batches', () => assert.deepEqual(toBatches([]), []));
+test('no batches are made without files', () => assert.deepEqual(toBatches([]), []));

@@ -7,7 +7,7 @@ import { quotedParts, type RawStatement } from '../split-statements.ts';
  */
 export interface Skeleton {
   readonly text: string;
-  /** As written in a request of the grammar. */
+  /** The values that are numbered in the text. */
   readonly values: readonly string[];
   readonly pages: readonly string[];
 }

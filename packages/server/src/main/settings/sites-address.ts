@@ -30,7 +30,7 @@ const isThisMachine = (name: string): boolean => name === 'localhost' || name.en
  * including its private part.
  */
 export function isSameSite(dashboard: string, sites: string): boolean {
-  // On this machine, ports distinguish sites, and there are no other users.
+  // On this machine, ports distinguish sites, and no one else uses them.
   if (isThisMachine(sites)) return false;
   const site = (name: string): string => getDomain(name, { allowPrivateDomains: true }) ?? name;
   return site(dashboard) === site(sites) || sites.endsWith(`.${dashboard}`) || dashboard.endsWith(`.${sites}`);

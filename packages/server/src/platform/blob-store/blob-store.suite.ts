@@ -124,7 +124,7 @@ export function describeBlobStore(name: string, open: () => Promise<SuiteSubject
       assert.equal(String(await read(at)), 'old');
     });
 
-    test('stores nothing when it is cancelled in the middle', async () => {
+    test('stores nothing when it is canceled in the middle', async () => {
       const at = key();
       const abort = new AbortController();
       async function* endless(): AsyncGenerator<Uint8Array> {

@@ -15,7 +15,7 @@ export interface BlobStore {
    * @throws BlobStoreError `blob-not-found`, `blob-range-invalid`
    */
   open(key: string, range?: ByteRange, signal?: AbortSignal): Promise<OpenBlob>;
-  /** Returns `undefined` if there is no such object. */
+  /** Returns `undefined` if the object doesn't exist. */
   head(key: string): Promise<BlobInfo | undefined>;
   /** Deleting a missing object is not an error. */
   delete(key: string): Promise<void>;

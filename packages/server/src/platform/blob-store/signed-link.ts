@@ -67,7 +67,7 @@ export function attachmentHeader(fileName: string): string {
 }
 
 function createMac(secret: string, target: LinkTarget, expires: number, fileName: string): string {
-  // As JSON, so that the boundaries of fields are unambiguous.
+  // Signed as JSON, so that the boundaries of fields are unambiguous.
   const message = JSON.stringify([
     'docwright-link-1',
     'GET',

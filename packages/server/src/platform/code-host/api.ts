@@ -200,7 +200,7 @@ function outcomeUnknown(cause: unknown): CodeHostError {
 }
 
 function cancelled(cause: unknown): CodeHostError {
-  return new CodeHostError('cancelled', 'The request to the code host was cancelled.', { cause });
+  return new CodeHostError('cancelled', 'The request to the code host was canceled.', { cause });
 }
 
 /** Longer waits indicate a wrong header, or a reason to fail the job now. */

@@ -180,8 +180,8 @@ export interface CodeHost {
   /** Git reference of a pull request's head, including a fork's; `undefined` if the host has no such references. */
   readonly pullRequestRef: ((number: number) => string) | undefined;
   /**
-   * Open pull requests, including those of forks, most recently changed first: one page of the host; `isWhole` if there
-   * are no more.
+   * Open pull requests, including those of forks, most recently changed first: one page of the host; `isWhole` on the
+   * last page.
    */
   listOpenPullRequests(query?: OpenPullRequestsQuery): Promise<OpenPullRequests | 'unchanged'>;
   /**

@@ -14,7 +14,7 @@ export interface ListenOptions {
   /** Called with the payload of each notification, in order. */
   readonly onMessage: (payload: string) => void;
   /**
-   * Called after every (re)subscription, including the first. Notifications sent while there was no connection are
+   * Called after every (re)subscription, including the first. Notifications sent while the connection was down are
    * lost, so read the state again here.
    */
   readonly onSubscribed?: () => void;

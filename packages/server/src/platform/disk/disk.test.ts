@@ -63,7 +63,7 @@ describe('a failure because of a full disk', () => {
     // A real error, from the one device that is always full.
     const real = await writeFile('/dev/full', 'x').catch((error: unknown) => error);
     if (real instanceof Error && 'code' in real && real.code === 'ENOENT')
-      return test.skip('there is no /dev/full here');
+      return test.skip('/dev/full doesn’t exist here');
     assert.ok(isDiskFull(real));
   });
 });

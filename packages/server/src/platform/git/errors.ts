@@ -48,5 +48,5 @@ export function isGitError(error: unknown, code?: GitErrorCode): error is GitErr
 
 export function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted === true)
-    throw new GitError('cancelled', 'The git command was cancelled.', { cause: signal.reason });
+    throw new GitError('cancelled', 'The git command was canceled.', { cause: signal.reason });
 }

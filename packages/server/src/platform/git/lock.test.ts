@@ -60,7 +60,7 @@ describe('the lock of a repository', () => {
     await Promise.all(Array.from({ length: 6 }, enter));
   });
 
-  test('can be waited for until the wait is cancelled', async () => {
+  test('can be waited for until the wait is canceled', async () => {
     const path = join(folder, 'c.lock');
     await withFileLock(path, { timeoutMs: 1000 }, async () => {
       const waiting = withFileLock(path, { timeoutMs: 10_000, signal: AbortSignal.timeout(20) }, () =>

@@ -226,7 +226,7 @@ describe('a fetch', () => {
       await assert.rejects(mirror.fetch({ branches: [branch] }), failsWith('invalid-ref-name'), branch);
   });
 
-  test('ends with the status cancelled if it is cancelled', async () => {
+  test('ends with the status cancelled if it is canceled', async () => {
     repository.commit({ 'index.mdx': '# Hi' });
     await assert.rejects(mirror.fetch({ signal: AbortSignal.abort() }), failsWith('cancelled'));
   });

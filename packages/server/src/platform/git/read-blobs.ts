@@ -24,7 +24,7 @@ export async function* readBlobs(git: Git, query: BlobQuery): AsyncGenerator<rea
     signal: query.signal,
     timeoutMs: git.settings.fetchTimeoutMs,
   });
-  // Handled from the start, so that a cancelled reader doesn't cause an unhandled rejection.
+  // Handled from the start, so that a canceled reader doesn't cause an unhandled rejection.
   const ended = process.ended.catch((error: unknown) => error);
   const parser = new BlobParser(query.files);
   try {

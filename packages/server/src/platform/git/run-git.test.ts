@@ -27,7 +27,7 @@ describe('a git process', () => {
     await assert.rejects(ended, failsWith('timeout'));
   });
 
-  test('ends when it is cancelled, even if its reader has stopped, and a reader gets the same error', async () => {
+  test('ends when it is canceled, even if its reader has stopped, and a reader gets the same error', async () => {
     const abort = new AbortController();
     const process = endless.start({ args: ['log'], signal: abort.signal });
     await once(process.stdout, 'readable');

@@ -109,7 +109,7 @@ async function watch(
     stop(error);
   };
   const timer = setTimeout(() => fail(new GitError('timeout', `${name} took longer than ${timeoutMs} ms.`)), timeoutMs);
-  const onAbort = (): void => fail(new GitError('cancelled', `${name} was cancelled.`));
+  const onAbort = (): void => fail(new GitError('cancelled', `${name} was canceled.`));
   command.signal?.addEventListener('abort', onAbort, { once: true });
   const readStderr = firstBytes(child.stderr);
   const { exitCode, signal, stoppedFor, startError: cause } = await ended;

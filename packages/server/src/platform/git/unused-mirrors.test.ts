@@ -59,7 +59,7 @@ describe('a mirror is removed according to its last use', () => {
     assert.deepEqual(await remove({ maxBytes: 0, days: 30 }), ['second', 'third']);
   });
 
-  test('and a fetch that finds nothing new, like any read, is a use', async () => {
+  test('a fetch that finds nothing new is a use, like any read', async () => {
     const read = open('read');
     const commit = (await read.fetch()).branches.get('main') ?? '';
     await open('fetched').fetch();
@@ -89,7 +89,7 @@ describe('a mirror is removed according to its last use', () => {
     assert.deepEqual(await remove(roomy), ['docs']);
   });
 
-  test('and concurrent fetches always end with a mirror that has the commit', async () => {
+  test('concurrent fetches always end with a mirror that has the commit', async () => {
     const mirror = open('docs');
     await mirror.fetch();
     for (let round = 0; round < 10; round += 1) {
@@ -100,7 +100,7 @@ describe('a mirror is removed according to its last use', () => {
     }
   });
 
-  test('and leftovers of a crashed removal are deleted in the next round', async () => {
+  test('leftovers of a crashed removal are deleted in the next round', async () => {
     await open('docs').fetch();
     mkdirSync(join(root, 'docs.gone/objects'), { recursive: true });
     now += 40 * dayMs;
@@ -108,7 +108,7 @@ describe('a mirror is removed according to its last use', () => {
     assert.ok(!existsSync(join(root, 'docs.gone')));
   });
 
-  test('and a missing folder of mirrors is not an error', async () => {
+  test('a missing folder of mirrors is not an error', async () => {
     assert.deepEqual(await remove(roomy), []);
     assert.ok(statSync(repository.folder).isDirectory());
   });

@@ -162,7 +162,7 @@ function toClientError(error: unknown, url: URL, timeout: AbortSignal): HttpClie
   }
   const name = error instanceof Error ? error.name : '';
   if (name === 'AbortError' || code === 'UND_ERR_ABORTED')
-    return new HttpClientError('cancelled', `The request to ${url.hostname} was cancelled.`, { cause: error });
+    return new HttpClientError('cancelled', `The request to ${url.hostname} was canceled.`, { cause: error });
   return new HttpClientError('connection-failed', `The request to ${url.hostname} failed: ${networkReason(error)}`, {
     cause: error,
   });

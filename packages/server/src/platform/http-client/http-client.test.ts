@@ -369,7 +369,7 @@ describe('responses', () => {
       },
     ));
 
-  test('are cancelled if they arrive too late or stop midway', () =>
+  test('are canceled if they arrive too late or stop midway', () =>
     withServer(
       (request, response) => {
         if (request.url === '/half') response.write('half');

@@ -92,8 +92,8 @@ class BoundBody extends Transform {
       this.destroy(new ApiError('request_timeout', `The body arrives too slowly: ${rule}.`));
     }, seconds * 1000);
     this.#timer.unref();
-    // A response may be sent without reading the body (413, 415): in that case there is no listener, and the error
-    // would end the process.
+    // A response may be sent without reading the body (413, 415). Without a listener, the error would then end the
+    // process.
     this.on('error', () => undefined);
   }
 

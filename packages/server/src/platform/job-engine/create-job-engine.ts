@@ -151,7 +151,7 @@ class Engine implements JobEngine {
         else if (payload.startsWith(`${ready}:`)) worker.wakeAfter(this.#times.affinityGraceMs);
         else if (payload.startsWith('cancelled:')) {
           const jobId = payload.slice('cancelled:'.length);
-          worker.abort(jobId, new JobAbortedError('job-cancelled', `job ${jobId} was cancelled`));
+          worker.abort(jobId, new JobAbortedError('job-cancelled', `job ${jobId} was canceled`));
         }
       },
     });

@@ -17,7 +17,7 @@ export class JobAbortedError extends Error {
 export type JobAbortCode = 'job-cancelled' | 'job-lease-lost' | 'job-expired' | 'worker-stopping';
 
 /**
- * The row of a job no longer belongs to this worker, because the job was cancelled or taken over. The handler writes
+ * The row of a job no longer belongs to this worker, because the job was canceled or taken over. The handler writes
  * nothing more and ends.
  */
 export class LeaseLost extends Error {

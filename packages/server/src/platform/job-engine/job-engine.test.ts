@@ -253,7 +253,7 @@ describe('a job', () => {
     }));
 });
 
-describe('cancelling', () => {
+describe('canceling', () => {
   test('keeps a waiting job from starting and aborts a running one, once committed', () =>
     withQueue({}, async (engine, queue) => {
       const aborted = collect<unknown>(1);
@@ -280,7 +280,7 @@ describe('cancelling', () => {
     }));
 });
 
-describe('cancelling by key', () => {
+describe('canceling by key', () => {
   test('frees the slot of a handler that ignores its signal, and the key for another job', () =>
     withQueue({}, async (engine, queue) => {
       const first = collect<number>(1);
@@ -637,7 +637,7 @@ describe('tenants', () => {
       assert.deepEqual(begun.toSorted(), ['noisy', 'noisy/previews', 'quiet']);
     }));
 
-  test('can use every slot if there is only one tenant', () =>
+  test('can use every slot in an installation with a single tenant', () =>
     withQueue(
       {},
       async (engine, queue) => {

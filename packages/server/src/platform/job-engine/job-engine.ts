@@ -4,7 +4,7 @@ import type { Transaction } from 'kysely';
  * The interface of the queue. Its rules:
  *
  * 1. A job that was enqueued in a transaction exists only if that transaction commits.
- * 2. Every job is handled at least once until its handler returns, fails permanently, or is cancelled. A handler must
+ * 2. Every job is handled at least once until its handler returns, fails permanently, or is canceled. A handler must
  *    therefore be able to run twice.
  * 3. A worker that stops responding loses its job within 75 s; the job is then handled again, and its `attempt` is
  *    increased by one.
@@ -151,7 +151,7 @@ export interface JobTools {
   readonly outsideSlot: OutsideSlot;
 }
 
-/** @param signal aborts when the job is cancelled, expires, or was taken over, and at the end of the drain time */
+/** @param signal aborts when the job is canceled, expires, or was taken over, and at the end of the drain time */
 export type JobHandler<Data extends object> = (job: Job<Data>, signal: AbortSignal, tools: JobTools) => Promise<void>;
 
 export interface QueueStats {

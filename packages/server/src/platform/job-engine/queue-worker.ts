@@ -118,7 +118,7 @@ export class QueueWorker<Data extends object> {
     const states = await store.renewLeases(this.#context.pool, this.#queue.name, claimed);
     for (const { id } of claimed) {
       const state = states.get(id);
-      if (state === 'cancelled') this.abort(id, new JobAbortedError('job-cancelled', `job ${id} was cancelled`));
+      if (state === 'cancelled') this.abort(id, new JobAbortedError('job-cancelled', `job ${id} was canceled`));
       else if (state === undefined) this.abort(id, new JobAbortedError('job-lease-lost', `job ${id} was taken over`));
     }
   }
@@ -277,7 +277,7 @@ export class QueueWorker<Data extends object> {
     const fields = { queue: this.#queue.name, job: job.id, attempt: job.attempt };
     switch (end.kind) {
       case 'gone':
-        log.info(fields, 'job was cancelled or taken over while it ran');
+        log.info(fields, 'job was canceled or taken over while it ran');
         return;
       case 'done':
         await this.#write((client) => this.#complete(client, job));

@@ -6,7 +6,7 @@ import type { AttemptHistory } from './store.ts';
 /** How an attempt ended; nothing has been recorded yet. */
 export type AttemptEnd =
   | { readonly kind: 'done' }
-  /** The row already contains the outcome: the job was cancelled, or another worker took it over. */
+  /** The row already contains the outcome: the job was canceled, or another worker took it over. */
   | { readonly kind: 'gone' }
   | { readonly kind: 'released' }
   /** It failed because of a condition that blocks all jobs. */

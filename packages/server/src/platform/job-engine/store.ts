@@ -102,7 +102,7 @@ export async function delayRetry(db: Queries, queue: string, jobId: string, dela
   );
 }
 
-/** Renews the leases that are still held. Of the others, returns those that were cancelled rather than lost. */
+/** Renews the leases that are still held. Of the others, returns those that were canceled rather than lost. */
 export async function renewLeases(
   db: Queries,
   queue: string,

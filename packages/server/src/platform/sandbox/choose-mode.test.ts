@@ -85,7 +85,7 @@ describe('the mode of the sandbox', () => {
     assert.equal(await text(sandbox.spawn(join(folder, 'entry.ts'), {}).stdout), '[]');
   });
 
-  test('as a process has no network if possible, and otherwise reports that', async (test) => {
+  test('closes the network to a process if possible, and otherwise reports that it is open', async (test) => {
     const open = await create('process', { ...tools, unshare: undefined });
     assert.ok(open.openBoundaries.includes('network'));
     if (!hasNetworkNamespaces) return test.skip('network namespaces are not allowed here');

@@ -31,5 +31,5 @@ const reasons: Readonly<Record<Exclude<SandboxEnd, 'finished'>, string>> = {
   'cpu-limit': 'it used more processor time than its limit',
   'timed-out': 'it took longer than its time limit',
   'output-limit': 'it wrote more than its limit',
-  cancelled: 'it was cancelled',
+  cancelled: 'it was canceled',
 };

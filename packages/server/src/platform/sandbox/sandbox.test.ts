@@ -40,7 +40,7 @@ describe('the boundaries of the sandbox', () => {
     assert.equal(report.safe, false);
   });
 
-  test('are never reported as safe if there is only the permission model', async () => {
+  test('are never reported as safe with only the permission model', async () => {
     const report = await testBoundaries({ ...tools, bwrap: undefined }, { mode: 'process', withoutNetwork: false });
     assert.equal(report.mode, 'process');
     assert.equal(report.safe, false);
@@ -223,7 +223,7 @@ describe('a sandboxed process', () => {
     assert.equal(exit.end, 'cpu-limit');
   });
 
-  test('is ended when it takes too long, writes too much, or is cancelled', async () => {
+  test('is ended when it takes too long, writes too much, or is canceled', async () => {
     const slow = await run('setInterval(() => {}, 1000);', { limits: { wallMs: 300 } });
     assert.equal(slow.exit.end, 'timed-out');
     const loud = await run(

@@ -40,7 +40,7 @@ type PageResultFor = Pick<SealedPage, 'rendered' | 'html' | 'markdown' | 'effect
 export interface SealedPageContext {
   /** The sources of restricted pages. */
   readonly restrictedFiles: ReadonlyMap<string, Condition>;
-  /** The page of the public site, if there is one. */
+  /** The page of the public site, if any. */
   readonly open: PublicPage | undefined;
 }
 

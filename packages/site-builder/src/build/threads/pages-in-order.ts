@@ -16,7 +16,7 @@ export function pagesInOrder(parts: BuildParts): PagesInOrder {
 
 function makePage({ chosen, pages, plan }: BuildParts, index: number): BuiltPage {
   const planned = chosen[index];
-  if (planned === undefined) throw new RangeError(`there is no page ${index}`);
+  if (planned === undefined) throw new RangeError(`page ${index} doesn't exist`);
   return pages.make(planned, plan.views.view(planned.page.path));
 }
 

@@ -1,5 +1,6 @@
 /**
- * A deployment may forward the playground's requests to the API, for APIs that don't accept cross-origin requests. The page checks this before its first request; if there is no response (a static host), requests go to the API itself.
+ * A deployment may forward the playground's requests to the API, for APIs that don't accept cross-origin requests. The
+ * page checks this before its first request; without a response (a static host), requests go to the API itself.
  */
 import type { BuiltRequest } from './build-fetch.ts';
 import type { PlaygroundData } from './playground-data.ts';

@@ -14,7 +14,7 @@ import {
 
 export interface SchemaVariants {
   readonly variants: readonly SchemaVariant[];
-  /** Name of the property that distinguishes the variants; `''` if there is no such property. */
+  /** Name of the property that distinguishes the variants; `''` if no property does. */
   readonly discriminator: string;
   /** Each variant includes the schema by `allOf`, so that its own properties appear in all of them. */
   readonly isBase: boolean;

@@ -11,7 +11,7 @@ export interface EndpointParts {
   readonly server: string;
   /** The label of the button. */
   readonly tryIt: string;
-  /** `undefined` if there is no playground. */
+  /** `undefined` without a playground. */
   readonly playground: PlaygroundData | ChannelData | undefined;
 }
 

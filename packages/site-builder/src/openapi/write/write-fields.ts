@@ -309,7 +309,7 @@ function writeTag(writer: FieldWriter, discriminator: string, tag: string | unde
   return `<p class="field-discriminator"><code>${escapeText(discriminator)}</code>: <code>${escapeText(tag)}</code></p>`;
 }
 
-/** Whether there is only a type to show. */
+/** Whether the field has only a type to show. */
 function isPlain({
   properties,
   items,

@@ -198,7 +198,7 @@ describe('the content of an image', () => {
     assert.equal(new Set(addresses).size, changed.length);
   });
 
-  test('the corner shows the logo, or the site’s name if there is no logo', async () => {
+  test('the corner shows the logo, or the site’s name if it has no logo', async () => {
     const logo = await build({
       'docs.json': configOf({ logo: '/l.svg' }),
       'l.svg': svg('#ff0000'),

@@ -32,7 +32,7 @@ test('the order of names does not change the text', async () => {
   assert.equal(await createUtilityStyles(names), await createUtilityStyles(names.toReversed()));
 });
 
-test('without classes there are no rules, and unusual names are harmless', async () => {
+test('without classes, no rules are written, and unusual names are harmless', async () => {
   assert.equal(await createUtilityStyles([]), '');
   const css = await createUtilityStyles([
     '__proto__',

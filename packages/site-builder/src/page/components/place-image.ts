@@ -44,7 +44,7 @@ export function placeImage(written: WrittenSize, size: ImageSize | undefined): I
   return { style: hasWidth ? ratio : `${ratio};width:100%` };
 }
 
-/** As attributes, with a leading space. */
+/** Writes the attributes, with a leading space. */
 export function writeImagePlace({ width, height, style }: ImagePlace): Html {
   const attribute = (name: string, value: string | number | undefined): Html =>
     value === undefined ? '' : ` ${name}="${value}"`;

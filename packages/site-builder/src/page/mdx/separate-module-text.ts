@@ -49,7 +49,7 @@ function extendStatements(node: EsmNode, text: string): SeparatedText | undefine
 }
 
 /**
- * The number of leading lines that are statements; `undefined` if all lines are, or if there is an invalid statement
+ * The number of leading lines that are statements; `undefined` if all lines are, or if the code is an invalid statement
  * without content.
  */
 function countStatementLines(code: string): number | undefined {
@@ -79,7 +79,7 @@ function cutBehind(node: EsmNode, text: string, lines: number): SeparatedText | 
     fault: /\n[ \t]*\n$/.test(statements)
       ? undefined
       : {
-          message: 'There is no empty line between the import or export and the following text.',
+          message: 'An empty line is missing between the import or export and the following text.',
           line: start.line + lines,
           column: 1,
           fix: 'Add an empty line.',

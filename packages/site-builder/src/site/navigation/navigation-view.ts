@@ -22,7 +22,7 @@ export interface NavigationView {
   readonly searchScope: string;
   /** Overrides for the page's language; the same object for all pages in the language. */
   readonly frame: FrameOverrides;
-  /** The page in each language of the site, including itself; empty if there is no other language. */
+  /** The page in each language of the site, including itself; empty if the site has only one. */
   readonly alternates: readonly LanguageAlternate[];
   /** Set on a page of a version that isn't the default one. */
   readonly otherVersion?: OtherVersion;

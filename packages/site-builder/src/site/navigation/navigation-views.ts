@@ -286,8 +286,7 @@ export class NavigationViews {
   }
 
   /**
-   * Languages and versions link to the current page if they have it. If there are no such choices, the shared list is
-   * returned.
+   * Languages and versions link to the current page if they have it. Without such choices, the shared list is returned.
    */
   #switchable(divisions: readonly NavDivision[], { page, contents, options }: NavLocation): readonly NavDivision[] {
     const switches = new Map<string, NavOption>();

@@ -176,7 +176,7 @@ describe('directories below root pages', () => {
 });
 
 describe('adjacent sets', () => {
-  test('if there are two rows of tabs, the row that contains the page is shown', async () => {
+  test('with two rows of tabs, the row that contains the page is shown', async () => {
     const tabs = (prefix: string): object[] => [
       { tab: 'Guides', pages: [`${prefix}/a`] },
       { tab: 'API', pages: [`${prefix}/b`] },

@@ -31,7 +31,7 @@ export function openDrawer(): void {
   document.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && root.classList.contains('drawer-open')) set(false);
   });
-  // If the window becomes wide, there is no drawer, so the page must not remain inert.
+  // A wide window has no drawer, so the page must not remain inert.
   matchMedia('(min-width:64.01rem)').addEventListener('change', (change) => {
     if (change.matches && root.classList.contains('drawer-open')) set(false);
   });

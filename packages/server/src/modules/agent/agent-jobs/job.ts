@@ -46,7 +46,7 @@ export async function workOnAgentJobs(
       const stopIfEnded = (): void => {
         selectActiveTurn(deps.database.kysely, job.data.agentJobId).then(
           (turn) => {
-            if (turn !== job.data.turn) stopped.abort(new Error('the job was cancelled'));
+            if (turn !== job.data.turn) stopped.abort(new Error('the job was canceled'));
           },
           (error: unknown) => deps.log.warn({ err: error, ...job.data }, 'state of a job could not be read'),
         );
@@ -55,7 +55,7 @@ export async function workOnAgentJobs(
       try {
         await runAgentJob(deps, { ...job.data, attempt: job.attempt }, AbortSignal.any([signal, stopped.signal]));
       } catch (error) {
-        // A user cancelled the job: its row says so, and the queue must not retry it.
+        // A user canceled the job: its row says so, and the queue must not retry it.
         if (!stopped.signal.aborted) throw error;
       } finally {
         unwatch();

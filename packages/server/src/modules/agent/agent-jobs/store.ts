@@ -64,7 +64,7 @@ export interface AgentLease {
   readonly attempt: number;
 }
 
-/** Returns `undefined` if the job was cancelled, or taken over by another worker. */
+/** Returns `undefined` if the job was canceled, or taken over by another worker. */
 export async function updateActiveAgentJob(
   tx: Queryable<AgentJobTables>,
   lease: AgentLease,

@@ -222,7 +222,7 @@ describe('automations', () => {
     assert.equal((await ask('POST', `/v1/workflow/project/${made.id}/trigger`)).status, 429);
   });
 
-  test('by a bound key or a person who can’t change the project can’t read more repositories than the project', async () => {
+  test('can’t read more repositories than the project if a bound key or a person who can’t change the project creates them', async () => {
     const body = {
       name: 'Code',
       kind: 'update-from-code',

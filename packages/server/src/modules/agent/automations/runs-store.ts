@@ -32,7 +32,7 @@ export async function insertRun(tx: Tx, row: Insertable<AutomationTables['automa
   return tx.insertInto('automation_runs').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** The run that is queued or running. A unique index ensures that there is at most one. */
+/** The run that is queued or running. A unique index allows at most one. */
 export async function selectActiveRun(db: Db, automationId: string): Promise<RunRow | undefined> {
   return db
     .selectFrom('automation_runs')

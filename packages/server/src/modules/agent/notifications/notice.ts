@@ -35,7 +35,7 @@ export function toNotice(event: WebhookEvent): Notice | undefined {
       if (startedBy === undefined) return undefined;
       return withoutMarks({ ...of('agent.job.ended', fields['id']), onlyUserId: startedBy });
     case 'deployment.failed':
-      // Nothing failed if a person cancelled it. The person who created a preview watches it.
+      // Nothing failed if a person canceled it. The person who created a preview watches it.
       if (environment !== 'production' || fields['errorCode'] === 'cancelled') return undefined;
       return of('deployment.failed', fields['deploymentId']);
     case 'budget.threshold_reached':

@@ -28,7 +28,7 @@ export interface SiteBundleRequest extends Omit<BundleContents, 'specs'> {
    * one's file.
    */
   readonly madeFor: string;
-  /** Called only if there is something to build. */
+  /** Called only if a build is needed. */
   readonly loadFolder: () => Promise<SiteFolder>;
   /** Reads a file of the docs folder. */
   readonly readFile: (path: string) => Promise<Uint8Array | undefined>;

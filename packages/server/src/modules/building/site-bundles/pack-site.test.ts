@@ -214,7 +214,7 @@ test('a store that fails ends the export, with and without a sandbox', async () 
     );
 });
 
-test('a bundle is signed if there is a key, and clients with the public key accept no other', async () => {
+test('with a signing key, bundles are signed, and clients with the public key accept no others', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const isTaken = async (signingKey?: KeyObject): Promise<boolean> => {
     const deps = { renderer, bundleCaches: createBundleCaches() };

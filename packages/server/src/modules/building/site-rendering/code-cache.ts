@@ -8,9 +8,9 @@ import type { Sandbox } from '../../../platform/sandbox/index.ts';
 
 /** The builder's compiled code, in a folder that only trusted runs write to. */
 export interface CodeCache {
-  /** `undefined` until it is opened, and if there is no sandbox to keep it read-only. */
+  /** `undefined` until it is opened, and without a sandbox that keeps it read-only. */
   folder(): string | undefined;
-  /** Resolves when a cache exists, or none is possible; never rejects. */
+  /** Resolves once the cache exists or has turned out to be impossible; never rejects. */
   open(): Promise<void>;
   /** Ends a running fill. */
   close(): Promise<void>;
@@ -81,7 +81,7 @@ const abandonedMs = 3_600_000;
 
 /**
  * Digest of every source file's path, size, and modification time, of the runtime, and of the location of the compiled
- * code, if there is any.
+ * code, if any.
  */
 async function nameOfCode(runtime: string): Promise<string> {
   const digest = createHash('sha256').update(runtime);

@@ -101,7 +101,7 @@ function createCountingPool(places: number) {
   return { pool: createBuilderPool({ sandbox: counting, entry: builderEntry, codeCache, places }), count };
 }
 
-test('there are never more builder processes than slots, however many jobs check sites at once', async () => {
+test('builder processes never outnumber the slots, however many jobs check sites at once', async () => {
   const { pool: small, count } = createCountingPool(2);
   const renderer = createSandboxedRenderer(small);
   const sites = ['a', 'b', 'c', 'd', 'e'].map((siteId) => ({ folder: { ...folder }, siteId, organizationId: siteId }));
@@ -138,7 +138,7 @@ test('only jobs on the same files of the same site share a process', async () =>
   await renderer.close();
 });
 
-test('a waiting or running check can be cancelled, and the other checks get their answers', async () => {
+test('a waiting or running check can be canceled, and the other checks get their answers', async () => {
   const { pool: single, count } = createCountingPool(1);
   const renderer = createSandboxedRenderer(single);
   const open = (siteId: string) => renderer.openCheck({ folder: { ...folder }, siteId, organizationId: siteId });
@@ -147,25 +147,25 @@ test('a waiting or running check can be cancelled, and the other checks get thei
   const cancelled = new AbortController();
   const waiting = open('waiting').check(new Map(), cancelled.signal);
   const patient = open('patient').check(new Map(), signal());
-  cancelled.abort(new Error('cancelled by a person'));
-  await assert.rejects(waiting, /cancelled by a person/);
+  cancelled.abort(new Error('canceled by a person'));
+  await assert.rejects(waiting, /canceled by a person/);
   underWay.abort(new Error('taken over'));
   await assert.rejects(busy, /taken over/);
   assert.equal((await patient).length, 1);
-  assert.equal(count.started, 2, 'none was started for the one that was cancelled while it waited');
+  assert.equal(count.started, 2, 'none was started for the one that was canceled while it waited');
   assert.equal(count.most, 1);
   await renderer.close();
 });
 
-test('a job that is cancelled during a check doesn’t end the check of another job', async () => {
+test('a job that is canceled during a check doesn’t end the check of another job', async () => {
   const { pool: single } = createCountingPool(1);
   const renderer = createSandboxedRenderer(single);
   const site = { folder: { ...folder }, siteId: 'shared', organizationId: 'org' };
   const cancelled = new AbortController();
   const first = renderer.openCheck(site).check(new Map(), cancelled.signal);
   const second = renderer.openCheck(site).check(new Map([['other.mdx', 'Text.']]), signal());
-  cancelled.abort(new Error('cancelled by a person'));
-  await assert.rejects(first, /cancelled by a person/);
+  cancelled.abort(new Error('canceled by a person'));
+  await assert.rejects(first, /canceled by a person/);
   assert.equal((await second).filter(({ code }) => code === 'broken-link').length, 1);
   await renderer.close();
 });

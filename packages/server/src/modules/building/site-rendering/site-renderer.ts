@@ -34,7 +34,7 @@ export interface RenderRequest extends Tenant {
   readonly basePath: string;
   /** `https://domain`, or `''` if the site has none. */
   readonly siteUrl: string;
-  /** For links to the source of pages; if absent, there are no such links. */
+  /** For links to the source of pages; if absent, pages have no such links. */
   readonly repository?: SourceRepository | undefined;
   readonly features: SiteFeatures;
   /** Whether pages report readers' activity; default: no. */

@@ -86,15 +86,15 @@ describe('a builder that writes without end', () => {
     await pool.close();
   });
 
-  test('releases its slot when it is cancelled, while its reader waits and while it reads', async () => {
+  test('releases its slot when it is canceled, while its reader waits and while it reads', async () => {
     const pool = await withPool({});
     for (const waits of [true, false]) {
       const abort = new AbortController();
       const onFile = async (): Promise<void> => {
-        abort.abort(new Error('cancelled by its owner'));
+        abort.abort(new Error('canceled by its owner'));
         if (waits) await never();
       };
-      await assert.rejects(render(pool, 'loud', { onFile, signal: abort.signal }), /cancelled by its owner/);
+      await assert.rejects(render(pool, 'loud', { onFile, signal: abort.signal }), /canceled by its owner/);
     }
     assert.equal((await render(pool, 'quiet')).rendered, 1);
     await pool.close();

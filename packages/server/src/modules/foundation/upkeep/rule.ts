@@ -34,7 +34,7 @@ export interface RetentionRule<Schema> {
   readonly title: string;
   /** The criterion in words: `365 days after its last change`. */
   readonly keeps: string;
-  /** The numbers of `keeps`, if there are any. */
+  /** The numbers of `keeps`, if any. */
   readonly limits: readonly RetentionLimit[];
   /** Tables from which rows are deleted, in the order in which they are reported. */
   readonly tables: readonly AgedTable[];

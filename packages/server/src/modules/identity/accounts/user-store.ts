@@ -10,7 +10,7 @@ export async function selectUserByEmail(db: Queryable<AccountTables>, email: str
   return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 }
 
-/** Whether there is any account. */
+/** Whether any account exists. */
 export async function isAnyUser(db: Queryable<AccountTables>): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
@@ -123,7 +123,7 @@ export async function selectPasswordHash(
   return row?.password ?? undefined;
 }
 
-/** Returns whether there was a password. */
+/** Returns whether the user had a password. */
 export async function deletePassword(tx: Transaction<AccountTables>, userId: string): Promise<boolean> {
   const deleted = await tx
     .deleteFrom('accounts')
@@ -133,7 +133,7 @@ export async function deletePassword(tx: Transaction<AccountTables>, userId: str
   return deleted.numDeletedRows > 0n;
 }
 
-/** Also deletes the recovery codes. Returns whether there was a second factor. */
+/** Also deletes the recovery codes. Returns whether the user had a second factor. */
 export async function deleteSecondFactor(tx: Transaction<AccountTables>, userId: string): Promise<boolean> {
   const deleted = await tx.deleteFrom('two_factors').where('user_id', '=', userId).executeTakeFirst();
   await tx.updateTable('users').set({ two_factor_enabled: false }).where('id', '=', userId).execute();

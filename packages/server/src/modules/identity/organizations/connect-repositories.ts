@@ -34,7 +34,7 @@ export async function allowRepositories(
   return list;
 }
 
-/** Returns the remaining list. @throws OrganizationRefusal if there is no such entry */
+/** Returns the remaining list. @throws OrganizationRefusal if the entry doesn't exist */
 export async function removeRepositories(
   tx: Transaction<OrganizationTables & AuditLogTables>,
   { organizationId, pattern }: Connection,

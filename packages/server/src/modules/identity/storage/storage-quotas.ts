@@ -21,7 +21,7 @@ export interface StorageQuotaDeps extends MeasureDeps {
 
 export interface StorageFigures extends StoredBytes {
   readonly used: number;
-  /** Bytes; `null` if there is no quota. */
+  /** Bytes; `null` without a quota. */
   readonly quota: number | null;
   readonly measuredAt: Date | null;
 }

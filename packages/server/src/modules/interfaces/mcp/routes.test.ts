@@ -129,7 +129,7 @@ describe('the MCP server of the service', () => {
     }
   });
 
-  test('creates a job once per idempotency key, in the caller’s name, which can be waited for and cancelled', async () => {
+  test('creates a job once per idempotency key, in the caller’s name, which can be waited for and canceled', async () => {
     const client = await connect();
     const request = { projectId: 'project', prompt: 'Say it better', idempotencyKey: 'mcp-1' };
     const [first, again] = [

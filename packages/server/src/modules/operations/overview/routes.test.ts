@@ -96,7 +96,7 @@ describe('an overview', () => {
     });
   });
 
-  test('lists failures, newest first, but nothing that was cancelled', async () => {
+  test('lists failures, newest first, but nothing that was canceled', async () => {
     await addJob('aj_failed', failed('model_failed'));
     await addJob('aj_cancelled', failed('cancelled'));
     await addExport('se_failed', 'internal_error');

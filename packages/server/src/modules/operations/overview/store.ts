@@ -131,7 +131,7 @@ export interface FailureRow {
   readonly at: Date;
 }
 
-/** Newest first, without cancelled ones, which aren't failures. */
+/** Newest first, without canceled ones, which aren't failures. */
 export async function selectFailures(db: Db, asked: Asked, kinds: readonly FailureKind[]): Promise<FailureRow[]> {
   const { organizationId, since } = asked;
   const inPeriod = sql`organization_id = ${organizationId} and created_at >= ${since} and ${isAsked(asked)}`;

@@ -187,7 +187,7 @@ describe('the usage of a month', () => {
     assert.deepEqual(ofForeign.projects, []);
   });
 
-  test('of an invalid month is refused, and the error names the parameter', async () => {
+  test('is refused if the month is invalid, and the error names the parameter', async () => {
     for (const month of ['2026-13', '2026-00', '1999-12', '0000-01', '2026-1', '2026-11-01', '%00', "'"]) {
       const { status, json } = await service.request('GET', `/v1/usage?month=${month}`);
       assert.deepEqual([status, json.code], [400, 'invalid_request'], month);

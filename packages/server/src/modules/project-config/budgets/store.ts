@@ -110,7 +110,7 @@ export async function deleteOldBudgetRows(db: Db, days: number): Promise<void> {
   await sql`delete from model_spending where changed_at < now() - ${days} * interval '1 day'`.execute(db);
 }
 
-/** Returns whether there was a budget. */
+/** Returns whether the budget existed. */
 export async function deleteBudgetRow(
   tx: Transaction<BudgetTables>,
   { organizationId, projectId }: BudgetName,

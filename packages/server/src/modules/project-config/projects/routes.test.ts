@@ -19,7 +19,7 @@ describe('a project', () => {
       [id, HOME],
     );
 
-  test('of another organization, or that a key is not bound to, is treated like a missing one', async () => {
+  test('is treated like a missing one in another organization, and for a key that isn’t bound to it', async () => {
     const [foreign, own] = [await make({}, OTHER), await make()];
     const bound = { projectIds: [await make()] };
     for (const [id, as] of [

@@ -198,7 +198,7 @@ export async function resolveRepository(deps: ResolveDeps, organizationId: strin
   return toStoredAddress(address);
 }
 
-/** The model of a new project: the organization's models apply if there are any. */
+/** The model of a new project: the organization's models, if any, apply. */
 function chooseModel(deps: ProjectDeps, given: string | undefined, ofOrganization: string | undefined): string {
   if (ofOrganization === undefined) return requireModel(deps, given ?? deps.defaultModel);
   if (given === undefined || given === ofOrganization) return ofOrganization;

@@ -139,7 +139,7 @@ export async function selectDue(db: Db, id: string, attempt: number): Promise<Du
 export interface AttemptEnd {
   readonly status: WebhookDeliveryStatus;
   readonly error: string | null;
-  /** Milliseconds until the next attempt; null if there is no next one. */
+  /** Milliseconds until the next attempt; null after the last one. */
   readonly nextInMs: number | null;
 }
 

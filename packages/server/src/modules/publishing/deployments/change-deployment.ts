@@ -119,7 +119,7 @@ export async function cancelDeployment(deps: EndDeps, tx: Tx, target: Target): P
   const ended = await endDeploymentIn(deps, tx, {
     id,
     status: 'failure',
-    summary: `Cancelled by ${principal.actor.name}.`,
+    summary: `Canceled by ${principal.actor.name}.`,
     errorCode: 'cancelled',
   });
   if (ended === undefined) throw deploymentNotActive(id, status);

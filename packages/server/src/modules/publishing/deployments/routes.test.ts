@@ -152,7 +152,7 @@ describe('a caller that requests deployments', () => {
     assert.deepEqual(queued.rows, [{ state: 'cancelled' }]);
   });
 
-  test('gets the reason if a deployment can’t be promoted because it isn’t ready, or can’t be cancelled because it has ended', async () => {
+  test('gets the reason if a deployment can’t be promoted because it isn’t ready, or can’t be canceled because it has ended', async () => {
     const { statusId } = (await update()).json;
     const at = `/v1/projects/${project}/deployments/${statusId as string}`;
     const early = await sites.service.request('POST', `${at}/promote`);

@@ -14,7 +14,7 @@ import { followBranches } from './watch-heads.ts';
 import { HOME } from '../../../testing/module-database.ts';
 import { waitForLockWaiter } from '../../../testing/wait-for-lock-waiter.ts';
 
-describe('a run of a deployment', () => {
+describe('a deployment', () => {
   let sites: TestDeployments;
   let projectId = '';
   let count = 0;
@@ -173,7 +173,7 @@ describe('a run of a deployment', () => {
     assert.equal(await status(waiting[2] ?? ''), 'success');
   });
 
-  test('writes nothing more after it was cancelled, not even the head commit', async () => {
+  test('writes nothing more after it was canceled, not even the head commit', async () => {
     const old = commit();
     const cancelled = await sites.start(projectId);
     const head = { newer: '' };

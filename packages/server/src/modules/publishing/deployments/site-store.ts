@@ -253,7 +253,7 @@ export async function deleteEnvironment(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('site_environments').where('id', '=', id).execute();
 }
 
-/** Those of these branches that have a preview. */
+/** Selects the given branches that have a preview. */
 export async function selectKnownBranches(
   db: Db,
   projectId: string,

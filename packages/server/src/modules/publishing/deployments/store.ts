@@ -75,7 +75,7 @@ export interface ShownDeployment extends DeploymentRow {
   readonly active: boolean;
   readonly page_count: number | null;
   readonly issue_count: number | null;
-  /** Null until there is a bundle. */
+  /** Null until the bundle exists. */
   readonly base_path: string | null;
 }
 
@@ -163,7 +163,7 @@ export interface DeploymentChange {
   readonly durations?: Durations;
 }
 
-/** Returns false if the deployment was cancelled, or taken over by another worker. */
+/** Returns false if the deployment was canceled, or taken over by another worker. */
 export async function updateDeployment(db: Db, lease: DeploymentLease, change: DeploymentChange): Promise<boolean> {
   const updated = await db
     .updateTable('site_deployments')

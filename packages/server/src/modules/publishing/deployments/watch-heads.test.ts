@@ -155,7 +155,7 @@ describe('a hint that branches moved', () => {
     assert.deepEqual(await queued(), ['ended']);
   });
 
-  test('follows all known branches and a limited number of new ones if there are more than people create', async () => {
+  test('follows all known branches, and a limited number of new ones if very many appear at once', async () => {
     const names = Array.from({ length: maxNewPreviews + 2 }, (_, index) => `many-${String(index).padStart(3, '0')}`);
     for (const name of names) sites.repository.git('branch', name, 'main');
     await hint('many-051');

@@ -15,7 +15,7 @@ export interface CancelExportDeps extends EndExportDeps {
 export async function cancelExport(deps: CancelExportDeps, principal: Principal, id: string): Promise<ExportJobRow> {
   const { kysely } = deps.database;
   await requireExport(kysely, principal, id);
-  const failure = { id, code: 'cancelled', message: 'The export was cancelled.' };
+  const failure = { id, code: 'cancelled', message: 'The export was canceled.' };
   const failed = await failExport(deps, failure, {
     author: principal,
     stopWork: (transaction) => deps.engine.cancelByKey(deps.queue, id, { transaction }),

@@ -94,7 +94,7 @@ describe('an export job', () => {
     });
   });
 
-  describe('can be cancelled', () => {
+  describe('can be canceled', () => {
     test('which removes its queue entry, so that no worker claims it', async () => {
       const { rows } = await exports.service.database.pool.query(
         `UPDATE pgboss.job SET state = 'active', started_on = now() WHERE singleton_key = $1 RETURNING id`,

@@ -135,7 +135,7 @@ describe('a run of an export', () => {
     assert.deepEqual([(await show()).status, exports.events.length], ['completed', told + 1]);
   });
 
-  test('ends without an error if it was cancelled while it read the site, and stays cancelled', async () => {
+  test('ends without an error if it was canceled while it read the site, and stays canceled', async () => {
     const { connectRepository } = deps;
     deps = {
       ...deps,

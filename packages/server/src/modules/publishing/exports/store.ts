@@ -146,7 +146,7 @@ export interface ExportChange {
   readonly totalPages?: number;
 }
 
-/** Returns false if the job was cancelled, or taken over by another worker. */
+/** Returns false if the job was canceled, or taken over by another worker. */
 export async function updateRunningExport(
   db: Queryable<ExportTables>,
   lease: ExportLease,
@@ -186,7 +186,7 @@ export interface ExportOutcome extends ExportFindings {
   readonly blobKey: string;
 }
 
-/** Returns `undefined` if the job was cancelled, or taken over by another worker. */
+/** Returns `undefined` if the job was canceled, or taken over by another worker. */
 export async function completeExportJob(
   db: Queryable<ExportTables>,
   lease: ExportLease,

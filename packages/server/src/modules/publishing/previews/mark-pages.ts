@@ -32,7 +32,7 @@ export async function markPages(pages: readonly ChangedPage[], sites: Sides): Pr
   return counts;
 }
 
-/** The file on disk with a page, or `undefined` if there is no such file. @param page path without its extension */
+/** The file on disk with a page, or `undefined` if it doesn't exist. @param page path without its extension */
 function findFile({ folder, routes }: PreviewSite, page: string | null): string | undefined {
   if (page === null) return undefined;
   const route = routes.find(`/${toUrlPath(page)}`);

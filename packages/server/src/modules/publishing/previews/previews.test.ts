@@ -274,7 +274,7 @@ describe('previews', () => {
       assert.deepEqual((await show(await addJob({ 'index.mdx': 'x' }, null))).json.pages, []);
     });
 
-    test('of another organization or project are treated like missing ones', async () => {
+    test('are treated like missing ones in another organization or project', async () => {
       const id = await addJob({ 'index.mdx': 'x' });
       for (const as of [{ organizationId: OTHER }, { projectIds: ['proj_of_another'] }]) {
         assert.equal((await show(id, { as })).status, 404, JSON.stringify(as));

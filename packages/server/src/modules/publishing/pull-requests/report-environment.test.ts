@@ -76,7 +76,7 @@ describe('a report on a preview', () => {
     assert.match(text, /- \[`index`\]/);
   });
 
-  test('of later pushes changes the same comment, even if its response was lost', async () => {
+  test('changes the same comment after later pushes, even if its response was lost', async () => {
     await openPreview();
     fake.losesAnswers = true;
     await assert.rejects(report(), /no answer/);

@@ -305,7 +305,7 @@ describe("readers' access", () => {
     assert.equal((await site.request('GET')).json.mode, 'public');
   });
 
-  test('of a project that is served elsewhere returns an error that says where to set it', async () => {
+  test('is refused for a project that is served elsewhere, with an error that says where to set it', async () => {
     const { pool } = access.service.database;
     await pool.query(`update projects set deployment_kind = 'air-gapped' where id = $1`, [site.projectId]);
     for (const answer of [await site.request('GET'), await site.put({ mode: 'members' })]) {

@@ -22,7 +22,7 @@ export const dailyCountRows = ownedRows({
 export const eventRows: OwnedRows = {
   table: 'analytics_events',
   deleteSome: async (db, projectId, limit) => {
-    // As text, because a Date has no microseconds.
+    // Read as text, because a Date has no microseconds.
     const { rows } = await sql<{ at: string; id: string }>`
       select at::text as at, id from analytics_events where project_id = ${projectId}
       order by analytics_events.at, id limit ${limit}`.execute(db);

@@ -22,7 +22,7 @@ export interface CitingBounds {
   readonly defaultDays: number;
 }
 
-/** Those of a range's newest answers that cite a page, by any name of the page's file. */
+/** Selects, from a range's newest answers, those that cite a page, by any name of the page's file. */
 export async function selectCitingAnswers(
   db: Db,
   asked: ProjectDays & { readonly paths: readonly string[] },

@@ -65,7 +65,7 @@ describe('a budget of the assistant', () => {
     assert.ok((await selectSpending(database.kysely, 'ours')) < 1e-9);
   });
 
-  test('of a visitor doesn’t affect the monthly budget when it is used up, and is separate for each visitor', async () => {
+  test('for a visitor doesn’t affect the monthly budget when it is used up, and is separate for each visitor', async () => {
     await open('greedy', { month: 1, visitor: 0.3 }).reserve(0.25);
     await assert.rejects(async () => open('greedy', { month: 1, visitor: 0.3 }).reserve(0.1), /a visitor's day/);
     assert.ok(Math.abs((await selectSpending(database.kysely, 'ours')) - 0.25) < 1e-9);

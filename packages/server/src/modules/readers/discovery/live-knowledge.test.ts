@@ -18,7 +18,7 @@ const list = (bytes: number): Buffer => {
   return Buffer.from(JSON.stringify({ formatVersion: 1, name: 'S', pages }));
 };
 
-test('the least recently used site is evicted first if there are too many bytes', async () => {
+test('if sites exceed the limit of bytes, the least recently used one is evicted first', async () => {
   const opened: string[] = [];
   const knowledge = new LiveKnowledge({
     maxBytes: 1_000_000,

@@ -40,7 +40,7 @@ async function ask<T>(
   question: (site: SiteKnowledge) => Promise<T>,
 ): Promise<T> {
   await takeUses(deps, principal);
-  // As for links to previews that name groups: the caller sees content that is restricted to the groups.
+  // A caller that names groups sees content that is restricted to them, as with links to previews.
   if (groups.length > 0 && !hasScope(principal, 'deployments:write')) throw groupsNotAllowed();
   const site = await findOwnSite(deps.findSite, { principal, domain });
   try {

@@ -45,8 +45,8 @@ export interface EdgeListenerOptions {
   /** Set if the edge terminates TLS itself. */
   readonly tls: Pick<EdgeTls, 'hasCertificate'> | undefined;
   /**
-   * `max-age` of HSTS (RFC 6797) for names that browsers read over TLS from the edge itself. With 0, there is no such
-   * header.
+   * `max-age` of HSTS (RFC 6797) for names that browsers read over TLS from the edge itself. With 0, the header isn't
+   * sent.
    */
   readonly hstsSeconds: number;
   /** Answers ACME challenges; returns true after it has answered. `undefined` if no certificates are ordered. */

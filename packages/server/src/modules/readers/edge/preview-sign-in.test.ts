@@ -183,7 +183,7 @@ describe('access to previews', () => {
     });
   });
 
-  describe('with a password', () => {
+  describe('readers with a password', () => {
     const setPassword = async (label: string): Promise<string> => {
       const at = `/v1/projects/beta/preview-passwords/${label}`;
       const { status, json, text } = await service.request('PUT', at);
@@ -205,7 +205,7 @@ describe('access to previews', () => {
       assert.match((await get('beta', '/login', { headers: asPage })).text, /type="password"/);
     });
 
-    test('of several passwords get access with any one, and replacing a label’s password revokes its readers', async () => {
+    test('get access with any of several passwords, and lose it when the password of their label is replaced', async () => {
       const [acme, press] = [await setPassword('Acme'), await setPassword('Press')];
       const cookies: string[] = [];
       for (const password of [acme, press]) {
@@ -268,7 +268,7 @@ describe('access to previews', () => {
       assert.equal(await reads(member), false);
     });
 
-    test('can’t set a guessable password, or more than twenty', async () => {
+    test('a guessable password can’t be set, nor more than twenty', async () => {
       const at = '/v1/projects/beta/preview-passwords/';
       const weak = await service.request('PUT', `${at}Weak`, { body: { password: 'password123' } });
       assert.deepEqual([weak.status, weak.json.code], [400, 'weak_password']);

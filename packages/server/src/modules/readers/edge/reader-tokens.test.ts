@@ -81,7 +81,7 @@ describe('tokens of readers at two edges', () => {
     assert.equal(await read('team', token), 401);
   });
 
-  test('of a member name the member, and end when the member is removed', async () => {
+  test('name the member who created them, and end when the member is removed', async () => {
     const host = 'team.sites.example';
     const led = await edges[0].get(host, '/account', { headers: { accept: 'text/html' } });
     const asked = new URL(led.headers['location'] ?? '').searchParams;

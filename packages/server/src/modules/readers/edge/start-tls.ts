@@ -8,7 +8,7 @@ export interface EdgeTlsSettings {
   readonly port: number;
   /** The wildcard certificate of the sites domain. */
   readonly files: CertificateFiles | undefined;
-  /** `max-age` of `Strict-Transport-Security` in responses over TLS; with 0, there is no such header. */
+  /** `max-age` of `Strict-Transport-Security` in responses over TLS; with 0, it isn't sent. */
   readonly hstsSeconds: number;
 }
 

@@ -3,7 +3,7 @@ import type { LinkOutcome } from './tables.ts';
 
 export interface Verdict {
   readonly outcome: LinkOutcome;
-  /** Status of the response, or the reason why there is no response. */
+  /** Status of the response, or the reason why none was received. */
   readonly reason: string;
   /** Whether a server responded at all. */
   readonly hasResponded: boolean;
@@ -84,7 +84,7 @@ async function follow(
   return { outcome: 'unknown', reason: 'too-many-redirects', hasResponded };
 }
 
-/** Returns `undefined` if there is no redirect, and null if its target isn't a valid address. */
+/** Returns `undefined` if the response isn't a redirect, and null if its target isn't a valid address. */
 function readLocation({ status, headers }: HttpResponse, from: URL): URL | null | undefined {
   const location = redirects.has(status) ? headers['location'] : undefined;
   return location === undefined ? undefined : URL.parse(location, from.href);

@@ -38,7 +38,7 @@ export async function readSite(knowledge: SiteKnowledge, signal: AbortSignal): P
   return { pages: [...pages.values()], links: [...links].map(toReadLink), complete };
 }
 
-/** Returns false if there was no room for one of the links. */
+/** Returns false if one of the links didn't fit. */
 function addLinks(links: Map<string, FoundLink>, found: Iterable<string>, path: string): boolean {
   const ofPage = new Set<string>();
   let hasRoom = true;

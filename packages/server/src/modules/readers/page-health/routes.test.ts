@@ -110,7 +110,7 @@ describe('the health of pages', () => {
     });
   });
 
-  test('lists pages that readers leave by searching if there are enough of both, including searches of today', async () => {
+  test('lists pages that enough readers open and leave by searching, including searches of today', async () => {
     await putPage('p', '/few');
     await putPage('p', '/rare');
     await putPage('p', '/left');

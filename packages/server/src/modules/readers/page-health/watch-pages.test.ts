@@ -276,7 +276,7 @@ describe('the pages of live sites', () => {
     assert.equal(await takeHostTurn(database.kysely, 'busy.dev', { gapMs: 1_000, mostMs: 20_000 }), undefined);
   });
 
-  test('of a page with a hundred thousand links, a limited number is kept, and checked gradually between those of others', async () => {
+  test('a limited number of a page’s hundred thousand links is stored, and they are checked gradually between those of others', async () => {
     const many = Array.from({ length: 100_000 }, (_, n) => url('a.dev', `/${n}`));
     await deploy(
       'p',

@@ -46,8 +46,8 @@ type Preview = Pick<EnvironmentRow, 'kind' | 'pull_request'>;
 
 /**
  * Compares the search of a preview with the live site's, or returns an earlier comparison. Returns `undefined` for
- * production and forks, if nothing is live or there are no queries, and if the comparison fails, because it must never
- * fail a deployment.
+ * production and forks, without a live site or queries, and if the comparison fails, because it must never fail a
+ * deployment.
  */
 export async function checkSearches(
   deps: CheckDeps,

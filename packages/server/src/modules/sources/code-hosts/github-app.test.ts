@@ -122,7 +122,7 @@ describe('a GitHub App that is created from its manifest', () => {
     assert.match(expired.headers.get('content-security-policy') ?? '', /form-action 'none'/);
   });
 
-  test('of a person’s own account covers that account, in addition to a token for the whole host', async () => {
+  test('covers a person’s own account, in addition to a token for the whole host', async () => {
     const body = { kind: 'github', webUrl: github.url, token: 'ghp_canary' };
     assert.equal((await service.request('POST', '/v1/code-hosts', { body })).status, 201);
     const { status, json, text } = await complete(await make(await start({ account: '' })));

@@ -235,7 +235,7 @@ describe('git’s addresses', () => {
   });
 });
 
-test('and unpack a refused push only as far as an accepted one', async () => {
+test('git’s addresses unpack a refused push only as far as an accepted one', async () => {
   const world = await startTestHost({ maxPushBytes: 200_000 });
   try {
     const repository = await testRepositories(world).seeded();

@@ -72,7 +72,7 @@ export interface LocalCodeHost {
   deleteRepository(organizationId: string, name: string): Promise<void>;
   /** The address for users: `https://…/git/name.git`. */
   cloneUrl(repository: LocalRepository): string;
-  /** Ends every link to the repository and its pull requests. Returns `undefined` if there is no such repository. */
+  /** Ends every link to the repository and its pull requests. Returns `undefined` if the repository doesn't exist. */
   revokeLinks(author: Author, name: string): Promise<LocalRepository | undefined>;
   /** The repository's page with its view token. Anyone with the link can read it for an hour. */
   repositoryLink(repository: LocalRepository): string;

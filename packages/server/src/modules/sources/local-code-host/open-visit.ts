@@ -22,7 +22,7 @@ export interface Visit {
   readonly frame: PageFrame;
 }
 
-/** @param organizationId the repository's organization; `undefined` if there is no such repository */
+/** @param organizationId the repository's organization; `undefined` if the repository doesn't exist */
 export async function openVisit(
   request: FastifyRequest,
   services: PageServices,

@@ -219,7 +219,7 @@ export type PullRequestPatch = Partial<
   >
 >;
 
-/** Returns `undefined` if there is no pull request with that number. */
+/** Returns `undefined` if no pull request has that number. */
 export async function updatePullRequestRow(
   db: Db,
   key: PullRequestKey,
@@ -246,7 +246,7 @@ export async function updatePullRequestRow(
   return row && toPullRequest(row);
 }
 
-/** Adds people who aren't listed yet. Returns false if there is no such pull request. */
+/** Adds people who aren't listed yet. Returns false if the pull request doesn't exist. */
 export async function addPeople(
   db: Db,
   key: PullRequestKey,
@@ -287,7 +287,7 @@ export async function listComments(db: Db, key: PullRequestKey): Promise<readonl
   return rows.map((row) => ({ id: String(row.id), author: row.author, body: row.body, createdAt: row.created_at }));
 }
 
-/** Returns false if there is no such comment on the pull request. */
+/** Returns false if the pull request has no such comment. */
 export async function updateCommentRow(
   db: Db,
   key: PullRequestKey,

@@ -142,7 +142,7 @@ describe('a repository of another code host', () => {
     await assert.rejects(host.getRepository(), { code: 'rate-limited', message: 'GitHub limits requests.' });
   });
 
-  test('of the embedded host is not found if it is missing or another organization’s', async () => {
+  test('is not found at an address of the embedded host if it is missing or another organization’s', async () => {
     await assert.rejects(connect({ ...owner, repository: 'local:docs' }), { code: 'repository-not-found' });
     await assert.rejects(connect({ ...owner, repository: 'https://internal.example/a/b' }), {
       code: 'repository-not-found',

@@ -44,7 +44,7 @@ export function registerRepositoryRoutes(routes: OperationRoutes, deps: Reposito
   };
 
   routes.handle(operations.checkRepository, async ({ principal, body }) => {
-    // As for creating a project: the checked repository doesn't belong to a project yet.
+    // Bound keys are refused, as for creating a project: the checked repository doesn't belong to a project yet.
     const target = { kind: 'repository', id: null, name: body.repository };
     requireUnbound(principal, 'check other repositories', { action: 'repository.checked', target });
     if (body.branch !== undefined) requireBranch(body.branch);

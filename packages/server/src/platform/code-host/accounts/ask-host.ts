@@ -25,7 +25,7 @@ const timeoutMs = 10_000;
 /** Enough for a hundred repositories with all the data that GitHub returns for each. */
 const maxBytes = 8 * 1024 * 1024;
 
-/** Returns any response. @throws CodeHostError if there is no response, or it is too large */
+/** Returns any response. @throws CodeHostError if the response is missing or too large */
 export async function askHost(http: HttpClient, question: HostQuestion): Promise<HostAnswer> {
   const { method = 'GET', url, headers, body, signal } = question;
   try {
@@ -85,7 +85,7 @@ function tryParse(text: string): unknown {
 }
 
 function toError(cause: unknown, signal: AbortSignal | undefined): CodeHostError {
-  if (signal?.aborted === true) return new CodeHostError('cancelled', 'The request was cancelled.', { cause });
+  if (signal?.aborted === true) return new CodeHostError('cancelled', 'The request was canceled.', { cause });
   const code = cause instanceof HttpClientError ? cause.code : undefined;
   switch (code) {
     case 'address-refused':

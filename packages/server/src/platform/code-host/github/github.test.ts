@@ -577,7 +577,7 @@ describe('github answers', () => {
     }
   });
 
-  test('a cancelled request is cancelled', async () => {
+  test('a canceled request is canceled', async () => {
     const { host } = scripted(() => answer(200, []));
     await assert.rejects(host.getRepository(AbortSignal.abort()), (error) => isCodeHostError(error, 'cancelled'));
   });

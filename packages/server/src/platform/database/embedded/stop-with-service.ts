@@ -28,7 +28,7 @@ export async function holdLifeline(path: string): Promise<{ release(): void }> {
   if (!(await isThere())) {
     const options = { env: { PATH: programPath }, stdio: 'ignore', timeout: 10_000, killSignal: 'SIGKILL' } as const;
     spawnSync('mkfifo', ['-m', '600', path], options);
-    // Without the program, there is no watcher; an orderly stop still ends PostgreSQL.
+    // Without the program, nothing watches the service; an orderly stop still ends PostgreSQL.
     if (!(await isThere())) return { release: () => undefined };
   }
   // In both directions, because opening a pipe only for writing waits for a reader, or fails without one.

@@ -139,7 +139,7 @@ export class Exploration<T> {
 
   #at(index: number): Result<T> {
     const result = this.results[index];
-    if (result === undefined) throw new RangeError(`There is no result ${index}.`);
+    if (result === undefined) throw new RangeError(`Result ${index} doesn't exist.`);
     return result;
   }
 }
@@ -153,7 +153,7 @@ interface ExplorationParts<T> {
 }
 
 /**
- * All combinations of answers; `undefined` if there are more than the limit. A positive answer to one question may
+ * All combinations of answers; `undefined` if they exceed the limit. A positive answer to one question may
  * imply others.
  */
 function combine(questions: readonly Condition[], limit: number): Answers[] | undefined {

@@ -51,7 +51,7 @@ export class SpecDocuments {
     return [...this.#known.values()].filter((document) => document !== undefined);
   }
 
-  /** The path to the target of a `$ref` in a file, whose last step is the target; `undefined` if there is no target. */
+  /** The path to the target of a `$ref` in a file, whose last step is the target; `undefined` if it doesn't exist. */
   follow(ref: string, from: string): readonly PointerStep[] | undefined {
     const hash = ref.indexOf('#');
     const file = hash < 0 ? ref : ref.slice(0, hash);

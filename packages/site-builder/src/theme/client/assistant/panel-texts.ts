@@ -33,7 +33,7 @@ const keys =
  * language. `{days}` and `{seconds}` are only the number; their unit is abbreviated or is the same for all numbers.
  */
 const words: Readonly<Record<string, string>> = {
-  en: 'Ask the docs|Ask a question…|Send|Stop|Try again|Copy|Copied|New thread|Close|About the selection|Reading the pages…|There is no answer at the moment.|Answers come from the pages of this site, with links.|Good answer|Bad answer|Questions and answers are stored for {duration}, without your identity.|The assistant is switched off.|Too many questions at once. Try again in {duration}.|History|Delete',
+  en: 'Ask the docs|Ask a question…|Send|Stop|Try again|Copy|Copied|New thread|Close|About the selection|Reading the pages…|No answer is available at the moment.|Answers come from the pages of this site, with links.|Good answer|Bad answer|Questions and answers are stored for {duration}, without your identity.|The assistant is switched off.|Too many questions at once. Try again in {duration}.|History|Delete',
   de: 'Die Doku fragen|Frage stellen…|Senden|Anhalten|Noch einmal|Kopieren|Kopiert|Neues Gespräch|Schließen|Zur Auswahl|Seiten werden gelesen…|Im Moment gibt es keine Antwort.|Antworten kommen von den Seiten dieser Doku, mit Links zu den Stellen.|Gute Antwort|Schlechte Antwort|Fragen und Antworten werden {duration} aufbewahrt, ohne wer gefragt hat.|Der Assistent ist abgeschaltet.|Zu viele Fragen auf einmal. In {duration} geht es weiter.|Verlauf|Löschen',
   fr: 'Interroger la doc|Posez une question…|Envoyer|Arrêter|Réessayer|Copier|Copié|Nouvelle discussion|Fermer|À propos de la sélection|Lecture des pages…|Pas de réponse pour le moment.|Les réponses viennent des pages de ce site, avec des liens vers leur source.|Bonne réponse|Mauvaise réponse|Questions et réponses sont conservées {duration}, sans leur auteur.|L’assistant est désactivé.|Trop de questions à la fois. Réessayez dans {duration}.|Historique|Supprimer',
   es: 'Preguntar a la documentación|Haz una pregunta…|Enviar|Detener|Reintentar|Copiar|Copiado|Nueva conversación|Cerrar|Sobre la selección|Leyendo las páginas…|No hay respuesta en este momento.|Las respuestas vienen de las páginas de este sitio, con enlaces a su origen.|Buena respuesta|Mala respuesta|Las preguntas y respuestas se guardan {duration}, sin quién preguntó.|El asistente está desactivado.|Demasiadas preguntas seguidas. Inténtalo de nuevo en {duration}.|Historial|Eliminar',
@@ -54,7 +54,7 @@ const words: Readonly<Record<string, string>> = {
   hi: 'दस्तावेज़ से पूछें|प्रश्न पूछें…|भेजें|रोकें|फिर कोशिश करें|कॉपी करें|कॉपी हो गया|नई बातचीत|बंद करें|चयन के बारे में|पृष्ठ पढ़े जा रहे हैं…|अभी कोई उत्तर नहीं है।|उत्तर इस साइट के पृष्ठों से, स्रोत के लिंक सहित आते हैं।|अच्छा उत्तर|खराब उत्तर|प्रश्न और उत्तर {days} दिन रखे जाते हैं, पूछने वाले की पहचान के बिना।|सहायक बंद है।|एक साथ बहुत अधिक प्रश्न। {seconds} सेकंड बाद फिर कोशिश करें।|इतिहास|हटाएँ',
 };
 
-/** @param language BCP 47; English if there is no translation */
+/** @param language BCP 47; English if the texts aren't translated */
 export function panelTexts(language: string): PanelTexts {
   const values = (words[translatedFrom(language)] ?? '').split('|');
   return Object.fromEntries(keys.map((key, index) => [key, values[index] ?? key])) as unknown as PanelTexts;

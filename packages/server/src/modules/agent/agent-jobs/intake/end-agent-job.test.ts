@@ -63,14 +63,14 @@ describe('the end of an agent job', () => {
     assert.deepEqual([await statusOf(id), told, await eventsOf(id)], ['failed', ['agent.job.failed'], ['job.failed']]);
   });
 
-  test('doesn’t change if the job fails after a user cancelled it', async () => {
+  test('doesn’t change if the job fails after a user canceled it', async () => {
     await cancelAgentJob(deps, requestOf(id));
     await failAgentJob(deps, { id, attempt: 3 }, failure);
     assert.deepEqual(await eventsOf(id), ['job.cancelled']);
   });
 
   for (const status of ['completed', 'failed', 'archived'] as const) {
-    test(`can’t be caused by cancelling a job that is ${status}`, async () => {
+    test(`can’t be caused by canceling a job that is ${status}`, async () => {
       const ended = await addJob(status);
       await assert.rejects(cancelAgentJob(deps, requestOf(ended)), { code: 'agent_job_not_active' });
       assert.deepEqual([await statusOf(ended), told], [status, []]);

@@ -11,7 +11,7 @@ import { toAgentJob } from '../to-agent-job.ts';
 
 const cancelled: JobError = {
   code: 'cancelled',
-  message: 'The job was cancelled.',
+  message: 'The job was canceled.',
   remedy: 'Send a follow-up to continue, or create a new job.',
   retryable: false,
 };

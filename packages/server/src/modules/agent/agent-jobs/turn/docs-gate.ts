@@ -52,7 +52,7 @@ export async function openDocs(
   };
 }
 
-/** Without a configuration file there is no site, and no model needs to be called. */
+/** A folder without a configuration file isn't a site, so no model is called. */
 function findConfigFault(paths: readonly string[], docsFolder: string): AgentJobFailure | undefined {
   if (paths.includes('docs.json') || paths.includes('mint.json')) return undefined;
   return new AgentJobFailure({

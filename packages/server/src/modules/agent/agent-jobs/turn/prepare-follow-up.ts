@@ -34,7 +34,7 @@ export async function prepareFollowUp(database: Database<AgentJobTables>, follow
 }
 
 /**
- * Records a push if a turn was cancelled, or lost its worker, between the push and its record: the branch exists and
+ * Records a push if a turn was canceled, or lost its worker, between the push and its record: the branch exists and
  * belongs to the job.
  */
 async function recordLostPush(

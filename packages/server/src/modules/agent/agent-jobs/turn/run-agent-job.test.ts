@@ -260,7 +260,7 @@ describe('a turn of an agent job', () => {
     }
   });
 
-  test('writes nothing more when it is cancelled after any of its records, and its follow-up creates one pull request', async () => {
+  test('writes nothing more when it is canceled after any of its records, and its follow-up creates one pull request', async () => {
     for (let time = 1; time <= 7; time++) {
       id = await insertAgentJob(docs.database, `aj_cancelled_${time}`);
       let passed = 0;
@@ -298,7 +298,7 @@ describe('a turn of an agent job', () => {
       assert.deepEqual([(await row()).result, model.asked, (await pulls()).length], ['changes', 3, 1]);
     });
 
-    test(`has its work in the pull request of its follow-up when it is cancelled at ${point}`, async () => {
+    test(`has its work in the pull request of its follow-up when it is canceled at ${point}`, async () => {
       await assert.rejects(run(changing(`First of ${point}.`), { faultPoint: killAt(point) }), Killed);
       await cancel();
       await followUp();

@@ -34,7 +34,7 @@ export interface EmailRequest {
  * opened. Whether the address belongs to another account is revealed only to its mailbox.
  *
  * @returns false if the mail could not be sent
- * @throws ApiError invalid_request, invalid_credentials, too_many_attempts; not_found: if there is no mail server
+ * @throws ApiError invalid_request, invalid_credentials, too_many_attempts; not_found: without a mail server
  */
 export async function askForEmail(context: AccountContext, who: SignedIn, request: EmailRequest): Promise<boolean> {
   const { mailer, settings, database, passwords } = context;

@@ -94,7 +94,7 @@ describe('members of an organization', () => {
     assert.deepEqual([used.status, used.json.code], [400, 'link_unusable']);
   });
 
-  test('of another organization can’t be found, and neither can its invitations', async () => {
+  test('can’t be found from another organization, and neither can invitations', async () => {
     const stranger = await service.setUpOwner(uniqueEmail('stranger'), OTHER);
     const id = await idOf(owner);
     const { json } = await invite({ email: uniqueEmail('ours'), role: 'viewer' });

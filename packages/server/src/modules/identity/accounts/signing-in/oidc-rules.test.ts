@@ -113,7 +113,7 @@ describe('a user of the identity provider', () => {
     assert.equal(await findOidcRefusal(off, { action: 'sign-in', email: 'a@corp.example', profile: {} }), 'oidc_off');
   });
 
-  test('joins the installation’s organization with the configured role if there is no invitation', async () => {
+  test('joins the installation’s organization with the configured role if no invitation is open', async () => {
     await join();
     assert.deepEqual(await memberships(), [`${HOME} editor`]);
     const events = await list(

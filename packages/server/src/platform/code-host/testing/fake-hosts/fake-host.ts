@@ -228,7 +228,7 @@ export function mergePull(pull: FakePull, head: unknown): 'merged' | 'moved' | '
   return 'merged';
 }
 
-/** Lists, creates, or changes comments, as all hosts do; returns `undefined` if there is no comment with that ID. */
+/** Lists, creates, or changes comments, as all hosts do; returns `undefined` if no comment has that ID. */
 export function answerComments(
   { comments }: FakeRepository,
   asked: { readonly method: string; readonly pull?: number; readonly id?: number; readonly body: string | undefined },
