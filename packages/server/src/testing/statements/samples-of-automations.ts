@@ -87,12 +87,12 @@ const runSamples: SamplesOf<typeof runs> = {
     ),
   ],
   selectLastRuns: (db, at) => runs.selectLastRuns(db, [at('automation')]),
-  selectAutomationsWithOpenRuns: mayReadMore(
-    'once a minute, by one worker: the runs whose pull requests are open',
-    (db) => runs.selectAutomationsWithOpenRuns(db, 10_000),
+  selectOpenRuns: (db, at) => runs.selectOpenRuns(db, at('automation')),
+  selectOpenRunsAfter: mayReadMore('once a minute, by one worker: the runs whose pull requests are open', (db) =>
+    runs.selectOpenRunsAfter(db, undefined, 1_000),
   ),
-  selectOpenRuns: (db, at) => runs.selectOpenRuns(db, [at('automation')]),
   updateRun: (db, at) => runs.updateRun(db, at('run'), { outcome: 'x' }),
+  endQueuedRun: (db, at) => runs.endQueuedRun(db, at('run'), { state: 'failed', outcome: 'x' }),
   endRunOfJob: (db, at) =>
     runs.endRunOfJob(db, { id: at('job'), turn: 1 }, { state: 'failed', outcome: 'x', totalUsd: 1 }),
   countRuns: mayReadMore('the runs of one automation in a month, of which there are at most 500 a day', (db, at) =>

@@ -7,7 +7,7 @@ import { advance, type AdvanceDeps } from './advance.ts';
 import { selectWithWaiting } from './events-store.ts';
 import { fireDue } from './fire-due.ts';
 import { followBranches, type FollowDeps } from './follow-branches.ts';
-import { refreshRuns } from './refresh-runs.ts';
+import { refreshAllRuns } from './refresh-runs.ts';
 import { endQueuedRun, selectActiveRun } from './runs-store.ts';
 import { hastenFollowers } from './store.ts';
 import type { AutomationTables } from './tables.ts';
@@ -70,7 +70,7 @@ export async function lookAfterAutomations(
   await fireDue(deps);
   const { kysely } = deps.database;
   if (!(await takeTurn(kysely, 'automations', waitingSeconds))) return;
-  await refreshRuns(deps);
+  await refreshAllRuns(kysely);
   for (const automation of await selectWithWaiting(kysely, mostWoken)) await wake(deps, automation);
 }
 

@@ -1,6 +1,6 @@
 import { selectAgentJob, selectJobOutcomes, type RefreshPullRequest } from '../agent-jobs/index.ts';
 import type { Database, Queryable } from '../../../platform/database/index.ts';
-import { selectOpenRuns, updateRun } from './runs-store.ts';
+import { selectOpenRuns, selectOpenRunsAfter, updateRun } from './runs-store.ts';
 import type { ListedRun, RunTables } from './tables.ts';
 
 export interface RefreshRunsDeps {
@@ -21,30 +21,43 @@ export async function withCurrentStates(db: Queryable<RunTables>, runs: readonly
 }
 
 /**
- * Records which pull requests were merged or closed, according to the service's own data. Returns the runs whose pull
- * requests are open, newest last: those of an automation, or of all automations.
+ * Records which pull requests of an automation were merged or closed, according to the service's own data. Returns the
+ * runs whose pull requests are open, newest last.
  */
-export async function refreshRuns(
-  { database: { kysely } }: Pick<RefreshRunsDeps, 'database'>,
-  automationId?: string,
-): Promise<ListedRun[]> {
-  const current = await withCurrentStates(kysely, await selectOpenRuns(kysely, automationId));
-  for (const { id, state } of current) if (state !== 'review_needed') await updateRun(kysely, id, { state });
+async function refreshRuns(db: Queryable<RunTables>, automationId: string): Promise<ListedRun[]> {
+  return recordEnded(db, await selectOpenRuns(db, automationId));
+}
+
+const pageSize = 1_000;
+
+/** Does the same for all automations. */
+export async function refreshAllRuns(db: Queryable<RunTables>): Promise<void> {
+  let page: ListedRun[] = [];
+  do {
+    page = await selectOpenRunsAfter(db, page.at(-1), pageSize);
+    await recordEnded(db, page);
+  } while (page.length === pageSize);
+}
+
+async function recordEnded(db: Queryable<RunTables>, runs: readonly ListedRun[]): Promise<ListedRun[]> {
+  const current = await withCurrentStates(db, runs);
+  for (const { id, state } of current) if (state !== 'review_needed') await updateRun(db, id, { state });
   return current.filter(({ state }) => state === 'review_needed');
 }
 
-/** Does the same after asking the code host about pull requests that appear to be open. */
+/** Refreshes the runs of an automation after asking the code host about pull requests that appear to be open. */
 export async function refreshRunsAtHost(
   deps: RefreshRunsDeps,
   automationId: string,
   signal: AbortSignal,
 ): Promise<ListedRun[]> {
-  const open = await refreshRuns(deps, automationId);
+  const { kysely } = deps.database;
+  const open = await refreshRuns(kysely, automationId);
   // Several runs may have added to the same pull request.
   const jobs = new Map(open.flatMap((run) => (run.job_id === null ? [] : [[run.job_id, run] as const])));
   for (const [id, { organization_id: organizationId, project_id: projectId }] of jobs) {
-    const job = await selectAgentJob(deps.database.kysely, { organizationId, projectId, id });
+    const job = await selectAgentJob(kysely, { organizationId, projectId, id });
     if (job !== undefined) await deps.refreshPullRequest(job, signal);
   }
-  return jobs.size === 0 ? open : refreshRuns(deps, automationId);
+  return jobs.size === 0 ? open : refreshRuns(kysely, automationId);
 }

@@ -78,13 +78,17 @@ export async function selectLastRuns(db: Db, automationIds: readonly string[]): 
   return rows;
 }
 
-const mostOpen = 10_000;
-
-/** Runs whose pull requests may have ended, oldest first: those of an automation, or of all automations. */
-export async function selectOpenRuns(db: Db, automationId?: string): Promise<ListedRun[]> {
+/** Runs of an automation whose pull requests may have ended, oldest first. */
+export async function selectOpenRuns(db: Db, automationId: string): Promise<ListedRun[]> {
   const open = db.selectFrom('automation_runs').select(listed).where('state', '=', 'review_needed');
-  const asked = automationId === undefined ? open : open.where('automation_id', '=', automationId);
-  return asked.orderBy('created_at').limit(mostOpen).execute();
+  return open.where('automation_id', '=', automationId).orderBy('created_at').execute();
+}
+
+/** A page of the runs of all automations whose pull requests may have ended. */
+export async function selectOpenRunsAfter(db: Db, after: ListedRun | undefined, limit: number): Promise<ListedRun[]> {
+  let open = db.selectFrom('automation_runs').select(listed).where('state', '=', 'review_needed');
+  if (after !== undefined) open = open.where(sql<boolean>`(automation_id, id) > (${after.automation_id}, ${after.id})`);
+  return open.orderBy('automation_id').orderBy('id').limit(limit).execute();
 }
 
 export async function updateRun(
