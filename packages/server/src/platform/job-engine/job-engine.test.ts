@@ -22,7 +22,7 @@ import type {
   QueuePolicy,
   WorkOptions,
 } from './job-engine.ts';
-import type { Backpressure } from './backpressure.ts';
+import { noBackpressure, type Backpressure } from './backpressure.ts';
 import type { EngineTimes } from './settings.ts';
 
 interface Data {
@@ -448,15 +448,17 @@ describe('jobs of an affinity', () => {
   ): Promise<void> {
     queueNumber += 1;
     const name = `queue-${queueNumber}`;
-    const open = async () => {
+    const open = async (backpressure: Backpressure) => {
       const own = { ...times, pollMs: 600_000, affinityGraceMs };
-      const engine = createJobEngine({ url: testDatabase.url, pool: database.pool, log, times: own });
+      const engine = createJobEngine({ url: testDatabase.url, pool: database.pool, log, times: own, backpressure });
       const queue = engine.defineQueue<Data>(name);
       await engine.start();
       return { engine, queue };
     };
-    const { engine: holder, queue } = await open();
-    const { engine: other } = await open();
+    // A worker looks for jobs when it starts, whatever their affinity. The other engine must not take one then.
+    let isStarting = true;
+    const { engine: holder, queue } = await open(noBackpressure);
+    const { engine: other } = await open({ ...noBackpressure, isActive: () => isStarting });
     const running = Promise.withResolvers<void>();
     const taken: Pair['taken'] = [];
     try {
@@ -472,8 +474,7 @@ describe('jobs of an affinity', () => {
         await soFar(taken, 1);
       }
       await other.work(queue, { concurrency: 1 }, async () => void taken.push('other'));
-      // A worker looks for jobs when it starts, whatever their affinity.
-      await delay(isHolderBusy ? 0 : 1_000);
+      isStarting = false;
       await action({ holder, other, queue, taken, release: () => running.resolve(), enqueue });
     } finally {
       running.resolve();
