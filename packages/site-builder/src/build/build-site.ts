@@ -6,7 +6,7 @@ import { prepareBuild } from './prepare-build.ts';
 import { PublicFiles } from './seal/public-files.ts';
 import { SiteSeal, type SealedSite } from './seal/seal-site.ts';
 import { SiteBuild } from './site-build.ts';
-import type { SitePlan } from '../site/index.ts';
+import { isRestricted, type SitePlan } from '../site/index.ts';
 
 /**
  * Builds a whole site. Rejects only if the source has no `docs.json` or `mint.json` (`SiteConfigMissing`), if `emit`
@@ -48,10 +48,6 @@ async function buildSealed(request: BuildRequest, settings: BuildSettings, start
   await build.run();
   const sealed = await seal.finish();
   return withSealed(build.finish(startedAt), parts.log, sealed);
-}
-
-function isRestricted({ isPartial, rules }: SitePlan): boolean {
-  return isPartial || rules.values().some(({ rule }) => rule !== undefined);
 }
 
 /** Issues that concern only the public site, because readers with access see the content that it lacks. */

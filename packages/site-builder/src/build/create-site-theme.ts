@@ -5,7 +5,14 @@ import { applyEffects, type SiteState } from './apply-effects.ts';
 import { digestOf } from '../text/digest-of.ts';
 import type { BuildCache } from './cache/index.ts';
 import { searchClient } from '@docwright/site-search';
-import { pageAddress, type SitePlan, isToolScript, readSiteStyles, reportBlockedSources } from '../site/index.ts';
+import {
+  isRestricted,
+  pageAddress,
+  type SitePlan,
+  isToolScript,
+  readSiteStyles,
+  reportBlockedSources,
+} from '../site/index.ts';
 import { createUtilityStyles, type SocialImages } from '../outputs/index.ts';
 import {
   assistantFiles,
@@ -112,6 +119,7 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
     socialImage: socialImageOf(request),
     apiStyles: hasApi ? api.styles : '',
     addOns,
+    dividesSidebars: !isRestricted(plan),
     ...readersOf(request),
   });
   // Loaded on demand, because reading a library takes as long as a hundred pages.

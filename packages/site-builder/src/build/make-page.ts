@@ -49,7 +49,7 @@ export class PageMaker {
     const { cache, needsFiles } = this.#options;
     const { path } = planned.page;
     // Shared parts are always written first: their issues belong to the site, not to a page.
-    const around = this.#documentKeyOf(view);
+    const around = this.#documentKeyOf(view, path);
     const known = this.#findContent(planned, view);
     const document = known === undefined ? undefined : this.#findDocument(path, known, around);
     const isEnough = known !== undefined && (known.hasContent || (document !== undefined && !needsFiles));
@@ -63,7 +63,7 @@ export class PageMaker {
   /** Renders a page for another thread of the same build, which applies its effects. */
   makeRecord(planned: PlannedPage, view: NavigationView): NewPageRecord {
     // As in `make`, shared parts are written before the first page.
-    this.#options.theme.theme.frameDigests(view);
+    this.#options.theme.theme.frameDigests(view, planned.page.path);
     const record = this.#render(planned, view);
     return { ...record, written: this.#write(pageOf(record, planned), view, '') };
   }
@@ -71,9 +71,9 @@ export class PageMaker {
   /** Adds a page that another thread rendered. */
   takeRecord(made: NewPageRecord, planned: PlannedPage, view: NavigationView): BuiltPage {
     const { cache, theme } = this.#options;
-    theme.theme.frameDigests(view);
+    theme.theme.frameDigests(view, planned.page.path);
     if (cache !== undefined) {
-      const written = { ...this.#inShape(made.written), key: this.#documentKeyOf(view) };
+      const written = { ...this.#inShape(made.written), key: this.#documentKeyOf(view, planned.page.path) };
       cache.keep(planned.page.path, { ...this.#inShape(made), key: this.#keyOf(planned, view), written });
     }
     return this.#finish(made, planned, view);
@@ -164,9 +164,9 @@ export class PageMaker {
   }
 
   /** Key of everything around the content of a page at this position in the navigation. */
-  #documentKeyOf(view: NavigationView): string {
+  #documentKeyOf(view: NavigationView, path: string): string {
     const { keys, theme, cache } = this.#options;
-    const { bar, sidebar } = theme.theme.frameDigests(view);
+    const { bar, sidebar } = theme.theme.frameDigests(view, path);
     // A build without a cache needs no key: computing the digests took 1% of its time.
     if (cache === undefined) return '';
     const make = (): string => {

@@ -109,7 +109,11 @@ export class SiteBuild {
   async #emitShared(): Promise<void> {
     const { request, source, settings, state, theme, log } = this.#parts;
     const output = this.#output;
-    await output.emitAll([...theme.theme.files(), ...theme.restricted.map(({ file }) => file)]);
+    await output.emitAll([
+      ...theme.theme.files(),
+      ...theme.theme.sidebarFiles(),
+      ...theme.restricted.map(({ file }) => file),
+    ]);
     // Libraries and the index can't have issues.
     if (request.emit !== undefined) {
       if (needsIndex(settings.features)) await output.emitAll(this.#search.files());

@@ -12,6 +12,7 @@ export { encodePath, readTarget } from './links/read-target.ts';
 export { SiteLinks, pageAddress, type LinkConditions, type LinkTarget } from './links/site-links.ts';
 export { isToolScript } from './links/site-scripts.ts';
 export { readSiteStyles } from './links/site-styles.ts';
+export { pagesOf } from './navigation/nav-frame.ts';
 export type {
   FrameOverrides,
   LanguageAlternate,
@@ -48,7 +49,7 @@ export { listSitePages } from './plan/list-site-pages.ts';
 export { missingCauses, type MissingCause, type MissingPage } from './plan/missing-page.ts';
 export type { ExternalLink } from './plan/list-external-links.ts';
 export { planSite } from './plan/plan-site.ts';
-export type { PlannedPage, SitePlan } from './plan/site-plan.ts';
+export { isRestricted, type PlannedPage, type SitePlan } from './plan/site-plan.ts';
 export {
   discoveryFolder,
   findRootSkill,

@@ -13,12 +13,13 @@ import { writeHead } from './head/write-head.ts';
 import { writeNavbarParts, type NavbarParts } from './frame/write-navbar.ts';
 import { writeNotFound, writeRedirect } from './documents/write-not-found.ts';
 import { writePage } from './documents/write-page.ts';
-import { createSidebarText, type SidebarText } from './frame/write-sidebar.ts';
+import { createSidebarText } from './frame/divide-sidebar.ts';
+import type { SidebarText } from './frame/write-sidebar.ts';
 
 /** Writes the pages of one site. */
 export interface Theme {
   /** Digests of the bars and the sidebar of a page with this position in the navigation. Also writes them. */
-  frameDigests(view: NavigationView): { readonly bar: string; readonly sidebar: string };
+  frameDigests(view: NavigationView, path: string): { readonly bar: string; readonly sidebar: string };
   /** A whole HTML document; `context` provides what is specific to this page. */
   page(page: RenderedPage, view: NavigationView, context?: ThemeContext): Html;
   /** `404.html`, with the navigation of one position in the site. */
@@ -27,6 +28,8 @@ export interface Theme {
   redirect(to: string, view: NavigationView): Html;
   /** Styles, scripts and fonts, named by their content, under `_docwright/`. */
   files(): readonly OutputFile[];
+  /** The parts of large sidebars that the written pages leave out, one file for each sidebar. */
+  sidebarFiles(): readonly OutputFile[];
 }
 
 /** A text that many pages share. */
@@ -44,24 +47,30 @@ export function createTheme(site: ThemeSite): Theme {
   const { files, ...addresses } = collectThemeFiles(site, look);
   const frame: ThemeFrame = { site, look, ...addresses };
   const partsFor = createFrameParts(frame);
-  const sidebars = new Map<string, Shared<SidebarText>>();
+  const sidebars = new Map<string, SidebarText>();
   const bars = new WeakMap<NavigationView['divisions'], Map<string, Shared<NavbarParts>>>();
   const texts = new Map<string, UiText>();
 
-  function sidebarFor(view: NavigationView): Shared<SidebarText> {
-    const key = `${view.language}\n${view.sidebarKey}`;
+  function sidebarFor(view: NavigationView): SidebarText {
+    const key = keyOf(view);
     const known = sidebars.get(key);
     if (known) return known;
-    const text = createSidebarText(site, view.sidebar, view.language);
-    const made = { text, digest: digestOf(text.for('')) };
+    const made = createSidebarText(site, view.sidebar, view.language);
     sidebars.set(key, made);
     return made;
+  }
+
+  /** The sidebar as the writers of documents need it. */
+  function sidebarParts(view: NavigationView, path: string) {
+    const { when, parts, ...text } = sidebarFor(view);
+    const file = parts === undefined ? undefined : `${site.basePath}/${sidebarFile(keyOf(view))}`;
+    return { sidebar: text.for(path), sidebarWhen: when, sidebarFile: file };
   }
 
   function barFor(view: NavigationView, words: UiText): Shared<NavbarParts> {
     const byKey = bars.get(view.divisions) ?? new Map<string, Shared<NavbarParts>>();
     bars.set(view.divisions, byKey);
-    const key = `${view.language}\n${view.sidebarKey}`;
+    const key = keyOf(view);
     const known = byKey.get(key);
     if (known) return known;
     const text = writeNavbarParts(frame, view, words);
@@ -79,12 +88,12 @@ export function createTheme(site: ThemeSite): Theme {
   }
 
   return {
-    frameDigests(view) {
+    frameDigests(view, path) {
       const text = textFor(view.language);
       // Written here, so that an issue in a banner belongs to the site and not to the first page. Its text depends only
       // on the overrides.
       partsFor(view, text);
-      return { bar: barFor(view, text).digest, sidebar: sidebarFor(view).digest };
+      return { bar: barFor(view, text).digest, sidebar: sidebarFor(view).digestFor(path) };
     },
     page(page, view, context) {
       const text = textFor(view.language);
@@ -95,18 +104,28 @@ export function createTheme(site: ThemeSite): Theme {
         banner,
         ...barFor(view, text).text,
         head: writeHead(own, fixedHead, page, view),
-        sidebar: sidebarFor(view).text.for(page.path),
-        sidebarWhen: sidebarFor(view).text.when,
+        ...sidebarParts(view, page.path),
         footer,
       });
     },
     notFound(view) {
       const text = textFor(view.language);
-      const sidebar = sidebarFor(view).text;
       const parts = { ...partsFor(view, text), ...barFor(view, text).text };
-      return writeNotFound(frame, view, { ...parts, sidebar: sidebar.for(''), sidebarWhen: sidebar.when, text });
+      return writeNotFound(frame, view, { ...parts, ...sidebarParts(view, ''), text });
     },
     redirect: (to, view) => writeRedirect(to, view, textFor(view.language), site.basePath),
     files: () => files,
+    sidebarFiles: () =>
+      [...sidebars].flatMap(([key, { parts }]) =>
+        parts === undefined ? [] : [{ path: sidebarFile(key), bytes: JSON.stringify(parts) }],
+      ),
   };
 }
+
+const keyOf = ({ language, sidebarKey }: NavigationView): string => `${language}\n${sidebarKey}`;
+
+/**
+ * The name doesn't depend on the content, so that a change of the navigation doesn't change every page. The letter
+ * before the digest keeps servers from considering it a name that was derived from the content.
+ */
+const sidebarFile = (key: string): string => `_docwright/sidebars/s${digestOf(key).slice(0, 12)}.json`;

@@ -44,6 +44,8 @@ export interface ThemeSite extends ThemeContext {
   /** CSS of API pages; `''` on a site without any. */
   readonly apiStyles: string;
   readonly addOns: ThemeAddOns;
+  /** False on sites with restricted content: the sidebars of different readers would be divided differently. */
+  readonly dividesSidebars: boolean;
   /** Only in a sealed build. */
   readonly readers: ThemeReaders | undefined;
   /** Address of the additional style sheet of a page that isn't public. */

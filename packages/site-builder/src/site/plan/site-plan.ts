@@ -63,3 +63,8 @@ export interface SitePlan {
   readonly seal: SealPlan | undefined;
   readonly isIgnored: (path: string) => boolean;
 }
+
+/** Whether some readers see more than others, in this build or another one of the same source. */
+export function isRestricted({ isPartial, rules }: Pick<SitePlan, 'isPartial' | 'rules'>): boolean {
+  return isPartial || rules.values().some(({ rule }) => rule !== undefined);
+}

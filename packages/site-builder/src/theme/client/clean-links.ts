@@ -5,9 +5,9 @@ const key = 'dw-clean';
  * Removes `.html` from links if the site's server answers addresses without it: a reader who copies a link gets the
  * address that the sitemap and search engines know. Pages from plain storage, which has only files, keep their links.
  */
-export function cleanLinks(): void {
+export function cleanLinks(root: ParentNode = document): void {
   if (!answersCleanAddresses()) return;
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[href*=".html"]')) {
+  for (const link of root.querySelectorAll<HTMLAnchorElement>('a[href*=".html"]')) {
     if (link.origin === location.origin && link.pathname.endsWith('.html') && isPage(link))
       link.pathname = link.pathname.replace(/\/index\.html$|\.html$/, '') || '/';
   }

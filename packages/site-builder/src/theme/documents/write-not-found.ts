@@ -20,6 +20,7 @@ import {
 export interface NotFoundParts extends FrameParts, NavbarParts {
   readonly sidebar: Html;
   readonly sidebarWhen: Condition | undefined;
+  readonly sidebarFile: string | undefined;
   readonly text: UiText;
 }
 
@@ -46,7 +47,7 @@ export function writeNotFound(frame: ThemeFrame, view: NavigationView, parts: No
   if (parts.navbar.includes('class="tab-bar"')) classes += writeIf(site, parts.tabsWhen, ' has-tabs');
   classes += parts.sidebar === '' ? ' no-sidebar' : forSidebar('', ' no-sidebar');
   if (appearance.default === 'dark') classes += ' dark';
-  const sideNav = parts.sidebar === '' ? '' : forSidebar(writeSideNav(parts.sidebar, parts.text));
+  const sideNav = parts.sidebar === '' ? '' : forSidebar(writeSideNav(parts, parts.text));
   return (
     `<!doctype html><html lang="${escapeAttribute(view.language)}" dir="${view.direction}" class="${classes}"${writeSiteData(frame, view)}>` +
     `<head>${parts.fixedHead}<title>${escapeText(title)} - ${escapeText(name)}</title><meta name="robots" content="noindex">${redirect}</head>` +

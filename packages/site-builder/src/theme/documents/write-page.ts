@@ -34,6 +34,8 @@ export interface SharedParts {
   readonly sidebar: Html;
   /** Readers who see an entry of the sidebar. */
   readonly sidebarWhen: Condition | undefined;
+  /** Address of the file with the entries that the sidebar leaves out. */
+  readonly sidebarFile: string | undefined;
   readonly footer: Html;
   readonly text: UiText;
 }
@@ -61,7 +63,7 @@ export function writePage(frame: ThemeFrame, page: RenderedPage, view: Navigatio
   classes += hasSidebar ? forSidebar('', ' no-sidebar') : ' no-sidebar';
   if (side === '') classes += ' no-side';
   if (site.config.appearance.default === 'dark') classes += ' dark';
-  const sideNav = hasSidebar ? forSidebar(writeSideNav(shared.sidebar, shared.text)) : '';
+  const sideNav = hasSidebar ? forSidebar(writeSideNav(shared, shared.text)) : '';
   const before =
     `<!doctype html><html lang="${escapeAttribute(view.language)}" dir="${view.direction}" class="${classes}"${writeSiteData(frame, view, page.needs.has('playground'))} data-current-path="${escapeAttribute(currentPath(page.path))}">` +
     `<head>${shared.head}${chooser.style}</head><body id="body-content"><span id="background-color" aria-hidden="true"></span><a class="skip-link" href="#content-area">${shared.text.skip}</a>${writeListLink(site.basePath)}${shared.banner}${shared.navbar}` +

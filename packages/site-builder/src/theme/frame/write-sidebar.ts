@@ -2,6 +2,7 @@ import type { Condition } from '@docwright/site-access/rules';
 import type { Html } from '../../markup/html.ts';
 import { implies, type NavEntry, type NavGroup, type NavPage } from '../../site/index.ts';
 import { linkAttributes } from '../links.ts';
+import { digestOf } from '../../text/digest-of.ts';
 import { escapeAttribute, escapeText } from '../../markup/escape-html.ts';
 import { referenceText } from '../../text/reference-text.ts';
 import { closePiece, openPiece, whenAny, writeIf } from '../for-readers.ts';
@@ -14,8 +15,29 @@ import type { ThemeSite } from '../theme-site.ts';
 export interface SidebarText {
   /** The list with `path`'s entry marked as current and its enclosing groups open. */
   for(path: string): Html;
+  /** Digest of the list without the marks. */
+  digestFor(path: string): string;
   /** Readers who see an entry. */
   readonly when: Condition | undefined;
+  /** Groups that the pages leave out, by their `data-part`; only a large sidebar has them. */
+  readonly parts?: Readonly<Record<string, Html>>;
+}
+
+/** A link to a group whose entries the page leaves out. */
+export interface LinkedGroup {
+  readonly kind: 'linked group';
+  readonly when?: undefined;
+  readonly group: NavGroup;
+  /** The path of a page whose sidebar shows the entries. */
+  readonly target: string;
+  /** Key of the entries in the sidebar's file; `undefined`: they are shown only on that page. */
+  readonly part: string | undefined;
+}
+
+export type SidebarEntry = NavPage | SidebarGroup | LinkedGroup;
+
+export interface SidebarGroup extends Omit<NavGroup, 'entries'> {
+  readonly entries: readonly SidebarEntry[];
 }
 
 /*
@@ -42,55 +64,68 @@ const OPEN = ' open';
 /** On the item and the top group of the current page, for style sheets of sites. */
 const ACTIVE = ' data-active="true"';
 
-/** @param language of the page: `sidebarKey` doesn't include it */
-export function createSidebarText(site: ThemeSite, entries: readonly NavEntry[], language: string): SidebarText {
-  const { text, places, cuts } = new SidebarWriter(site, language).write(entries);
+/** Writes the whole list into each page. */
+export function createWholeSidebar(site: ThemeSite, { text, places, cuts, when }: WrittenSidebar): SidebarText {
   const blocks = divide(site, text, cuts);
-  return {
-    for(path) {
-      const marks = places.get(path) ?? [];
-      return blocks
-        .map(({ from, end, reference }) => {
-          const own = marks.filter(([at]) => at >= from && at < end);
-          return own.length === 0 ? reference : insertMarks(text.slice(from, end), own, from);
-        })
-        .join('');
-    },
-    when: whenAny(entries),
+  let digest: string | undefined;
+  const list = (path: string): Html => {
+    const marks = places.get(path) ?? [];
+    return blocks
+      .map(({ from, end, reference }) => {
+        const own = marks.filter(([at]) => at >= from && at < end);
+        return own.length === 0 ? reference : insertMarks(text.slice(from, end), own, from);
+      })
+      .join('');
   };
+  return { for: list, digestFor: () => (digest ??= digestOf(list(''))), when };
 }
 
-interface WrittenSidebar {
+export interface WrittenSidebar {
   readonly text: string;
   /** The marks of each page, by its path. */
   readonly places: ReadonlyMap<string, Marks>;
   /** Positions at which the text can be divided: outside pieces. */
   readonly cuts: readonly number[];
+  /** Readers who see an entry. */
+  readonly when: Condition | undefined;
 }
 
-class SidebarWriter {
+/** The start tag of an entry's link, without its end, and the link's content. */
+interface WrittenLink {
+  readonly tag: Html;
+  readonly content: Html;
+}
+
+/** The links that several lists contain: looking up an icon or an address takes longer than copying text. */
+export type WrittenLinks = Map<NavEntry, WrittenLink>;
+
+export class SidebarWriter {
   readonly #site: ThemeSite;
   readonly #drilldown: boolean;
   readonly #deprecated: Html;
+  readonly #links: WrittenLinks;
   readonly #places = new Map<string, Marks>();
   readonly #cuts = [0];
   #text = '';
 
-  constructor(site: ThemeSite, language: string) {
+  /** @param language of the page: `sidebarKey` doesn't include it */
+  constructor(site: ThemeSite, language: string, links: WrittenLinks = new Map()) {
     this.#site = site;
+    this.#links = links;
     this.#drilldown = site.config.interaction.drilldown === true;
     this.#deprecated = `<span class="tag tag-deprecated">${escapeText(referenceText(language).deprecated)}</span>`;
   }
 
-  write(entries: readonly NavEntry[]): WrittenSidebar {
-    this.#writeEntries(entries, [], { depth: 0, around: undefined });
-    return { text: this.#text, places: this.#places, cuts: this.#cuts };
+  /** @param depth number of groups around the entries */
+  write(entries: readonly SidebarEntry[], depth = 0): WrittenSidebar {
+    this.#writeEntries(entries, [], { depth, around: undefined });
+    return { text: this.#text, places: this.#places, cuts: this.#cuts, when: whenAny(entries) };
   }
 
   /**
    * Adjacent entries with the same readers share a piece, and entries that all readers of a group see need no piece.
    */
-  #writeEntries(list: readonly NavEntry[], openMarks: Marks, { depth, around }: Level): void {
+  #writeEntries(list: readonly SidebarEntry[], openMarks: Marks, { depth, around }: Level): void {
     let open: Condition | undefined;
     for (const entry of list) {
       const when = implies(around, entry.when) ? undefined : entry.when;
@@ -100,6 +135,7 @@ class SidebarWriter {
         this.#cuts.push(this.#text.length);
       const inside: Level = { depth: depth + 1, around: when ?? around };
       if (entry.kind === 'page') this.#writePage(entry, openMarks);
+      else if (entry.kind === 'linked group') this.#writeLinkedGroup(entry, depth);
       else if (depth === 0) this.#writeTopGroup(entry, inside);
       else this.#writeNestedGroup(entry, openMarks, inside);
     }
@@ -107,21 +143,56 @@ class SidebarWriter {
   }
 
   #writePage(page: NavPage, openMarks: Marks): void {
+    const { tag: start, content } = this.#linkOf(page, () => this.#writeLink(page));
     const item = this.#text.length + '<li'.length;
-    this.#text += `<li><a ${linkAttributes(this.#site, page.url ?? page.path)}`;
+    this.#text += `<li>${start}`;
     // A page that appears twice in the navigation is marked at its first entry.
     if (page.url === undefined && !this.#places.has(page.path))
       this.#places.set(page.path, [...openMarks, [item, ACTIVE], [this.#text.length, CURRENT]]);
-    this.#text += `>${iconOf(this.#site, page)}${methodBadge(page.method)}`;
-    this.#text += page.deprecated
-      ? `<s>${escapeText(page.label)}</s>${tag(page.tag)}${this.#deprecated}</a></li>`
-      : `${escapeText(page.label)}${tag(page.tag)}</a></li>`;
+    this.#text += `>${content}</a></li>`;
   }
 
-  #writeTopGroup(group: NavGroup, inside: Level): void {
+  #writeLink(page: NavPage): WrittenLink {
+    const label = escapeText(page.label);
+    const text = page.deprecated ? `<s>${label}</s>${tag(page.tag)}${this.#deprecated}` : `${label}${tag(page.tag)}`;
+    return {
+      tag: `<a ${linkAttributes(this.#site, page.url ?? page.path)}`,
+      content: `${iconOf(this.#site, page)}${methodBadge(page.method)}${text}`,
+    };
+  }
+
+  #writeLinkedGroup({ group, target, part }: LinkedGroup, depth: number): void {
+    const { tag: start, content } = this.#linkOf(group, () => ({
+      tag: `<a class="side-more" ${linkAttributes(this.#site, target)}`,
+      content: depth === 0 ? this.#titleOf(group) : this.#nameOf(group),
+    }));
+    const key = part === undefined ? '' : ` data-part="${part}"`;
+    this.#text +=
+      depth === 0
+        ? `<li class="side-group"${key}><h2 class="side-heading sidebar-group-header">${start}>${content}</a></h2></li>`
+        : `<li${key}>${start}>${content}</a></li>`;
+  }
+
+  #linkOf(entry: NavEntry, write: () => WrittenLink): WrittenLink {
+    const known = this.#links.get(entry);
+    if (known !== undefined) return known;
+    const made = write();
+    this.#links.set(entry, made);
+    return made;
+  }
+
+  #titleOf(group: SidebarGroup): Html {
+    return `${iconOf(this.#site, group, 'sidebar-group-icon')}<span class="sidebar-title">${escapeText(group.label)}</span>${tag(group.tag)}`;
+  }
+
+  #nameOf(group: SidebarGroup): Html {
+    return `${iconOf(this.#site, group, 'sidebar-group-icon')}${escapeText(group.label)}${tag(group.tag)}`;
+  }
+
+  #writeTopGroup(group: SidebarGroup, inside: Level): void {
     this.#text += '<li class="side-group">';
     if (group.label.trim() !== '') {
-      const inner = `${iconOf(this.#site, group, 'sidebar-group-icon')}<span class="sidebar-title">${escapeText(group.label)}</span>${tag(group.tag)}`;
+      const inner = this.#titleOf(group);
       this.#text += '<h2 class="side-heading sidebar-group-header">';
       if (group.root === undefined) this.#text += inner;
       else {
@@ -141,8 +212,8 @@ class SidebarWriter {
     this.#text += '</ul></li>';
   }
 
-  #writeNestedGroup(group: NavGroup, openMarks: Marks, inside: Level): void {
-    const inner = `${iconOf(this.#site, group, 'sidebar-group-icon')}${escapeText(group.label)}${tag(group.tag)}`;
+  #writeNestedGroup(group: SidebarGroup, openMarks: Marks, inside: Level): void {
+    const inner = this.#nameOf(group);
     this.#text += '<li>';
     let rootMark: number | undefined;
     if (group.root !== undefined) {
@@ -198,12 +269,12 @@ function insertMarks(text: string, marks: Marks, start: number): string {
   return written + text.slice(from);
 }
 
-function iconOf(site: ThemeSite, { icon }: NavEntry, className?: string): Html {
+function iconOf(site: ThemeSite, { icon }: Pick<NavEntry, 'icon'>, className?: string): Html {
   if (icon === undefined) return '';
   return site.icon(className === undefined ? icon : { ...icon, className });
 }
 
-function writeSummary(site: ThemeSite, group: NavGroup, inner: Html): Html {
+function writeSummary(site: ThemeSite, group: SidebarGroup, inner: Html): Html {
   const title = `<summary>${inner}</summary>`;
   if (group.root === undefined) return title;
   const toggle = `<summary class="side-toggle" aria-label="${escapeAttribute(group.label)}"></summary>`;
@@ -211,7 +282,7 @@ function writeSummary(site: ThemeSite, group: NavGroup, inner: Html): Html {
 }
 
 /** The first page of a group. */
-function writeFirstPage(site: ThemeSite, group: NavGroup): Html {
+function writeFirstPage(site: ThemeSite, group: SidebarGroup): Html {
   return pagesIn(group).reduceRight(
     (rest, { path, when }) => writeIf(site, when, ` data-drill="${escapeAttribute(site.href(path))}"`, rest),
     '',
@@ -224,15 +295,16 @@ interface DrillPage {
 }
 
 /** The possible first pages of a group, up to the first page that all its readers see. */
-function pagesIn(group: NavGroup): DrillPage[] {
+function pagesIn(group: SidebarGroup): DrillPage[] {
   const found: DrillPage[] = [];
-  const visit = (one: NavGroup): boolean => {
+  const visit = (one: SidebarGroup): boolean => {
     if (one.root !== undefined) {
       found.push({ path: one.root, when: one.rootWhen });
       if (one.rootWhen === undefined) return true;
     }
     return one.entries.some((entry) => {
       if (entry.kind === 'group') return visit(entry);
+      if (entry.kind === 'linked group') return visit(entry.group);
       found.push({ path: entry.path, when: entry.when });
       return entry.when === undefined;
     });

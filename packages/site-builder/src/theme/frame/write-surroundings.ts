@@ -42,8 +42,12 @@ export function writeSidebarFrame(head: Html, sideNav: Html, text: UiText): Html
   return `<aside class="dw-sidebar" id="sidebar" aria-label="${escapeAttribute(text.labels.navigation)}"><div id="sidebar-content">${head}${sideNav}</div></aside>`;
 }
 
-export function writeSideNav(sidebar: Html, text: UiText): Html {
-  return `<nav class="side-nav" aria-label="${escapeAttribute(text.labels.documentation)}"><ul>${sidebar}</ul></nav>`;
+export function writeSideNav(
+  { sidebar, sidebarFile }: { readonly sidebar: Html; readonly sidebarFile: string | undefined },
+  text: UiText,
+): Html {
+  const file = sidebarFile === undefined ? '' : ` data-parts="${escapeAttribute(sidebarFile)}"`;
+  return `<nav class="side-nav" aria-label="${escapeAttribute(text.labels.documentation)}"${file}><ul>${sidebar}</ul></nav>`;
 }
 
 /** For agents that fetch only this page and convert it to text; readers don't see it. */

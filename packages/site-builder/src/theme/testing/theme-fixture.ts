@@ -102,6 +102,7 @@ export function fixtureSite(config: SiteConfig, changes: Partial<ThemeSite> = {}
     utilities: '',
     highlightStyles: '',
     socialImage: () => undefined,
+    dividesSidebars: true,
     readers: undefined,
     restrictedStyles: () => undefined,
     addOns: {

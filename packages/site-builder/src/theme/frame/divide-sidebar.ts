@@ -1,0 +1,151 @@
+import type { Html } from '../../markup/html.ts';
+import { pagesOf, type NavEntry, type NavGroup } from '../../site/index.ts';
+import { digestOf } from '../../text/digest-of.ts';
+import type { ThemeSite } from '../theme-site.ts';
+import {
+  createWholeSidebar,
+  SidebarWriter,
+  type SidebarEntry,
+  type SidebarText,
+  type WrittenLinks,
+} from './write-sidebar.ts';
+
+/**
+ * Characters of a list that each page contains as a whole: 120 to 250 entries, depending on their addresses. The pages
+ * of a larger one contain the groups around them, and links to the other groups. At 5,000 pages with 250 entries each,
+ * this halves the HTML (39 KB to 22 KB a page).
+ */
+const longestWhole = 20_000;
+
+/**
+ * The text of a sidebar. A divided list is the same on all pages of a group, and changes with another group only if
+ * that group gets another title or another first page.
+ *
+ * @param language of the page: `sidebarKey` doesn't include it
+ */
+export function createSidebarText(site: ThemeSite, entries: readonly NavEntry[], language: string): SidebarText {
+  const links: WrittenLinks = new Map();
+  const whole = new SidebarWriter(site, language, links).write(entries);
+  if (!site.dividesSidebars || whole.text.length <= longestWhole) return createWholeSidebar(site, whole);
+  return new DividedSidebar(site, entries, { language, links }).text();
+}
+
+/** The groups around a page, outermost first. Pages with the same groups share the object. */
+type Chain = readonly NavGroup[];
+
+class DividedSidebar {
+  readonly #site: ThemeSite;
+  readonly #entries: readonly NavEntry[];
+  readonly #language: string;
+  readonly #links: WrittenLinks;
+  /** The key and the first page of each group that pages can leave out. */
+  readonly #places = new Map<NavGroup, { readonly key: string; readonly target: string }>();
+  readonly #chains = new Map<string, Chain>();
+  readonly #lists = new Map<Chain, SidebarText>();
+  readonly #keys = new Set<string>();
+
+  constructor(
+    site: ThemeSite,
+    entries: readonly NavEntry[],
+    { language, links }: { readonly language: string; readonly links: WrittenLinks },
+  ) {
+    this.#site = site;
+    this.#entries = entries;
+    this.#language = language;
+    this.#links = links;
+    this.#read(entries, [], '');
+  }
+
+  text(): SidebarText {
+    const none: Chain = [];
+    const listOf = (path: string): SidebarText => this.#listOf(this.#chains.get(path) ?? none);
+    return {
+      for: (path) => listOf(path).for(path),
+      digestFor: (path) => listOf(path).digestFor(path),
+      when: undefined,
+      parts: this.#parts(),
+    };
+  }
+
+  #read(entries: readonly NavEntry[], chain: Chain, names: string): void {
+    for (const entry of entries) {
+      if (entry.kind === 'page') {
+        if (entry.url === undefined) this.#note(entry.path, chain);
+        continue;
+      }
+      const inside = [...chain, entry];
+      const path = `${names}\n${entry.label}`;
+      if (entry.root !== undefined) this.#note(entry.root, inside);
+      const [first] = pagesOf([entry]);
+      // Without a title or a page, there is nothing to click or to link to.
+      if (first !== undefined && entry.label.trim() !== '')
+        this.#places.set(entry, { key: this.#keyOf(path), target: first.path });
+      this.#read(entry.entries, inside, path);
+    }
+  }
+
+  /** A page that appears twice in the navigation belongs to the groups of its first entry. */
+  #note(path: string, chain: Chain): void {
+    if (!this.#chains.has(path)) this.#chains.set(path, chain);
+  }
+
+  /** Derived from the titles, so that moving other groups doesn't change it. */
+  #keyOf(names: string): string {
+    for (let number = 0; ; number += 1) {
+      const key = digestOf(`${names}\n${number}`).slice(0, 8);
+      if (this.#keys.has(key)) continue;
+      this.#keys.add(key);
+      return key;
+    }
+  }
+
+  #listOf(chain: Chain): SidebarText {
+    const known = this.#lists.get(chain);
+    if (known !== undefined) return known;
+    const entries = this.#reduce(this.#entries, chain, 0);
+    const list = createWholeSidebar(this.#site, this.#writer().write(entries));
+    this.#lists.set(chain, list);
+    return list;
+  }
+
+  /** The entries with links instead of the groups that aren't in the chain. */
+  #reduce(entries: readonly NavEntry[], chain: Chain, depth: number): SidebarEntry[] {
+    return entries.map((entry) => {
+      if (entry.kind === 'page') return entry;
+      const linked = this.#places.get(entry);
+      // Nested groups that the author opens are visible.
+      const isShown = entry === chain[depth] || (entry.expanded && depth > 0);
+      if (isShown || linked === undefined) return { ...entry, entries: this.#reduce(entry.entries, chain, depth + 1) };
+      const { key, target } = linked;
+      return { kind: 'linked group', group: entry, target, part: this.#isDrilldown() ? undefined : key };
+    });
+  }
+
+  #parts(): Record<string, Html> {
+    if (this.#isDrilldown()) return {};
+    const parts: Record<string, Html> = {};
+    const visit = (entries: readonly NavEntry[], chain: Chain): void => {
+      for (const entry of entries) {
+        if (entry.kind === 'page') continue;
+        const inside = [...chain, entry];
+        const key = this.#places.get(entry)?.key;
+        if (key !== undefined) {
+          const whole = { ...entry, entries: this.#reduce(entry.entries, inside, inside.length) };
+          parts[key] = this.#writer().write([whole], chain.length).text;
+        }
+        visit(entry.entries, inside);
+      }
+    };
+    visit(this.#entries, []);
+    return parts;
+  }
+
+  /** With `interaction.drilldown`, opening a group goes to its first page. */
+  #isDrilldown(): boolean {
+    return this.#site.config.interaction.drilldown === true;
+  }
+
+  #writer(): SidebarWriter {
+    return new SidebarWriter(this.#site, this.#language, this.#links);
+  }
+}
