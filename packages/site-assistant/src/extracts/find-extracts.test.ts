@@ -110,6 +110,17 @@ test('only the paragraph of a long section that answers is quoted, with its code
   assert.doesNotMatch(first?.markdown ?? '', /Traces|Security/);
 });
 
+test('a passage that has the question’s words only in its code is left out if another has them in its text', async () => {
+  const gallery = '## Code groups\n\n```json\n{ "flag": "new", "user": 1, "percent": 10, "roll": "out" }\n```';
+  const sample = { path: 'gallery', title: 'Gallery', markdown: gallery };
+  const rollouts = 'A rollout turns a flag on for some users. Going from 10% to 50% adds users.';
+  const question = 'How do I roll out a flag to 10 percent of users?';
+  const asked = async (own: readonly SamplePage[]) =>
+    (await findExtracts(openSiteKnowledge(sampleSite([...pages, ...own])), question)).extracts.map(({ path }) => path);
+  assert.deepEqual(await asked([sample, { path: 'targeting', title: 'Targeting', markdown: rollouts }]), ['targeting']);
+  assert.deepEqual(await asked([sample]), ['gallery']);
+});
+
 test('a quotation never ends with a heading or a label', async () => {
   const markdown = '## Count events\n\nCount them by hour.\n\n<Tab title="Query">\n\n</Tab>';
   const knowledge = openSiteKnowledge(sampleSite([...pages, { path: 'count', title: 'Tools', markdown }]));

@@ -87,7 +87,21 @@ export async function findExtracts(
       ? []
       : quotePage(page, { found: near, stems, maxChars: place === 0 ? MAX_CHARS : MAX_FURTHER_CHARS }),
   );
-  return { extracts, nearest };
+  return { extracts: preferProse(extracts, stems), nearest };
+}
+
+const fences = /^(?<mark>`{3,}|~{3,})[^]*?^\k<mark>\s*$/gm;
+
+/**
+ * Leaves out passages that share words with the question only in their code, unless all do: a sample that mentions the
+ * words by chance, such as a field called `percent`, doesn't answer.
+ */
+function preferProse(extracts: readonly Extract[], stems: readonly string[]): readonly Extract[] {
+  const inProse = extracts.filter(({ title, heading, markdown }) => {
+    const own = stemsOf(`${title} ${heading} ${markdown.replaceAll(fences, '')}`);
+    return stems.some((stem) => own.has(stem));
+  });
+  return inProse.length === 0 ? extracts : inProse;
 }
 
 /** Coverage by the first few pages: the best by title may lack a word that the next page has. */

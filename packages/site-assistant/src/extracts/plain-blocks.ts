@@ -1,3 +1,5 @@
+import { readCodeBlock, readFormula, withInlineFormulas } from './special-code.ts';
+
 /** Converts a page's Markdown with components to plain Markdown blocks, which are quoted as a whole or not at all. */
 export interface Block {
   readonly kind: 'text' | 'code' | 'list' | 'table';
@@ -31,6 +33,8 @@ function labelOf(name: string, attributes: string, step: number): string {
   return href === '' ? `**${title}**` : `[${title}](${href})`;
 }
 
+const isHeadingLabel = (label: string): boolean => label.startsWith('**') || label.startsWith('[');
+
 interface Frame {
   readonly name: string;
   step: number;
@@ -43,7 +47,9 @@ function toPlainLines(markdown: string): string[] {
   let fence = '';
   let fenceIndent = 0;
   let inModule = false;
-  for (const line of markdown.split('\n')) {
+  const all = markdown.split('\n');
+  for (let at = 0; at < all.length; at += 1) {
+    const line = all[at] ?? '';
     const mark = /^(?<indent>\s*)(?<mark>`{3,}|~{3,})/.exec(line)?.groups;
     if (fence !== '') {
       lines.push(line.slice(Math.min(fenceIndent, line.length - line.trimStart().length)));
@@ -58,9 +64,15 @@ function toPlainLines(markdown: string): string[] {
       lines.push(line.slice(fenceIndent));
       continue;
     }
+    const special = readCodeBlock(all, at) ?? readFormula(all, at);
+    if (special !== undefined) {
+      lines.push(...special.lines);
+      at = special.next - 1;
+      continue;
+    }
     if (/^(?:import|export)\s/.test(line)) inModule = !/;\s*$/.test(line);
     else if (inModule) inModule = !/;\s*$|^\s*$/.test(line);
-    else lines.push(...plainLine(line, frames));
+    else lines.push(...plainLine(line, frames).map(withInlineFormulas));
   }
   return lines;
 }
@@ -83,6 +95,8 @@ function plainLine(line: string, frames: Frame[]): string[] {
       const parent = frames.at(-1);
       if (name === 'Step' && parent !== undefined) parent.step += 1;
       const label = labelOf(name, attributes, parent?.step ?? 1);
+      // Without a blank line, the label would continue the paragraph of the component before it.
+      if (isHeadingLabel(label) && text.trim() === '') kept.push('');
       if (label !== '') text = text.trim() === '' ? label : `${text}${label}`;
       if (end === '') frames.push({ name, step: 0 });
       rest = rest.slice(open[0].length);

@@ -1,0 +1,56 @@
+/** Code and formulas that authors write without a fence, as plain Markdown. */
+
+/** Lines from `at` as a fenced block, and the index after them. */
+export interface FencedLines {
+  readonly lines: readonly string[];
+  readonly next: number;
+}
+
+/** A component that isn't closed within this many lines is text. */
+const MAX_LINES = 500;
+
+const opened = /^\s*<CodeBlock(?<attributes>(?:\s[^<>]*)?)>(?<rest>.*)$/;
+const literal = /^\s*\{`(?<code>[^]*?)`\}\s*$/;
+
+/** `<CodeBlock language="ts">` with a template literal, whose code isn't in a fence. */
+export function readCodeBlock(all: readonly string[], at: number): FencedLines | undefined {
+  const found = opened.exec(all[at] ?? '')?.groups;
+  if (found === undefined) return undefined;
+  const parts: string[] = [];
+  for (let next = at; next < Math.min(all.length, at + MAX_LINES); next += 1) {
+    const line = next === at ? (found.rest ?? '') : (all[next] ?? '');
+    const end = line.indexOf('</CodeBlock>');
+    parts.push(end < 0 ? line : line.slice(0, end));
+    if (end < 0) continue;
+    const code = literal.exec(parts.join('\n'))?.groups?.code;
+    if (code === undefined) return undefined;
+    const language = /\slanguage=["']([\w+#.-]+)["']/.exec(found.attributes ?? '')?.[1] ?? '';
+    return { lines: fence(code.replaceAll(/\\([`$\\])/g, '$1').trim(), language), next: next + 1 };
+  }
+  return undefined;
+}
+
+/** A formula between lines of `$$`. */
+export function readFormula(all: readonly string[], at: number): FencedLines | undefined {
+  if (all[at]?.trim() !== '$$') return undefined;
+  const end = all.slice(at + 1, at + MAX_LINES).findIndex((line) => line.trim() === '$$');
+  if (end < 0) return undefined;
+  return { lines: fence(all.slice(at + 1, at + 1 + end).join('\n'), 'latex'), next: at + end + 2 };
+}
+
+function fence(code: string, language: string): string[] {
+  const longest = Math.max(2, ...[...code.matchAll(/`{3,}/g)].map(([ticks]) => ticks.length));
+  const mark = '`'.repeat(longest + 1);
+  return ['', `${mark}${language}`, ...code.split('\n'), mark, ''];
+}
+
+/** A price has a space before the second sign or a digit after it. */
+const formula = /(`[^`\n]*`)|(?<![\\$\w])\$(?=[^\s$])([^$\n`]{0,200}(?<=[^\s\\]))\$(?![\d$\w])/g;
+
+/** Formulas between single dollar signs as code. */
+export function withInlineFormulas(line: string): string {
+  if (!line.includes('$')) return line;
+  return line.replace(formula, (whole, code: string | undefined, text: string | undefined) =>
+    code === undefined && text !== undefined && text !== '' ? `\`${text}\`` : whole,
+  );
+}
