@@ -33,7 +33,11 @@ export function FollowUpForm({ job }: { readonly job: AgentJob }): ReactElement 
       <PromptField
         projectId={job.projectId}
         label="Follow-up"
-        placeholder="What should change? The agent adds a commit to the same pull request."
+        placeholder={
+          job.pullRequest === null
+            ? 'What should change? The agent tries again with this prompt.'
+            : 'What should change? The agent adds a commit to the same pull request.'
+        }
         rows={3}
         maxLength={LONGEST_PROMPT}
         value={prompt}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, type ReactElement } from 'react';
 import { useClient } from '../api/api-context.ts';
+import { modelLabel } from '../project-data/model-label.ts';
 import { projectsQuery } from '../project-data/queries.ts';
 import { Breakable } from '../ui/breakable.tsx';
 import { formatCount, formatNumber } from '../ui/format.ts';
@@ -42,7 +43,7 @@ export function JobFacts({ job, gate, stepCount }: JobFactsProps): ReactElement 
             ...(job.startedBy === null
               ? []
               : ([['Started by', <Breakable key="by" text={job.startedBy.name} />]] as const)),
-            ['Model', job.model],
+            ['Model', modelLabel(job.model)],
             ['Branch', job.source.ref === null ? '—' : <code key="branch">{job.source.ref}</code>],
             ...(job.prLink === null
               ? []
@@ -83,21 +84,32 @@ export function JobFacts({ job, gate, stepCount }: JobFactsProps): ReactElement 
           <GateFacts gate={gate} />
         </Suspense>
       )}
-      {job.files.length > 0 && (
-        <Panel title="Files">
-          <ul className={styles['files']}>
-            {job.files.map((file) => (
-              <li key={file.path}>
-                <span>{file.path}</span>
-                <span className={styles['counts']}>
-                  <span className={styles['plus']}>+{file.added}</span>{' '}
-                  <span className={styles['minus']}>−{file.removed}</span>
-                </span>
-              </li>
-            ))}
-          </ul>
-        </Panel>
-      )}
+      {job.files.length > 0 && <ChangedFiles job={job} />}
     </aside>
   );
 }
+
+/** Each file links to the diff. */
+const ChangedFiles = ({ job }: Pick<JobFactsProps, 'job'>): ReactElement => (
+  <Panel title="Files">
+    <ul className={styles['files']}>
+      {job.files.map((file) => (
+        <li key={file.path}>
+          <Link
+            to="/jobs/$projectId/$jobId"
+            params={{ projectId: job.projectId, jobId: job.id }}
+            search={{ tab: 'diff' }}
+            resetScroll={false}
+            replace
+          >
+            {file.path}
+          </Link>
+          <span className={styles['counts']}>
+            <span className={styles['plus']}>+{file.added}</span>{' '}
+            <span className={styles['minus']}>−{file.removed}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  </Panel>
+);

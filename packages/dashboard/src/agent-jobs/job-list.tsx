@@ -2,6 +2,7 @@ import type { AgentJob, Project } from '@docwright/sdk';
 import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactElement } from 'react';
+import { modelLabel } from '../project-data/model-label.ts';
 import { formatCount } from '../ui/format.ts';
 import { Time } from '../ui/time.tsx';
 import { useMe } from '../accounts/me.ts';
@@ -106,7 +107,7 @@ const JobRow = memo(function JobRow({ job, projectName, ownName }: JobRowProps):
           </>
         )}
         {' · '}
-        {job.model}
+        {modelLabel(job.model)}
         {cost !== undefined && ` · ${cost}`}
       </span>
       <span className={styles['time']}>

@@ -10,7 +10,7 @@ export interface BriefMarkdownProps {
   readonly linkBase?: string | undefined;
 }
 
-/** The Markdown that an agent or an assistant writes: paragraphs, lists, quotations, code, bold text and links. */
+/** The Markdown that an agent or an assistant writes: paragraphs, lists, quotations, code, bold and emphasized text, and links. */
 export const BriefMarkdown = ({ text, linkBase }: BriefMarkdownProps): ReactElement => (
   <div className={styles['text']}>
     <Blocks blocks={toBlocks(text)} linkBase={linkBase} />
@@ -60,12 +60,14 @@ function toInline(text: string, linkBase: string | undefined): ReactNode[] {
     // oxlint-disable react/no-array-index-key -- as above
     if (part.kind === 'code') return <code key={index}>{part.text}</code>;
     if (part.kind === 'strong') return <strong key={index}>{part.text}</strong>;
+    if (part.kind === 'emphasis') return <em key={index}>{part.text}</em>;
     if (part.kind !== 'link') return part.text;
     const href = linkBase === undefined ? undefined : toWebAddress(part.href, linkBase);
     if (href === undefined) return `[${part.text}](${part.href})`;
+    const label = part.isStrong === true ? <strong>{part.text}</strong> : part.text;
     return (
       <a key={index} href={href} target="_blank" rel="noreferrer">
-        {part.text}
+        {label}
       </a>
     );
     // oxlint-enable react/no-array-index-key

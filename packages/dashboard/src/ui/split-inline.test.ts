@@ -14,6 +14,19 @@ test('code, bold text and links are parts of a line; code has precedence', () =>
   ]);
 });
 
+test('emphasis and bold links are parts of a line; a star inside a word or next to a space is text', () => {
+  assert.deepEqual(splitInline('Open the *Model* tab.'), [
+    { kind: 'text', text: 'Open the ' },
+    { kind: 'emphasis', text: 'Model' },
+    { kind: 'text', text: ' tab.' },
+  ]);
+  assert.deepEqual(splitInline('**[Keys: Rotate](/keys#rotate)**'), [
+    { kind: 'link', text: 'Keys: Rotate', href: '/keys#rotate', isStrong: true },
+  ]);
+  for (const text of ['2 * 3 * 4', 'docs/*.mdx and *.md', 'a*b*c'])
+    assert.deepEqual(splitInline(text), [{ kind: 'text', text }], text);
+});
+
 test('images and unfinished marks remain text, and no character is lost', () => {
   for (const text of ['![x](/a.png)', '**a', '`a', '[a](', '[a](b c)', '[]()', '<b>x</b>', '****', '``']) {
     const parts = splitInline(text);

@@ -1,22 +1,31 @@
 /** A part of a line in Markdown. */
 export type Inline =
-  | { readonly kind: 'text' | 'code' | 'strong'; readonly text: string }
-  | { readonly kind: 'link'; readonly text: string; readonly href: string };
+  | { readonly kind: 'text' | 'code' | 'strong' | 'emphasis'; readonly text: string }
+  | { readonly kind: 'link'; readonly text: string; readonly href: string; readonly isStrong?: true };
 
-const marks = /(`[^`\n]+`|\*\*[^*\n]+\*\*|\[[^\]\n]{1,500}\]\([^\s()]{1,2000}\))/;
+const code = /`[^`\n]+`/;
+const link = /\[[^\]\n]{1,500}\]\([^\s()]{1,2000}\)/;
+const strong = /\*\*[^*\n]+\*\*/;
+/** A star next to a space or inside a word is a multiplication or a glob. */
+const emphasis = /(?<![\w*])\*[^\s*`][^*\n`]{0,500}(?<!\s)\*(?![\w*])/;
+const bold = new RegExp(String.raw`\*\*${link.source}\*\*|${strong.source}`);
+const marks = new RegExp(`(${[code, bold, link, emphasis].map(({ source }) => source).join('|')})`);
+const wholeLink = /^(\*\*)?\[([^\]]+)\]\(([^\s()]+)\)(?:\*\*)?$/;
 
-/** Code, bold text and links; everything else is text. */
+/** Code, bold and emphasized text, and links, also bold ones; everything else is text. */
 export function splitInline(text: string): readonly Inline[] {
   return text
     .split(marks)
     .filter((part) => part !== '')
     .map((part, index, parts): Inline => {
       if (/^`[^`]+`$/.test(part)) return { kind: 'code', text: part.slice(1, -1) };
-      if (/^\*\*[^*]+\*\*$/.test(part)) return { kind: 'strong', text: part.slice(2, -2) };
-      const [, label, href] = /^\[([^\]]+)\]\(([^\s()]+)\)$/.exec(part) ?? [];
+      const [, stars, label, href] = wholeLink.exec(part) ?? [];
       const isPicture = parts[index - 1]?.endsWith('!') ?? false;
-      if (label === undefined || href === undefined || isPicture) return { kind: 'text', text: part };
-      return { kind: 'link', text: label, href };
+      if (label !== undefined && href !== undefined && !isPicture)
+        return { kind: 'link', text: label, href, ...(stars !== undefined && { isStrong: true }) };
+      if (/^\*\*[^*]+\*\*$/.test(part)) return { kind: 'strong', text: part.slice(2, -2) };
+      if (/^\*[^*]+\*$/.test(part)) return { kind: 'emphasis', text: part.slice(1, -1) };
+      return { kind: 'text', text: part };
     });
 }
 
