@@ -35,7 +35,7 @@ describe('connecting GitHub from the dashboard', () => {
   test('creates the App on GitHub and stores its key', async () => {
     const { page } = open;
     await page.goto(`${dashboard.url}/code-hosts`);
-    await page.getByRole('button', { name: 'Connect a code host' }).first().click();
+    await page.getByRole('button', { name: 'Connect GitHub' }).click();
     await page.getByLabel('Address').fill(github.url);
     await page.getByLabel('Organization on GitHub').fill('acme');
     await page.getByText('so it can’t send webhooks here').waitFor();

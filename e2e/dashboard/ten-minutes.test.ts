@@ -52,7 +52,7 @@ test('from the set-up link to a live site, a merged pull request and a member', 
 
   await t.test('a code host, and one of its repositories', async () => {
     await page.goto(`${dashboard.url}/code-hosts`);
-    await page.getByRole('button', { name: 'Connect a code host' }).first().click();
+    await page.getByRole('button', { name: 'Connect GitHub' }).click();
     await page.getByLabel('An access token').check();
     await page.getByRole('textbox', { name: 'Address' }).fill(github.url);
     await page.getByLabel('Access token', { exact: true }).fill(github.token);

@@ -141,7 +141,7 @@ interface OrganizationFieldProps {
 const OrganizationField = ({ facts, error, value, onChange }: OrganizationFieldProps): ReactElement => (
   <TextField
     label="Organization"
-    hint="Your company or team, which owns the projects. You can rename it later."
+    hint="Optional. Your company or team, which owns the projects. You can rename it later."
     placeholder={facts.organization ?? ''}
     autoComplete="organization"
     error={error}
@@ -178,6 +178,7 @@ function SetupForm({ token, facts }: Pick<SetUpProps, 'token' | 'facts'>): React
       {facts.kind === 'first_owner' && (
         <TextField
           label="Your name"
+          hint="Optional. Shown to other members."
           autoComplete="name"
           error={errors['name']}
           maxLength={200}

@@ -70,7 +70,7 @@ function AssistantTabs({ project }: { readonly project: Project }): ReactElement
             label: 'Conversations',
             render: () => (
               <Suspense fallback={<Skeleton lines={6} />}>
-                <ConversationsPanel projectId={project.id} />
+                <ConversationsPanel project={project} />
               </Suspense>
             ),
           } as const,

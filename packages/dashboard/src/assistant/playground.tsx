@@ -66,7 +66,20 @@ function PlaygroundPanel({ site }: { readonly site: Site }): ReactElement {
         {ask.isPending && <Skeleton lines={3} label="Reading the pages" />}
         <ErrorNotice error={ask.error} />
         <Form onSubmit={submit} className={styles['ask']}>
-          <TextArea label="Question" rows={2} maxLength={8000} value={text} onChange={setText} />
+          <TextArea
+            label="Question"
+            hint="Press Enter to ask, Shift+Enter for a new line."
+            rows={2}
+            maxLength={8000}
+            value={text}
+            onChange={setText}
+            onKeyDown={(event) => {
+              // While an input method composes a character, Enter accepts it.
+              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+              event.preventDefault();
+              submit();
+            }}
+          />
           <Button type="submit" kind="primary" icon="send" isBusy={ask.isPending}>
             Ask
           </Button>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactElement } from 'react';
+import { useState, type ReactElement, type ReactNode } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { Loaded } from '../api/loaded.tsx';
@@ -9,49 +9,69 @@ import { PageHeader, Panel, Stack, Table } from '../ui/layout.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import styles from './code-hosts.module.css';
 import { ConnectDialog } from './connect-dialog.tsx';
-import { anyCodeHost, hostKinds } from './host-kinds.ts';
+import { hostKindNames, hostKinds, type HostKind } from './host-kinds.ts';
 import { HostPanel } from './host-panel.tsx';
 import { codeHostsQuery, type CodeHost } from './queries.ts';
 
 export default function CodeHostsPage(): ReactElement {
   const hosts = useQuery(codeHostsQuery(useClient()));
   const canWrite = useCan('repositories:write');
-  const [isConnecting, setIsConnecting] = useState(false);
-  const connect = canWrite && (
-    <Button kind="primary" icon="plus" onClick={() => setIsConnecting(true)}>
-      Connect a code host
-    </Button>
-  );
+  const [connecting, setConnecting] = useState<HostKind>();
+  const hasOwn = hosts.data?.some(({ source }) => source === 'organization') === true;
   return (
     <>
       <PageHeader
         title="Code hosts"
         text="Where your repositories are. Projects can use every repository that the code host’s credential can access."
-        actions={connect}
+        actions={
+          // The empty page has a button for each code host instead.
+          hasOwn &&
+          canWrite && (
+            <Button kind="primary" icon="plus" onClick={() => setConnecting('github')}>
+              Connect a code host
+            </Button>
+          )
+        }
       />
       <Loaded query={hosts}>
         {(list) => {
           const own = list.filter(({ source }) => source === 'organization');
-          const settings = list.filter(({ source }) => source === 'settings');
+          // Without a credential, the operator's setting only repeats that the host isn't connected.
+          const settings = list.filter(
+            ({ source, credential, projects }) => source === 'settings' && (credential !== null || projects.length > 0),
+          );
           return (
             <Stack>
               {own.length === 0 && (
-                <EmptyState icon="branch" title="No code host connected yet" actions={connect}>
-                  Connect {anyCodeHost} to use docs from there. The embedded code host needs no connection.
+                <EmptyState
+                  icon="branch"
+                  title="No code host connected yet"
+                  actions={canWrite && <KindButtons onChoose={setConnecting} />}
+                >
+                  Connect a code host to use the docs in its repositories. Projects on the embedded code host need no
+                  connection.
                 </EmptyState>
               )}
               {own.map((host) => (
                 <HostPanel key={host.id} host={host} canWrite={canWrite} />
               ))}
-              <SettingsPanel hosts={settings} />
+              {settings.length > 0 && <SettingsPanel hosts={settings} />}
             </Stack>
           );
         }}
       </Loaded>
-      {isConnecting && <ConnectDialog onClose={() => setIsConnecting(false)} />}
+      {connecting && <ConnectDialog kind={connecting} onClose={() => setConnecting(undefined)} />}
     </>
   );
 }
+
+/** A button for each kind. Most repositories are on GitHub, so that its button is the emphasized one. */
+const KindButtons = ({ onChoose }: { readonly onChoose: (kind: HostKind) => void }): ReactNode =>
+  hostKindNames.map((kind) => (
+    <Button key={kind} kind={kind === 'github' ? 'primary' : 'plain'} onClick={() => onChoose(kind)}>
+      Connect {hostKinds[kind].label}
+    </Button>
+  ));
 
 /** Code hosts from the operator's settings, which can't be changed here. */
 function SettingsPanel({ hosts }: { readonly hosts: readonly CodeHost[] }): ReactElement {

@@ -28,12 +28,18 @@ interface Draft extends Credential {
   readonly account: string;
 }
 
-export function ConnectDialog({ onClose }: { readonly onClose: () => void }): ReactElement {
+export interface ConnectDialogProps {
+  /** The kind that is selected first. */
+  readonly kind: HostKind;
+  readonly onClose: () => void;
+}
+
+export function ConnectDialog({ kind: initialKind, onClose }: ConnectDialogProps): ReactElement {
   const client = useClient();
   const queryClient = useQueryClient();
   const [draft, setDraft] = useState<Draft>({
     ...emptyCredential,
-    kind: 'github',
+    kind: initialKind,
     way: 'new-app',
     webUrl: '',
     account: '',

@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { hasScope, useCan, useMe, type Scope } from '../accounts/me.ts';
 import { useApi, useClient } from '../api/api-context.ts';
 import { anyCodeHost } from '../code-hosts/host-kinds.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, type ButtonKind } from '../ui/button.tsx';
 import { formatCount } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Panel } from '../ui/layout.tsx';
@@ -26,7 +26,7 @@ const needs: Readonly<Record<FirstStep, Scope>> = {
 
 const words: Readonly<Record<FirstStep, readonly [title: string, text: string]>> = {
   example: ['See the example', 'Open its live site, and see what the agent changed in it.'],
-  codeHost: ['Connect a code host', `${anyCodeHost}. The embedded code host needs none.`],
+  codeHost: ['Connect a code host', `${anyCodeHost}. Projects on the embedded code host don’t need it.`],
   repository: ['Create a project', 'From a repository, a folder on your computer, or a starter site.'],
   model: ['Set a model', 'Without a model, the agent can use only its built-in rules.'],
   job: ['Run your first agent job', 'Describe what should change; the agent opens a pull request.'],
@@ -92,10 +92,12 @@ export function FirstStepsPanel({ projects }: { readonly projects: readonly Proj
       <ol className={styles['steps']}>
         {shown
           .filter((step) => !state.done[step])
-          .map((step) => (
+          .map((step, index) => (
             <OpenStep key={step} step={step}>
               <StepActions
                 step={step}
+                // The next step stands out from the later ones.
+                kind={index === 0 ? 'primary' : 'plain'}
                 state={state}
                 projects={projects}
                 onOpenExample={() => mark.mutate({ openedExample: true })}
@@ -147,12 +149,13 @@ const DoneSteps = ({ steps }: { readonly steps: readonly FirstStep[] }): ReactEl
 
 interface StepActionsProps {
   readonly step: FirstStep;
+  readonly kind: ButtonKind;
   readonly state: FirstSteps;
   readonly projects: readonly Project[];
   readonly onOpenExample: () => void;
 }
 
-function StepActions({ step, state, projects, onOpenExample }: StepActionsProps): ReactElement {
+function StepActions({ step, kind, state, projects, onOpenExample }: StepActionsProps): ReactElement {
   const own = projects.find(({ id }) => id !== state.exampleProjectId) ?? projects[0];
   const canSetModels = useCan('organization:write');
   const toProject = (tab?: 'model') =>
@@ -161,16 +164,16 @@ function StepActions({ step, state, projects, onOpenExample }: StepActionsProps)
       : ({ to: '/projects/$projectId', params: { projectId: own.id }, search: { tab } } as const);
   switch (step) {
     case 'example':
-      return <ExampleLinks state={state} onOpen={onOpenExample} />;
+      return <ExampleLinks kind={kind} state={state} onOpen={onOpenExample} />;
     case 'codeHost':
       return (
-        <LinkButton isSmall to="/code-hosts">
+        <LinkButton isSmall kind={kind} to="/code-hosts">
           Code hosts
         </LinkButton>
       );
     case 'repository':
       return (
-        <LinkButton isSmall to="/projects/new">
+        <LinkButton isSmall kind={kind} to="/projects/new">
           New project
         </LinkButton>
       );
@@ -178,6 +181,7 @@ function StepActions({ step, state, projects, onOpenExample }: StepActionsProps)
       return (
         <LinkButton
           isSmall
+          kind={kind}
           {...(canSetModels ? ({ to: '/settings', search: { tab: 'models' } } as const) : toProject('model'))}
         >
           Set a model
@@ -185,26 +189,30 @@ function StepActions({ step, state, projects, onOpenExample }: StepActionsProps)
       );
     case 'job':
       return (
-        <LinkButton isSmall to="/jobs/new">
+        <LinkButton isSmall kind={kind} to="/jobs/new">
           New job
         </LinkButton>
       );
     case 'published':
       return (
-        <LinkButton isSmall {...toProject()}>
+        <LinkButton isSmall kind={kind} {...toProject()}>
           Open the project
         </LinkButton>
       );
     case 'members':
       return (
-        <LinkButton isSmall to="/settings" search={{ tab: 'members' }}>
+        <LinkButton isSmall kind={kind} to="/settings" search={{ tab: 'members' }}>
           Invite
         </LinkButton>
       );
   }
 }
 
-function ExampleLinks({ state, onOpen }: { readonly state: FirstSteps; readonly onOpen: () => void }): ReactElement {
+interface ExampleLinksProps extends Pick<StepActionsProps, 'kind' | 'state'> {
+  readonly onOpen: () => void;
+}
+
+function ExampleLinks({ kind, state, onOpen }: ExampleLinksProps): ReactElement {
   const client = useClient();
   const projectId = state.exampleProjectId ?? '';
   const site = useQuery({
@@ -224,7 +232,15 @@ function ExampleLinks({ state, onOpen }: { readonly state: FirstSteps; readonly 
         </LinkButton>
       )}
       {site.data?.live === true && (
-        <AnchorButton isSmall icon="external" href={site.data.url} target="_blank" rel="noreferrer" onClick={onOpen}>
+        <AnchorButton
+          isSmall
+          kind={kind}
+          icon="external"
+          href={site.data.url}
+          target="_blank"
+          rel="noreferrer"
+          onClick={onOpen}
+        >
           Live site
         </AnchorButton>
       )}
