@@ -166,8 +166,7 @@ export class SiteBuild {
     if (!visibility.sitemap && !visibility.search && !inLlms) return;
     const url = `${settings.siteUrl}${settings.basePath}/${path}.md`;
     const markdown = inLlms ? this.#markdownOf(made) : undefined;
-    const { sitemap, search } = visibility;
-    this.#listed.push({ path, title, description, url, sitemap, search, markdown });
+    this.#listed.push({ path, title, description, url, search: visibility.search, markdown });
   }
 
   /** A page's Markdown without the beginning that every page has. */

@@ -6,7 +6,7 @@ export { aroundEntries, PAGE_LIST_PATH, pageListEntry, pageListSeparator, writeP
 export { redirectEntry, stubPath, writeRedirectListOf } from './redirects.ts';
 export { restrictedHeading, restrictedLines, restrictedText } from './restricted-lists.ts';
 export { isAtRoot, redirectTarget, rootRedirectTo, siteOutputs, wellKnownRedirects } from './site-outputs.ts';
-export { sitemapEntry, writeSitemapOf } from './sitemap.ts';
+export { sitemapEntry, sitemapUrl, writeSitemapOf } from './sitemap.ts';
 export { skillRedirects } from './skills.ts';
 export { SocialImages, type DrawnPicture } from './social-images/index.ts';
 export { collectClassNames, type KnownClassNames } from './styles/collect-class-names.ts';

@@ -8,7 +8,6 @@ export interface ListedPage {
   readonly description: string;
   /** Address of the page's Markdown. */
   readonly url: string;
-  readonly sitemap: boolean;
   /** Whether the site's search finds the page and the assistant reads it. */
   readonly search: boolean;
   /** The same text as in the page's own file, for pages that `llms.txt` lists; `undefined` for others. */

@@ -18,7 +18,7 @@ import { restrictedHeading, restrictedLines, restrictedText, type RestrictedList
 import { pageListFile } from './page-list.ts';
 import { stubPath, writeRedirectList } from './redirects.ts';
 import { skillFiles, skillRedirects } from './skills.ts';
-import { writeRobots, writeSitemap } from './sitemap.ts';
+import { sitemapUrl, writeRobots, writeSitemap } from './sitemap.ts';
 
 export interface OutputsRequest {
   readonly source: SiteSource;
@@ -59,7 +59,11 @@ export function siteOutputs(request: OutputsRequest): OutputFile[] {
       whenOf: (path) => plan.whens.get(path),
     },
   );
-  const urls = listed.filter(({ sitemap }) => sitemap).map(({ path }) => publicUrl(siteUrl, basePath, path));
+  const built = new Set(listed.map(({ path }) => path));
+  const urls = plan.pages
+    .filter(({ page }) => built.has(page.path))
+    .map((planned) => sitemapUrl(plan, settings, planned))
+    .filter((url) => url !== undefined);
   const skills = { source, isIgnored: plan.isIgnored };
   const redirects = [...config.redirects, ...rootRedirect(plan), ...wellKnownRedirects(own), ...skillRedirects(skills)];
   const files: OutputFile[] = [

@@ -1,4 +1,24 @@
 import { escapeText } from '../markup/escape-html.ts';
+import { canonicalUrl, ownCanonical, type PlannedPage, type SiteAddress, type SitePlan } from '../site/index.ts';
+
+/**
+ * The address of a page in the sitemap; `undefined` if its canonical link names another page: the current version's, or
+ * one in its frontmatter. Search engines report such entries as errors.
+ */
+export function sitemapUrl(
+  { views, config }: Pick<SitePlan, 'views' | 'config'>,
+  { siteUrl, basePath }: Pick<SiteAddress, 'siteUrl' | 'basePath'>,
+  { page, visibility }: Pick<PlannedPage, 'page' | 'visibility'>,
+): string | undefined {
+  if (!visibility.sitemap) return undefined;
+  const url = canonicalUrl({ siteUrl, basePath, trailingSlash: config.seo.trailingSlash }, page.path);
+  const own = ownCanonical(page.frontmatter);
+  if (own !== undefined) return isSame(own, url) ? url : undefined;
+  const { otherVersion, perReader } = views.view(page.path);
+  return perReader?.otherVersion === undefined && otherVersion?.path !== undefined ? undefined : url;
+}
+
+const isSame = (one: string, other: string): boolean => one.replace(/\/$/, '') === other.replace(/\/$/, '');
 
 export function writeSitemap(urls: readonly string[]): string {
   return writeSitemapOf(urls.map(sitemapEntry).join(''));

@@ -7,7 +7,7 @@ export { AnchorIndex, type PageTexts } from './links/anchor-index.ts';
 export { AssetStore } from './links/asset-store.ts';
 export { reportBlockedSources } from './links/blocked-sources.ts';
 export { checkRedirects } from './links/check-redirects.ts';
-export { publicUrl } from './links/public-url.ts';
+export { canonicalUrl, ownCanonical, publicUrl, type SiteAddress } from './links/public-url.ts';
 export { encodePath, readTarget } from './links/read-target.ts';
 export { SiteLinks, pageAddress, type LinkConditions, type LinkTarget } from './links/site-links.ts';
 export { isToolScript } from './links/site-scripts.ts';

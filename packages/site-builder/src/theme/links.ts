@@ -1,4 +1,5 @@
 import { escapeAttribute } from '../markup/escape-html.ts';
+import { publicUrl } from '../site/index.ts';
 import type { ThemeSite } from './theme-site.ts';
 
 /** The site's first page: every bundle has an `index.html`, even if no page of that path was written. */
@@ -14,6 +15,5 @@ export function linkAttributes(site: ThemeSite, target: string): string {
 
 /** The page's public address, without an extension. */
 export function pageUrl(site: ThemeSite, page: { readonly path: string }): string {
-  const path = page.path === 'index' ? '' : page.path.replace(/\/index$/, '');
-  return `${site.siteUrl}${site.basePath}/${encodeURI(path)}`;
+  return publicUrl(site.siteUrl, site.basePath, page.path);
 }

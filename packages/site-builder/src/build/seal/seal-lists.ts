@@ -13,6 +13,7 @@ import {
   restrictedText,
   rootRedirectTo,
   sitemapEntry,
+  sitemapUrl,
   skillRedirects,
   stubPath,
   wellKnownRedirects,
@@ -24,7 +25,6 @@ import {
 import {
   encodePath,
   exploreOutcomes,
-  publicUrl,
   type Choices,
   type Meets,
   type RedirectRule,
@@ -141,10 +141,11 @@ function writeFullText(request: SealListsRequest): string | undefined {
 }
 
 function writeUrls({ parts, seal, pages }: SealListsRequest): string {
-  const { siteUrl, basePath } = parts.settings;
   return pages
-    .filter(({ planned }) => planned.visibility.sitemap)
-    .map(({ planned, when }) => seal.choices.piece(when, sitemapEntry(publicUrl(siteUrl, basePath, planned.page.path))))
+    .map(({ planned, when }) => {
+      const url = sitemapUrl(parts.plan, parts.settings, planned);
+      return url === undefined ? '' : seal.choices.piece(when, sitemapEntry(url));
+    })
     .join('');
 }
 

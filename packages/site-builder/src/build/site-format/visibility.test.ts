@@ -192,7 +192,6 @@ test('llms-full.txt ends at its limit and states how many pages it leaves out', 
     title: path,
     description: '',
     url: `https://x.test/${path}.md`,
-    sitemap: true,
     search: true,
     markdown: Buffer.from(`# ${path}\n\n${'x'.repeat(80)}\n`),
   });

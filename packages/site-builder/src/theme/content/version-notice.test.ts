@@ -18,6 +18,14 @@ const files = {
   'v1/own.mdx': '---\ncanonical: https://other.example.com/x\n---\n',
 };
 
+test('the sitemap lists only pages that are canonical, in the form of their canonical link', async () => {
+  const site = await formatSite({ navigation: versions, seo: { trailingSlash: true } }, files);
+  const urls = [...(site.files.get('sitemap.xml') ?? '').matchAll(/<loc>([^<]*)/g)].map(([, url]) => url);
+  const page = (path: string): string => `https://docs.example.com/${path}/`;
+  assert.deepEqual(urls, [page('guide'), page('shared'), page('v1/gone')]);
+  for (const path of ['guide', 'v1/gone']) assert.match(site.html(path), new RegExp(`canonical" href="${page(path)}"`));
+});
+
 test('a page of another version names the default version’s page as canonical, and links to it', async () => {
   const site = await formatSite({ navigation: versions }, files);
   const canonical = (path: string): string => /rel="canonical" href="([^"]*)"/.exec(site.html(path))?.[1] ?? '';

@@ -1,8 +1,7 @@
 import type { Html } from '../../markup/html.ts';
-import type { NavigationView, OtherVersion } from '../../site/index.ts';
+import { canonicalUrl, ownCanonical, publicUrl, type NavigationView, type OtherVersion } from '../../site/index.ts';
 import type { RenderedPage } from '../../page/index.ts';
 import { configuredTags, findOwnImage } from './configured-tags.ts';
-import { pageUrl } from '../links.ts';
 import { escapeAttribute } from '../../markup/escape-html.ts';
 import type { ThemeSite } from '../theme-site.ts';
 import { writeSummary } from './write-summary.ts';
@@ -99,12 +98,11 @@ interface Place {
 
 /** Search engines should show a page's current version. */
 function canonicalLink({ site, page, other }: Place, ofSite: string | undefined): string | undefined {
-  const current = { path: other?.path ?? page.path };
-  const own = page.frontmatter['canonical'];
-  if (typeof own === 'string' && /^https?:\/\//.test(own)) return own;
-  if (ofSite !== undefined && /^https?:\/\//.test(ofSite))
-    return pageUrl({ ...site, siteUrl: ofSite.replace(/\/+$/, ''), basePath: '' }, current);
+  const current = other?.path ?? page.path;
+  const own = ownCanonical(page.frontmatter);
+  if (own !== undefined) return own;
+  if (ofSite !== undefined && /^https?:\/\//.test(ofSite)) return publicUrl(ofSite.replace(/\/+$/, ''), '', current);
   if (site.siteUrl === '') return undefined;
-  const url = pageUrl(site, current);
-  return site.config.seo.trailingSlash && !url.endsWith('/') ? `${url}/` : url;
+  const { trailingSlash } = site.config.seo;
+  return canonicalUrl({ siteUrl: site.siteUrl, basePath: site.basePath, trailingSlash }, current);
 }
