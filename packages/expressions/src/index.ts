@@ -19,6 +19,7 @@ export {
   createObject,
   isValueObject,
   JsxElement,
+  NativeFunction,
   Opaque,
   openValue,
   toText,

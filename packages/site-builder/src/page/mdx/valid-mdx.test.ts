@@ -45,6 +45,15 @@ describe('characters that aren’t code', () => {
     ['By {user-id}, {item(s)}, {users[0]}', 'By {user-id}, {item(s)}, {users[0]}'],
     ['A {GET || POST}, {yes ? no : maybe}, {limit=10}', 'A {GET || POST}, {yes ? no : maybe}, {limit=10}'],
     ['In {location}, {document} or {key => value}', 'In {location}, {document} or {key =&gt; value}'],
+    [
+      'In {this}, {this.value}, {await x} or {await get(url)}',
+      'In {this}, {this.value}, {await x} or {await get(url)}',
+    ],
+    [
+      'A {static}, {yield}, {super.x}, {delete x} or {new.target}',
+      'A {static}, {yield}, {super.x}, {delete x} or {new.target}',
+    ],
+    ['A {class A {}} in {import.meta.env} or {import("x")}', 'A {class A {}} in {import.meta.env} or {import("x")}'],
     ['Sum {1 + 2}', 'Sum 3'],
     ['Sum {[1, 2].map((n) => n * 2).join("+")}', 'Sum 2+4'],
   ];
@@ -53,6 +62,20 @@ describe('characters that aren’t code', () => {
       const site = await buildFixture({ 'a.mdx': `${written}.\n\nAfter **it**.` });
       assert.ok(site.content('a').includes(`<p>${shown}.</p><p>After <strong>it</strong>.</p>`), site.content('a'));
     });
+
+  test('syntax without a value is reported as shown, and a function as left out', async () => {
+    const messages = async (text: string) =>
+      (await buildFixture({ 'a.mdx': text })).report.issues.map((one) => one.message);
+    assert.deepEqual(await messages('See {this}.'), ['"{this}" has no value on a page; it is shown as text.']);
+    assert.match(
+      (await messages('See {static}.'))[0] ?? '',
+      /^"\{static\}" is not JavaScript: .*; it is shown as text\.$/,
+    );
+    for (const text of ['{function () {}}', '{async () => {}}', '{Math.max}'])
+      assert.deepEqual(await messages(`See ${text}.`), [
+        'An expression returns a function instead of text or an element; it was left out.',
+      ]);
+  });
 
   test('a value of the reader is empty for readers who aren’t signed in', async () => {
     const site = await buildFixture({ 'a.mdx': 'Call {user.profile.id}.' });

@@ -1,7 +1,7 @@
 import { parseExpression, type Value } from '@docwright/expressions';
 import type { ArrowFunctionExpression, Expression, Pattern, Property, SpreadElement } from 'estree-jsx';
 import type { ExpressionNode } from '../mdx/ast.ts';
-import { evaluateOr } from './evaluate-text.ts';
+import { evaluateOr, holdsElements } from './evaluate-text.ts';
 import type { RenderEnv } from './render-env.ts';
 
 /**
@@ -12,8 +12,17 @@ import type { RenderEnv } from './render-env.ts';
  */
 export function evaluateNode(node: ExpressionNode, env: RenderEnv, lost: () => Value = () => undefined): Value {
   const parsed = parseExpression(node.value);
+  const text = `{${node.value}}`;
+  // Words that JavaScript reserves: `{static}`, `{yield}`, `{super.x}`.
+  if (!parsed.ok && parsed.isTooDeep !== true && !holdsElements(node.value)) {
+    reportProse(`"${text.slice(0, 80)}" is not JavaScript: ${parsed.message}`, env);
+    return text;
+  }
   if (parsed.ok && parsed.node !== undefined) {
-    const text = `{${node.value}}`;
+    if (isWithoutValue(parsed.node)) {
+      reportProse(`"${text.slice(0, 80)}" has no value on a page`, env);
+      return text;
+    }
     if (isBuiltIn(parsed.node, env)) {
       reportProse(`"${text}" names a built-in of JavaScript, which has no text`, env);
       return text;
@@ -66,6 +75,24 @@ function isKnown(name: string, env: RenderEnv): boolean {
     browserNames.has(name) ||
     env.page.position.interpreter.globals.has(name)
   );
+}
+
+/** `{this}`, `{await x}`, `{class A {}}`, `{import.meta}`, `{import("x")}`: syntax that no page can use in its text. */
+function isWithoutValue(node: Expression): boolean {
+  switch (node.type) {
+    case 'ThisExpression':
+    case 'MetaProperty':
+    case 'ClassExpression':
+      return true;
+    case 'ImportExpression':
+      return node.source.type === 'Literal';
+    case 'AwaitExpression':
+      return plainNames(node.argument) !== undefined;
+    case 'MemberExpression':
+      return node.object.type !== 'Super' && isWithoutValue(node.object);
+    default:
+      return false;
+  }
 }
 
 /** `{String}`, `{Array}` or `{document}` alone: a word in prose. React would show nothing. */

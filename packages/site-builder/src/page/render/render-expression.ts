@@ -1,4 +1,12 @@
-import { createObject, isValueObject, JsxElement, Opaque, type Value } from '@docwright/expressions';
+import {
+  Closure,
+  createObject,
+  isValueObject,
+  JsxElement,
+  NativeFunction,
+  Opaque,
+  type Value,
+} from '@docwright/expressions';
 import type { ExpressionNode } from '../mdx/ast.ts';
 import type { ChildParts } from '../component.ts';
 import type { Html } from '../../markup/html.ts';
@@ -62,6 +70,15 @@ export function renderValue(value: Value, env: RenderEnv): Html {
       code: 'expression-error',
       message: 'An expression returns an object instead of text or an element; it was left out.',
       fix: 'Write the field that should be shown.',
+    });
+    return '';
+  }
+  if (value instanceof Closure || value instanceof NativeFunction) {
+    env.page.report({
+      severity: 'warning',
+      code: 'expression-error',
+      message: 'An expression returns a function instead of text or an element; it was left out.',
+      fix: 'Call the function, or write \\{ for a literal brace.',
     });
     return '';
   }
