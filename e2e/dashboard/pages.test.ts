@@ -505,6 +505,37 @@ test('the palette opens a project’s page by a few letters, and shortcut keys o
   await context.close();
 });
 
+test('the palette begins with the commands of the job that the page shows, and loses no letter while it is loading', async () => {
+  const { page, context, faults } = await dashboard.open({ storageState });
+  await goTo(page, 'a job');
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const { promise: mayLoad, resolve: load } = Promise.withResolvers<void>();
+  await page.route(/\/palette-[^/]*\.js/, async (route) => {
+    await mayLoad;
+    await route.continue();
+  });
+  await page.keyboard.press('Control+k');
+  const early = page.getByRole('textbox', { name: 'Search', exact: true });
+  await early.waitFor();
+  await page.keyboard.type('diff');
+  load();
+  const search = page.getByRole('combobox', { name: 'Search' });
+  await search.waitFor();
+  assert.equal(await search.inputValue(), 'diff');
+  await search.fill('');
+  const first = page.getByRole('option').first();
+  assert.equal(await first.textContent(), 'Show the activity');
+  await search.fill('diff');
+  await page.getByRole('option', { name: 'Show the diff' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/tab=diff/);
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
 test('the phone menu links to every page', async () => {
   const { page, context } = await dashboard.open({
     storageState,

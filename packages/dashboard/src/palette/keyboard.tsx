@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, type ReactElement } from 'react';
+import { lazy, Suspense, useEffect, useRef, type ReactElement, type RefObject } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { useStore } from '../api/api-context.ts';
 import type { OpenDialog } from './search-button.tsx';
@@ -20,11 +20,37 @@ export interface KeyboardProps {
 export default function Keyboard({ open, onOpen }: KeyboardProps): ReactElement {
   useKeys(onOpen);
   const close = () => onOpen(undefined);
+  // Typed while the palette is loading.
+  const typed = useRef('');
   return (
-    <Suspense>
-      {open === 'palette' && <Palette onClose={close} onShortcuts={() => onOpen('help')} />}
-      {open === 'help' && <ShortcutsDialog onClose={close} />}
-    </Suspense>
+    <>
+      <Suspense fallback={<TypeAhead typed={typed} />}>
+        {open === 'palette' && (
+          <Palette takeTyped={() => typed.current} onClose={close} onShortcuts={() => onOpen('help')} />
+        )}
+      </Suspense>
+      <Suspense>{open === 'help' && <ShortcutsDialog onClose={close} />}</Suspense>
+    </>
+  );
+}
+
+/** Accepts the letters typed until the palette is loaded, which would otherwise be lost or trigger shortcuts. */
+function TypeAhead({ typed }: { readonly typed: RefObject<string> }): ReactElement {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    typed.current = '';
+    field.current?.focus();
+  }, [typed]);
+  return (
+    <input
+      ref={field}
+      className="visually-hidden"
+      aria-label="Search"
+      maxLength={200}
+      onChange={({ target }) => {
+        typed.current = target.value;
+      }}
+    />
   );
 }
 

@@ -7,6 +7,8 @@ import styles from './palette.module.css';
 import { useCommands } from './use-commands.ts';
 
 export interface PaletteProps {
+  /** The text typed before the palette was loaded. */
+  readonly takeTyped: () => string;
   readonly onClose: () => void;
   readonly onShortcuts: () => void;
 }
@@ -15,9 +17,9 @@ export interface PaletteProps {
  * Opens any page by a few letters: pages, projects and their settings, jobs, the manual. An editable combobox whose
  * list is always open (ARIA Authoring Practices): the focus stays in the field, which names the active option.
  */
-export default function Palette({ onClose, onShortcuts }: PaletteProps): ReactElement {
+export default function Palette({ takeTyped, onClose, onShortcuts }: PaletteProps): ReactElement {
   const listId = useId();
-  const [query, setQuery] = useState('');
+  const [query, setQuery] = useState(takeTyped);
   const [chosen, setChosen] = useState(0);
   const groups = useCommands({ query: useDeferredValue(query), onShortcuts });
   const commands = groups.flatMap(({ items }) => items);

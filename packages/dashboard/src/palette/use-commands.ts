@@ -1,13 +1,15 @@
-import type { Project } from '@docwright/sdk';
+import type { AgentJob, Project } from '@docwright/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, type NavigateOptions } from '@tanstack/react-router';
+import { useNavigate, useParams, type NavigateOptions } from '@tanstack/react-router';
 import { useCan, hasScope, useCanSeeSystem, useMe } from '../accounts/me.ts';
 import { jobTitle } from '../agent-jobs/job-title.ts';
+import { jobQuery } from '../agent-jobs/queries.ts';
 import { useApi, useClient } from '../api/api-context.ts';
 import { chooseTheme } from '../browser/theme.ts';
 import { hasLiveSite } from '../project-data/live-kind.ts';
 import { projectsQuery } from '../project-data/queries.ts';
 import type { IconName } from '../ui/icon.tsx';
+import { toWebAddress } from '../ui/split-inline.ts';
 import { findCommands, readManualPages, type Command, type CommandGroup } from './find-commands.ts';
 import { navigationItems } from './navigation-items.ts';
 
@@ -30,10 +32,12 @@ export function useCommands({ query, onShortcuts }: CommandsOptions): readonly C
   const pages = usePageCommands(go);
   const actions = useActionCommands(go, onShortcuts);
   const projects = useQuery(projectsQuery(useClient())).data ?? [];
+  const here = useHereCommands(projects, go);
   const jobs = useJobCommands(query, go);
   const manual = useManualCommands();
   const found = findCommands(
     [
+      ...here,
       { label: 'Pages', items: pages },
       { label: 'Actions', items: actions },
       { label: 'Projects', items: listProjectCommands(projects, query, go) },
@@ -45,6 +49,61 @@ export function useCommands({ query, onShortcuts }: CommandsOptions): readonly C
 }
 
 type Go = (to: NavigateOptions) => Command['run'];
+
+/** The commands of the job or project that the page shows. They are at the top. */
+function useHereCommands(projects: readonly Project[], go: Go): readonly CommandGroup[] {
+  const { projectId, jobId } = useParams({ strict: false });
+  const canStartJobs = useCan('agent-jobs:write');
+  const ids = { projectId: projectId ?? '', id: jobId ?? '' };
+  const job = useQuery({ ...jobQuery(useClient(), ids), enabled: jobId !== undefined }).data;
+  if (projectId === undefined) return [];
+  const groups: CommandGroup[] = [];
+  if (job !== undefined) groups.push({ label: 'This job', items: listJobCommands(job, go) });
+  const project = projects.find(({ id }) => id === projectId);
+  if (project !== undefined) {
+    const start = {
+      id: 'here new-job',
+      label: 'New agent job',
+      detail: project.name,
+      icon: 'plus',
+      run: go({ to: '/jobs/new', search: { project: projectId } }),
+    } as const;
+    const overview = {
+      id: 'here project',
+      label: project.name,
+      detail: project.repository,
+      icon: 'projects',
+      run: go({ to: '/projects/$projectId', params: { projectId } }),
+    } as const;
+    const items = [...(jobId === undefined ? [] : [overview]), ...(canStartJobs ? [start] : [])];
+    groups.push({ label: 'This project', items });
+  }
+  return groups;
+}
+
+function listJobCommands({ id, projectId, prLink, pullRequest }: AgentJob, go: Go): readonly Command[] {
+  const params = { projectId, jobId: id };
+  const tab = (label: string, icon: IconName, name: 'activity' | 'diff' | 'preview'): Command => ({
+    id: `here ${name}`,
+    label,
+    icon,
+    run: go({ to: '/jobs/$projectId/$jobId', params, search: { tab: name } }),
+  });
+  const url = prLink === null ? undefined : toWebAddress(prLink, location.href);
+  const link: Command = {
+    id: 'here pull-request',
+    label: 'Open the pull request',
+    detail: pullRequest === null ? undefined : `#${pullRequest.number}`,
+    icon: 'external',
+    run: () => void window.open(url, '_blank', 'noreferrer'),
+  };
+  return [
+    tab('Show the activity', 'jobs', 'activity'),
+    tab('Show the diff', 'file', 'diff'),
+    tab('Show the preview', 'globe', 'preview'),
+    ...(url === undefined ? [] : [link]),
+  ];
+}
 
 function usePageCommands(go: Go): readonly Command[] {
   const { scopes, user } = useMe();
