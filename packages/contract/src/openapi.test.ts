@@ -35,6 +35,29 @@ test('redocly finds no error in the description', async () => {
   }
 });
 
+test('texts have examples that their own schema accepts, with the IDs and names of their object', () => {
+  let count = 0;
+  const check = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const { examples, pattern, maxLength = Infinity } = node as Record<string, unknown>;
+    for (const example of Array.isArray(examples) ? (examples as string[]) : []) {
+      count += 1;
+      assert.ok(example.length <= Number(maxLength), example);
+      assert.match(example, new RegExp(typeof pattern === 'string' ? pattern : ''));
+    }
+    Object.values(node).forEach(check);
+  };
+  check(description);
+  assert.ok(count > 100, String(count));
+  const { components } = description as {
+    components: { schemas: Record<string, { properties: Record<string, unknown> }> };
+  };
+  const { id, status, title } = components.schemas['AgentJob']?.properties ?? {};
+  assert.deepEqual(id, { type: 'string', examples: ['aj_4fWq8ZkT2mXv0LcB7sYn'] });
+  assert.ok(!JSON.stringify(status).includes('examples'));
+  assert.match(JSON.stringify(title), /"examples":\["Document the retry option"\]/);
+});
+
 test('every reference resolves to a component, and every component is referenced', () => {
   const text = JSON.stringify(description);
   const { components } = description as { components: { schemas: Record<string, unknown> } };

@@ -1,9 +1,9 @@
 import type { TObject, TSchema } from 'typebox';
-import { scopes } from './api-key.ts';
 import { ErrorBody } from './error-body.ts';
 import { errorCodes } from './error-codes.ts';
 import { Readiness } from './health.ts';
 import { errorsOf, type Operation, type SuccessAnswer } from './operation.ts';
+import { addExamples } from './openapi-examples.ts';
 import { operations } from './operations.ts';
 
 /** Version of the API, not of the software. */
@@ -36,7 +36,7 @@ export function toOpenApi(serverUrl: string, known: Readonly<Record<string, Oper
     const item = (paths[operation.path] ??= {});
     item[operation.method.toLowerCase()] = toOperationObject(operationId, operation, schemas);
   }
-  return {
+  const document: JsonObject = {
     openapi: '3.1.0',
     info: {
       title: 'Docwright administrative API',
@@ -51,11 +51,13 @@ export function toOpenApi(serverUrl: string, known: Readonly<Record<string, Oper
     paths,
     components: {
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: `An API key. Scopes: ${scopes.join(', ')}.` },
+        bearer: { type: 'http', scheme: 'bearer', description: 'An API key with the scope that the operation names.' },
       },
       schemas: sortKeys(schemas),
     },
   };
+  addExamples(document);
+  return document;
 }
 
 function toOperationObject(operationId: string, operation: Operation, schemas: JsonObject): JsonObject {
