@@ -119,7 +119,7 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
     socialImage: socialImageOf(request),
     apiStyles: hasApi ? api.styles : '',
     addOns,
-    dividesSidebars: !isRestricted(plan),
+    hasRestrictedContent: isRestricted(plan),
     ...readersOf(request),
   });
   // Loaded on demand, because reading a library takes as long as a hundred pages.

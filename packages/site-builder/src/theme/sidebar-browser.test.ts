@@ -1,7 +1,10 @@
-/** Tests a large sidebar in a browser: opening its groups by mouse and keyboard, and without the file of their entries. */
+/**
+ * Tests large menus in a browser: opening the groups of a sidebar by mouse and keyboard, with and without the file of
+ * their entries, and copying the bar's menus into the drawer.
+ */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { NavGroup } from '../site/index.ts';
+import type { NavGroup, NavigationView } from '../site/index.ts';
 import { createTheme } from './create-theme.ts';
 import { browseTheme, type ThemeBrowser } from './testing/browser-fixture.ts';
 import { fixtureConfig, fixturePage, fixtureSite, fixtureView } from './testing/theme-fixture.ts';
@@ -32,7 +35,46 @@ before(async () => {
   for (const path of ['guides/1', 'reference/0']) files.set(`${path}.html`, theme.page(fixturePage({ path }), view));
   for (const { path, bytes } of [...theme.files(), ...theme.sidebarFiles()]) files.set(path, bytes);
   parts = theme.sidebarFiles()[0]?.path ?? '';
+  const withMenus = fixtureView({ divisions: longDivisions(), sidebarKey: 'menus' });
+  for (const hasRestrictedContent of [true, false]) {
+    const menus = createTheme(fixtureSite(fixtureConfig(), { hasRestrictedContent }));
+    const path = hasRestrictedContent ? 'whole.html' : 'copied.html';
+    files.set(path, menus.page(fixturePage(), withMenus));
+  }
   site = await browseTheme(files);
+});
+
+function longDivisions(): NavigationView['divisions'] {
+  const options = (name: string, count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      label: `${name} <${index}>`,
+      target: index === 3 ? 'https://example.com/' : `${name}/${index}`,
+      current: index === 1,
+      hidden: index === 2,
+      ...(index === 0 && { icon: { name: 'rocket', library: 'fontawesome' as const } }),
+      ...(index === 4 && { tag: 'New' }),
+    }));
+  return [
+    { kind: 'version', options: options('v', 40) },
+    { kind: 'tab', options: options('tab', 20) },
+  ];
+}
+
+test('the drawer of a page with long menus is filled when it opens, like the drawer of other pages', async () => {
+  const drawers: string[] = [];
+  for (const path of ['/whole.html', '/copied.html']) {
+    const page = await site.open(path, { width: 390 });
+    const size = await page.evaluate<number>("document.querySelectorAll('#sidebar a').length");
+    assert.equal(size > 60, path === '/whole.html', `${size} links before the drawer opens`);
+    await page.locator('.nav-open:visible').click();
+    const copies = await page.evaluate<string[]>(
+      "[...document.querySelectorAll('#sidebar .drawer-only')].map((copy) => copy.outerHTML)",
+    );
+    drawers.push(copies.join('\n'));
+    await page.close();
+  }
+  assert.equal(drawers[1], drawers[0]);
+  assert.match(drawers[0] ?? '', /tab &lt;19&gt;/);
 });
 
 after(() => site?.close());

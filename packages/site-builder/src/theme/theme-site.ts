@@ -44,8 +44,11 @@ export interface ThemeSite extends ThemeContext {
   /** CSS of API pages; `''` on a site without any. */
   readonly apiStyles: string;
   readonly addOns: ThemeAddOns;
-  /** False on sites with restricted content: the sidebars of different readers would be divided differently. */
-  readonly dividesSidebars: boolean;
+  /**
+   * Whether some readers see more than others. Pages of such a site contain large menus as a whole, because the menus of
+   * different readers have different lengths.
+   */
+  readonly hasRestrictedContent: boolean;
   /** Only in a sealed build. */
   readonly readers: ThemeReaders | undefined;
   /** Address of the additional style sheet of a page that isn't public. */

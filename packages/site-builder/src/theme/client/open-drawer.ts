@@ -1,3 +1,5 @@
+import { copyMenus } from './copy-menus.ts';
+
 /** On small screens the sidebar is a drawer: it receives the focus, traps it while open, and returns it when closed. */
 export function openDrawer(): void {
   const root = document.documentElement;
@@ -8,6 +10,7 @@ export function openDrawer(): void {
   let opener: HTMLElement | undefined;
 
   function set(open: boolean): void {
+    if (open && sidebar) copyMenus(sidebar);
     root.classList.toggle('drawer-open', open);
     for (const button of openers) button.setAttribute('aria-expanded', String(open));
     for (const element of outside) element.toggleAttribute('inert', open);

@@ -118,7 +118,7 @@ test('with drilldown, a group is a link only', () => {
 });
 
 test('a sidebar of a site with restricted content isn’t divided', () => {
-  assert.equal(textOf(large(), { dividesSidebars: false }).parts, undefined);
+  assert.equal(textOf(large(), { hasRestrictedContent: true }).parts, undefined);
 });
 
 test('two thousand groups, nested a hundred deep, are divided', () => {

@@ -26,7 +26,7 @@ const longestWhole = 20_000;
 export function createSidebarText(site: ThemeSite, entries: readonly NavEntry[], language: string): SidebarText {
   const links: WrittenLinks = new Map();
   const whole = new SidebarWriter(site, language, links).write(entries);
-  if (!site.dividesSidebars || whole.text.length <= longestWhole) return createWholeSidebar(site, whole);
+  if (site.hasRestrictedContent || whole.text.length <= longestWhole) return createWholeSidebar(site, whole);
   return new DividedSidebar(site, entries, { language, links }).text();
 }
 

@@ -30,7 +30,6 @@ export function writeNavbarParts(frame: ThemeFrame, view: NavigationView, text: 
   const inSide = view.divisions.filter((division) => division.kind === 'product' || division.kind === 'dropdown');
   const anchors = view.divisions.filter((division) => division.kind === 'anchor');
   const barSelectors = inBar.map((division) => writeSelector(site, division, '', text)).join('');
-  const drawerSelectors = inBar.map((division) => writeSelector(site, division, 'drawer-selector', text)).join('');
   const tabsWhen = whenAny(tabs.flatMap(shownTabs).map((option) => ({ when: whenSeen(option) })));
   const tabNav =
     rows === ''
@@ -50,15 +49,13 @@ export function writeNavbarParts(frame: ThemeFrame, view: NavigationView, text: 
     `<header class="dw-navbar" id="navbar"><div class="navbar-row"><button type="button" class="nav-open" aria-label="${escapeAttribute(text.menu)}" aria-controls="sidebar" aria-expanded="false"></button>` +
     `${logo}<div class="navbar-selectors">${barSelectors}</div>${look.tabs === 'bar' ? tabNav : ''}` +
     `<div class="navbar-search">${barSearch}${writeAssistantButton(site, text)}</div><nav class="navbar-links topbar-right-container" aria-label="${escapeAttribute(text.labels.site)}">${links}</nav>${writeThemeSwitch(site, text)}</div>${look.tabs === 'row' ? tabNav : ''}</header>`;
-  const drawerTabs = tabs.flatMap((division) => division.options);
   const brand =
     look.frame === 'side' ? `<div class="side-brand">${logo}</div><div class="side-search">${search}</div>` : '';
   const sidebarHead =
     `<div class="drawer-head"><button type="button" class="nav-close" aria-label="${escapeAttribute(text.close)}"></button></div>` +
     brand +
     inSide.map((division) => writeSelector(site, division, 'side-selector', text)).join('') +
-    `<div class="drawer-only">${drawerSelectors}</div>` +
-    writeLinkList(site, drawerTabs, look.tabs === 'side' ? 'side-tabs' : 'side-tabs drawer-only') +
+    writeCopies(frame, { tabs, inBar }, text) +
     anchors.map((division) => writeLinkList(site, division.options, 'side-anchors nav-anchors')).join('') +
     writeLinkList(site, view.anchors, 'side-anchors nav-anchors');
   return { navbar, sidebarHead, tabsWhen };
@@ -101,6 +98,30 @@ function writeNavbarLinks(site: ThemeSite, { links, primary }: SiteConfig['navba
   // Real sites style the first span, which is the background of the text.
   const button = `<div id="topbar-cta-button"><a class="navbar-primary" ${linkAttributes(site, primary.href)}><span class="navbar-fill absolute"></span><div class="navbar-label">${linkIcon(site, primary)}<span>${escapeText(label)}</span></div></a></div>`;
   return plain + writeIf(site, whenLink(site, primary.href), button);
+}
+
+/** Characters of copies that pages contain, about 20 links. */
+const longestCopies = 4_000;
+
+interface CopiedDivisions {
+  readonly tabs: readonly NavDivision[];
+  readonly inBar: readonly NavDivision[];
+}
+
+/**
+ * The bar's selectors and tabs, again at the head of the drawer. If they are long, the script copies them from the bar
+ * when a reader opens the drawer, which needs the script anyway.
+ */
+function writeCopies({ site, look }: ThemeFrame, { tabs, inBar }: CopiedDivisions, text: UiText): Html {
+  const selectors = inBar.map((division) => writeSelector(site, division, 'drawer-selector', text)).join('');
+  const options = tabs.flatMap((division) => division.options);
+  const inDrawer = look.tabs !== 'side';
+  const list = writeLinkList(site, options, inDrawer ? 'side-tabs drawer-only' : 'side-tabs');
+  const hasMenus = options.some(({ menu = [] }) => menu.length > 0);
+  const isLong = selectors.length + list.length > longestCopies;
+  if (isLong && inDrawer && !hasMenus && !site.hasRestrictedContent)
+    return '<div class="drawer-only" data-copies></div><ul class="side-tabs drawer-only" role="list"></ul>';
+  return `<div class="drawer-only">${selectors}</div>${list}`;
 }
 
 type AnyNavbarLink = SiteConfig['navbar']['links'][number] | NonNullable<SiteConfig['navbar']['primary']>;

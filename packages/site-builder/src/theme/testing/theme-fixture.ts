@@ -102,7 +102,7 @@ export function fixtureSite(config: SiteConfig, changes: Partial<ThemeSite> = {}
     utilities: '',
     highlightStyles: '',
     socialImage: () => undefined,
-    dividesSidebars: true,
+    hasRestrictedContent: false,
     readers: undefined,
     restrictedStyles: () => undefined,
     addOns: {

@@ -1,0 +1,35 @@
+/**
+ * Fills the drawer with the bar's selectors and tabs, if the page leaves them out because they are long. The result is
+ * what pages with short ones contain.
+ */
+export function copyMenus(sidebar: HTMLElement): void {
+  const selectors = sidebar.querySelector<HTMLElement>('[data-copies]');
+  if (!selectors) return;
+  selectors.removeAttribute('data-copies');
+  for (const selector of document.querySelectorAll('.navbar-selectors > .selector')) {
+    const copy = selector.cloneNode(true) as HTMLElement;
+    copy.classList.add('drawer-selector');
+    for (const element of copy.querySelectorAll('[id]')) element.removeAttribute('id');
+    selectors.append(copy);
+  }
+  for (const tab of document.querySelectorAll('.tab-bar a.nav-tab'))
+    selectors.nextElementSibling?.append(copyTab(tab as HTMLAnchorElement));
+}
+
+function copyTab(tab: HTMLAnchorElement): HTMLElement {
+  const link = tab.cloneNode() as HTMLAnchorElement;
+  link.className = 'side-anchor mobile-nav-tabs-item';
+  const icon = tab.querySelector('svg, img');
+  if (icon) {
+    const place = document.createElement('span');
+    place.className = 'side-anchor-icon';
+    place.append(icon.cloneNode(true));
+    link.append(place);
+  }
+  const label = document.createElement('span');
+  label.textContent = [...tab.childNodes].find(({ nodeType }) => nodeType === Node.TEXT_NODE)?.textContent ?? '';
+  link.append(label);
+  const item = document.createElement('li');
+  item.append(link);
+  return item;
+}
