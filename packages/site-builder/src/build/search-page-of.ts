@@ -1,6 +1,7 @@
 /** The page's entries in files about the whole site. */
 import type { SearchPage } from '@docwright/site-search';
 import { writeFeed } from '../outputs/index.ts';
+import { plainDescription } from '../page/index.ts';
 import { publicUrl, type PlannedPage, type SitePlan } from '../site/index.ts';
 import type { OutputFile } from '../source/output-file.ts';
 import type { BuiltPage } from './make-page.ts';
@@ -20,7 +21,7 @@ export function searchPageOf(
   return {
     path: page.path,
     title: rendered.title,
-    description: rendered.description,
+    description: plainDescription(rendered),
     breadcrumbs: view.breadcrumbs,
     scope: view.searchScope,
     facets: { ...views.facets(page.path), language: view.language },

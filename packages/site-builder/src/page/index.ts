@@ -5,6 +5,7 @@ export { mathFiles } from './math/index.ts';
 export { findParseProblems, type ParseProblem } from './mdx/find-parse-problems.ts';
 export { repairPage, type RepairedPage } from './mdx/repair-page.ts';
 export { mermaidFiles } from './mermaid/index.ts';
+export { plainDescription } from './plain-description.ts';
 export { renderPage, type PageResult } from './render-page.ts';
 export type { RenderSite } from './render/render-site.ts';
 export { openPage } from './render/renderer.ts';

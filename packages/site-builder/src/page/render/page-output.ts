@@ -6,6 +6,7 @@ import type { ExpectedAnchor } from '../../site/index.ts';
 import type { IslandModule } from '../islands/island-store.ts';
 import type { PageEffects } from '../page-effects.ts';
 import type { FeedEntry, PageNeed } from '../rendered-page.ts';
+import { joinTexts } from './search-text.ts';
 
 type ApiPageParts = Pick<ApiPage, 'headings' | 'sections' | 'needs' | 'playground'>;
 
@@ -54,7 +55,7 @@ export class PageOutput {
 
   sections(): SearchSection[] {
     const own = this.#sections
-      .map(({ headingId, heading, text }) => ({ headingId, heading, text: oneLine(text.join(' ')) }))
+      .map(({ headingId, heading, text }) => ({ headingId, heading, text: oneLine(joinTexts(text)) }))
       .filter(({ headingId, text }) => headingId !== '' || text !== '');
     return [...own, ...this.#apiSections];
   }

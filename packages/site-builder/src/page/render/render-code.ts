@@ -4,10 +4,8 @@ import type { CodeFence } from '../../markup/code-fence.ts';
 import type { Html } from '../../markup/html.ts';
 import { parseFence } from './parse-fence.ts';
 import type { RenderEnv } from './render-env.ts';
+import { searchTextOf } from './search-text.ts';
 import { fillVariables } from '../../site/index.ts';
-
-/** Code beyond this length isn't searchable. */
-const maxSearchChars = 2000;
 
 /** A code fence for components and the highlighter, with the page's variables filled in. */
 export function readFence(node: CodeNode, env: RenderEnv): CodeFence {
@@ -26,7 +24,7 @@ export function renderCode(node: CodeNode, env: RenderEnv): Html {
 }
 
 export function renderFence(fence: CodeFence, env: RenderEnv): Html {
-  env.page.output.addText(fence.code.slice(0, maxSearchChars));
+  env.page.output.addText(searchTextOf(fence));
   return env.page.codeBlock(fence);
 }
 
