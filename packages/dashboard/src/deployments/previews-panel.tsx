@@ -7,6 +7,7 @@ import { useClient } from '../api/api-context.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { formatCount } from '../ui/format.ts';
 import { Panel, Table } from '../ui/layout.tsx';
 import { Time } from '../ui/time.tsx';
 import { DeploymentStatus } from './deployment-status.tsx';
@@ -17,6 +18,9 @@ import { AddressLine } from './address-line.tsx';
 import { ViewAsDialog } from './view-as-dialog.tsx';
 
 type Preview = Site['previews'][number];
+
+/** Every branch of an agent job has a preview: more rows would hide what is below the list. */
+const FIRST_PREVIEWS = 8;
 
 export interface PreviewsPanelProps {
   readonly project: Project;
@@ -29,6 +33,7 @@ export function PreviewsPanel({ project, site, followed }: PreviewsPanelProps): 
   const canWrite = useCan('deployments:write');
   const [asked, setAsked] = useState<Preview>();
   const [viewed, setViewed] = useState<Preview>();
+  const [isWhole, setIsWhole] = useState(false);
   const { previews } = site;
   const newest = useQuery({
     ...newestDeploymentsQuery(useClient(), project.id, { environment: 'preview', followed }),
@@ -49,7 +54,7 @@ export function PreviewsPanel({ project, site, followed }: PreviewsPanelProps): 
         label="Previews"
         columns={['Branch', 'Address', 'State', 'Changed', ...(canWrite ? [{ hidden: 'Actions' }] : [])]}
       >
-        {previews.map((preview) => {
+        {(isWhole ? previews : previews.slice(0, FIRST_PREVIEWS)).map((preview) => {
           const deployment = ofBranches.get(preview.branch);
           return (
             <tr key={preview.branch}>
@@ -74,18 +79,27 @@ export function PreviewsPanel({ project, site, followed }: PreviewsPanelProps): 
               </td>
               {canWrite && (
                 <td>
-                  <Button isSmall onClick={() => setViewed(preview)}>
-                    View as
-                  </Button>{' '}
-                  <Button isSmall kind="danger" onClick={() => setAsked(preview)}>
-                    Delete
-                  </Button>
+                  <div className={styles['previewActions']}>
+                    <Button isSmall onClick={() => setViewed(preview)}>
+                      View as
+                    </Button>
+                    <Button isSmall kind="danger" onClick={() => setAsked(preview)}>
+                      Delete
+                    </Button>
+                  </div>
                 </td>
               )}
             </tr>
           );
         })}
       </Table>
+      {!isWhole && previews.length > FIRST_PREVIEWS && (
+        <div className={styles['morePreviews']}>
+          <Button isSmall onClick={() => setIsWhole(true)}>
+            Show all {formatCount(previews.length, 'preview')}
+          </Button>
+        </div>
+      )}
       {viewed && <ViewAsDialog projectId={project.id} branch={viewed.branch} onClose={() => setViewed(undefined)} />}
       {asked && <DeletePreviewDialog project={project} preview={asked} onClose={() => setAsked(undefined)} />}
     </Panel>
