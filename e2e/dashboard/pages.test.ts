@@ -508,10 +508,6 @@ test('the palette opens a project’s page by a few letters, and shortcut keys o
 test('the palette begins with the commands of the job that the page shows, and loses no letter while it is loading', async () => {
   const { page, context, faults } = await dashboard.open({ storageState });
   await goTo(page, 'a job');
-  await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
   const { promise: mayLoad, resolve: load } = Promise.withResolvers<void>();
   await page.route(/\/palette-[^/]*\.js/, async (route) => {
     await mayLoad;
@@ -526,8 +522,8 @@ test('the palette begins with the commands of the job that the page shows, and l
   await search.waitFor();
   assert.equal(await search.inputValue(), 'diff');
   await search.fill('');
-  const first = page.getByRole('option').first();
-  assert.equal(await first.textContent(), 'Show the activity');
+  await page.getByRole('option', { name: 'Show the activity' }).waitFor();
+  assert.equal(await page.getByRole('option').first().textContent(), 'Show the activity');
   await search.fill('diff');
   await page.getByRole('option', { name: 'Show the diff' }).waitFor();
   await page.keyboard.press('Enter');
