@@ -39,8 +39,9 @@ export default function SignInPage(): ReactElement {
     await queryClient.resetQueries({ queryKey: ['me'] });
     openInnerPath(innerPath, router);
   };
-  // Default until the methods are loaded: nearly all installations use passwords.
-  const hasPasswords = methods.data?.password ?? true;
+  const needsOwner = methods.data?.needsOwner === true;
+  // Default until the methods are loaded: nearly all installations use passwords. Without an account, none is correct.
+  const hasPasswords = (methods.data?.password ?? true) && !needsOwner;
   return (
     <AccountCard title="Sign in to Docwright">
       {error !== undefined && (
@@ -48,7 +49,7 @@ export default function SignInPage(): ReactElement {
           {oidcErrors[error] ?? `The identity provider answered “${error}”. Try again.`}
         </Notice>
       )}
-      {methods.data?.needsOwner === true && (
+      {needsOwner && (
         <Notice tone="info" title="No accounts yet">
           Open the set-up link that the server printed in its terminal when it first started. For a new one, run{' '}
           <code>docwright setup-link</code> there.

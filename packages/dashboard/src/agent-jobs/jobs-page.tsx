@@ -57,7 +57,8 @@ export default function JobsPage(): ReactElement {
         title="Agent jobs"
         text="Turn a prompt into a pull request."
         actions={
-          canWrite && (
+          canWrite &&
+          (list.jobs?.length !== 0 || isNarrowed(filters)) && (
             <LinkButton to="/jobs/new" search={{ project: filters.project }} kind="primary" icon="plus">
               New job
             </LinkButton>
@@ -112,6 +113,10 @@ export default function JobsPage(): ReactElement {
   );
 }
 
+/** Whether other filters than the project are set. */
+const isNarrowed = (filters: JobFilters): boolean =>
+  Object.entries(filters).some(([name, value]) => name !== 'project' && value !== undefined);
+
 interface NoJobsProps {
   readonly filters: JobFilters;
   readonly hasProjects: boolean;
@@ -119,8 +124,9 @@ interface NoJobsProps {
 }
 
 /** In a project without jobs, explains how to create the first one; only other filters can hide jobs. */
-function NoJobs({ filters: { project, ...narrower }, hasProjects, canWrite }: NoJobsProps): ReactElement {
-  if (Object.values(narrower).some((value) => value !== undefined)) {
+function NoJobs({ filters, hasProjects, canWrite }: NoJobsProps): ReactElement {
+  const { project } = filters;
+  if (isNarrowed(filters)) {
     return (
       <EmptyState
         icon="search"

@@ -44,7 +44,7 @@ export default function ExportsPage(): ReactElement {
       <PageHeader
         title="Exports"
         text="Turn a site into an archive of static HTML, CSS and JavaScript."
-        actions={start}
+        actions={(jobs?.length !== 0 || filters.status !== undefined) && start}
       />
       <ExportFilters filters={filters} projects={projects.data ?? []} onChange={change} />
       {jobs === undefined ? (

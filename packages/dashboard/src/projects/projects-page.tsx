@@ -29,7 +29,11 @@ export default function ProjectsPage(): ReactElement {
   );
   return (
     <>
-      <PageHeader title="Projects" text="A project is a documentation site and its repository." actions={connect} />
+      <PageHeader
+        title="Projects"
+        text="A project is a documentation site and its repository."
+        actions={projects.data?.length !== 0 && connect}
+      />
       <Loaded query={projects}>
         {(list) =>
           list.length === 0 ? (

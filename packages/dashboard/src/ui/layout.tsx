@@ -13,6 +13,7 @@ export interface PageHeaderProps {
   /** The page above this one. */
   readonly parent?: { readonly label: string; readonly link: LinkProps } | undefined;
   readonly meta?: ReactNode;
+  /** An empty list offers its first action itself: two equal buttons would compete. */
   readonly actions?: ReactNode;
 }
 

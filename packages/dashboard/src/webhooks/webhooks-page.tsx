@@ -27,7 +27,7 @@ export default function WebhooksPage(): ReactElement {
       <PageHeader
         title="Webhooks"
         text="Send events about agent jobs, exports, deployments and feedback to your servers, or as messages to Slack, Discord or Microsoft Teams."
-        actions={create}
+        actions={endpoints.data?.length !== 0 && create}
       />
       <Loaded query={endpoints}>
         {(list) =>
