@@ -1,25 +1,37 @@
 /** Searches with the site's server if it answers in time, and otherwise with the index in the browser. */
 import { searchIndexWith, type SearchAnswer } from '../engine/search-index.ts';
 import { readManifest } from '../engine/index-format.ts';
+import { awaitServer } from './await-server.ts';
 import { createReader, loadLanguage } from './read-index.ts';
 
 export interface PageFinder {
-  find(query: string, scope: string): Promise<SearchAnswer>;
+  find(query: string, scope: string, waiting?: Waiting): Promise<SearchAnswer>;
   /** Names of the versions, products and languages that a search may be limited to. */
   scopes(): Promise<readonly string[]>;
+}
+
+export interface Waiting {
+  /** Shows incomplete results while the server's answer is awaited. */
+  readonly showMeanwhile: (answer: SearchAnswer) => void;
+  /** Ends the wait. */
+  readonly signal: AbortSignal;
 }
 
 export interface PageFinderOptions {
   readonly base: string;
   readonly language: string;
-  readonly endpoint: string | undefined;
+  readonly endpoint?: string | undefined;
+  /** Whether the index in the browser lacks pages that the reader may see, so that only the server's answer counts. */
+  readonly awaitsEndpoint?: boolean;
 }
 
 const MAX_RESULTS = 8;
 /** Maximum wait for a server while a reader types. */
 const SERVER_MS = 300;
+/** Maximum wait for a server without which results are incomplete. */
+const AWAITED_MS = 20_000;
 
-export function createPageFinder({ base, language, endpoint }: PageFinderOptions): PageFinder {
+export function createPageFinder({ base, language, endpoint, awaitsEndpoint = false }: PageFinderOptions): PageFinder {
   const folder = new URL(`${base}_docwright/search/`, location.href);
   const read = createReader(folder);
   const own = (query: string, scope: string) =>
@@ -27,10 +39,17 @@ export function createPageFinder({ base, language, endpoint }: PageFinderOptions
   // A server that failed once isn't called again on this page.
   let server = endpoint;
   return {
-    async find(query, scope) {
+    async find(query, scope, waiting) {
       if (server === undefined || query.trim() === '') return own(query, scope);
+      const asked = { endpoint: server, query: { q: query, scope, language } };
+      if (awaitsEndpoint) {
+        const signals = [AbortSignal.timeout(AWAITED_MS), ...(waiting === undefined ? [] : [waiting.signal])];
+        const isSlow = new Promise((resolve) => setTimeout(resolve, SERVER_MS));
+        const ask = () => askServer(asked, AbortSignal.any(signals));
+        return awaitServer({ ask, searchIndex: () => own(query, scope), isSlow }, waiting?.showMeanwhile);
+      }
       try {
-        return await askServer(server, { q: query, scope, language });
+        return await askServer(asked, AbortSignal.timeout(SERVER_MS));
       } catch {
         server = undefined;
         return own(query, scope);
@@ -43,10 +62,13 @@ export function createPageFinder({ base, language, endpoint }: PageFinderOptions
   };
 }
 
-async function askServer(endpoint: string, query: Readonly<Record<string, string>>): Promise<SearchAnswer> {
+async function askServer(
+  { endpoint, query }: { readonly endpoint: string; readonly query: Readonly<Record<string, string>> },
+  signal: AbortSignal,
+): Promise<SearchAnswer> {
   const url = new URL(endpoint, location.href);
   url.search = new URLSearchParams({ ...query, limit: String(MAX_RESULTS) }).toString();
-  const response = await fetch(url, { signal: AbortSignal.timeout(SERVER_MS) });
+  const response = await fetch(url, { signal });
   if (!response.ok) throw new Error(`${endpoint}: ${response.status}`);
   return (await response.json()) as SearchAnswer;
 }

@@ -23,6 +23,8 @@ export interface SearchOptions {
    * endpoint, or if it fails or takes longer than 300 ms, the index in the browser is used.
    */
   readonly endpoint?: string;
+  /** Whether the endpoint's answer replaces the results of the index, however late it is. */
+  readonly awaitsEndpoint?: boolean;
   /** Passes a question to the site's assistant; without it the dialog doesn't mention one. */
   readonly assistant?: (question: string) => void;
 }
@@ -46,14 +48,15 @@ class SearchDialog {
   #scope: string;
   #selected = -1;
   #asked = 0;
+  #waiting = new AbortController();
 
   constructor(options: SearchOptions) {
-    const { base, language, endpoint, scope, words } = options;
+    const { scope, words } = options;
     this.#options = options;
     this.#scope = scope;
     this.#texts = searchTexts(words);
     this.#parts = buildDialog(this.#texts);
-    this.#finder = createPageFinder({ base, language, endpoint });
+    this.#finder = createPageFinder(options);
     this.#listen();
     void this.#showFilters();
   }
@@ -115,12 +118,22 @@ class SearchDialog {
   async #update(): Promise<void> {
     const turn = ++this.#asked;
     const query = this.#parts.input.value;
+    this.#waiting.abort();
+    this.#waiting = new AbortController();
+    const { signal } = this.#waiting;
+    // Applies only if no later query has been sent.
+    const show = (answer: SearchAnswer, isComplete: boolean): void => {
+      if (turn !== this.#asked) return;
+      this.#show(answer, query);
+      this.#parts.dialog.ariaBusy = String(!isComplete);
+      // For code that counts searches: the query and the number of results.
+      if (isComplete) Object.assign(this.#parts.dialog.dataset, { query, results: answer.hits.length });
+    };
+    const showMeanwhile = (answer: SearchAnswer): void => show(answer, false);
     try {
-      const answer = await this.#finder.find(query, this.#scope);
-      // Applies only if no later query has been sent.
-      if (turn === this.#asked) this.#show(answer, query);
+      show(await this.#finder.find(query, this.#scope, { showMeanwhile, signal }), true);
     } catch {
-      this.#parts.status.textContent = this.#texts.failed;
+      if (turn === this.#asked) this.#parts.status.textContent = this.#texts.failed;
     }
   }
 
@@ -129,8 +142,6 @@ class SearchDialog {
     const texts = this.#texts;
     const { base, assistant, words, language } = this.#options;
     const typed = query.trim();
-    // For code that counts searches: the query and the number of results.
-    Object.assign(dialog.dataset, { query, results: hits.length });
     const entries = hits.map((hit, index) => buildResult(hit, { index, query, base }));
     const add = (text: string, run: () => void): HTMLElement => {
       const action = buildAction(entries.length, text, run);

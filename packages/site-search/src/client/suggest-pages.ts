@@ -16,6 +16,7 @@ export interface SuggestOptions {
   readonly language: string;
   /** Same as in the dialog. */
   readonly endpoint?: string;
+  readonly awaitsEndpoint?: boolean;
   /** Filled and shown if any page is suggested. */
   readonly place: HTMLElement;
 }
@@ -33,8 +34,9 @@ const titles: Readonly<Record<string, string>> = {
   ko: '다음 페이지를 찾으셨나요?',
 };
 
-export async function suggestPages({ search, base, language, endpoint, place }: SuggestOptions): Promise<void> {
-  const finder = search.createPageFinder({ base, language, endpoint });
+export async function suggestPages(options: SuggestOptions): Promise<void> {
+  const { search, base, language, place } = options;
+  const finder = search.createPageFinder(options);
   const address = location.pathname.startsWith(base) ? location.pathname.slice(base.length) : location.pathname;
   const hits = await nearestPages(address, (query) => finder.find(query, ''));
   if (hits.length === 0) return;

@@ -1,0 +1,36 @@
+export interface ServerSearch<Answer> {
+  /** Queries the server. */
+  readonly ask: () => Promise<Answer>;
+  /** Searches the index in the browser, which lacks what only some readers may see. */
+  readonly searchIndex: () => Promise<Answer>;
+  /** Resolves when the reader has waited long enough to see results of the index in the meantime. */
+  readonly isSlow: Promise<unknown>;
+}
+
+/**
+ * Returns the server's answer, however late. Results of the index are shown only until then, or if the server fails.
+ *
+ * @param showMeanwhile never called after the promise is settled
+ */
+export async function awaitServer<Answer>(
+  { ask, searchIndex, isSlow }: ServerSearch<Answer>,
+  showMeanwhile: (answer: Answer) => void = () => undefined,
+): Promise<Answer> {
+  let isDone = false;
+  let found: Promise<Answer> | undefined;
+  const search = (): Promise<Answer> => (found ??= searchIndex());
+  const meanwhile = isSlow.then(async () => {
+    if (isDone) return;
+    const answer = await search();
+    if (!isDone) showMeanwhile(answer);
+  });
+  // Without results in the meantime, the server's answer is still to come.
+  meanwhile.catch(() => undefined);
+  try {
+    return await ask();
+  } catch {
+    return await search();
+  } finally {
+    isDone = true;
+  }
+}
