@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { DateTime, Nullable } from './ids.ts';
+import { signIns } from './sign-in.ts';
 
 export const exportJobStatuses = ['queued', 'running', 'completed', 'failed'] as const;
 export type ExportJobStatus = (typeof exportJobStatuses)[number];
@@ -29,7 +30,11 @@ const ExcludeRestricted = Type.Boolean({
 export const exportAccess = ['excluded', 'included'] as const;
 const Access = Type.Enum([...exportAccess], {
   description:
-    'With `included`, the bundle also contains restricted content, sealed. `docwright host` shows it to readers who sign in, and refuses the bundle unless `access.mode` is set. All pages there that are not `public: true` require sign-in. `excluded` is the same as `excludeRestricted`.',
+    'With `included`, the bundle also contains restricted content, sealed. `docwright host` shows it to readers who sign in, and refuses the bundle unless `access.mode` is set. All pages there that are not `public: true` require sign-in, unless `signIn` is `optional`. `excluded` is the same as `excludeRestricted`.',
+});
+const SignIn = Type.Enum([...signIns], {
+  description:
+    'For `"access": "included"`. With `optional`, everyone can read what is not restricted, and pages have a link to sign in; the host needs `access.signIn: optional`. Default: `required`.',
 });
 const AllowProtected = Type.Boolean({
   deprecated: true,
@@ -51,6 +56,7 @@ export const StartExportBody = Type.Object(
     strict: Type.Optional(Strict),
     excludeRestricted: Type.Optional(ExcludeRestricted),
     access: Type.Optional(Access),
+    signIn: Type.Optional(SignIn),
     allowProtected: Type.Optional(AllowProtected),
   },
   { $id: 'StartStaticExport' },
@@ -65,6 +71,7 @@ export const StartProjectExportBody = Type.Object(
     strict: Type.Optional(Strict),
     excludeRestricted: Type.Optional(ExcludeRestricted),
     access: Type.Optional(Access),
+    signIn: Type.Optional(SignIn),
     allowProtected: Type.Optional(AllowProtected),
   },
   { $id: 'StartProjectStaticExport' },
@@ -126,6 +133,11 @@ export const ExportJob = Type.Object(
     access: Nullable(
       Type.Enum([...exportAccess], {
         description: 'Whether restricted content is in the bundle. Null: the site must have none.',
+      }),
+    ),
+    signIn: Nullable(
+      Type.Enum([...signIns], {
+        description: 'Whether readers must sign in for pages that are not restricted. Null: no restricted content.',
       }),
     ),
     createdAt: DateTime('When the job was accepted.'),

@@ -17,6 +17,7 @@ export {
   type AccessMode,
   type TestSignInStatus,
 } from './site-access.ts';
+export { signIns, type SignIn } from './sign-in.ts';
 export {
   AddDomainBody,
   SiteCertificate,

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { SetPreviewPasswordBody } from './deployment.ts';
 import { DateTime, Nullable } from './ids.ts';
+import { signIns } from './sign-in.ts';
 
 export const accessModes = ['public', 'password', 'members', 'oauth', 'jwt', 'proxy'] as const;
 export type AccessMode = (typeof accessModes)[number];
@@ -8,6 +9,10 @@ export type AccessMode = (typeof accessModes)[number];
 const Mode = Type.Enum([...accessModes], {
   description:
     'Who can read the site. `public`: everyone. `password`: anyone with one of its passwords. `members`: members of the organization. `oauth`: users of your OAuth 2 or OpenID Connect server. `jwt`: users with a token signed by your login. `proxy`: users whom your reverse proxy names.',
+});
+const SignIn = Type.Enum([...signIns], {
+  description:
+    'Who has to sign in. `required`: every reader of a page that isn’t public. `optional`, only with `oauth` and `jwt`: readers of restricted pages; everyone can read the rest, and readers who sign in are identified.',
 });
 const seconds = { minimum: 300, maximum: 2_592_000 };
 const Url = (description: string) => Type.String({ maxLength: 2_000, description });
@@ -73,6 +78,7 @@ const SetProxy = Type.Object({
 
 const setFields = {
   mode: Mode,
+  signIn: Type.Optional(SignIn),
   sessionSeconds: Type.Optional(
     Type.Integer({
       ...seconds,
@@ -174,6 +180,7 @@ export const SiteAccess = Type.Object(
   {
     projectId: Type.String(),
     mode: Mode,
+    signIn: SignIn,
     sessionSeconds: Type.Integer(seconds),
     oauth: Nullable(
       Type.Object({
@@ -230,8 +237,10 @@ export const RevokedReaderTokens = Type.Object(
 );
 export type RevokedReaderTokens = Static<typeof RevokedReaderTokens>;
 
+const { signIn: _signIn, ...testedFields } = setFields;
+
 export const StartTestSignInBody = Type.Object(
-  { ...setFields, mode: Type.Enum(['oauth', 'jwt', 'proxy'] as const) },
+  { ...testedFields, mode: Type.Enum(['oauth', 'jwt', 'proxy'] as const) },
   {
     $id: 'StartTestSignIn',
     description: 'Settings to test before they are saved. Default: the stored settings.',

@@ -383,8 +383,10 @@ export interface StartStaticExportInput {
   strict?: boolean | undefined;
   /** Leave out pages that aren't public (`groups`, `public: false`) and all files that only these pages use. Otherwise, exports of sites with such pages fail with `restricted_pages`. */
   excludeRestricted?: boolean | undefined;
-  /** With `included`, the bundle also contains restricted content, sealed. `docwright host` shows it to readers who sign in, and refuses the bundle unless `access.mode` is set. All pages there that are not `public: true` require sign-in. `excluded` is the same as `excludeRestricted`. */
+  /** With `included`, the bundle also contains restricted content, sealed. `docwright host` shows it to readers who sign in, and refuses the bundle unless `access.mode` is set. All pages there that are not `public: true` require sign-in, unless `signIn` is `optional`. `excluded` is the same as `excludeRestricted`. */
   access?: 'excluded' | 'included' | undefined;
+  /** For `"access": "included"`. With `optional`, everyone can read what is not restricted, and pages have a link to sign in; the host needs `access.signIn: optional`. Default: `required`. */
+  signIn?: 'required' | 'optional' | undefined;
   /** @deprecated Older name for `access`; true means `included`. */
   allowProtected?: boolean | undefined;
 }
@@ -433,8 +435,10 @@ export interface StartProjectStaticExportInput {
   strict?: boolean | undefined;
   /** Leave out pages that aren't public (`groups`, `public: false`) and all files that only these pages use. Otherwise, exports of sites with such pages fail with `restricted_pages`. */
   excludeRestricted?: boolean | undefined;
-  /** With `included`, the bundle also contains restricted content, sealed. `docwright host` shows it to readers who sign in, and refuses the bundle unless `access.mode` is set. All pages there that are not `public: true` require sign-in. `excluded` is the same as `excludeRestricted`. */
+  /** With `included`, the bundle also contains restricted content, sealed. `docwright host` shows it to readers who sign in, and refuses the bundle unless `access.mode` is set. All pages there that are not `public: true` require sign-in, unless `signIn` is `optional`. `excluded` is the same as `excludeRestricted`. */
   access?: 'excluded' | 'included' | undefined;
+  /** For `"access": "included"`. With `optional`, everyone can read what is not restricted, and pages have a link to sign in; the host needs `access.signIn: optional`. Default: `required`. */
+  signIn?: 'required' | 'optional' | undefined;
   /** @deprecated Older name for `access`; true means `included`. */
   allowProtected?: boolean | undefined;
 }
@@ -1068,6 +1072,8 @@ export interface SetSiteAccessInput {
   projectId: string;
   /** Who can read the site. `public`: everyone. `password`: anyone with one of its passwords. `members`: members of the organization. `oauth`: users of your OAuth 2 or OpenID Connect server. `jwt`: users with a token signed by your login. `proxy`: users whom your reverse proxy names. */
   mode: 'public' | 'password' | 'members' | 'oauth' | 'jwt' | 'proxy';
+  /** Who has to sign in. `required`: every reader of a page that isn’t public. `optional`, only with `oauth` and `jwt`: readers of restricted pages; everyone can read the rest, and readers who sign in are identified. */
+  signIn?: 'required' | 'optional' | undefined;
   /** How long a sign-in lasts. Default: 7 days for a site that has no setting yet, otherwise unchanged. */
   sessionSeconds?: number | undefined;
   oauth?: {

@@ -1219,6 +1219,8 @@ export interface ExportJob {
   excludeRestricted: boolean;
   /** Whether restricted content is in the bundle. Null: the site must have none. */
   access: 'excluded' | 'included' | null;
+  /** Whether readers must sign in for pages that are not restricted. Null: no restricted content. */
+  signIn: 'required' | 'optional' | null;
   /** When the job was accepted. RFC 3339, UTC, milliseconds. */
   createdAt: string;
   /** When the job last changed. RFC 3339, UTC, milliseconds. */
@@ -2179,6 +2181,8 @@ export interface SiteAccess {
   projectId: string;
   /** Who can read the site. `public`: everyone. `password`: anyone with one of its passwords. `members`: members of the organization. `oauth`: users of your OAuth 2 or OpenID Connect server. `jwt`: users with a token signed by your login. `proxy`: users whom your reverse proxy names. */
   mode: 'public' | 'password' | 'members' | 'oauth' | 'jwt' | 'proxy';
+  /** Who has to sign in. `required`: every reader of a page that isn’t public. `optional`, only with `oauth` and `jwt`: readers of restricted pages; everyone can read the rest, and readers who sign in are identified. */
+  signIn: 'required' | 'optional';
   sessionSeconds: number;
   oauth: {
     /** ID that the provider issued for the site. */

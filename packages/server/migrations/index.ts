@@ -29,4 +29,6 @@ export const migrations: readonly Migration[] = [
   { id: '0143-context-of-agent-jobs', sql: read('./0143-context-of-agent-jobs.sql') },
   { id: '0144-code-anchors', sql: read('./0144-code-anchors.sql') },
   { id: '0146-automations', sql: read('./0146-automations.sql') },
+  { id: '0147-optional-sign-in', sql: read('./0147-optional-sign-in.sql') },
+  { id: '0148-exports-with-optional-sign-in', sql: read('./0148-exports-with-optional-sign-in.sql') },
 ];

@@ -25,6 +25,7 @@ export type { Reader } from './reader.ts';
 export type { SignInStep, SignInTestResult } from './sign-in-test.ts';
 export { describeFailure, SignInError, signInErrorCodes, type SignInErrorCode } from './sign-in-error.ts';
 export { maxSessionSeconds } from './session/session.ts';
+export { isOpenToAll, isSignInOptional } from './site-access.ts';
 export type {
   AccessMode,
   JwtAccess,
@@ -38,5 +39,6 @@ export type {
   ProxyProof,
   PublicAccess,
   SessionRules,
+  SignIn,
   SiteAccess,
 } from './site-access.ts';

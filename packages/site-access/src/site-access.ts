@@ -7,6 +7,18 @@ export type SiteAccess = SessionRules &
 
 export type AccessMode = SiteAccess['mode'];
 
+/**
+ * Whether everything needs a sign-in unless it is public, or only what is restricted: then everyone can read the rest,
+ * and readers who sign in are identified.
+ */
+export type SignIn = 'required' | 'optional';
+
+/** Whether everyone can read what isn't restricted: a public site, or one whose readers may sign in. */
+export const isOpenToAll = (access: SiteAccess): boolean => access.mode === 'public' || isSignInOptional(access);
+
+export const isSignInOptional = (access: SiteAccess): boolean =>
+  (access.mode === 'oauth' || access.mode === 'jwt') && access.signIn === 'optional';
+
 export interface SessionRules {
   /** Maximum duration of a sign-in. */
   readonly sessionSeconds: number;
@@ -32,6 +44,7 @@ export interface MembersAccess {
 
 export interface OAuthAccess {
   readonly mode: 'oauth';
+  readonly signIn: SignIn;
   readonly provider: OidcProvider | OAuthProvider;
   readonly clientId: string;
   /** `''` for a public client: PKCE alone protects the code. */
@@ -62,6 +75,7 @@ export interface OAuthProvider {
 
 export interface JwtAccess {
   readonly mode: 'jwt';
+  readonly signIn: SignIn;
   /** The customer's login page: readers who aren't signed in are sent there. */
   readonly loginUrl: string;
   readonly keys: readonly JwtKey[];

@@ -36,6 +36,7 @@ export const exportJob: ExportJob = {
   pageCount: 2,
   excludeRestricted: false,
   access: null,
+  signIn: null,
   totalPages: 2,
   version: 'v1',
   commit: 'c0ffee',

@@ -7,6 +7,7 @@ import type { SiteAccess } from './queries.ts';
 const stored: SiteAccess = {
   projectId: 'proj_1',
   mode: 'public',
+  signIn: 'required',
   sessionSeconds: 604_800,
   oauth: null,
   jwt: null,
@@ -37,6 +38,7 @@ test('a form sends the settings of its mode unchanged, without secrets', () => {
   const { mode: _mode, ...form } = toForm({ ...stored, oauth });
   assert.deepEqual(toBody({ ...form, mode: 'oauth' }), {
     mode: 'oauth',
+    signIn: 'required',
     sessionSeconds: 604_800,
     oauth: {
       clientId: 'docs',

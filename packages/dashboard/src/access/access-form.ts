@@ -1,11 +1,12 @@
 import { DocwrightError } from '@docwright/sdk';
 import type { Client } from '../api/create-api.ts';
 import { splitLines } from '../editing/split-lines.ts';
-import type { AccessMode, SiteAccess } from './queries.ts';
+import type { AccessMode, SignIn, SiteAccess } from './queries.ts';
 
 /** The settings as a form shows them: every field is a string. */
 export interface AccessForm {
   readonly mode: AccessMode;
+  readonly signIn: SignIn;
   readonly sessionDays: string;
   readonly oauth: OAuthForm;
   /** Empty: unchanged. */
@@ -44,6 +45,7 @@ export interface ProxyForm {
 
 export const formFields = [
   'mode',
+  'signIn',
   'sessionDays',
   'oauth',
   'clientSecret',
@@ -55,11 +57,18 @@ export const formFields = [
 export type FormField = (typeof formFields)[number];
 export type AccessBody = Omit<Parameters<Client['setSiteAccess']>[0], 'projectId'>;
 
+/** Whether everyone can read what isn't restricted. */
+export const isOpen = ({ mode, signIn }: Pick<AccessForm, 'mode' | 'signIn'>): boolean =>
+  mode === 'public' || (hasOptionalSignIn(mode) && signIn === 'optional');
+
+export const hasOptionalSignIn = (mode: AccessMode): boolean => mode === 'oauth' || mode === 'jwt';
+
 const day = 86_400;
 
-export function toForm({ mode, sessionSeconds, oauth, jwt, proxy, updatedAt }: SiteAccess): AccessForm {
+export function toForm({ mode, signIn, sessionSeconds, oauth, jwt, proxy, updatedAt }: SiteAccess): AccessForm {
   return {
     mode,
+    signIn,
     sessionDays: String(Number((sessionSeconds / day).toFixed(4))),
     oauth: {
       kind: oauth !== null && oauth.issuer === '' ? 'oauth2' : 'oidc',
@@ -92,7 +101,7 @@ export function toForm({ mode, sessionSeconds, oauth, jwt, proxy, updatedAt }: S
 
 /** The settings of the chosen mode; those of others are unchanged. */
 export function toBody(form: Omit<AccessForm, 'updatedAt'>): AccessBody {
-  const { mode, sessionDays } = form;
+  const { mode, signIn, sessionDays } = form;
   const sessionSeconds = Math.round(Number(sessionDays) * day);
   const session = mode === 'public' || mode === 'proxy' ? {} : { sessionSeconds };
   switch (mode) {
@@ -101,9 +110,9 @@ export function toBody(form: Omit<AccessForm, 'updatedAt'>): AccessBody {
     case 'members':
       return { mode, ...session };
     case 'oauth':
-      return { mode, ...session, oauth: toOAuth(form) };
+      return { mode, signIn, ...session, oauth: toOAuth(form) };
     case 'jwt':
-      return { mode, ...session, jwt: { loginUrl: form.loginUrl.trim() } };
+      return { mode, signIn, ...session, jwt: { loginUrl: form.loginUrl.trim() } };
     case 'proxy':
       return { mode, proxy: toProxy(form) };
   }

@@ -14,10 +14,19 @@ import { Form } from '../ui/form.tsx';
 import { PageHeader, Panel, Stack } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { EmptyState } from '../ui/states.tsx';
-import { errorAt, formFields, toBody, toForm, type AccessForm, type FormField } from './access-form.ts';
+import {
+  errorAt,
+  formFields,
+  hasOptionalSignIn,
+  isOpen,
+  toBody,
+  toForm,
+  type AccessForm,
+  type FormField,
+} from './access-form.ts';
 import type { FormPartProps } from './form-part.ts';
 import { KeysPanel } from './keys-panel.tsx';
-import { modeChoices } from './modes.ts';
+import { modeChoices, signInChoices } from './modes.ts';
 import { OAuthPanel } from './oauth-panel.tsx';
 import { ProxyPanel } from './proxy-panel.tsx';
 import { accessKey, accessQuery, type SiteAccess } from './queries.ts';
@@ -75,6 +84,7 @@ function AccessView({ project }: { readonly project: Project }): ReactElement {
 
 const names: Readonly<Record<FormField, string>> = {
   mode: 'Who can read the site',
+  signIn: 'Sign-in',
   sessionDays: 'Days until readers sign in again',
   oauth: 'Single sign-on',
   clientSecret: 'Client secret',
@@ -101,7 +111,7 @@ function AccessSettings({ access }: { readonly access: SiteAccess }): ReactEleme
   const submit = () => {
     edits.save();
   };
-  const isNewlyProtected = access.mode === 'public' && mode !== 'public';
+  const isNewlyProtected = isOpen(stored) && !isOpen(values);
   return (
     <Stack isNarrow>
       {!access.secretsReadable && (
@@ -137,7 +147,7 @@ function AccessSettings({ access }: { readonly access: SiteAccess }): ReactEleme
 }
 
 function ModePanel({ values, edit, error }: Omit<FormPartProps, 'access'>): ReactElement {
-  const { mode, sessionDays } = values;
+  const { mode, signIn, sessionDays } = values;
   const hasSessions = mode !== 'public' && mode !== 'proxy';
   return (
     <Panel
@@ -146,7 +156,7 @@ function ModePanel({ values, edit, error }: Omit<FormPartProps, 'access'>): Reac
         <>
           On a protected site, every page needs sign-in unless it has <code>public: true</code>, and pages with{' '}
           <code>groups</code> are for readers in these groups. A public site leaves pages with <code>groups</code> out.
-          Changing between public and protected rebuilds the site.
+          Changing between public and protected, or whether sign-in is optional, rebuilds the site.
         </>
       }
     >
@@ -157,6 +167,14 @@ function ModePanel({ values, edit, error }: Omit<FormPartProps, 'access'>): Reac
         choices={modeChoices}
         onChange={(next) => edit({ mode: next })}
       />
+      {hasOptionalSignIn(mode) && (
+        <RadioGroup
+          label={names.signIn}
+          value={signIn}
+          choices={signInChoices}
+          onChange={(next) => edit({ signIn: next })}
+        />
+      )}
       {hasSessions && (
         <TextField
           label={names.sessionDays}

@@ -1,5 +1,5 @@
 import type { Choice } from '../ui/field.tsx';
-import type { AccessMode } from './queries.ts';
+import type { AccessMode, SignIn } from './queries.ts';
 
 export const modeChoices: readonly (Choice<AccessMode> & { readonly hint: string })[] = [
   { value: 'public', label: 'Everyone', hint: 'Nobody needs to sign in.' },
@@ -20,4 +20,13 @@ export const modeChoices: readonly (Choice<AccessMode> & { readonly hint: string
   },
   { value: 'jwt', label: 'Your own login', hint: 'Users for whom your login page issues a signed token.' },
   { value: 'proxy', label: 'Your reverse proxy', hint: 'Users whom a trusted proxy identifies in a header.' },
+];
+
+export const signInChoices: readonly (Choice<SignIn> & { readonly hint: string })[] = [
+  { value: 'required', label: 'Required', hint: 'Only pages with public: true can be read without sign-in.' },
+  {
+    value: 'optional',
+    label: 'Optional',
+    hint: 'Everyone can read the pages that aren’t restricted. Readers who sign in also see the pages of their groups and their own values.',
+  },
 ];

@@ -3,6 +3,7 @@ import type { Client } from '../api/create-api.ts';
 
 export type SiteAccess = Awaited<ReturnType<Client['getSiteAccess']>>;
 export type AccessMode = SiteAccess['mode'];
+export type SignIn = SiteAccess['signIn'];
 export type TestSignIn = Awaited<ReturnType<Client['getTestSignIn']>>;
 export type TestedMode = Parameters<Client['startTestSignIn']>[0]['mode'];
 

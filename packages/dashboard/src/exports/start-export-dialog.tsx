@@ -32,7 +32,7 @@ export function StartExportDialog(props: StartExportDialogProps): ReactElement {
   );
 }
 
-type Restricted = 'refused' | 'excluded' | 'included';
+type Restricted = 'refused' | 'excluded' | 'included' | 'optional';
 
 interface ExportOptions {
   readonly version: string;
@@ -47,7 +47,13 @@ const restrictedChoices: readonly { readonly value: Restricted; readonly label: 
   { value: 'refused', label: 'Fail if the site has any' },
   { value: 'excluded', label: 'Leave out' },
   { value: 'included', label: 'Include, for a host whose readers sign in' },
+  { value: 'optional', label: 'Include, for a host whose readers may sign in' },
 ];
+
+function toAccess(restricted: Restricted): { access?: 'excluded' | 'included'; signIn?: 'optional' } {
+  if (restricted === 'optional') return { access: 'included', signIn: 'optional' };
+  return restricted === 'refused' ? {} : { access: restricted };
+}
 
 function RestrictedField(props: {
   readonly value: Restricted;
@@ -77,7 +83,7 @@ function StartExportForm({ projects, projectId: asked, onClose }: StartExportDia
         ...(options.version.trim() !== '' && { version: options.version.trim() }),
         ...(options.basePath.trim() !== '' && { basePath: options.basePath.trim() }),
         ...(options.isStrict && { strict: true }),
-        ...(options.restricted !== 'refused' && { access: options.restricted }),
+        ...toAccess(options.restricted),
       }),
     onSuccess: async ({ jobId }) => {
       void queryClient.invalidateQueries({ queryKey: ['exports'] });

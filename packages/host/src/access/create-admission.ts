@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { describeFailure, maxSessionSeconds, SiteGate, type GateEvent, type GateSite } from '@docwright/site-access';
+import {
+  describeFailure,
+  isSignInOptional,
+  maxSessionSeconds,
+  SiteGate,
+  type GateEvent,
+  type GateSite,
+} from '@docwright/site-access';
 import { admitExchange, ExchangeRequest, ProtectedExchange, UseWindows } from '@docwright/site-server';
 import type { HttpExchange, ServedSite } from '@docwright/site-server';
 import type { HostLog } from '../operations/host-log.ts';
@@ -43,7 +50,8 @@ export async function createAdmission(sites: readonly Site[], deps: AdmissionDep
     const { name, access: host } = settings;
     if (host.url === undefined) continue;
     const scheme = host.url.protocol === 'https:' ? 'https' : 'http';
-    const isPublic: HostSite['isPublic'] = (request) => served.isPublicRequest(request);
+    const signIn = isSignInOptional(host.access) ? 'optional' : 'required';
+    const isPublic: HostSite['isPublic'] = (request) => served.isPublicRequest(request, signIn);
     const site = { id: `site ${name}`, access: host.access, scheme, hosts: [host.url.host], host, isPublic } as const;
     gates.set(served, { gate: createGate(host.sessionSecret), site });
   }

@@ -72,6 +72,12 @@ function algorithmOf(pem: string): JwtKey['algorithm'] | undefined {
 }
 
 export const accessSettings = {
+  'access.signIn': {
+    environment: 'DOCWRIGHT_HOST_ACCESS_SIGN_IN',
+    kind: choice(['required', 'optional']),
+    default: 'required',
+    doc: 'With optional, which the modes oauth and jwt support, everyone can read the pages that aren’t restricted, and readers who sign in also see those of their groups. Requires a bundle that was exported with optional sign-in.',
+  },
   'access.mode': {
     environment: 'DOCWRIGHT_HOST_ACCESS_MODE',
     kind: choice(['public', 'password', 'oauth', 'jwt', 'proxy']),

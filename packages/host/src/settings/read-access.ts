@@ -43,6 +43,9 @@ const digest = (hash: string): string => createHash('sha256').update(hash).diges
 function readMode(read: Reader, passwords: readonly PasswordHash[]): SiteAccess {
   const rules = { sessionSeconds: read('access.sessionSeconds'), sessionEpoch: read('access.sessionEpoch') };
   const mode = read('access.mode');
+  const signIn = read('access.signIn');
+  if (signIn === 'optional' && mode !== 'oauth' && mode !== 'jwt')
+    throw new SettingsError(`access.signIn optional requires access.mode oauth or jwt, not ${mode}.`);
   switch (mode) {
     case 'public':
       return { mode, ...rules };
@@ -50,12 +53,12 @@ function readMode(read: Reader, passwords: readonly PasswordHash[]): SiteAccess 
       if (passwords.length === 0) throw missing(mode, 'access.passwords');
       return { mode, ...rules, passwordIds: passwords.map(({ id }) => id) };
     case 'oauth':
-      return { ...rules, ...readProvider(read) };
+      return { ...rules, signIn, ...readProvider(read) };
     case 'jwt': {
       const [loginUrl, keys] = [read('access.loginUrl'), read('access.keys')];
       if (loginUrl === '') throw missing(mode, 'access.loginUrl');
       if (keys.length === 0) throw missing(mode, 'access.keys');
-      return { mode, ...rules, loginUrl, keys };
+      return { mode, signIn, ...rules, loginUrl, keys };
     }
     case 'proxy': {
       const [addresses, secret] = [read('access.proxyAddresses'), read('access.proxySecret')];
@@ -69,7 +72,7 @@ function readMode(read: Reader, passwords: readonly PasswordHash[]): SiteAccess 
   }
 }
 
-function readProvider(read: Reader): Omit<OAuthAccess, 'sessionSeconds' | 'sessionEpoch'> {
+function readProvider(read: Reader): Omit<OAuthAccess, 'signIn'> {
   const issuer = read('access.issuer');
   const clientId = read('access.clientId');
   if (clientId === '') throw missing('oauth', 'access.clientId');

@@ -20,8 +20,8 @@ export function createEdgeAccess({
 }: Pick<Platform, 'database' | 'secretBox' | 'signInHttp'>): EdgeAccess {
   const deps = { db, secretBox };
   return {
-    find: ({ projectId, organizationId, accessMode: mode }) =>
-      selectSiteAccess(deps, { projectId, organizationId, mode }),
+    find: ({ projectId, organizationId, accessMode: mode, signInOptional }) =>
+      selectSiteAccess(deps, { projectId, organizationId, mode, signIn: signInOptional ? 'optional' : 'required' }),
     listPasswords: (projectId) => listReaderPasswords(db, projectId),
     recordSession: (session) => recordReaderSession(db, session),
     endSession: (session) => endReaderSession(db, session),

@@ -43,7 +43,7 @@ export function registerSiteQuestions(
   const shared = {
     findSite: createFindLiveSite({
       find: (domain) => findSiteByDomain(database.kysely, composition.sites.domain, domain),
-      isPublic: ({ accessMode }) => accessMode === 'public',
+      isPublic: ({ accessMode, signInOptional }) => accessMode === 'public' || signInOptional,
       clock,
     }),
     knowledge: new LiveKnowledge({

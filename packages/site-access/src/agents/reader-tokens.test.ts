@@ -10,7 +10,14 @@ const day = 86_400_000;
 const password = toSite({ mode: 'password', passwordIds: ['p1'], ...rules });
 const signer = new TokenSigner('k1');
 const jwt = (changes: Partial<Extract<SiteAccess, { mode: 'jwt' }>> = {}) =>
-  toSite({ mode: 'jwt', loginUrl: 'https://login.example/', keys: [signer.key], ...rules, ...changes });
+  toSite({
+    mode: 'jwt',
+    signIn: 'required',
+    loginUrl: 'https://login.example/',
+    keys: [signer.key],
+    ...rules,
+    ...changes,
+  });
 
 describe('a reader’s token', () => {
   let gate: TestGate;

@@ -18,6 +18,7 @@ describe('attacks on a sign-in at a provider', () => {
   const site = (hosts: readonly [string] = ['docs.example'], id = 'env_docs') => {
     const access: OAuthAccess & SessionRules = {
       mode: 'oauth',
+      signIn: 'required',
       ...rules,
       provider: { kind: 'oidc', issuer: provider.issuer, groupsClaim: 'groups' },
       clientId: provider.clientId,
@@ -176,6 +177,7 @@ test('an ID token that was changed in transit opens nothing', async () => {
   };
   const access: OAuthAccess & SessionRules = {
     mode: 'oauth',
+    signIn: 'required',
     ...rules,
     provider: { kind: 'oidc', issuer: provider.issuer, groupsClaim: 'groups' },
     clientId: provider.clientId,

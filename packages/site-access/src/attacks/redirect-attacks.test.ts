@@ -6,7 +6,7 @@ import { TokenSigner } from '../testing/token-signer.ts';
 
 const signer = new TokenSigner('k1');
 const loginUrl = 'https://login.example/docs?tenant=1';
-const jwtSite = toSite({ mode: 'jwt', ...rules, loginUrl, keys: [signer.key] });
+const jwtSite = toSite({ mode: 'jwt', signIn: 'required', ...rules, loginUrl, keys: [signer.key] });
 const password = toSite({ mode: 'password', passwordIds: ['p1'], ...rules });
 
 test('no form of open redirect leaves the site', async () => {

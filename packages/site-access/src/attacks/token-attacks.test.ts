@@ -11,6 +11,7 @@ const ecdsa = new TokenSigner('k2', 'ES256');
 const stranger = new TokenSigner('k1');
 const jwt: JwtAccess & SessionRules = {
   mode: 'jwt',
+  signIn: 'required',
   ...rules,
   loginUrl: 'https://login.example/docs?tenant=1',
   keys: [signer.key, ecdsa.key],

@@ -15,7 +15,7 @@ export interface GateSite {
    */
   readonly hosts: readonly [string, ...string[]];
   /**
-   * Whether a request on a protected site is for public content: called if the reader isn't signed in. If omitted,
+   * Whether a request on a site with sign-in is for public content: called if the reader isn't signed in. If omitted,
    * nothing is public.
    */
   readonly isPublic?: (request: GateRequest) => boolean;

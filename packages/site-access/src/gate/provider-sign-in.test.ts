@@ -21,7 +21,7 @@ describe('an identity provider', () => {
     provider.claims = { sub: 'ada', name: 'Ada Lovelace', email: 'ada@example.com', groups: ['staff', 'a, "b"'] };
   });
 
-  const common = { mode: 'oauth', authorizationParameters: {}, logoutUrl: '', ...rules } as const;
+  const common = { mode: 'oauth', signIn: 'required', authorizationParameters: {}, logoutUrl: '', ...rules } as const;
   const oidc = (changes: Partial<OAuthAccess> = {}): TestAccess => ({
     ...common,
     provider: { kind: 'oidc', issuer: provider.issuer, groupsClaim: 'groups' },

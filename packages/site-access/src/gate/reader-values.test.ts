@@ -12,7 +12,13 @@ import {
 import { TokenSigner } from '../testing/token-signer.ts';
 
 const signer = new TokenSigner('k1');
-const site = toSite({ mode: 'jwt', loginUrl: 'https://login.example/', keys: [signer.key], ...rules });
+const site = toSite({
+  mode: 'jwt',
+  signIn: 'required',
+  loginUrl: 'https://login.example/',
+  keys: [signer.key],
+  ...rules,
+});
 
 describe('the values of a reader', () => {
   let gate: TestGate;

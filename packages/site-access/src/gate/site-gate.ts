@@ -27,7 +27,7 @@ import { ProviderSignIn } from './provider-sign-in.ts';
 import { ReaderProfiles } from './reader-profiles.ts';
 import { ReaderSessions } from './reader-sessions.ts';
 import { StoreFullError } from './reader-store.ts';
-import type { SiteAccess } from '../site-access.ts';
+import { isSignInOptional, type SiteAccess } from '../site-access.ts';
 import { TestTokens, type RunningTest } from './test-tokens.ts';
 import { TokenSignIn } from './token-sign-in.ts';
 import { Visit } from './visit.ts';
@@ -36,7 +36,7 @@ import { whenKnown } from './when-known.ts';
 export type GateResult =
   /**
    * `reader` is `undefined` if everyone may read this, so the reader isn't identified. `isPublic`: public content of a
-   * protected site.
+   * site on which readers who sign in may see something else.
    */
   | { readonly kind: 'admitted'; readonly reader: Reader | undefined; readonly isPublic: boolean }
   | { readonly kind: 'answered'; readonly answer: GateAnswer };
@@ -87,9 +87,7 @@ export class SiteGate<Site extends GateSite = GateSite> {
         .then(answered);
     return whenKnown(this.#findReaderOrAgent(visit), (reader) => {
       if (reader !== undefined) return { kind: 'admitted', reader, isPublic: false };
-      // Invalid credentials are refused, so that a program notices them.
-      const isOpen = request.header('authorization') === undefined && site.isPublic?.(request) === true;
-      return isOpen ? publicPage : whenKnown(this.#refuse(visit), answered);
+      return isOpen(site, request) ? publicPage : whenKnown(this.#refuse(visit), answered);
     });
   }
 
@@ -256,13 +254,26 @@ export class SiteGate<Site extends GateSite = GateSite> {
   }
 }
 
+/**
+ * Invalid credentials are refused, so that a program notices them. If sign-in is optional, these are only tokens of
+ * readers: a proxy in front of a public site may add others.
+ */
+function isOpen({ access, isPublic }: GateSite, request: GateRequest): boolean {
+  const authorization = request.header('authorization');
+  const credentials = isSignInOptional(access) ? findTokenText(authorization) : authorization;
+  return credentials === undefined && isPublic?.(request) === true;
+}
+
 type AgentPath = Extract<OwnPath, `/account/${string}` | `/.well-known/${string}`>;
 
 /** Tells agents to get a token at the MCP server (RFC 9728). */
 function refuseAgent(visit: Visit): GateAnswer {
   const { site, request } = visit;
   const hasToken = findTokenText(request.header('authorization')) !== undefined;
-  const error = { code: 'unauthorized', message: 'This site is only for readers who are signed in.' };
+  const message = isSignInOptional(site.access)
+    ? 'This is only for readers who are signed in, or send a valid token.'
+    : 'This site is only for readers who are signed in.';
+  const error = { code: 'unauthorized', message };
   const parameters = [
     ...(hasToken ? ['error="invalid_token"'] : []),
     ...(isMcp(visit) && site.access.mode !== 'proxy' ? [`resource_metadata="${metadataUrlOf(visit)}"`] : []),

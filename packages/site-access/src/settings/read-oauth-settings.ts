@@ -15,7 +15,7 @@ export interface OAuthDraft {
   readonly logoutUrl?: string | undefined;
 }
 
-export type OAuthSettings = Omit<OAuthAccess, 'mode' | 'clientSecret'>;
+export type OAuthSettings = Omit<OAuthAccess, 'mode' | 'signIn' | 'clientSecret'>;
 
 const defaultScopes = ['openid', 'profile', 'email'];
 

@@ -148,6 +148,7 @@ test('a public key is recognized by its kind, and a private one is never accepte
 describe('requests to servers', () => {
   const parts: AccessParts = {
     mode: 'public',
+    signIn: 'required',
     rules: { sessionSeconds: 1, sessionEpoch: 2 },
     settings: { oauth: null, jwt: null, proxy: null },
     secrets: {},

@@ -1,4 +1,4 @@
-import type { AccessMode, JwtKey, SessionRules, SiteAccess } from '../site-access.ts';
+import type { AccessMode, JwtKey, SessionRules, SignIn, SiteAccess } from '../site-access.ts';
 import type { JwtSettings } from './read-jwt-settings.ts';
 import type { OAuthSettings } from './read-oauth-settings.ts';
 import type { ProxySettings } from './read-proxy-settings.ts';
@@ -18,6 +18,8 @@ export interface AccessSecrets {
 
 export interface AccessParts {
   readonly mode: AccessMode;
+  /** Counts for `oauth` and `jwt`. */
+  readonly signIn: SignIn;
   readonly rules: SessionRules;
   readonly settings: AccessSettings;
   readonly secrets: AccessSecrets;
@@ -26,7 +28,7 @@ export interface AccessParts {
 }
 
 /** @throws {Error} if the mode's settings are missing: the site must not be served then */
-export function toSiteAccess({ mode, rules, settings, secrets, passwordIds, keys }: AccessParts): SiteAccess {
+export function toSiteAccess({ mode, signIn, rules, settings, secrets, passwordIds, keys }: AccessParts): SiteAccess {
   switch (mode) {
     case 'public':
     case 'members':
@@ -34,9 +36,9 @@ export function toSiteAccess({ mode, rules, settings, secrets, passwordIds, keys
     case 'password':
       return { ...rules, mode, passwordIds };
     case 'oauth':
-      return { ...rules, mode, ...required(mode, settings.oauth), clientSecret: secrets.clientSecret ?? '' };
+      return { ...rules, mode, signIn, ...required(mode, settings.oauth), clientSecret: secrets.clientSecret ?? '' };
     case 'jwt':
-      return { ...rules, mode, ...required(mode, settings.jwt), keys };
+      return { ...rules, mode, signIn, ...required(mode, settings.jwt), keys };
     case 'proxy': {
       const { secretHeader: header, ...proxy } = required(mode, settings.proxy);
       const secret = required(mode, secrets.proxySecret);

@@ -89,11 +89,7 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
   const addOns: ThemeAddOns = {
     searchScript: hasSearch(features) ? search.script : undefined,
     nearestScript: hasSearch(features) ? search.nearestScript : undefined,
-    // Index files contain only public pages; a server also searches the other pages that the reader may see.
-    searchEndpoint:
-      features.search && (settings.isProtected || publicPages.length >= SERVER_PAGES || !features.offlineSearch)
-        ? SEARCH_ENDPOINT
-        : undefined,
+    ...searchServerOf(settings, publicPages.length),
     mathStylesheet: math.stylesheet,
     mathFonts: math.pageFonts,
     mermaidScript: mermaid.script,
@@ -111,6 +107,7 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
     repository: settings.repository,
     features,
     countsReaders: settings.countsReaders,
+    offersSignIn: settings.offersSignIn,
     ...shared,
     stylesheets: sheets,
     scripts,
@@ -144,6 +141,16 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
     },
     addOnFiles: (used) => [...used].sort().flatMap((name) => addOnsByName[name].files),
   };
+}
+
+/** Index files contain only public pages; a server also searches the other pages that the reader may see. */
+function searchServerOf(
+  { features, isProtected, offersSignIn }: BuildSettings,
+  publicPages: number,
+): Pick<ThemeAddOns, 'searchEndpoint' | 'awaitsSearchEndpoint'> {
+  const hasReaders = isProtected || offersSignIn;
+  const isAsked = features.search && (hasReaders || publicPages >= SERVER_PAGES || !features.offlineSearch);
+  return { searchEndpoint: isAsked ? SEARCH_ENDPOINT : undefined, awaitsSearchEndpoint: hasReaders };
 }
 
 function socialImageOf({ social, settings }: SiteThemeRequest): ThemeSite['socialImage'] {

@@ -1,3 +1,4 @@
+import type { SignIn } from '@docwright/site-access';
 import type { Audience } from '@docwright/site-access/rules';
 import type { PlaygroundProxy } from '../playground/answer-playground.ts';
 import type { IncomingMessage } from 'node:http';
@@ -84,13 +85,17 @@ export class ServedSite {
   }
 
   /**
-   * Whether readers who aren't signed in may get the response although the site is protected. This is the case if its
-   * current version was built for them, and the request is for a public file, a service that uses public files, or
-   * reports a read.
+   * Whether readers who aren't signed in may get the response although the site has sign-in. With required sign-in, this
+   * is the case if its current version was built for them, and the request is for a public file, a service that uses
+   * public files, or reports a read. With optional sign-in, the public site answers everything, unless the version was
+   * built while sign-in was required.
    */
-  isPublicRequest({ method, pathname }: { readonly method: string; readonly pathname: string }): boolean {
+  isPublicRequest(
+    { method, pathname }: { readonly method: string; readonly pathname: string },
+    signIn: SignIn,
+  ): boolean {
     const [current] = this.#versions;
-    if (current?.source.isProtected !== true) return false;
+    if (current?.source.isProtected !== true) return signIn === 'optional';
     if (this.#isPlayground(pathname) || this.#service?.isPublic(pathname, current.source) === true) return true;
     if (method === 'GET' || method === 'HEAD') return !this.isService(pathname) && current.hasAnswer(pathname);
     return method === 'POST' && isReport(pathname);

@@ -11,6 +11,7 @@ const path = '/v1/projects/proj_1/access';
 const stored: SiteAccess = {
   projectId: 'proj_1',
   mode: 'public',
+  signIn: 'required',
   sessionSeconds: 604_800,
   oauth: null,
   jwt: null,
@@ -52,7 +53,8 @@ const serve = (access: SiteAccess) =>
     [`GET ${path}`]: () => ({ body: access }),
     [`PUT ${path}`]: (body) => {
       const { mode, sessionSeconds } = body as { mode: SiteAccess['mode']; sessionSeconds?: number };
-      return { body: { ...access, mode, ...(sessionSeconds !== undefined && { sessionSeconds }) } };
+      const signIn = mode === access.mode ? access.signIn : 'required';
+      return { body: { ...access, mode, signIn, ...(sessionSeconds !== undefined && { sessionSeconds }) } };
     },
   });
 
@@ -62,7 +64,7 @@ test('current settings are shown, without secrets', async () => {
   await using service = await serve({ ...stored, mode: 'oauth', oauth, keys, passwords, sessions: 3 });
   const { code, stdout } = await runCommand(['access', 'show'], { env: service.env });
   assert.equal(code, 0);
-  assert.match(stdout, /Mode +oauth\nSession +7 days\nIssuer +https:\/\/login\.example\.com\n/);
+  assert.match(stdout, /Mode +oauth\nSign-in +required\nSession +7 days\nIssuer +https:\/\/login\.example\.com\n/);
   assert.match(stdout, /Client secret +set\nRedirect URL +https:\/\/acme\.sites\.example\/login\/oauth\/callback/);
   assert.match(stdout, /Passwords +Press\nSessions +3/);
   assert.match(stdout, /rk_1 +EdDSA/);
@@ -78,6 +80,15 @@ test('setting a mode sends the version that was read, and advises to purge the C
   assert.deepEqual(put?.body, { mode: 'members', sessionSeconds: 43_200 });
   assert.equal(put.ifMatch, '"null"');
   assert.match(stdout, /purge it/);
+});
+
+test('sign-in can become optional, and the CDN is to be purged when it becomes required', async () => {
+  await using service = await serve({ ...stored, mode: 'oauth', oauth, signIn: 'optional' });
+  const run = (...args: string[]) => runCommand(['access', 'set', ...args], { env: service.env });
+  assert.equal((await run('--sign-in', 'optional')).code, 0);
+  assert.deepEqual(service.requests.at(-1)?.body, { mode: 'oauth', signIn: 'optional' });
+  assert.match((await run('password')).stdout, /purge it/);
+  assert.equal((await run('--sign-in', 'never')).code, 2);
 });
 
 test('options change parts of the provider, and the secret is read from a file', async () => {

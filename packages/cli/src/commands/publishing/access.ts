@@ -73,6 +73,12 @@ function addSetCommand(access: Command, bind: Bind): void {
     .addArgument(new Argument('[mode]', 'who can read the site; default: unchanged').choices(modes))
     .description('Set who can read the live site. Omitted settings are unchanged.')
     .addOption(projectOption())
+    .addOption(
+      new Option(
+        '--sign-in <when>',
+        'required for all pages that aren’t public, or optional: everyone can read what isn’t restricted (oauth, jwt)',
+      ).choices(['required', 'optional']),
+    )
     .addOption(new Option('--session-days <days>', 'how long a sign-in lasts, up to 30 days').argParser(parseDays))
     .option('--file <file>', 'YAML or JSON with `oauth`, `jwt` or `proxy`, in the API’s format')
     .option('--issuer <url>', 'issuer of an OpenID Connect server')
@@ -101,10 +107,12 @@ async function set(call: Invocation<AccessOptions>): Promise<CommandResult> {
   // Options change parts of a section, so the rest must be unchanged since it was read.
   const saved = await client.setSiteAccess({ projectId, ...body }, { ifMatch: String(before.updatedAt) });
   const shown = show(saved);
-  const isNewlyProtected = before.mode === 'public' && saved.mode !== 'public';
+  const isNewlyProtected = isOpen(before) && !isOpen(saved);
   const advice = '\n\nIf a CDN is in front of the site, purge it: it may still have the pages of the public site.';
   return isNewlyProtected ? { ...shown, text: shown.text + advice } : shown;
 }
+
+const isOpen = ({ mode, signIn }: SiteAccess): boolean => mode === 'public' || signIn === 'optional';
 
 async function setPassword(call: Invocation<PasswordOptions>): Promise<CommandResult> {
   const { passwordFile } = call.options;
@@ -179,6 +187,7 @@ function show(access: SiteAccess): CommandResult {
   const { mode, oauth, jwt, proxy, passwords, keys } = access;
   const fields = formatFields([
     ['Mode', mode],
+    ['Sign-in', mode === 'oauth' || mode === 'jwt' ? access.signIn : undefined],
     ['Session', describeSeconds(access.sessionSeconds)],
     ['Issuer', oauth?.issuer],
     ['Authorization', oauth?.authorizationUrl],

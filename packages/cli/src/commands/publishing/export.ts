@@ -19,6 +19,7 @@ interface ExportOptions {
   readonly strict?: boolean;
   readonly excludeRestricted?: boolean;
   readonly access?: 'excluded' | 'included';
+  readonly signIn?: 'required' | 'optional';
   readonly out?: string;
   readonly download: boolean;
   readonly force?: boolean;
@@ -40,6 +41,12 @@ export function addExportCommand(program: Command, bind: Bind): void {
         '--access <what>',
         'restricted content: left out, or included for a host whose readers sign in',
       ).choices(['excluded', 'included']),
+    )
+    .addOption(
+      new Option(
+        '--sign-in <when>',
+        'with --access included: required for all pages, or optional, for restricted ones only',
+      ).choices(['required', 'optional']),
     )
     .option('-o, --out <file>', 'where to save the bundle: a file or an existing folder; default: the current folder')
     .option('--force', 'overwrite an existing file')
@@ -90,8 +97,8 @@ async function exportSite(call: Invocation<ExportOptions>): Promise<CommandResul
 
 async function start(call: Invocation<ExportOptions>, client: Client): Promise<ExportJob> {
   const { options, context } = call;
-  const { domain, label, path, basePath, strict, excludeRestricted, access } = options;
-  const what = { version: label, paths: path, basePath, strict, excludeRestricted, access };
+  const { domain, label, path, basePath, strict, excludeRestricted, access, signIn } = options;
+  const what = { version: label, paths: path, basePath, strict, excludeRestricted, access, signIn };
   const { signal } = context;
   if (domain !== undefined) return client.startStaticExport({ domain, ...what }, { signal });
   const projectId = await findNamedProject(call);

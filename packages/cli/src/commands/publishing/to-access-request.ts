@@ -6,6 +6,7 @@ import { readOptionFile } from '../../read-option-file.ts';
 import type { ProjectOption } from '../require-project.ts';
 
 export interface AccessOptions extends ProjectOption {
+  readonly signIn?: 'required' | 'optional';
   readonly sessionDays?: number;
   readonly file?: string;
   readonly issuer?: string;
@@ -28,13 +29,14 @@ type Proxy = NonNullable<AccessRequest['proxy']>;
 
 /** Returns the request that changes the given options and leaves the rest of their sections unchanged. */
 export async function toAccessRequest(call: Invocation<AccessOptions>, before: SiteAccess): Promise<AccessRequest> {
-  const { sessionDays: sessionSeconds, file, loginUrl } = call.options;
+  const { signIn, sessionDays: sessionSeconds, file, loginUrl } = call.options;
   const mode = call.argument(0);
   const sections = file === undefined ? {} : readSections(call, file);
   const oauth = await changeOAuth(call, before.oauth);
   const proxy = await changeProxy(call, before.proxy);
   const request = {
     ...sections,
+    ...(signIn !== undefined && { signIn }),
     ...(sessionSeconds !== undefined && { sessionSeconds }),
     ...(oauth !== undefined && { oauth }),
     ...(loginUrl !== undefined && { jwt: { loginUrl } }),

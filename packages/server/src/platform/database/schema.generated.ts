@@ -510,6 +510,8 @@ export interface Schema {
     issue_counts: Json<string | undefined>;
     /** Restricted content is in a bundle only if the export asked for it. */
     includes_restricted: Generated<boolean>;
+    /** Whether the readers of the exported site may sign in, but don't have to. */
+    sign_in_optional: Generated<boolean>;
   };
   first_steps: {
     user_id: string;
@@ -1262,6 +1264,8 @@ export interface Schema {
     require_fork_approval: Generated<boolean>;
     /** Who can read a live site. It is in the row that edges look up anyway: the settings of the other modes are read only if it isn't public. */
     access_mode: Generated<'public' | 'password' | 'members' | 'oauth' | 'jwt' | 'proxy'>;
+    /** Whether everyone can read what isn't restricted, and readers may sign in. */
+    sign_in_optional: Generated<boolean>;
   };
   suggestions: {
     project_id: string;

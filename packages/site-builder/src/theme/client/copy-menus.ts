@@ -6,11 +6,12 @@ export function copyMenus(sidebar: HTMLElement): void {
   const selectors = sidebar.querySelector<HTMLElement>('[data-copies]');
   if (!selectors) return;
   selectors.removeAttribute('data-copies');
+  const rest = selectors.firstChild;
   for (const selector of document.querySelectorAll('.navbar-selectors > .selector')) {
     const copy = selector.cloneNode(true) as HTMLElement;
     copy.classList.add('drawer-selector');
     for (const element of copy.querySelectorAll('[id]')) element.removeAttribute('id');
-    selectors.append(copy);
+    selectors.insertBefore(copy, rest);
   }
   for (const tab of document.querySelectorAll('.tab-bar a.nav-tab'))
     selectors.nextElementSibling?.append(copyTab(tab as HTMLAnchorElement));

@@ -8,7 +8,7 @@ interface ReaderValues {
 const nobody: ReaderValues = { user: {}, apiPlaygroundInputs: {} };
 
 /** Checks for the cookie that is set next to the session cookie, which scripts can't read. Without it, nothing is requested. */
-function isSignedIn(): boolean {
+export function isSignedIn(): boolean {
   try {
     return /(?:^|; )(?:__Host-)?docwright_signed_in=/.test(document.cookie);
   } catch {

@@ -3,6 +3,8 @@ interface SearchPlace {
   readonly scope: string;
   readonly language: string;
   readonly endpoint?: string;
+  /** Whether the index in the browser lacks pages that the reader may see. */
+  readonly awaitsEndpoint?: boolean;
   /** Labels of the dialog in the page's language. */
   readonly words?: string;
 }
@@ -22,12 +24,12 @@ export function openSearchOnDemand(): void {
   const source = root.dataset['search'];
   if (source === undefined) return;
 
-  const { base = '/', scope = '', searchEndpoint, searchWords } = root.dataset;
+  const { base = '/', scope = '', searchEndpoint, searchAwaits, searchWords } = root.dataset;
   const site: SearchPlace = {
     base,
     scope,
     language: root.lang,
-    ...(searchEndpoint === undefined ? {} : { endpoint: searchEndpoint }),
+    ...(searchEndpoint === undefined ? {} : { endpoint: searchEndpoint, awaitsEndpoint: searchAwaits !== undefined }),
     ...(searchWords === undefined ? {} : { words: searchWords }),
   };
   const load = (): Promise<SearchModule> => import(source) as Promise<SearchModule>;

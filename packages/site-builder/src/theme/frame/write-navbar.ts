@@ -48,7 +48,7 @@ export function writeNavbarParts(frame: ThemeFrame, view: NavigationView, text: 
   const navbar =
     `<header class="dw-navbar" id="navbar"><div class="navbar-row"><button type="button" class="nav-open" aria-label="${escapeAttribute(text.menu)}" aria-controls="sidebar" aria-expanded="false"></button>` +
     `${logo}<div class="navbar-selectors">${barSelectors}</div>${look.tabs === 'bar' ? tabNav : ''}` +
-    `<div class="navbar-search">${barSearch}${writeAssistantButton(site, text)}</div><nav class="navbar-links topbar-right-container" aria-label="${escapeAttribute(text.labels.site)}">${links}</nav>${writeThemeSwitch(site, text)}</div>${look.tabs === 'row' ? tabNav : ''}</header>`;
+    `<div class="navbar-search">${barSearch}${writeAssistantButton(site, text)}</div><nav class="navbar-links topbar-right-container" aria-label="${escapeAttribute(text.labels.site)}">${links}${writeSignIn(site, text, 'navbar-link')}</nav>${writeThemeSwitch(site, text)}</div>${look.tabs === 'row' ? tabNav : ''}</header>`;
   const brand =
     look.frame === 'side' ? `<div class="side-brand">${logo}</div><div class="side-search">${search}</div>` : '';
   const sidebarHead =
@@ -62,6 +62,12 @@ export function writeNavbarParts(frame: ThemeFrame, view: NavigationView, text: 
 }
 
 const LOGO_HEIGHT = 28;
+
+/** The theme's script adds the open page to the address. For a signed-in reader, it becomes a link to the account. */
+function writeSignIn({ offersSignIn, basePath }: ThemeSite, text: UiText, className: string): Html {
+  if (!offersSignIn) return '';
+  return `<a class="${className} sign-in" href="${basePath}/login" rel="nofollow" data-account="${escapeAttribute(text.account)}">${escapeText(text.signIn)}</a>`;
+}
 
 /** Both logos if they differ; the style sheet shows the one for the color scheme. */
 export function writeLogo(site: ThemeSite): Html {
@@ -118,10 +124,11 @@ function writeCopies({ site, look }: ThemeFrame, { tabs, inBar }: CopiedDivision
   const inDrawer = look.tabs !== 'side';
   const list = writeLinkList(site, options, inDrawer ? 'side-tabs drawer-only' : 'side-tabs');
   const hasMenus = options.some(({ menu = [] }) => menu.length > 0);
+  const signIn = writeSignIn(site, text, 'side-anchor');
   const isLong = selectors.length + list.length > longestCopies;
   if (isLong && inDrawer && !hasMenus && !site.hasRestrictedContent)
-    return '<div class="drawer-only" data-copies></div><ul class="side-tabs drawer-only" role="list"></ul>';
-  return `<div class="drawer-only">${selectors}</div>${list}`;
+    return `<div class="drawer-only" data-copies>${signIn}</div><ul class="side-tabs drawer-only" role="list"></ul>`;
+  return `<div class="drawer-only">${selectors}${signIn}</div>${list}`;
 }
 
 type AnyNavbarLink = SiteConfig['navbar']['links'][number] | NonNullable<SiteConfig['navbar']['primary']>;

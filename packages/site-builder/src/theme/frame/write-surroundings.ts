@@ -11,7 +11,7 @@ export function writeSiteData(frame: ThemeFrame, view: NavigationView, hasPlaygr
   const endpoint =
     addOns.searchEndpoint === undefined
       ? ''
-      : ` data-search-endpoint="${escapeAttribute(`${basePath}/${addOns.searchEndpoint}`)}"`;
+      : ` data-search-endpoint="${escapeAttribute(`${basePath}/${addOns.searchEndpoint}`)}"${addOns.awaitsSearchEndpoint ? ' data-search-awaits' : ''}`;
   const words = dialogWords(view.language);
   const inLanguage = words === undefined ? '' : ` data-search-words="${escapeAttribute(words)}"`;
   const search =

@@ -27,7 +27,12 @@ export function toBundleIdentity(maker: BundleMaker, contents: BundleContents): 
     [project.deployment_kind, features],
     [contents.siteUrl, contents.basePath, contents.domain, contents.version],
     paths === null ? null : [...paths].toSorted(),
-    [policy.restricted, policy.excludeOrphans, ...(policy.isProtected === true ? ['protected'] : [])],
+    [
+      policy.restricted,
+      policy.excludeOrphans,
+      ...(policy.isProtected === true ? ['protected'] : []),
+      ...(policy.offersSignIn === true ? ['sign-in'] : []),
+    ],
     // Sites without specs keep the identity that they had before specs existed.
     ...(specs.length === 0 ? [] : [specs.map((spec) => [spec.url, 'bytes' in spec ? spec.sha256 : spec.problem])]),
   ];

@@ -27,7 +27,7 @@ export interface OwnedFolder extends Tenant {
 
 /** The pages of a site that are left out, or prevent it from being built. */
 export type PagePolicy = Pick<BuildSettings, 'restricted' | 'excludeOrphans'> &
-  Partial<Pick<BuildSettings, 'isProtected'>>;
+  Partial<Pick<BuildSettings, 'isProtected' | 'offersSignIn'>>;
 
 export interface RenderRequest extends Tenant {
   readonly folder: SiteFolder;

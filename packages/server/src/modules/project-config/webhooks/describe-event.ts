@@ -45,7 +45,7 @@ const describers: Readonly<Record<WebhookEventType | 'webhook.test', Describe>> 
   'deployment.failed': (data) => ({ ...describeDeployment('failed', data), tone: 'bad' }),
   'deployment.activated': (data) => ({ ...describeDeployment('live', data), tone: 'good' }),
   'site.access_changed': (data) => ({
-    title: `Readers' access is now "${readText(data['mode'])}": ${readText(data['url'])}`,
+    title: `Readers' access is now "${readText(data['mode'])}"${data['signIn'] === 'optional' ? ' with optional sign-in' : ''}: ${readText(data['url'])}`,
     text: toPurgeAdvice(data['purgePrefixes']),
     link: undefined,
     tone: 'neutral',

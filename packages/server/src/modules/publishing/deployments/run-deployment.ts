@@ -1,4 +1,5 @@
 import { join } from 'node:path/posix';
+import type { SignIn } from '@docwright/contract';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { isCodeHostError } from '../../../platform/code-host/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
@@ -26,7 +27,7 @@ import {
   updateDeployment,
   type DeploymentChange,
 } from './store.ts';
-import type { DeploymentRow, DeploymentTables, Durations } from './tables.ts';
+import type { DeploymentRow, DeploymentTables, Durations, SiteRow } from './tables.ts';
 import { countOf } from '../../../platform/words/count-of.ts';
 
 export interface RunDeploymentDeps extends SiteBundleDeps, EndDeps, Pick<ChangeDeps, 'hasSubscribers'> {
@@ -136,7 +137,7 @@ async function deploy(deps: RunDeploymentDeps, { deployment, steps, signal, outs
     commit,
     siteUrl: toProductionUrl(deps.sites, site),
     basePath: site.base_path,
-    hasAccess: site.access_mode !== 'public',
+    signIn: toSignIn(site),
     mirror,
     deployment,
     steps,
@@ -147,6 +148,9 @@ async function deploy(deps: RunDeploymentDeps, { deployment, steps, signal, outs
   deps.faultPoint('deployment.built');
   await finish(deps, { deployment, steps, bundle, requireNoErrors: site.require_no_errors });
 }
+
+const toSignIn = ({ access_mode: mode, sign_in_optional: isOptional }: SiteRow): SignIn | 'none' =>
+  mode === 'public' ? 'none' : isOptional ? 'optional' : 'required';
 
 async function skip(deps: RunDeploymentDeps, run: Pick<Run, 'deployment' | 'steps'>, summary: string): Promise<void> {
   const { deployment, steps } = run;
@@ -178,7 +182,7 @@ async function build(
     readonly siteUrl: string;
     readonly basePath: string;
     /** Whether readers of the live site sign in. */
-    readonly hasAccess: boolean;
+    readonly signIn: SignIn | 'none';
     readonly mirror: Mirror;
     readonly deployment: DeploymentRow;
     readonly steps: Steps;
@@ -186,7 +190,7 @@ async function build(
     readonly outsideSlot: OutsideSlot;
   },
 ): Promise<SiteBundle> {
-  const { project, commit, siteUrl, basePath, hasAccess, mirror, deployment, steps, signal, outsideSlot } = run;
+  const { project, commit, siteUrl, basePath, signIn, mirror, deployment, steps, signal, outsideSlot } = run;
   const pages = createPageLog(steps);
   const bundle = await findOrBuildBundle(deps, {
     madeFor: deployment.id,
@@ -199,8 +203,9 @@ async function build(
     basePath,
     paths: null,
     policy: {
-      restricted: hasAccess ? 'seal' : 'exclude',
-      isProtected: hasAccess,
+      restricted: signIn === 'none' ? 'exclude' : 'seal',
+      isProtected: signIn === 'required',
+      offersSignIn: signIn === 'optional',
       excludeOrphans: project.exclude_orphans,
     },
     version: commit,

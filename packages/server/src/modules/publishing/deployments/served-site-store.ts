@@ -28,6 +28,8 @@ export interface FoundSite {
   readonly takedown: SiteTakedown | null;
   /** The readers that production admits. */
   readonly accessMode: AccessMode;
+  /** Whether everyone can read what isn't restricted, although the mode isn't public. */
+  readonly signInOptional: boolean;
   /** Null for the installation's default. */
   readonly previewAccess: PreviewAccess | null;
   /** Preview passwords that grant access. */
@@ -48,7 +50,7 @@ const columns = sql`
   sites.project_id as "projectId", sites.organization_id as "organizationId", sites.slug, environments.id as "environmentId",
   environments.kind, environments.label, sites.primary_domain as "primaryDomain",
   sites.primary_leads_here as "primaryLeadsHere", sites.published, sites.takedown,
-  sites.access_mode as "accessMode", sites.preview_access as "previewAccess",
+  sites.access_mode as "accessMode", sites.sign_in_optional as "signInOptional", sites.preview_access as "previewAccess",
   array(select id from site_passwords where project_id = sites.project_id and environments.kind = 'preview') as "passwordIds",
   deployments.activated_at as "activatedAt", deployments.id as "deploymentId",
   bundles.blob_key as "blobKey", bundles.sha256, bundles.size_bytes::float8 as "sizeBytes"`;

@@ -145,9 +145,14 @@ export async function setPrimaryDomain(
   await notifySite(tx, projectId);
 }
 
-/** Sets the access mode of the site. Its other settings keep their `updated_at`. */
-export async function setAccessMode(tx: Tx, projectId: string, mode: AccessMode): Promise<void> {
-  await tx.updateTable('sites').set({ access_mode: mode }).where('project_id', '=', projectId).execute();
+/** Sets who can read the site. Its other settings keep their `updated_at`. */
+export async function setAccessMode(
+  tx: Tx,
+  projectId: string,
+  { mode, signInOptional }: { readonly mode: AccessMode; readonly signInOptional: boolean },
+): Promise<void> {
+  const change = { access_mode: mode, sign_in_optional: signInOptional };
+  await tx.updateTable('sites').set(change).where('project_id', '=', projectId).execute();
 }
 
 /** Sets the site that edges serve to requests by IP address. */

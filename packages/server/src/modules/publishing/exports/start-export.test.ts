@@ -203,6 +203,10 @@ describe('the start of an export', () => {
     ] as const)
       assert.equal((await byDomain(body)).json.access, access, JSON.stringify(body));
     assert.equal((await byDomain({ access: 'all' })).json.code, 'invalid_request');
+    assert.equal((await byDomain({ access: 'included' })).json.signIn, 'required');
+    assert.equal((await byDomain({ access: 'included', signIn: 'optional' })).json.signIn, 'optional');
+    for (const body of [{ signIn: 'optional' }, { access: 'excluded', signIn: 'optional' }])
+      assert.equal((await byDomain(body)).json.code, 'invalid_request', JSON.stringify(body));
   });
 
   test('limits its label and base path', async () => {

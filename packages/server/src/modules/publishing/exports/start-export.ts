@@ -184,7 +184,11 @@ async function insertAndEnqueue(
   await recordAuditEvent(tx, principal, {
     action: 'static_export.started',
     target: { kind: 'static_export', id: row.id, name: domain },
-    details: { projectId: project.id, ...(row.includes_restricted && { access: 'included' }) },
+    details: {
+      projectId: project.id,
+      ...(row.includes_restricted && { access: 'included' }),
+      ...(row.sign_in_optional && { signIn: 'optional' }),
+    },
   });
   await withinWaitingLimit('exports', () => deps.engine.enqueue(deps.queue, { exportJobId: row.id }, options));
   return toExportJob(deps, row);

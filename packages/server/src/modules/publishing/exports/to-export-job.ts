@@ -22,6 +22,7 @@ export async function toExportJob(
     basePath: row.base_path,
     excludeRestricted: row.exclude_restricted,
     access: row.includes_restricted ? 'included' : row.exclude_restricted ? 'excluded' : null,
+    signIn: row.includes_restricted ? (row.sign_in_optional ? 'optional' : 'required') : null,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     error: row.error,

@@ -26,7 +26,7 @@ const password = (label: string, body?: unknown) =>
 const served = (mode: 'password' | 'jwt') =>
   selectSiteAccess(
     { db: db(), secretBox: access.secretBox },
-    { projectId: site.projectId, organizationId: HOME, mode },
+    { projectId: site.projectId, organizationId: HOME, mode, signIn: 'required' },
   );
 
 describe('a password for readers', () => {

@@ -41,7 +41,10 @@ describe("readers' access", () => {
   const served = async (secretBox = access.secretBox) => {
     const { json } = await site.request('GET');
     const owner = { projectId: site.projectId, organizationId: HOME };
-    return selectSiteAccess({ db: access.service.database.kysely, secretBox }, { ...owner, mode: json.mode });
+    return selectSiteAccess(
+      { db: access.service.database.kysely, secretBox },
+      { ...owner, mode: json.mode, signIn: json.signIn },
+    );
   };
   const refusal = async (body: unknown): Promise<string> => {
     const { status, json } = await site.put(body);
@@ -55,6 +58,7 @@ describe("readers' access", () => {
     assert.deepEqual(json, {
       projectId: site.projectId,
       mode: 'public',
+      signIn: 'required',
       sessionSeconds: 604_800,
       oauth: null,
       jwt: null,
@@ -90,6 +94,7 @@ describe("readers' access", () => {
     assert.ok(!JSON.stringify(await row()).includes(canary));
     assert.deepEqual(await served(), {
       mode: 'oauth',
+      signIn: 'required',
       sessionSeconds: 604_800,
       sessionEpoch: 1,
       provider: { kind: 'oidc', issuer, groupsClaim: 'groups' },
@@ -339,11 +344,27 @@ describe("readers' access", () => {
       [
         [
           'site.access_changed',
-          { projectId: site.projectId, mode: 'members', previousMode: 'public', url, purgePrefixes: [`${url}/`] },
+          {
+            projectId: site.projectId,
+            mode: 'members',
+            signIn: 'required',
+            previousMode: 'public',
+            previousSignIn: 'required',
+            url,
+            purgePrefixes: [`${url}/`],
+          },
         ],
         [
           'site.access_changed',
-          { projectId: site.projectId, mode: 'public', previousMode: 'members', url, purgePrefixes: [] },
+          {
+            projectId: site.projectId,
+            mode: 'public',
+            signIn: 'required',
+            previousMode: 'members',
+            previousSignIn: 'required',
+            url,
+            purgePrefixes: [],
+          },
         ],
       ],
     );
@@ -404,5 +425,40 @@ describe("readers' access", () => {
     assert.equal(count(), 1);
     await site.put({ mode: 'public' });
     assert.equal(count(), 2);
+  });
+
+  test('can leave the sign-in to the reader, which changes the bundle, the webhook and what is to be purged', async () => {
+    await site.put({ mode: 'oauth', oauth: oidc, signIn: 'optional' });
+    const shown = await served();
+    assert.ok(shown.mode === 'oauth' && shown.signIn === 'optional');
+    await site.put({ mode: 'oauth', sessionSeconds: 600 });
+    assert.equal((await site.request('GET')).json.signIn, 'optional', 'an omitted setting is unchanged');
+    await site.put({ mode: 'oauth', signIn: 'required' });
+    const url = `https://${site.projectId.replace('_', '-')}.sites.example/`;
+    assert.deepEqual(
+      access.events.map((event) => {
+        const data: Readonly<Record<string, unknown>> = { ...event.data };
+        return [data['previousSignIn'], data['signIn'], data['purgePrefixes']];
+      }),
+      [
+        ['required', 'optional', [url]],
+        ['optional', 'required', [url]],
+      ],
+    );
+    assert.equal(access.redeployed.filter((id) => id === site.projectId).length, 2);
+    assert.match((await site.audit()).join('\n'), /signIn="optional"/);
+  });
+
+  test('requires the sign-in again in a mode that can’t identify readers of a public site', async () => {
+    await site.put({ mode: 'oauth', oauth: oidc, signIn: 'optional' });
+    for (const mode of ['password', 'members', 'proxy', 'public'])
+      assert.match(await refusal({ mode, signIn: 'optional' }), /\/signIn: .*use "oauth" or "jwt"/);
+    await site.put({ mode: 'members' });
+    assert.equal((await site.request('GET')).json.signIn, 'required');
+    const { pool } = access.service.database;
+    await assert.rejects(
+      pool.query('update sites set sign_in_optional = true where project_id = $1', [site.projectId]),
+      /check/,
+    );
   });
 });

@@ -1,4 +1,4 @@
-import type { AccessMode, SetSiteAccessBody } from '@docwright/contract';
+import type { AccessMode, SetSiteAccessBody, SignIn } from '@docwright/contract';
 import { sessionSeconds } from '@docwright/site-access/settings';
 import type { Transaction } from 'kysely';
 import type { Clock } from '../../../platform/clock/index.ts';
@@ -14,6 +14,7 @@ import {
   setAccessMode,
   toDomainUrl,
   toSiteUrl,
+  type SiteRow,
   type SitesAddress,
 } from '../deployments/index.ts';
 import { accessSettingsInvalid } from './errors.ts';
@@ -69,15 +70,17 @@ async function saveIn(
   change: AccessChange & { readonly project: ProjectRow; readonly sections: ReadSections },
 ): Promise<void> {
   const { body, project, principal } = change;
-  const { mode } = body;
   const site = await lockAccess(tx, project);
+  const before = toReaders(site);
+  const readers = { mode: body.mode, signIn: chooseSignIn(body, before) };
+  const { mode } = readers;
   const row = await selectAccess(tx, project.id);
   requireUnchanged(change.ifMatch, row);
   const owner = { organization_id: project.organization_id, project_id: project.id };
-  const prepared = await prepare(deps, tx, { row, mode: site.access_mode, change });
+  const prepared = await prepare(deps, tx, { row, mode: before.mode, change });
   const { settings, secrets, changesSecrets } = prepared;
   const sealed = changesSecrets ? sealSecrets(deps.secretBox, owner, secrets) : (row?.secrets ?? null);
-  const endsSessions = mode !== site.access_mode || (mode === 'oauth' && isOtherProvider(row, prepared));
+  const endsSessions = mode !== before.mode || (mode === 'oauth' && isOtherProvider(row, prepared));
   await upsertAccess(tx, {
     ...owner,
     ...settings,
@@ -86,17 +89,38 @@ async function saveIn(
     secrets: sealed,
     key_id: sealed === null ? null : changesSecrets ? deps.secretBox.keyId : (row?.key_id ?? null),
   });
-  if (mode !== site.access_mode) await setAccessMode(tx, project.id, mode);
+  const isChanged = mode !== before.mode || readers.signIn !== before.signIn;
+  if (isChanged) await setAccessMode(tx, project.id, { mode, signInOptional: readers.signIn === 'optional' });
   await notifySite(tx, project.id);
   await recordAuditEvent(tx, principal, {
     action: 'site_access.updated',
     target: { kind: 'project', id: project.id, name: project.name },
-    details: toAuditDetails(body, site.access_mode),
+    details: toAuditDetails(body, before.mode),
   });
-  if ((mode === 'public') !== (site.access_mode === 'public'))
-    await deps.redeploy(tx, { project, author: principal.actor.name });
-  if (mode !== site.access_mode) await publishChange(deps, tx, { project, mode, previousMode: site.access_mode });
+  if (toBuild(readers) !== toBuild(before)) await deps.redeploy(tx, { project, author: principal.actor.name });
+  if (isChanged) await publishChange(deps, tx, { project, readers, before });
 }
+
+interface Readers {
+  readonly mode: AccessMode;
+  readonly signIn: SignIn;
+}
+
+const toReaders = ({ access_mode: mode, sign_in_optional: isOptional }: SiteRow): Readers => ({
+  mode,
+  signIn: isOptional ? 'optional' : 'required',
+});
+
+/** Changing the mode to one without optional sign-in makes it required. @throws {ApiError} access_settings_invalid */
+function chooseSignIn({ mode, signIn }: SetSiteAccessBody, before: Readers): SignIn {
+  if (mode === 'oauth' || mode === 'jwt') return signIn ?? before.signIn;
+  if (signIn === 'optional')
+    throw accessSettingsInvalid('/signIn', `can't be "optional" with the mode "${mode}": use "oauth" or "jwt"`);
+  return 'required';
+}
+
+/** Bundles differ between public sites, sites with optional sign-in, and protected sites. */
+const toBuild = ({ mode, signIn }: Readers): 'public' | SignIn => (mode === 'public' ? 'public' : signIn);
 
 async function prepare(
   deps: SaveAccessDeps,
@@ -136,10 +160,11 @@ function isOtherProvider(row: AccessRow | undefined, { settings }: PreparedAcces
 
 /** Addresses, but no secrets. */
 function toAuditDetails(body: SetSiteAccessBody, previousMode: AccessMode): Record<string, unknown> {
-  const { mode, sessionSeconds: seconds, oauth, jwt, proxy } = body;
+  const { mode, signIn, sessionSeconds: seconds, oauth, jwt, proxy } = body;
   return {
     mode,
     ...(mode !== previousMode && { previousMode }),
+    ...(signIn !== undefined && { signIn }),
     ...(seconds !== undefined && { sessionSeconds: seconds }),
     ...(oauth !== undefined && { oauth: oauth && withoutSecret(oauth, 'clientSecret') }),
     ...(jwt !== undefined && { jwt }),
@@ -155,9 +180,9 @@ function withoutSecret<T extends object>(section: T, name: keyof T & string): Re
 async function publishChange(
   { publishEvent, sites, clock }: SaveAccessDeps,
   tx: Transaction<Tables>,
-  change: { readonly project: ProjectRow; readonly mode: AccessMode; readonly previousMode: AccessMode },
+  change: { readonly project: ProjectRow; readonly readers: Readers; readonly before: Readers },
 ): Promise<void> {
-  const { project, mode, previousMode } = change;
+  const { project, readers, before } = change;
   const names = await selectSiteNames(tx, project.id);
   if (names === undefined) return;
   const origins = [toSiteUrl(sites, names.slug), ...names.domains.map((domain) => toDomainUrl(sites, domain))];
@@ -168,11 +193,13 @@ async function publishChange(
     at: new Date(clock.now()),
     data: {
       projectId: project.id,
-      mode,
-      previousMode,
+      mode: readers.mode,
+      signIn: readers.signIn,
+      previousMode: before.mode,
+      previousSignIn: before.signIn,
       url: toSiteAddress(sites, names),
-      // Only the pages of a public site were cacheable.
-      purgePrefixes: previousMode === 'public' ? origins.map((origin) => `${origin}${names.basePath}/`) : [],
+      // Only pages that everyone could read were cacheable.
+      purgePrefixes: toBuild(before) !== 'required' ? origins.map((origin) => `${origin}${names.basePath}/`) : [],
     },
   });
 }

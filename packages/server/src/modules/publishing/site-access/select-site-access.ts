@@ -1,4 +1,4 @@
-import type { AccessMode, SiteAccess } from '@docwright/site-access';
+import type { AccessMode, SignIn, SiteAccess } from '@docwright/site-access';
 import { sessionSeconds, toSiteAccess, type AccessSecrets } from '@docwright/site-access/settings';
 import type { Queryable } from '../../../platform/database/index.ts';
 import type { SecretBox } from '../../../platform/secret-box/index.ts';
@@ -25,25 +25,30 @@ export interface AccessOwner {
  */
 export async function selectSiteAccess(
   { db, secretBox }: AccessReaderDeps,
-  site: AccessOwner & { readonly mode: AccessMode },
+  site: AccessOwner & { readonly mode: AccessMode; readonly signIn: SignIn },
 ): Promise<SiteAccess> {
-  const { mode, projectId, organizationId } = site;
+  const { mode, signIn, projectId, organizationId } = site;
   if (mode === 'public') return { mode, sessionSeconds: sessionSeconds.default, sessionEpoch: 0 };
   const row = await selectServedAccess(db, projectId);
   const owner = { project_id: projectId, organization_id: organizationId };
   // Other modes have no secrets, and must work without the key.
   const hasSecrets = mode === 'oauth' || mode === 'proxy';
   const secrets = hasSecrets ? openSecrets(secretBox, owner, row.secrets) : {};
-  return toAccess(row, { mode, secrets });
+  return toAccess(row, { mode, signIn, secrets });
 }
 
 export function toAccess(
   row: ServedAccess,
-  { mode, secrets }: { readonly mode: AccessMode; readonly secrets: AccessSecrets },
+  {
+    mode,
+    signIn = 'required',
+    secrets,
+  }: { readonly mode: AccessMode; readonly signIn?: SignIn; readonly secrets: AccessSecrets },
 ): SiteAccess {
   const { oauth, jwt, proxy, passwordIds, keys } = row;
   return toSiteAccess({
     mode,
+    signIn,
     rules: {
       sessionSeconds: row.session_seconds ?? sessionSeconds.default,
       sessionEpoch: row.session_epoch ?? 0,

@@ -38,6 +38,7 @@ export async function showAccess(
   return {
     projectId,
     mode: site.access_mode,
+    signIn: site.sign_in_optional ? 'optional' : 'required',
     sessionSeconds: row?.session_seconds ?? sessionSeconds.default,
     oauth: showOAuth(row?.oauth ?? null, secrets ?? {}),
     jwt: row?.jwt ?? null,

@@ -56,6 +56,7 @@ const live = {
   organizationId: 'o',
   slug: 's',
   accessMode: 'public',
+  signInOptional: false,
   previewAccess: null,
   passwordIds: [],
   activatedAt: null,

@@ -11,7 +11,7 @@ export interface LiveDeployment {
   readonly sizeBytes: number;
   /** Whether readers must sign in at the site. Callers see the same as signed-in readers. */
   readonly isProtected?: boolean;
-  /** Groups of the reader whose view the caller requests; none by default. They apply only to protected sites. */
+  /** Groups of the reader whose view the caller requests; none by default. They apply only to sites with sign-in. */
   readonly groups?: readonly string[];
 }
 
@@ -25,8 +25,9 @@ export interface KnownSite {
 const keyOf = (deployment: LiveDeployment): string =>
   `${deployment.deploymentId} ${audienceKeyOf(toAudience(deployment))}`;
 
+/** A deployment without sign-in has no sealed part, so groups change nothing. */
 const toAudience = ({ isProtected, groups = [] }: LiveDeployment): Audience =>
-  isProtected === true ? readersIn(groups) : everybody;
+  isProtected === true || groups.length > 0 ? readersIn(groups) : everybody;
 
 /**
  * The search data of live deployments, read on the first request. The most recently used stay, within a limit of bytes.

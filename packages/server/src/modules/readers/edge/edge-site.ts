@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { PreviewAccess } from '@docwright/contract';
-import type { GateSite, SiteAccess } from '@docwright/site-access';
+import { isSignInOptional, type GateSite, type SiteAccess } from '@docwright/site-access';
 import { toDomainUrl, type FoundSite, type SitesAddress } from '../../publishing/deployments/index.ts';
 import type { KnownSite } from './site-table.ts';
 
@@ -28,7 +28,8 @@ export function toEdgeSite(
   const basePath = served.versions[0]?.source.basePath ?? '';
   const asked = (headers.host ?? '').toLowerCase();
   const { kind, primaryDomain, primaryLeadsHere, environmentId: id } = found;
-  const isPublic: GateSite['isPublic'] = (request) => kind === 'production' && served.isPublicRequest(request);
+  const isPublic: GateSite['isPublic'] = (request) =>
+    kind === 'production' && served.isPublicRequest(request, isSignInOptional(access) ? 'optional' : 'required');
   const site = { id, access, basePath, scheme: sites.scheme, found, isPublic };
   if (kind === 'preview' || primaryDomain === null) return { ...site, hosts: [asked] };
   const primary = new URL(toDomainUrl(sites, primaryDomain)).host;

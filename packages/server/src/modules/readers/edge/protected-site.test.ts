@@ -161,7 +161,7 @@ describe('a protected site at two edges', () => {
       algorithm: 'EdDSA',
       publicKey: publicKey.export({ format: 'pem', type: 'spki' }).toString(),
     } as const;
-    await protect({ mode: 'jwt', loginUrl: 'https://login.example/', keys: [key], ...rules });
+    await protect({ mode: 'jwt', signIn: 'required', loginUrl: 'https://login.example/', keys: [key], ...rules });
     const led = await get('/guide', { headers: asPage });
     assert.equal(led.headers['location'], 'https://login.example/?redirect=%2Fguide');
     const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -212,7 +212,13 @@ describe('a protected site at two edges', () => {
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
     const pem = publicKey.export({ format: 'pem', type: 'spki' }).toString();
     const key = { id: 'k1', algorithm: 'EdDSA', publicKey: pem } as const;
-    access.tests.set('test_token', { mode: 'jwt', loginUrl: 'https://login.example/', keys: [key], ...rules });
+    access.tests.set('test_token', {
+      mode: 'jwt',
+      signIn: 'required',
+      loginUrl: 'https://login.example/',
+      keys: [key],
+      ...rules,
+    });
     const open = 'open.sites.example';
     const begun = await edge.get(open, '/login?test=test_token', { headers: asPage });
     assert.deepEqual([begun.status, begun.headers['location']], [302, 'https://login.example/?redirect=%2F']);

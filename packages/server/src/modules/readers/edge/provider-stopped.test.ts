@@ -20,6 +20,7 @@ describe('an identity provider that stops', () => {
     const access = { ...createMemoryAccess(), fetch: plainFetch };
     access.sites.set('acme', {
       mode: 'oauth',
+      signIn: 'required',
       sessionSeconds: 3_600,
       sessionEpoch: 0,
       provider: { kind: 'oidc', issuer: provider.issuer, groupsClaim: 'groups' },

@@ -27,7 +27,13 @@ describe('tokens of readers at two edges', () => {
   before(async () => {
     pair = await openEdgePair();
     ({ database, access, edges, ada } = pair);
-    access.sites.set('users', { mode: 'jwt', loginUrl: 'https://login.example/', keys: [key], ...rules });
+    access.sites.set('users', {
+      mode: 'jwt',
+      signIn: 'required',
+      loginUrl: 'https://login.example/',
+      keys: [key],
+      ...rules,
+    });
     access.sites.set('team', { mode: 'members', ...rules });
     await edges[0].addSite('users');
     await edges[0].addSite('team');

@@ -18,6 +18,7 @@ const found = (changes: Partial<FoundSite> = {}): FoundSite => ({
   published: true,
   takedown: null,
   accessMode: 'public',
+  signInOptional: false,
   previewAccess: null,
   passwordIds: [],
   activatedAt: null,

@@ -1,0 +1,22 @@
+import { isSignedIn } from './know-reader.ts';
+
+/** The links to the sign-in return to the open page. For a signed-in reader, they open the account page. */
+export function offerSignIn(): void {
+  const links = document.querySelectorAll<HTMLAnchorElement>('a.sign-in');
+  if (links.length === 0) return;
+  const base = document.documentElement.dataset['base'] ?? '/';
+  const page = location.pathname + location.search;
+  if (followToken(base, page)) return;
+  for (const link of links)
+    if (isSignedIn()) {
+      link.href = `${base}account`;
+      link.textContent = link.dataset['account'] ?? link.textContent;
+    } else link.href = `${base}login?redirect=${encodeURIComponent(page)}`;
+}
+
+/** A token in the fragment, with which the customer's own product links to a page, signs the reader in at that page. */
+function followToken(base: string, page: string): boolean {
+  if (!/^#eyJ[\w-]+\.[\w-]+\.[\w-]+$/.test(location.hash)) return false;
+  location.replace(`${base}login/jwt-callback?redirect=${encodeURIComponent(page)}${location.hash}`);
+  return true;
+}
