@@ -67,6 +67,38 @@ describe('an identity provider', () => {
     assert.doesNotMatch(session, /token|secret/i);
   });
 
+  test('is asked before a sign-in begins, at most every five seconds, and its keys are read once', async () => {
+    const asked: string[] = [];
+    const counted = openGate({
+      fetch: (request) => {
+        asked.push(new URL(request.url).pathname);
+        return plainFetch(request);
+      },
+    });
+    const browser = counted.openBrowser(toSite(oidc()));
+    const count = (path: string): number => asked.filter((each) => each === path).length;
+    const signIn = async (): Promise<void> => {
+      browser.cookies.clear();
+      await browser.open(await pass(browser));
+    };
+    for (let n = 0; n < 3; n += 1) await signIn();
+    assert.deepEqual([count('/.well-known/openid-configuration'), count('/jwks')], [1, 1]);
+    counted.nowMs += 5_001;
+    await signIn();
+    assert.deepEqual([count('/.well-known/openid-configuration'), count('/jwks')], [2, 1]);
+  });
+
+  test('that fails is noticed by the next sign-in, and read again once it responds', async () => {
+    const browser = gate.openBrowser(toSite(oidc()));
+    const unfinished = await pass(browser);
+    provider.state = 'failing';
+    assert.equal((await browser.open(unfinished)).status, 502);
+    assert.equal((await browser.open('/login')).status, 502, 'what was known before the failure is forgotten');
+    provider.state = 'up';
+    assert.equal((await browser.open(await pass(browser))).status, 302);
+    assert.equal((await browser.open('/')).isAdmitted, true);
+  });
+
   test('works below a base path and with the administrator’s parameters', async () => {
     const authorizationParameters = { prompt: 'consent', state: 'fixed', redirect_uri: 'https://evil.test/' };
     const browser = gate.openBrowser(toSite(oidc({ authorizationParameters }), { basePath: '/docs' }));

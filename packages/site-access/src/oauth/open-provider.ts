@@ -18,17 +18,17 @@ import type { OutgoingFetch } from './outgoing-fetch.ts';
 /** Size limit of discovery documents, keys and tokens. */
 const maxBytes = 256 * 1024;
 export const providerTimeoutSeconds = 10;
-/** How long a discovered provider is used before its document is read again. */
-const knownMs = 600_000;
+/** How long a provider that responded counts as reachable. Limits its requests if many readers sign in. */
+const reachableMs = 5_000;
 const maxKnown = 1_000;
 const skewSeconds = 60;
 
 interface Known {
   readonly configuration: Promise<Configuration>;
-  readonly untilMs: number;
+  readonly readAtMs: number;
 }
 
-/** The providers of sites, each discovered once in ten minutes. */
+/** The providers of sites. A sign-in begins only if the provider responds: otherwise, it could not end. */
 export class Providers {
   readonly #fetch: CustomFetch;
   readonly #nowMs: () => number;
@@ -39,14 +39,18 @@ export class Providers {
     this.#nowMs = nowMs;
   }
 
-  /** @throws the errors of `discovery`; a failure isn't remembered */
+  /**
+   * For a new sign-in: the provider has responded within the last seconds.
+   *
+   * @throws the errors of `discovery`; a failure isn't remembered
+   */
   async open(access: OAuthAccess): Promise<Configuration> {
     if (access.provider.kind === 'oauth2') return this.#configure(access, toMetadata(access.provider));
-    const key = JSON.stringify([access.provider.issuer, access.clientId, access.clientSecret]);
+    const key = toKey(access);
     const known = this.#known.get(key);
-    if (known !== undefined && known.untilMs > this.#nowMs()) return known.configuration;
-    const configuration = this.#discover(access, access.provider.issuer);
-    const entry = { configuration, untilMs: this.#nowMs() + knownMs };
+    if (known !== undefined && known.readAtMs + reachableMs > this.#nowMs()) return known.configuration;
+    const configuration = this.#discover(access, access.provider.issuer).then((found) => preferKnown(known, found));
+    const entry = { configuration, readAtMs: this.#nowMs() };
     this.#known.delete(key);
     this.#known.set(key, entry);
     const [oldest] = this.#known.keys();
@@ -57,6 +61,16 @@ export class Providers {
       if (this.#known.get(key) === entry) this.#known.delete(key);
       throw error;
     }
+  }
+
+  /** For a sign-in that ends: its requests show whether the provider responds. @throws the errors of `discovery` */
+  async reopen(access: OAuthAccess): Promise<Configuration> {
+    return this.#known.get(toKey(access))?.configuration ?? this.open(access);
+  }
+
+  /** After a failed request: the next sign-in reads the provider's document and keys again. */
+  forget(access: OAuthAccess): void {
+    this.#known.delete(toKey(access));
   }
 
   async #discover(access: OAuthAccess, issuer: string): Promise<Configuration> {
@@ -80,6 +94,16 @@ export class Providers {
     allowInsecureRequests(configuration);
     return configuration;
   }
+}
+
+const toKey = ({ provider, clientId, clientSecret }: OAuthAccess): string =>
+  JSON.stringify([provider.kind === 'oidc' ? provider.issuer : '', clientId, clientSecret]);
+
+/** A configuration stores the provider's keys, so it is kept while the provider's document is the same. */
+async function preferKnown(known: Known | undefined, found: Configuration): Promise<Configuration> {
+  const earlier = await known?.configuration.catch(() => undefined);
+  const isSame = JSON.stringify(earlier?.serverMetadata()) === JSON.stringify(found.serverMetadata());
+  return earlier !== undefined && isSame ? earlier : found;
 }
 
 const toMetadata = ({

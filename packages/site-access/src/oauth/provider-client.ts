@@ -85,7 +85,7 @@ export class ProviderClient {
   ): Promise<SignedInUser> {
     try {
       const { provider } = access;
-      const configuration = await this.#providers.open(access);
+      const configuration = await this.#providers.reopen(access);
       const isOidc = provider.kind === 'oidc';
       const received = new URL(callback);
       // Plain OAuth 2 has no issuer to compare `iss` with.
@@ -99,7 +99,11 @@ export class ProviderClient {
         return readReceived(tokens.claims() ?? {}, (claims) => readClaims(provider, claims));
       return readUserObject(await fetchUser(this.#fetch, provider, tokens.access_token), rules);
     } catch (error) {
-      throw toSignInError(error);
+      const failure = toSignInError(error);
+      // Addresses or keys of the provider may have changed.
+      if (failure.code === 'provider-unreachable' || failure.code === 'provider-invalid')
+        this.#providers.forget(access);
+      throw failure;
     }
   }
 }
