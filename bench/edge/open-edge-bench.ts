@@ -2,7 +2,12 @@
 import { link, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Pool } from 'pg';
-import { createBundleWriter, featuresByKind, type FeatureSettings } from '../../packages/bundle/src/index.ts';
+import {
+  createBundleWriter,
+  featuresByKind,
+  type FeatureSettings,
+  type SealedFile,
+} from '../../packages/bundle/src/index.ts';
 import { createLogger, loadSettings, migrateDatabase } from '../../packages/server/src/index.ts';
 import { FileSystemStore, openS3Store, type BlobStore } from '../../packages/server/src/platform/blob-store/index.ts';
 import type { S3Server } from '../../packages/server/src/platform/blob-store/testing/start-s3-server.ts';
@@ -24,6 +29,12 @@ export interface EdgeBench {
   addBundle(id: string, pages: number, label: string): Promise<StoredBundle>;
   /** A bundle of these files, for a site with an assistant. */
   addFiles(id: string, files: ReadonlyMap<string, string | Uint8Array>): Promise<StoredBundle>;
+  /** A bundle of these files, which also contains content for some readers. */
+  addSealed(
+    id: string,
+    files: ReadonlyMap<string, string | Uint8Array>,
+    sealed: readonly SealedFile[],
+  ): Promise<StoredBundle>;
   /** Stores the same bytes as another bundle, under its own key. Works only with a folder. */
   copyBundle(id: string, of: StoredBundle): Promise<StoredBundle>;
   /** Creates the sites `{id}.localhost`, each with these deployments, the first of which is live. */
@@ -51,6 +62,7 @@ export async function openEdgeBench(bench: Bench, s3?: S3Server): Promise<EdgeBe
     flags,
     addBundle: (id, pages, label) => putBundle(blobs, { id, files: makeFiles(pages, label) }),
     addFiles: (id, files) => putBundle(blobs, { id, files, features: { search: true, assistant: true } }),
+    addSealed: (id, files, sealed) => putBundle(blobs, { id, files, sealed }),
     copyBundle: async (id, of) => {
       const key = toKey(id);
       const path = (name: string): string => join(dataDir, 'blobs', 'objects', `${name}~`);
@@ -92,15 +104,18 @@ async function putBundle(
     id,
     files,
     features = {},
+    sealed = [],
   }: {
     readonly id: string;
     readonly files: ReadonlyMap<string, string | Uint8Array>;
     readonly features?: FeatureSettings;
+    readonly sealed?: readonly SealedFile[];
   },
 ): Promise<StoredBundle> {
   const chunks: Uint8Array[] = [];
   const writer = createBundleWriter({ output: async (chunk) => void chunks.push(chunk) });
   for (const [path, bytes] of files) await writer.add({ path, bytes });
+  for (const file of sealed) await writer.addSealed(file);
   const { index } = await writer.finish({
     generator: 'docwright bench',
     deploymentKind: 'cloud',

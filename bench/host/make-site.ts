@@ -68,3 +68,22 @@ export async function writeFolder(files: ReadonlyMap<string, string | Uint8Array
     await writeFile(`${target}.gz`, gzipSync(bytes, { level: 6 }));
   }
 }
+
+/** On each page, eight entries of the sidebar are for one group each. */
+export function sealEntries(files: ReadonlyMap<string, string | Uint8Array>): readonly SealedFile[] {
+  return [...files].flatMap(([path, bytes]): SealedFile[] => {
+    if (!path.endsWith('.html')) return [];
+    const at = Math.max(0, Buffer.from(bytes).indexOf('</'));
+    const edits = Array.from({ length: 8 }, (_, number) => ({
+      at,
+      remove: 0,
+      choices: [
+        {
+          when: [{ groupSets: [{ includes: [`group-${number * 25}`], excludes: [] }] }],
+          insert: Buffer.from(`<!-- entry ${number} ${'x'.repeat(150)} -->`),
+        },
+      ],
+    }));
+    return [{ path, when: undefined, bytes: undefined, edits }];
+  });
+}

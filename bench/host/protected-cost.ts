@@ -11,9 +11,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto';
-import type { SealedFile } from '../../packages/bundle/src/index.ts';
 import { runLoad } from './load.ts';
-import { makeFiles, packFiles } from './make-site.ts';
+import { makeFiles, packFiles, sealEntries } from './make-site.ts';
 import { cpuSeconds, residentMegabytes } from './process-cost.ts';
 import { startHostProcess, stopProcess, type StartedHost } from './start-child.ts';
 
@@ -46,22 +45,7 @@ async function signIn(host: StartedHost, key: KeyObject, reader: number): Promis
 
 const folder = await mkdtemp(join(tmpdir(), 'docwright-bench-'));
 const files = makeFiles(pages, 'v1');
-/** On each page, eight entries of the sidebar are for one group each. */
-const sealed = [...files].flatMap(([path, bytes]): SealedFile[] => {
-  if (!path.endsWith('.html') || isSealed === 0) return [];
-  const at = Math.max(0, Buffer.from(bytes).indexOf('</'));
-  const edits = Array.from({ length: 8 }, (_, number) => ({
-    at,
-    remove: 0,
-    choices: [
-      {
-        when: [{ groupSets: [{ includes: [`group-${number * 25}`], excludes: [] }] }],
-        insert: Buffer.from(`<!-- entry ${number} ${'x'.repeat(150)} -->`),
-      },
-    ],
-  }));
-  return [{ path, when: undefined, bytes: undefined, edits }];
-});
+const sealed = isSealed === 0 ? [] : sealEntries(files);
 const [bundle, sealedBundle] = [await packFiles(files, 'v1'), await packFiles(files, 'v1', sealed)];
 const link = createServer((request, response) => response.end(request.url === '/sealed' ? sealedBundle : bundle));
 link.listen(0, '127.0.0.1');
