@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -11,7 +11,7 @@ import {
   findCompiledFolder,
   repository,
 } from '../packages/entry-points/src/compiled-folder.mjs';
-import { compileEntryPoints } from './compile-entry-points.ts';
+import { compileEntryPoints, compileInto } from './compile-entry-points.ts';
 
 const main = `
 import { readFileSync } from 'node:fs';
@@ -69,6 +69,22 @@ describe('compiling the entry points', () => {
     assert.equal(findCompiledFolder(root), second);
     assert.equal((await run('docwright'))['worker'], `file://${first}/worker-process.mjs`);
     folder = second;
+  });
+
+  test('for a release, has the same bytes wherever the repository is, and works in a moved folder', async () => {
+    const moved = `${root}-moved`;
+    await cp(root, moved, { recursive: true });
+    const [here, there] = [join(root, 'release'), join(moved, 'release')];
+    await compileInto(here, { root, location: join(root, 'compiled') });
+    await compileInto(there, { root: moved, location: join(moved, 'compiled') });
+    for (const name of await readdir(here))
+      assert.equal(await readFile(join(here, name), 'utf8'), await readFile(join(there, name), 'utf8'), name);
+    await rename(there, join(moved, 'compiled'));
+    folder = join(moved, 'compiled');
+    const output = await run('docwright');
+    assert.equal(output['neighbor'], 'next to the source');
+    assert.equal(output['worker'], `file://${folder}/worker-process.mjs`);
+    await rm(moved, { recursive: true });
   });
 
   test('keeps five compilations', async () => {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { dirname, join, relative } from 'node:path';
 import { rolldown, type Plugin } from 'rolldown';
 import {
   compiledRoot,
@@ -28,26 +27,7 @@ export async function compileEntryPoints({
   isSealed = false,
 }: { readonly root?: string; readonly isSealed?: boolean } = {}): Promise<string> {
   const folder = join(compiledRoot(root), randomUUID());
-  const input = Object.fromEntries(Object.entries(entryPoints).map(([path, name]) => [name, join(root, path)]));
-  await using bundle = await rolldown({
-    input,
-    external,
-    platform: 'node',
-    logLevel: 'silent',
-    // Calls that are made only for their error, such as `decodeURIComponent(body)` in a `try`, count as having no
-    // effect and would be left out.
-    treeshake: false,
-    plugins: [keepAddresses(root)],
-  });
-  const { output } = await bundle.write({
-    dir: folder,
-    format: 'esm',
-    // By default, it removes code that it considers dead, including such calls.
-    minify: false,
-    entryFileNames: '[name].mjs',
-    chunkFileNames: '[name]-[hash].mjs',
-  });
-  const inputs = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+  const inputs = await compileInto(folder, { root, location: folder });
   const staging = join(folder, 'current.json');
   await writeFile(staging, JSON.stringify({ root, folder, isSealed, sources: listSources(root, inputs) }));
   // Atomic, because processes may start at the same time.
@@ -57,30 +37,79 @@ export async function compileEntryPoints({
 }
 
 /**
- * A module finds adjacent files by its URL, so compiled modules keep the URL of their source. The compiled code also
- * knows its own URL.
+ * @param out the folder that is written
+ * @param from.root the repository
+ * @param from.location the folder in the repository to which the addresses in the compiled files are relative. Files next
+ *   to the sources are found if they are in the same place relative to the compiled files.
+ * @returns absolute paths of all files that were read
  */
-function keepAddresses(root: string): Plugin {
+export async function compileInto(
+  out: string,
+  { root, location }: { readonly root: string; readonly location: string },
+): Promise<readonly string[]> {
+  const input = Object.fromEntries(Object.entries(entryPoints).map(([path, name]) => [name, join(root, path)]));
+  await using bundle = await rolldown({
+    input,
+    // Comments in the output contain paths relative to it.
+    cwd: root,
+    external,
+    platform: 'node',
+    logLevel: 'silent',
+    // Calls that are made only for their error, such as `decodeURIComponent(body)` in a `try`, count as having no
+    // effect and would be left out.
+    treeshake: false,
+    plugins: [keepAddresses(root, location)],
+  });
+  const { output } = await bundle.write({
+    dir: out,
+    format: 'esm',
+    // By default, it removes code that it considers dead, including such calls.
+    minify: false,
+    entryFileNames: '[name].mjs',
+    chunkFileNames: '[name]-[hash].mjs',
+  });
+  return output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+}
+
+/**
+ * A module finds adjacent files by its URL, so compiled modules know the URL of their source, relative to their own. The
+ * compiled code also knows its own folder.
+ */
+function keepAddresses(root: string, location: string): Plugin {
   const ownFolder = join(root, 'packages/entry-points/src/own-folder.mjs');
+  const addressOf = (path: string) => `new URL(${JSON.stringify(relative(location, path))}, import.meta.url)`;
   return {
     name: 'docwright-keep-addresses',
     load: {
       filter: { id: ownFolder },
-      handler: () => 'export const ownFolder = import.meta.dirname;',
+      handler: () => 'export const compiledFolder = import.meta.dirname;',
     },
     transform: {
-      filter: { id: /^\//, code: /\bimport\.meta\.(url|dirname|main)\b/ },
-      handler(code, id) {
+      filter: { id: /^\//, code: /\bimport\.meta\.(url|dirname|main|resolve)\b/ },
+      async handler(code, id) {
         if (id === ownFolder || !id.startsWith(root)) return null;
-        const url = JSON.stringify(pathToFileURL(id).href);
+        const resolved = new Map<string, string>();
+        for (const [, name = ''] of code.matchAll(ownPackage)) {
+          const target = await this.resolve(name, id);
+          if (target !== null) resolved.set(name, target.id);
+        }
         return code
-          .replaceAll(/\bimport\.meta\.url\b/g, url)
-          .replaceAll(/\bimport\.meta\.dirname\b/g, JSON.stringify(join(id, '..')))
-          .replaceAll(/\bimport\.meta\.main\b/g, 'false');
+          .replaceAll(/\bimport\.meta\.(url|dirname|main)\b/g, (_all, name: string) => {
+            if (name === 'main') return 'false';
+            if (name === 'url') return `${addressOf(id)}.href`;
+            return `process.getBuiltinModule("node:url").fileURLToPath(${addressOf(dirname(id))})`;
+          })
+          .replaceAll(ownPackage, (all, name: string) => {
+            const target = resolved.get(name);
+            return target === undefined ? all : `${addressOf(target)}.href`;
+          });
       },
     },
   };
 }
+
+/** Our packages are in the repository but not in `node_modules` of an installed command. */
+const ownPackage = /\bimport\.meta\.resolve\(\s*'(@docwright\/[^']+)'\s*\)/g;
 
 async function removeOldOnes(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name !== 'current.json');

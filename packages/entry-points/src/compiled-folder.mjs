@@ -24,6 +24,8 @@ export const entryPoints = Object.freeze({
   'packages/site-builder/src/main/site-session.ts': 'site-session',
   'packages/site-builder/src/main/page-thread.ts': 'page-thread',
   'packages/host/src/versions/brotli-worker.ts': 'brotli-worker',
+  'packages/server/src/platform/sandbox/probe/probe.ts': 'sandbox-probe',
+  'packages/server/src/platform/sandbox/probe/memory-bomb.ts': 'sandbox-memory-bomb',
 });
 
 export const repository = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));

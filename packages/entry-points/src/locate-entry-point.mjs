@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { entryPoints, findCompiledFolder, repository } from './compiled-folder.mjs';
-import { ownFolder } from './own-folder.mjs';
+import { compiledFolder } from './own-folder.mjs';
 
 /**
  * The file with which a process or a thread is started: the compiled entry point if it exists, otherwise its source. A
@@ -14,7 +14,7 @@ export function locateEntryPoint(source) {
   const path = relative(repository, fileURLToPath(source)).replaceAll('\\', '/');
   const name = Object.entries(entryPoints).find(([known]) => known === path)?.[1];
   if (name === undefined) throw new Error(`${path} is not an entry point; it isn't in packages/entry-points`);
-  const folder = ownFolder ?? (found ??= { folder: findCompiledFolder() }).folder;
+  const folder = compiledFolder ?? (found ??= { folder: findCompiledFolder() }).folder;
   return folder === undefined ? source : pathToFileURL(join(folder, `${name}.mjs`));
 }
 

@@ -4,4 +4,4 @@
  *
  * @type {string | undefined}
  */
-export const ownFolder = undefined;
+export const compiledFolder = undefined;

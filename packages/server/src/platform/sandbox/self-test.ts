@@ -4,9 +4,10 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { locateEntryPoint } from '@docwright/entry-points';
 import { buildCommand } from './command.ts';
 import type { CommandRequest, SandboxTools } from './command.ts';
 import { runProcess } from './run-process.ts';
@@ -16,7 +17,8 @@ import { defaultLimits } from './settings.ts';
 type Isolation = Pick<CommandRequest, 'mode' | 'withoutNetwork'>;
 type BoundaryResult = SandboxReport['boundaries'][number];
 
-const probeFolder = fileURLToPath(new URL('probe', import.meta.url));
+const probe = new URL('probe/probe.ts', import.meta.url);
+const memoryBomb = new URL('probe/memory-bomb.ts', import.meta.url);
 const limits = { ...defaultLimits, memoryBytes: 128 * 1024 ** 2, cpuSeconds: 10, wallMs: 20_000 };
 /** More than the limit plus everything that Node reserves for itself. */
 const forbiddenBytes = 1536 * 1024 ** 2;
@@ -52,7 +54,7 @@ async function probeBoundaries(tools: SandboxTools, isolation: Isolation): Promi
       secretFile,
       writableFolder: folder,
     };
-    const output = await runProbe(tools, isolation, 'probe.ts', JSON.stringify(targets));
+    const output = await runProbe(tools, isolation, probe, JSON.stringify(targets));
     return readFindings(output);
   } finally {
     for (const server of servers) server.close();
@@ -83,21 +85,22 @@ function readFindings(output: string): readonly BoundaryResult[] {
 
 async function probeMemory(tools: SandboxTools, isolation: Isolation): Promise<BoundaryResult> {
   if (isolation.mode === 'none') return { boundary: 'memory', holds: false, detail: 'no limit is set' };
-  const output = await runProbe(tools, isolation, 'memory-bomb.ts', String(forbiddenBytes));
+  const output = await runProbe(tools, isolation, memoryBomb, String(forbiddenBytes));
   const escaped = output.startsWith('escaped');
   return { boundary: 'memory', holds: !escaped, detail: escaped ? output : 'held' };
 }
 
-async function runProbe(tools: SandboxTools, isolation: Isolation, name: string, argument: string): Promise<string> {
+async function runProbe(tools: SandboxTools, isolation: Isolation, source: URL, argument: string): Promise<string> {
+  const entry = fileURLToPath(locateEntryPoint(source));
   const request = {
     ...isolation,
-    entry: join(probeFolder, name),
+    entry,
     args: [argument],
-    codeFolders: [probeFolder],
+    codeFolders: [dirname(entry)],
     limits,
     allowChildProcesses: false,
     withPermissionModel: isolation.mode !== 'bwrap',
   };
-  const probe = runProcess(buildCommand(tools, request), limits, {});
-  return text(probe.stdout).catch(() => '');
+  const attack = runProcess(buildCommand(tools, request), limits, {});
+  return text(attack.stdout).catch(() => '');
 }

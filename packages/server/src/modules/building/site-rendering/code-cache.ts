@@ -79,13 +79,10 @@ const fillLimits = { cpuSeconds: 60, wallMs: 120_000 };
 /** Leftovers of a killed process are removed when they are older than this. */
 const abandonedMs = 3_600_000;
 
-/**
- * Digest of every source file's path, size, and modification time, of the runtime, and of the location of the compiled
- * code, if any.
- */
+/** Digest of the runtime, and of the path, size and modification time of every file of code. */
 async function nameOfCode(runtime: string): Promise<string> {
   const digest = createHash('sha256').update(runtime);
-  const sources = codeFolders().map((folder) => readdir(join(folder, 'src'), { recursive: true, withFileTypes: true }));
+  const sources = codeFolders().map((folder) => readdir(folder, { recursive: true, withFileTypes: true }));
   const entries = (await Promise.all(sources)).flat();
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   for (const path of paths.sort()) {
