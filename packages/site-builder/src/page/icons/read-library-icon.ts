@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { openPackedIcons, type PackedIcons } from './packed-icons.ts';
 
 /** The content of an icon's `<svg>`, and its presentation attributes. */
 export interface LibraryIcon {
@@ -10,7 +11,15 @@ export interface LibraryIcon {
   readonly body: string;
 }
 
-export type LibraryFolder = 'fa-solid' | 'fa-regular' | 'fa-brands' | 'lucide' | 'tabler-outline' | 'tabler-filled';
+export const libraryFolders = [
+  'fa-solid',
+  'fa-regular',
+  'fa-brands',
+  'lucide',
+  'tabler-outline',
+  'tabler-filled',
+] as const;
+export type LibraryFolder = (typeof libraryFolders)[number];
 
 const STROKED = 'fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"';
 const FILLED = 'fill="currentColor"';
@@ -21,7 +30,7 @@ interface FolderFacts {
   readonly paint: string;
 }
 
-const FOLDERS: Readonly<Record<LibraryFolder, FolderFacts>> = {
+const iconFolders: Readonly<Record<LibraryFolder, FolderFacts>> = {
   'fa-solid': { anyIcon: '@fortawesome/fontawesome-free/svgs/solid/star.svg', paint: FILLED },
   'fa-regular': { anyIcon: '@fortawesome/fontawesome-free/svgs/regular/star.svg', paint: FILLED },
   'fa-brands': { anyIcon: '@fortawesome/fontawesome-free/svgs/brands/github.svg', paint: FILLED },
@@ -31,18 +40,15 @@ const FOLDERS: Readonly<Record<LibraryFolder, FolderFacts>> = {
 };
 
 const require = createRequire(import.meta.url);
+/** Opened once per process. */
+const packed = new Map<LibraryFolder, PackedIcons | undefined>();
 
-/** Reads one file of an installed icon package, or returns `undefined` if the package doesn't have the name. */
+/** Reads one icon of an installed icon package, or returns `undefined` if the package doesn't have the name. */
 export function readLibraryIcon(library: LibraryFolder, name: string): LibraryIcon | undefined {
   if (!/^[a-z\d]+(?:-[a-z\d]+)*$/.test(name)) return undefined;
-  const facts = FOLDERS[library];
-  let text: string;
-  try {
-    text = readFileSync(join(dirname(require.resolve(facts.anyIcon)), `${name}.svg`), 'utf8');
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+  const facts = iconFolders[library];
+  const text = readIconFile(library, name);
+  if (text === undefined) return undefined;
   const open = /<svg\b[^>]*>/.exec(text);
   if (!open) return undefined;
   const viewBox = /viewBox="([^"]+)"/.exec(open[0])?.[1] ?? '0 0 24 24';
@@ -51,6 +57,23 @@ export function readLibraryIcon(library: LibraryFolder, name: string): LibraryIc
     paint: facts.paint,
     body: compactBody(text.slice(open.index + open[0].length, text.lastIndexOf('</svg>'))),
   };
+}
+
+function readIconFile(library: LibraryFolder, name: string): string | undefined {
+  if (!packed.has(library)) packed.set(library, openPackedIcons(library));
+  const icons = packed.get(library);
+  if (icons !== undefined) return icons.find(name);
+  try {
+    return readFileSync(join(iconFolder(library), `${name}.svg`), 'utf8');
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** The folder of an installed icon package. */
+export function iconFolder(library: LibraryFolder): string {
+  return dirname(require.resolve(iconFolders[library].anyIcon));
 }
 
 function compactBody(body: string): string {
