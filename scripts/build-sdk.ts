@@ -4,8 +4,12 @@ import { dirname, join } from 'node:path';
 
 const root = dirname(import.meta.dirname);
 
-/** Builds the SDK as a package for Node 20 or newer and any bundler, ready for `npm publish <out>`. */
-export function buildSdk(out: string): void {
+/**
+ * Builds the SDK as a package for Node 20 or newer and any bundler, ready for `npm publish <out>`.
+ *
+ * @param fields further fields of its package.json
+ */
+export function buildSdk(out: string, fields: Readonly<Record<string, string>> = {}): void {
   const tsc = join(root, 'node_modules/.bin/tsc');
   const { status, stdout } = spawnSync(tsc, ['-p', 'packages/sdk/tsconfig.build.json', '--outDir', out], {
     cwd: root,
@@ -24,6 +28,7 @@ export function buildSdk(out: string): void {
     sideEffects: false,
     exports: { '.': { types: './index.d.ts', default: './index.js' } },
     engines: { node: '>=20' },
+    ...fields,
   };
   writeFileSync(join(out, 'package.json'), `${JSON.stringify(file, null, 2)}\n`);
 }

