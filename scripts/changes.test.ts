@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { collectNotes, findNoteFault, needsNote } from './changes.ts';
+import { collectNotes, findNoteFault, needsNote, writeReleaseNotes } from './changes.ts';
 
 const changelog = `# Changelog
 
@@ -99,4 +99,16 @@ describe('the check for a missing note', () => {
     ['no commits', [], [], false],
   ];
   for (const [why, messages, paths, lacks] of cases) test(why, () => assert.equal(needsNote(messages, paths), lacks));
+});
+
+test('release notes are the section of the version, and the changes after it', () => {
+  const released =
+    '# Changelog\n\n## [Unreleased]\n\n## [1.1.0] - 2026-02-02\n\n### Added\n\n- Two.\n\n## [1.0.0] - 2026-01-01\n\n- One.\n';
+  assert.equal(writeReleaseNotes(released, [], '1.1.0'), '# Docwright 1.1.0 2026-02-02\n\n### Added\n\n- Two.\n');
+  assert.equal(writeReleaseNotes(released, [], '1.0.0'), '# Docwright 1.0.0 2026-01-01\n\n- One.\n');
+  assert.equal(
+    writeReleaseNotes(released, [{ name: 'a.fixed.md', text: 'Three.\n' }], '1.0.0'),
+    '# Docwright 1.0.0 2026-01-01\n\n- One.\n\n## Changes after 1.0.0\n\n### Fixed\n\n- Three.\n',
+  );
+  assert.throws(() => writeReleaseNotes(released, [], '2.0.0'), /no section for 2\.0\.0/);
 });

@@ -56,6 +56,26 @@ export function collectNotes(changelog: string, notes: readonly ChangeNote[], re
   );
 }
 
+/**
+ * The notes of a release: its section of the changelog, and, for a build of a later commit, the changes since then.
+ *
+ * @throws {Error} if the changelog has no section for the version
+ */
+export function writeReleaseNotes(changelog: string, notes: readonly ChangeNote[], version: string): string {
+  const at = changelog.indexOf(`\n## [${version}]`);
+  if (at === -1)
+    throw new Error(`CHANGELOG.md has no section for ${version}; run "npx node scripts/run-changes.ts ${version}"`);
+  const [heading = '', ...lines] =
+    changelog
+      .slice(at + 1)
+      .split(/\n(?=## \[)/)[0]
+      ?.split('\n') ?? [];
+  const released = `# Docwright ${heading.replace(/^## \[([^\]]+)\](?: - )?/, '$1 ').trim()}\n${lines.join('\n').trimEnd()}\n`;
+  if (notes.length === 0) return released;
+  const newer = collectNotes('#\n\n## [Unreleased]\n', notes, 'newer ').split('## [newer] - \n')[1] ?? '';
+  return `${released}\n## Changes after ${version}\n\n${newer.trim()}\n`;
+}
+
 function kindOf(name: string): Kind | undefined {
   const kind = /^[a-z0-9-]+\.([a-z]+)\.md$/.exec(name)?.[1];
   return Object.keys(headings).find((one): one is Kind => one === kind);

@@ -1,8 +1,12 @@
-/** Checks the notes in changes/; with a version, moves them and *Unreleased* of CHANGELOG.md to its section. */
+/**
+ * Checks the notes in changes/; with a version, moves them and *Unreleased* of CHANGELOG.md to its section, and writes the
+ * version into all files that state it.
+ */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { collectNotes, findNoteFault, needsNote } from './changes.ts';
+import { setVersion } from './set-version.ts';
 
 const root = join(import.meta.dirname, '..');
 const lines = (...args: readonly string[]): string[] =>
@@ -40,6 +44,7 @@ if (version !== undefined) {
   const changelog = join(root, 'CHANGELOG.md');
   writeFileSync(changelog, collectNotes(readFileSync(changelog, 'utf8'), notes, `${version} ${day}`));
   for (const { name } of notes) rmSync(join(root, 'changes', name));
+  setVersion(root, version);
 }
 console.log(
   `${notes.length} notes in changes/ ${version === undefined ? 'read' : `moved to ${version} in CHANGELOG.md`}`,

@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildSdk } from '../build-sdk.ts';
+import { writeReleaseNotes } from '../changes.ts';
 import { readLockedPackages } from './locked-packages.ts';
 import type { ReleaseSource } from './release-source.ts';
 import { digestFile, signRelease, sumsFile, writeSums } from './sign-release.ts';
@@ -34,7 +35,16 @@ export async function createRelease(source: ReleaseSource, out: string, options:
   } finally {
     await rm(staging, { recursive: true, force: true });
   }
+  writeFileSync(join(out, 'RELEASE-NOTES.md'), readReleaseNotes(source));
   finish(source, out, options);
+}
+
+function readReleaseNotes({ root, version, files }: ReleaseSource): string {
+  const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+  const notes = files
+    .filter((path) => /^changes\/.+\..+\.md$/.test(path))
+    .map((path) => ({ name: path.slice('changes/'.length), text: read(path) }));
+  return writeReleaseNotes(read('CHANGELOG.md'), notes, version);
 }
 
 async function packCommand(source: ReleaseSource, staging: string, out: string): Promise<void> {

@@ -15,6 +15,8 @@ export interface CliContext {
   readonly clock: () => number;
   readonly now: () => Date;
   readonly version: string;
+  /** The commit that the installed package was built from; undefined in a clone. */
+  readonly commit: string | undefined;
   /** ID of the user that the process runs as; undefined on Windows. */
   readonly uid: number | undefined;
   /** Shows the user a message on stderr, at most once. */

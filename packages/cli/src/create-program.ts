@@ -62,7 +62,7 @@ export function createProgram(context: CliContext, report: Report, isQuiet = fal
   const bind = createBind(context, report);
   const program = new Command('docwright')
     .description('Docwright: publish documentation sites, and let an agent edit them with pull requests.')
-    .version(context.version)
+    .version(context.commit === undefined ? context.version : `${context.version} (commit ${context.commit})`)
     .addOption(new Option('--json', 'print only one JSON object to stdout'))
     .addOption(new Option('--base-url <url>', 'address of the service (DOCWRIGHT_BASE_URL)'))
     .addOption(

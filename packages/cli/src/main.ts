@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { runCli } from './run-cli.ts';
 
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-  version: string;
+const { version, gitHead } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  readonly version: string;
+  /** npm's field for the commit; `npm run release` adds it. */
+  readonly gitHead?: string;
 };
 
 const ECHO_MS = 1000;
@@ -43,6 +45,7 @@ process.exitCode = await runCli(process.argv.slice(2), {
   clock: () => performance.now(),
   now: () => new Date(),
   version,
+  commit: gitHead,
   uid: process.getuid?.(),
 });
 // A resource that is still open, such as a connection, must not keep an interrupted process alive.

@@ -39,6 +39,7 @@ test('help and version are printed to stdout with exit code 0', async () => {
   assert.match(help.stdout, /Usage: docwright/);
   assert.match(help.stdout, /Exit codes:\n\s+0\s/);
   assert.match((await runCommand(['--version'])).stdout, /^\d+\.\d+\.\d+\n$/);
+  assert.match((await runCommand(['--version'], { commit: 'c0ffee' })).stdout, /^\d+\.\d+\.\d+ \(commit c0ffee\)\n$/);
 });
 
 test('an invalid command line exits with 2, explains the error on stderr, and suggests a correction', async () => {

@@ -40,6 +40,9 @@ const RetentionRule = Type.Object({
 export const System = Type.Object(
   {
     version: Type.String({ description: 'Version of the software.' }),
+    commit: Nullable(
+      Type.String({ description: 'Commit that the software was built from; null if it runs from a clone.' }),
+    ),
     apiVersion: Type.String(),
     baseUrl: Type.String(),
     startedAt: DateTime('When this process started.'),

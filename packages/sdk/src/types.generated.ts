@@ -2460,6 +2460,8 @@ export interface SuggestionList {
 export interface System {
   /** Version of the software. */
   version: string;
+  /** Commit that the software was built from; null if it runs from a clone. */
+  commit: string | null;
   apiVersion: string;
   baseUrl: string;
   /** When this process started. RFC 3339, UTC, milliseconds. */

@@ -17,6 +17,7 @@ export function readManual(): string {
     clock: () => 0,
     now: () => new Date(0),
     version: '',
+    commit: undefined,
     uid: undefined,
     warn: () => undefined,
   };

@@ -13,6 +13,7 @@ export interface CommandRun {
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  readonly commit?: string;
   readonly stdin?: string;
 }
 
@@ -39,6 +40,7 @@ export async function runCommand(args: readonly string[], options: RunOptions = 
     clock: () => performance.now(),
     now: () => new Date(),
     version,
+    commit: options.commit,
     uid: process.getuid?.(),
   });
   return { code, stdout: stdout.text, stderr: stderr.text };

@@ -15,7 +15,7 @@ import { describeSettingsHosts } from './connect-remote.ts';
 import type { Platform } from './open-platform.ts';
 import { listRetentionRules } from '../modules/operations/retention/index.ts';
 import { settingDefinitions, type SettingName, type Settings } from './settings/settings.ts';
-import { version } from './version.ts';
+import { commit, version } from './version.ts';
 
 /** The data of the system page: settings by their effect, but never secrets. */
 export function describeSystem(
@@ -27,6 +27,7 @@ export function describeSystem(
   return {
     facts: {
       version,
+      commit: commit ?? null,
       apiVersion,
       baseUrl,
       startedAt: new Date(clock.now()).toISOString(),

@@ -1,0 +1,48 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Texts that state the version, after these words. */
+const texts: readonly { readonly files: string; readonly before: RegExp }[] = [
+  { files: 'deploy/helm/*/Chart.yaml', before: /^(?:version|appVersion): / },
+  { files: 'deploy/helm/*/values.yaml', before: /^ {2}tag: / },
+  { files: 'docs/deploy/{air-gapped,install}.mdx', before: /\b(?:docwright[:-]|tag: )/ },
+  { files: 'README.md', before: /\bdocwright-/ },
+];
+const dependencyLists = ['dependencies', 'devDependencies', 'optionalDependencies'] as const;
+
+interface PackageFile extends Partial<Record<(typeof dependencyLists)[number], Record<string, string>>> {
+  version?: string;
+}
+
+/** Writes a version into all files that state it. Every package of the repository has the same version. */
+export function setVersion(root: string, version: string): void {
+  for (const path of globSync('{package.json,packages/*/package.json}', { cwd: root }))
+    changeJson(join(root, path), (file: PackageFile) => setInPackage(file, version));
+  changeJson(join(root, 'package-lock.json'), (lock: PackageFile & { packages: Record<string, PackageFile> }) => {
+    lock.version = version;
+    for (const [path, file] of Object.entries(lock.packages))
+      if (!path.includes('node_modules/')) setInPackage(file, version);
+  });
+  for (const { files, before } of texts)
+    for (const path of globSync(files, { cwd: root })) {
+      const text = readFileSync(join(root, path), 'utf8');
+      const stated = new RegExp(`(${before.source})\\d+\\.\\d+\\.\\d+(?:-[a-z]+\\.\\d+)?`, 'gm');
+      writeFileSync(
+        join(root, path),
+        text.replaceAll(stated, (_all, words: string) => `${words}${version}`),
+      );
+    }
+}
+
+function setInPackage(file: PackageFile, version: string): void {
+  file.version = version;
+  for (const list of dependencyLists)
+    for (const name of Object.keys(file[list] ?? {}))
+      if (name.startsWith('@docwright/')) file[list] = { ...file[list], [name]: version };
+}
+
+function changeJson<T>(path: string, change: (content: T) => void): void {
+  const content = JSON.parse(readFileSync(path, 'utf8')) as T;
+  change(content);
+  writeFileSync(path, `${JSON.stringify(content, null, 2)}\n`);
+}
