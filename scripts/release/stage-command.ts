@@ -56,7 +56,10 @@ export async function stageCommand(source: ReleaseSource, out: string): Promise<
   const { license } = await read('package.json');
   const { optionalDependencies = {} } = await read('packages/server/package.json');
   const bundled = copied.filter(({ path }) => /^node_modules\/(?:@[^/]+\/)?[^/]+$/.test(path));
-  const dependencies = Object.fromEntries(bundled.map((one) => [one.name, one.version]).toSorted(byName));
+  const names = bundled.map(({ name }) => name).sort();
+  const dependencies = Object.fromEntries(
+    names.map((name) => [name, bundled.find((one) => one.name === name)?.version]),
+  );
   await writeJson(join(out, 'package.json'), {
     name: 'docwright',
     version,
@@ -98,5 +101,3 @@ async function addNativeCode(root: string, folder: string): Promise<void> {
 
 const writeJson = (path: string, content: object): Promise<void> =>
   writeFile(path, `${JSON.stringify(content, null, 2)}\n`);
-
-const byName = ([one]: readonly [string, string], [other]: readonly [string, string]): number => (one < other ? -1 : 1);

@@ -29,6 +29,10 @@ test('a bill of materials lists each package with version, license, digest and s
   };
   assert.equal(bom.specVersion, '1.6');
   assert.equal(bom.metadata.timestamp, '2026-01-02T03:04:05.000Z');
+  assert.deepEqual(bom.components[0], {
+    ...bom.components[0],
+    licenses: [{ expression: '(MIT OR CC0-1.0)' }],
+  });
   assert.deepEqual(bom.components[1], {
     type: 'library',
     name: 'yaml',

@@ -34,7 +34,10 @@ export function writeSbom(
   return `${serializer.serialize(bom, { sortLists: true, space: 2 })}\n`;
 }
 
-const licenses = new Contrib.License.Factories.LicenseFactory();
+/** Licenses come from the lockfile, whose expressions `check-dependencies.ts` has parsed. */
+const licenses = new Contrib.License.Factories.LicenseFactory((text) => {
+  if (!/ (?:AND|OR|WITH) /.test(text)) throw new RangeError(`${text} is not an SPDX expression`);
+});
 
 function describe({ name, version, license, integrity, path, isOptional, purl }: Component): Models.Component {
   const hashes = new Models.HashDictionary();
