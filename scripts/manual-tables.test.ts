@@ -276,10 +276,18 @@ const settings = new Map<string, unknown>(
 );
 
 test('every setting that the manual names exists', () => {
-  /** Settings of the command and of `npm run release`, prefixes of several names, or names chosen by the reader. */
-  const others = ['API_KEY', 'CONFIG', 'PROJECT', 'URL', 'S3_', 'RELEASE_KEY', 'WEBHOOK_SECRET'].map(
-    (name) => `DOCWRIGHT_${name}`,
-  );
+  /** Settings of the command, of pipelines and of `npm run release`, prefixes of several names, or names chosen by the reader. */
+  const others = [
+    'API_KEY',
+    'CONFIG',
+    'FOLDER',
+    'PACKAGE',
+    'PROJECT',
+    'URL',
+    'S3_',
+    'RELEASE_KEY',
+    'WEBHOOK_SECRET',
+  ].map((name) => `DOCWRIGHT_${name}`);
   const missing = manualPages.flatMap((page) =>
     Array.from(readManualPage(page).matchAll(/\bDOCWRIGHT_[A-Z0-9_]+/g), ([name]) => name)
       .filter((name) => !settings.has(name) && !others.includes(name))

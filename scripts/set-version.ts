@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const texts: readonly { readonly files: string; readonly before: RegExp }[] = [
   { files: 'deploy/helm/*/Chart.yaml', before: /^(?:version|appVersion): / },
   { files: 'deploy/helm/*/values.yaml', before: /^ {2}tag: / },
-  { files: 'docs/deploy/{air-gapped,install}.mdx', before: /\b(?:docwright[:-]|tag: )/ },
+  { files: 'docs/deploy/{air-gapped,install,pipelines}.mdx', before: /\b(?:docwright[:-]|tag: )/ },
   { files: 'README.md', before: /\bdocwright-/ },
 ];
 const dependencyLists = ['dependencies', 'devDependencies', 'optionalDependencies'] as const;
@@ -14,13 +14,17 @@ interface PackageFile extends Partial<Record<(typeof dependencyLists)[number], R
   version?: string;
 }
 
+interface Lock extends PackageFile {
+  readonly packages?: Readonly<Record<string, PackageFile>>;
+}
+
 /** Writes a version into all files that state it. Every package of the repository has the same version. */
 export function setVersion(root: string, version: string): void {
   for (const path of globSync('{package.json,packages/*/package.json}', { cwd: root }))
-    changeJson(join(root, path), (file: PackageFile) => setInPackage(file, version));
-  changeJson(join(root, 'package-lock.json'), (lock: PackageFile & { packages: Record<string, PackageFile> }) => {
+    changeJson(join(root, path), (file) => setInPackage(file, version));
+  changeJson(join(root, 'package-lock.json'), (lock) => {
     lock.version = version;
-    for (const [path, file] of Object.entries(lock.packages))
+    for (const [path, file] of Object.entries(lock.packages ?? {}))
       if (!path.includes('node_modules/')) setInPackage(file, version);
   });
   for (const { files, before } of texts)
@@ -41,8 +45,8 @@ function setInPackage(file: PackageFile, version: string): void {
       if (name.startsWith('@docwright/')) file[list] = { ...file[list], [name]: version };
 }
 
-function changeJson<T>(path: string, change: (content: T) => void): void {
-  const content = JSON.parse(readFileSync(path, 'utf8')) as T;
+function changeJson(path: string, change: (content: Lock) => void): void {
+  const content = JSON.parse(readFileSync(path, 'utf8')) as Lock;
   change(content);
   writeFileSync(path, `${JSON.stringify(content, null, 2)}\n`);
 }

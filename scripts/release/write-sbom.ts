@@ -34,7 +34,7 @@ export function writeSbom(
   return `${serializer.serialize(bom, { sortLists: true, space: 2 })}\n`;
 }
 
-/** Licenses come from the lockfile, whose expressions `check-dependencies.ts` has parsed. */
+/** Licenses are the lockfile's, whose expressions `check-dependencies.ts` has parsed. */
 const licenses = new Contrib.License.Factories.LicenseFactory((text) => {
   if (!/ (?:AND|OR|WITH) /.test(text)) throw new RangeError(`${text} is not an SPDX expression`);
 });

@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import type { PreviewOptions } from '../../preview/preview-options.ts';
 import { Option, type Command } from 'commander';
 import { CliError } from '../../cli-error.ts';
@@ -7,6 +8,12 @@ import { describeMissing } from '../../output/describe-missing.ts';
 import { countIssues, describeIssues } from '../../site/describe-issues.ts';
 import { withAudienceOptions } from '../../site/audience-options.ts';
 import type { SiteOptions } from '../../site/open-site.ts';
+import {
+  repositoryFolder,
+  toGithubCommands,
+  toGitlabReport,
+  toRepositoryPath,
+} from '../../site/to-code-host-format.ts';
 import { toSarif } from '../../site/to-sarif.ts';
 import { formatDuration, formatSize } from '../../output/format-size.ts';
 import { untilStopped } from '../setting-options.ts';
@@ -17,7 +24,7 @@ interface BuildOptions extends SiteOptions {
   readonly strict?: boolean;
 }
 interface ValidateOptions extends SiteOptions {
-  readonly format: 'human' | 'json' | 'sarif';
+  readonly format: 'human' | 'json' | 'sarif' | 'github' | 'gitlab';
 }
 
 // Only commands that build load the builder and the modules that use it: the others start in a third of the time.
@@ -42,8 +49,11 @@ export function addSiteCommands(program: Command, bind: Bind): void {
   withSiteOptions(program.command('validate'))
     .description('Check a site: MDX, links, anchors, navigation, frontmatter, redirects, API descriptions.')
     .addOption(
-      new Option('--format <format>', 'output format of the issues')
-        .choices(['human', 'json', 'sarif'])
+      new Option(
+        '--format <format>',
+        'output format of the issues; github: annotations of GitHub Actions, gitlab: a Code Quality report',
+      )
+        .choices(['human', 'json', 'sarif', 'github', 'gitlab'])
         .default('human'),
     )
     .action(bind<ValidateOptions>(validateFolder));
@@ -112,6 +122,12 @@ async function validateFolder(call: Invocation<ValidateOptions>): Promise<Comman
   const { pages, issues } = await checkFolder(call, site, threads);
   const counts = countIssues(issues);
   const exit = counts.error > 0 ? 'failed' : 'ok';
+  if (options.format === 'github' || options.format === 'gitlab') {
+    const pathOf = toRepositoryPath(site.folder, realpathSync(repositoryFolder(options.format, context)));
+    const report = toGitlabReport(issues, pathOf);
+    const text = options.format === 'github' ? toGithubCommands(issues, pathOf) : JSON.stringify(report, null, 2);
+    return { json: report, text, exit };
+  }
   const json = options.format === 'sarif' ? toSarif(issues, context.version) : { pages, ...counts, issues };
   if (options.format !== 'human') return { json, text: JSON.stringify(json, null, 2), exit };
   const summary = `${countOf(pages, 'page')}: ${countOf(counts.error, 'error')}, ${countOf(counts.warning, 'warning')}, ${countOf(counts.info, 'note')}`;
