@@ -17,6 +17,8 @@ import { findLinks, maskCode, maskFences } from '../packages/doc-agent/src/links
 import { readLinkText } from '../packages/doc-agent/src/links/read-link-text.ts';
 import { findSections } from '../packages/doc-agent/src/sections/find-sections.ts';
 import { findGuidanceFile } from '../packages/doc-agent/src/policy/guidance-files.ts';
+import { findChangedNames } from '../packages/doc-agent/src/code/find-changed-names.ts';
+import { readDecision } from '../packages/doc-agent/src/loop/ask-first.ts';
 import { readDoubts } from '../packages/doc-agent/src/loop/review-changes.ts';
 import { findFalseCounts } from '../packages/doc-agent/src/risks/find-false-counts.ts';
 import { readOptions } from '../packages/doc-agent/src/rules/options.ts';
@@ -363,6 +365,8 @@ const table: readonly (readonly [name: string, size: number, run: (text: string)
   ['findFalseCounts', page, (text) => findFalseCounts(text, 1)],
   ['findGuidanceFile', line, findGuidanceFile],
   ['readDoubts', page, readDoubts],
+  ['readDecision', page, readDecision],
+  ['findChangedNames', page, (text: string) => findChangedNames([`diff --git a/a.ts b/a.ts\n@@\n-${text}`])],
 ];
 
 function sha256Of(text: string): string {

@@ -1,4 +1,11 @@
-export { cleanEvidence, cleanSource, maxEvidence, type Evidence, type SourceEvidence } from './policy/evidence.ts';
+export {
+  cleanEvidence,
+  cleanSource,
+  maxEvidence,
+  omittedChanges,
+  type Evidence,
+  type SourceEvidence,
+} from './policy/evidence.ts';
 export { toModelPrompt, toShownPrompt, type AskedTurn, type LineComment } from './policy/line-comments.ts';
 export { AgentError, agentErrorCodes, isToolError } from './errors.ts';
 export type { AgentErrorCode } from './errors.ts';

@@ -31,4 +31,5 @@ export const migrations: readonly Migration[] = [
   { id: '0146-automations', sql: read('./0146-automations.sql') },
   { id: '0147-optional-sign-in', sql: read('./0147-optional-sign-in.sql') },
   { id: '0148-exports-with-optional-sign-in', sql: read('./0148-exports-with-optional-sign-in.sql') },
+  { id: '0149-first-questions', sql: read('./0149-first-questions.sql') },
 ];

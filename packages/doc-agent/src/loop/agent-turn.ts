@@ -44,6 +44,11 @@ export interface AgentTurn {
   readonly guidance?: readonly Guidance[];
   /** The readers' words that caused the job: shown to a model as data, and never parsed as statements. */
   readonly evidence?: readonly Evidence[];
+  /**
+   * Whether a short question about the changes in `evidence` precedes the turn: is there anything to do? The rules engine
+   * answers it itself, and makes certain renames.
+   */
+  readonly asksFirst?: boolean;
   /** Values that must never reach journal, model or pull request (provider key, repository token). */
   readonly secrets?: readonly string[];
   /** Source code that the model can read. Absent: it has no tools for code. */

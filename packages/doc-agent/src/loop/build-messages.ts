@@ -22,7 +22,7 @@ export function buildMessages(records: readonly JournalRecord[], limits: History
         conversation.addPrompt(toPromptMessages(data));
         break;
       case 'assistant':
-        if (data.doubts === undefined) conversation.addAnswer(data);
+        if (data.doubts === undefined && data.decision === undefined) conversation.addAnswer(data);
         break;
       case 'tool_results':
         conversation.addResults(data.results);

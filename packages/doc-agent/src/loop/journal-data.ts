@@ -43,6 +43,8 @@ export interface AssistantData {
   readonly truncated?: boolean;
   /** The model's doubts about its changes, from the review. They aren't part of the conversation. */
   readonly doubts?: readonly string[];
+  /** The answer to the question that precedes a turn. It isn't part of the conversation. */
+  readonly decision?: Decision;
   /** US dollars; null if the model's prices or the tokens aren't known. */
   readonly costUsd: number | null;
   /** For the budget, estimated from the size if the provider didn't report it. */
@@ -51,6 +53,13 @@ export interface AssistantData {
   readonly model: string;
   readonly attempts: number;
   readonly elapsedMs: number;
+}
+
+/** Whether there is anything to do. */
+export interface Decision {
+  readonly needed: boolean;
+  /** One sentence; empty if the model gave none. */
+  readonly reason: string;
 }
 
 export interface JournalledResult {
@@ -98,6 +107,8 @@ export interface NoteData {
   readonly answersLeft?: number;
   /** The limit that makes the next answer the last. */
   readonly last?: AgentErrorCode;
+  /** The turn begins, whatever the answer to the question that precedes it. */
+  readonly decision?: Decision;
   /** The model rejected a longer conversation: the limit on its messages from here on. */
   readonly historyTokens?: number;
 }

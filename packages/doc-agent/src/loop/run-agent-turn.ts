@@ -9,7 +9,7 @@ import type { GateIssue, JournalRecord, JournalRecordKind, OverlayChange } from 
 import { isSpecFile, listTools } from '../tools/tool-list.ts';
 import type { AgentTool } from '../tools/tool.ts';
 import type { AgentTurn } from './agent-turn.ts';
-import type { Guidance, TurnOutcome, TurnUsage } from '../turn.ts';
+import type { Guidance, TurnOutcome } from '../turn.ts';
 import { createDocsFiles } from '../overlay/docs-files.ts';
 import { buildMessages } from './build-messages.ts';
 import { callModel } from './call-model.ts';
@@ -27,13 +27,18 @@ import { listCode, listFetched, listPrompts } from './read-records.ts';
 import { isTextCall } from './read-text-calls.ts';
 import { redactSecrets } from '../policy/find-secrets.ts';
 import { toSafeSummary } from '../pull-request/safe-text.ts';
-import { quoteModel } from './finish-turn.ts';
+import { finishTurn, quoteModel } from './finish-turn.ts';
+import type { FinishRequest } from './finish-turn.ts';
+import { askFirst, describeMentions } from './ask-first.ts';
+import { findAffectedPages } from './find-affected-pages.ts';
+import { renameByRules } from './rename-by-rules.ts';
+import { findReminder, noTools } from './find-reminder.ts';
 import { reviewChanges } from './review-changes.ts';
 import { runToolCalls } from './run-tool-calls.ts';
 import type { CallContext } from './run-tool-calls.ts';
 import { rulesModelId } from '../rules/rules-model-id.ts';
 import { announcedAnswers, findBudget, limitReached } from './turn-budget.ts';
-import { advance, foldTurn } from './turn-state.ts';
+import { advance, foldTurn, sumUsage } from './turn-state.ts';
 import type { TurnState } from './turn-state.ts';
 import { writeInstructions } from './write-instructions.ts';
 import { countOf } from '../text/count-of.ts';
@@ -163,7 +168,7 @@ class TurnSession {
 
   async step(signal: AbortSignal): Promise<void> {
     const { pending } = this.state;
-    if (pending === undefined) await this.#ask(signal);
+    if (pending === undefined) await this.#begins(signal);
     else if (pending.calls.length > 0) await this.#runCalls(pending);
     else await this.#nudge(pending);
   }
@@ -178,6 +183,36 @@ class TurnSession {
     const kept = await keepWork(error, this.#callContext());
     if (kept.kind === 'failure') throw kept.error;
     await this.#end(kept.finished);
+  }
+
+  /** First decides whether there is anything to do, if the caller wants that. */
+  async #begins(signal: AbortSignal): Promise<void> {
+    const { turn, workspace, code } = this.#parts;
+    const evidence = this.state.prompt?.evidence ?? [];
+    const { decision, step } = this.state;
+    if (decision?.needed === false)
+      return this.#finish({ outcome: 'no_changes', title: null, summary: decision.reason });
+    const hasChanges = evidence.some(({ kind }) => kind === 'diff');
+    if (turn.asksFirst !== true || !hasChanges || decision !== undefined || step > 0) return this.#ask(signal);
+    const affected = await findAffectedPages(workspace, evidence, signal);
+    if (modelLabel(turn.model) === rulesModelId) {
+      return this.#finish(await renameByRules(affected, { workspace, code, signal }));
+    }
+    const answer = await askFirst(turn, { affected, evidence, workspace }, signal);
+    if (answer !== undefined) await this.#append({ kind: 'assistant', step, data: toData(answer) }, []);
+    if (answer?.decision?.needed === false) return;
+    await this.#note({ say: describeMentions(affected), decision: { needed: true, reason: '' } });
+  }
+
+  /** Ends the turn without an answer of the model. Changes that fail the checks are reverted. */
+  async #finish(request: FinishRequest): Promise<void> {
+    const { workspace } = this.#parts;
+    const ended = await finishTurn(request, this.#callContext());
+    if (ended.kind === 'accepted') return this.#end(ended.finished);
+    await workspace.apply(compareOverlays(workspace.overlay, new Map(this.state.prompt?.overlay)));
+    const summary = `${request.summary}\n\nNothing was published: ${ended.error.message}.`;
+    const given = await finishTurn({ outcome: 'needs_model', title: null, summary }, this.#callContext());
+    if (given.kind === 'accepted') await this.#end(given.finished);
   }
 
   async #ask(signal: AbortSignal): Promise<void> {
@@ -380,22 +415,3 @@ class TurnSession {
 
 /** A conversation that the model rejects as too long is shortened to this share of its size. */
 const shorterShare = 0.5;
-
-const noTools = (message: string): AgentError =>
-  new AgentError('model_no_tools', message, {
-    remedy: 'Use a model that supports tools, or a server that parses its tool calls.',
-  });
-
-function findReminder({ text, truncated }: AssistantData): string {
-  if (truncated === true)
-    return 'Your answer was cut off by the output limit before it called a tool. Write less text, and large pages in parts.';
-  if (text.trim() === '') return 'Your answer was empty. Call a tool, or finish.';
-  if (isTextCall(text))
-    return 'Your answer contains a tool call as text, so nothing was done. Call the tool through the interface for tools.';
-  return 'Your answer called no tool, so nothing was done. Continue with a tool, or call finish with your result or question.';
-}
-
-function sumUsage(state: TurnState): TurnUsage {
-  const { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, costUsd, usageKnown } = state;
-  return { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, costUsd, known: usageKnown };
-}

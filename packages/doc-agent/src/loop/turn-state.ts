@@ -1,7 +1,8 @@
 import type { AgentErrorCode } from '../errors.ts';
 import type { JournalRecord } from '../ports.ts';
+import type { TurnUsage } from '../turn.ts';
 import { typed } from './journal-data.ts';
-import type { AssistantData, FinishedData, NoteData, PromptData, ToolResultsData } from './journal-data.ts';
+import type { AssistantData, Decision, FinishedData, NoteData, PromptData, ToolResultsData } from './journal-data.ts';
 
 /**
  * The state of a turn, computed only from its records, so that a turn that was just loaded has the same state as a turn
@@ -43,6 +44,8 @@ export interface TurnState {
   readonly shortened: boolean;
   /** The model's doubts from the review of its changes; `undefined` before the review. */
   readonly doubts: readonly string[] | undefined;
+  /** Whether there is anything to do; `undefined` before the question. */
+  readonly decision: Decision | undefined;
 }
 
 export function foldTurn(records: readonly JournalRecord[], turn: number): TurnState {
@@ -76,6 +79,7 @@ function startState(turn: number): TurnState {
     last: undefined,
     shortened: false,
     doubts: undefined,
+    decision: undefined,
   };
 }
 
@@ -101,6 +105,7 @@ function afterNote(state: TurnState, note: NoteData): TurnState {
     elapsedMs: state.elapsedMs + (note.failedMs ?? 0),
     announced: state.announced || note.answersLeft !== undefined,
     last: note.last ?? state.last,
+    decision: note.decision ?? state.decision,
     shortened: state.shortened || note.historyTokens !== undefined,
   };
 }
@@ -110,16 +115,17 @@ function afterAssistant(state: TurnState, answer: AssistantData): TurnState {
   const input = answer.inputTokens ?? 0;
   const output = answer.outputTokens ?? 0;
   const tokens = known ? input + output : answer.estimatedTokens;
-  const isReview = answer.doubts !== undefined;
+  // A question outside the conversation: before the turn, or between a `finish` and its result.
+  const isAside = answer.doubts !== undefined || answer.decision !== undefined;
   return {
     ...state,
-    // A review happens between a `finish` and its result.
-    pending: isReview ? state.pending : answer,
+    pending: isAside ? state.pending : answer,
     doubts: answer.doubts ?? state.doubts,
+    decision: answer.decision ?? state.decision,
     cachedInputTokens: state.cachedInputTokens + (answer.cachedInputTokens ?? 0),
     cacheWriteTokens: state.cacheWriteTokens + (answer.cacheWriteTokens ?? 0),
-    lastTokens: isReview ? state.lastTokens : tokens,
-    lastCostUsd: isReview ? state.lastCostUsd : (answer.costUsd ?? 0),
+    lastTokens: isAside ? state.lastTokens : tokens,
+    lastCostUsd: isAside ? state.lastCostUsd : (answer.costUsd ?? 0),
     shortened: false,
     inputTokens: state.inputTokens + input,
     outputTokens: state.outputTokens + output,
@@ -127,7 +133,7 @@ function afterAssistant(state: TurnState, answer: AssistantData): TurnState {
     costUsd: roundUsd(state.costUsd + (answer.costUsd ?? 0)),
     usageKnown: state.usageKnown && known && answer.costUsd !== null,
     elapsedMs: state.elapsedMs + answer.elapsedMs,
-    idleAnswers: isReview || answer.calls.length > 0 ? 0 : state.idleAnswers + 1,
+    idleAnswers: isAside || answer.calls.length > 0 ? 0 : state.idleAnswers + 1,
     model: answer.model,
   };
 }
@@ -148,4 +154,9 @@ function afterToolResults(state: TurnState, data: ToolResultsData): TurnState {
     repairRounds: state.repairRounds + (data.refusal === 'repair' ? 1 : 0),
     falseClaims: state.falseClaims + (data.refusal === 'claim' ? 1 : 0),
   };
+}
+
+export function sumUsage(state: TurnState): TurnUsage {
+  const { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, costUsd, usageKnown } = state;
+  return { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, costUsd, known: usageKnown };
 }

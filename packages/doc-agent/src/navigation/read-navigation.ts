@@ -19,6 +19,8 @@ export interface NavigationPage {
   readonly divisions: readonly string[];
   /** Whether the page is in the default language and the default version. */
   readonly isDefault: boolean;
+  /** Whether the page is outside `versions`, or in the default version, in any language. */
+  readonly isCurrent: boolean;
 }
 export interface NavigationGroup {
   readonly file: ConfigFile;
@@ -49,12 +51,15 @@ const defaultLists = ['languages', 'versions'];
 
 interface Place {
   readonly isDefault: boolean;
+  readonly isCurrent: boolean;
   readonly file: ConfigFile;
   readonly trail: readonly string[];
   readonly divisions: readonly string[];
   /** Files visited so far, to detect `$ref` cycles. */
   readonly through: readonly string[];
 }
+
+const toPosition = ({ trail, divisions, isDefault, isCurrent }: Place) => ({ trail, divisions, isDefault, isCurrent });
 
 /** Walks the whole navigation tree, through `$ref`s, in the order of the text. */
 export function readNavigation(config: SiteConfigFiles): Navigation {
@@ -79,9 +84,7 @@ export function readNavigation(config: SiteConfigFiles): Navigation {
             path: toPagePath(item.value),
             list: array,
             index,
-            trail: place.trail,
-            divisions: place.divisions,
-            isDefault: place.isDefault,
+            ...toPosition(place),
           });
       } else visit(item, place);
     });
@@ -97,15 +100,12 @@ export function readNavigation(config: SiteConfigFiles): Navigation {
     };
     const root = findStringMember(node, 'root');
     if (root !== undefined && isPagePath(root.value)) {
-      const { trail, divisions, isDefault } = inner;
       pages.push({
         file: place.file,
         node: root,
         path: toPagePath(root.value),
         index: -1,
-        trail,
-        divisions,
-        isDefault,
+        ...toPosition(inner),
       });
     }
     const list = findPagesArray(node, inner, follow);
@@ -123,7 +123,10 @@ export function readNavigation(config: SiteConfigFiles): Navigation {
       if (key.value === 'pages' || key.value === '$ref') continue;
       if (value.type === 'array' && defaultLists.includes(key.value)) {
         const chosen = value.items.find(isMarkedDefault) ?? value.items[0];
-        for (const item of value.items) visit(item, { ...inner, isDefault: inner.isDefault && item === chosen });
+        for (const item of value.items) {
+          const isCurrent = inner.isCurrent && (item === chosen || key.value !== 'versions');
+          visit(item, { ...inner, isDefault: inner.isDefault && item === chosen, isCurrent });
+        }
       } else visit(value, inner);
     }
     if (list !== undefined) visitPages(list.array, { ...inner, file: list.file });
@@ -136,7 +139,8 @@ export function readNavigation(config: SiteConfigFiles): Navigation {
     if (node.type === 'object') visitObject(node, place);
   };
 
-  const start: Place = { file: config.main, isDefault: true, trail: [], divisions: [], through: [config.main.path] };
+  const file = config.main;
+  const start: Place = { file, isDefault: true, isCurrent: true, trail: [], divisions: [], through: [file.path] };
   for (const { node, place } of findNavigationRoots(config, start, follow)) visit(node, place);
   return { pages, groups, looseLists };
 }

@@ -22,6 +22,9 @@ export interface SourceEvidence {
   readonly source?: string;
 }
 
+/** The last line of a diff that is too long to be quoted completely. */
+export const omittedChanges = '(The rest of the changes is omitted.)';
+
 export const isReaderEvidence = (evidence: Evidence): evidence is ReaderEvidence => 'visitors' in evidence;
 
 export const maxEvidence = 20;

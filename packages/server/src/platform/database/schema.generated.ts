@@ -79,6 +79,8 @@ export interface Schema {
     evidence: JsonOrNull;
     /** Comments of a follow-up on lines of the job's diff: [{path, side, from, to, lines, text}]. The prompt is empty if the follow-up has only comments. */
     comments: JsonOrNull;
+    /** Whether a short question precedes the turn: is there anything to do? */
+    asks_first: Generated<boolean>;
   };
   agent_jobs: {
     id: string;

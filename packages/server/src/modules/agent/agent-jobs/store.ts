@@ -99,14 +99,15 @@ export async function selectTurn(
   db: Queryable<AgentJobTables>,
   jobId: string,
   turn: number,
-): Promise<AskedTurn & { readonly evidence?: readonly Evidence[] }> {
-  const { prompt, comments, evidence } = await db
+): Promise<AskedTurn & { readonly evidence?: readonly Evidence[]; readonly asksFirst: boolean }> {
+  const row = await db
     .selectFrom('agent_job_turns')
-    .select(['prompt', 'comments', 'evidence'])
+    .select(['prompt', 'comments', 'evidence', 'asks_first'])
     .where('job_id', '=', jobId)
     .where('turn', '=', turn)
     .executeTakeFirstOrThrow();
-  return { prompt, ...(comments !== null && { comments }), ...(evidence !== null && { evidence }) };
+  const { prompt, comments, evidence, asks_first: asksFirst } = row;
+  return { prompt, asksFirst, ...(comments !== null && { comments }), ...(evidence !== null && { evidence }) };
 }
 
 /** Whether the project has a job that has not ended. */

@@ -1,5 +1,5 @@
 import type { AutomationEvidence } from '@docwright/contract';
-import { cleanSource, isReadablePath } from '@docwright/doc-agent';
+import { cleanSource, isReadablePath, omittedChanges } from '@docwright/doc-agent';
 import { isCodeHostError } from '../../../platform/code-host/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { isGitError, type Commit, type Mirror } from '../../../platform/git/index.ts';
@@ -175,7 +175,7 @@ async function readDiff(
   const paths = files.map(({ path }) => path).filter(isReadablePath);
   if (paths.length === 0) return undefined;
   const { patch, truncated } = await code.diff({ from, to, paths, maxBytes: mostDiffBytes }, signal);
-  const text = cleanSource(truncated ? `${patch}\n(The rest of the changes is omitted.)` : patch);
+  const text = cleanSource(truncated ? `${patch}\n${omittedChanges}` : patch);
   return { kind: 'diff', text, source: `${name}@${from.slice(0, 12)}...${to.slice(0, 12)}` };
 }
 

@@ -3,6 +3,8 @@ import type { AutomationKind } from '@docwright/contract';
 interface Kind {
   /** Adds to its open pull request instead of opening another one. */
   readonly grows: boolean;
+  /** After changes of the code, a short question decides whether there is anything to do. */
+  readonly asksFirst?: boolean;
   /** `undefined` if the instructions are the whole prompt. */
   readonly prompt: string | undefined;
 }
@@ -11,6 +13,7 @@ export const kinds: Readonly<Record<AutomationKind, Kind>> = {
   custom: { grows: false, prompt: undefined },
   'update-from-code': {
     grows: true,
+    asksFirst: true,
     prompt: [
       "The product's code has changed: the commits and changes are quoted in a separate message. Update the documentation so that a reader who follows it neither fails nor misses something because of these changes.",
       'Read the changed code before you write about it. Look for every page that describes what changed: names, options, defaults, routes, environment variables, messages, versions and examples. Change only what these commits make wrong or incomplete, keep the structure and wording of the pages otherwise, and describe new behavior where a reader would look for it.',

@@ -34,6 +34,7 @@ export async function startJob(
   const author = automationAuthor(automation);
   const prompt = composePrompt(automation);
   const evidence = run.evidence.map(toEvidence);
+  const asksFirst = kinds[automation.kind].asksFirst === true && automation.trigger_type === 'code_change';
   const extended = kinds[automation.kind].grows ? open.at(-1)?.job_id : undefined;
   const { organization_id: organizationId } = automation;
   let costBefore = 0;
@@ -45,12 +46,13 @@ export async function startJob(
       project,
       body: { prompt },
       evidence,
+      asksFirst,
       ...(contextRepositories.length > 0 && { contextRepositories }),
     }));
   } else {
     const principal = { organizationId, projectIds: [project.id] };
     const name = { principal, author, projectId: project.id, id: extended };
-    job = await extendJobWithEvidence(deps, tx, { ...name, prompt, evidence });
+    job = await extendJobWithEvidence(deps, tx, { ...name, prompt, evidence, asksFirst });
     costBefore = job.usage.costUsd;
   }
   await updateRun(tx, run.id, {

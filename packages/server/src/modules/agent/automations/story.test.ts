@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import type { AgentJob } from '@docwright/contract';
-import { defaultCapacity } from '@docwright/doc-agent';
+import { createRulesModel, defaultCapacity, type AgentModel } from '@docwright/doc-agent';
 import { systemClock } from '../../../platform/clock/index.ts';
 import { createSiteRenderer, type SiteRenderer } from '../../building/site-rendering/index.ts';
 import { createJobChanges } from '../../foundation/job-changes/index.ts';
@@ -23,18 +23,21 @@ const page = '---\ntitle: "Start"\n---\n\nUse `--all`.\n';
 
 type Calls = readonly { readonly tool: string; readonly input: object }[];
 
-/** A model that documents the newest commits, unless their messages say that only tests changed. */
+/** A model that documents the newest commits. Asked first, it says that nothing is to do if only tests changed. */
 function createWriter(): { readonly model: LanguageModelV4; readonly shown: () => string } {
   let shown = '';
   const tokens = { total: 10, noCache: undefined, cacheRead: undefined, cacheWrite: undefined };
+  const decide = ({ prompt }: LanguageModelV4CallOptions): string => {
+    const isHidden = JSON.stringify(prompt).includes('only tests');
+    return JSON.stringify({
+      needed: !isHidden,
+      reason: isHidden ? 'Only tests changed, which readers never see.' : 'A flag.',
+    });
+  };
   const answer = ({ prompt }: LanguageModelV4CallOptions): Calls => {
     const start = prompt.findLastIndex(({ role }) => role === 'user');
     const step = prompt.slice(start).filter(({ role }) => role === 'assistant').length;
     shown = JSON.stringify(prompt.slice(Math.max(0, start - 1)));
-    if (shown.includes('only tests')) {
-      const summary = 'Only tests changed, which readers never see.';
-      return [{ tool: 'finish', input: { outcome: 'no_changes', title: 'Look', summary } }];
-    }
     const text = shown.includes('Add --some') ? 'Or `--some`.' : 'Now `--every`.';
     const edit = { path: 'index', append: text };
     const end = { outcome: 'changes', title: 'Document the flag', summary: `Wrote ${text}` };
@@ -47,12 +50,15 @@ function createWriter(): { readonly model: LanguageModelV4; readonly shown: () =
     modelId: 'test-1',
     supportedUrls: {},
     doGenerate: async (options) => ({
-      content: answer(options).map(({ tool, input }, index) => ({
-        type: 'tool-call',
-        toolCallId: `call-${options.prompt.length}-${index}`,
-        toolName: tool,
-        input: JSON.stringify(input),
-      })),
+      content:
+        (options.tools ?? []).length === 0
+          ? [{ type: 'text', text: decide(options) }]
+          : answer(options).map(({ tool, input }, index) => ({
+              type: 'tool-call',
+              toolCallId: `call-${options.prompt.length}-${index}`,
+              toolName: tool,
+              input: JSON.stringify(input),
+            })),
       finishReason: { unified: 'tool-calls', raw: undefined },
       usage: { inputTokens: tokens, outputTokens: { total: 10, text: undefined, reasoning: undefined } },
       warnings: [],
@@ -67,6 +73,7 @@ describe('merged changes of code', () => {
   let renderer: SiteRenderer;
   let automation: AutomationRow;
   const writer = createWriter();
+  let opened: AgentModel = writer.model;
   const notified: (string | null)[] = [];
   before(async () => {
     automated = await openAutomatedDocs({}, { 'docs.json': JSON.stringify(config), 'index.mdx': page });
@@ -97,7 +104,7 @@ describe('merged changes of code', () => {
         sleep: () => Promise.resolve(),
         random: () => 0,
         faultPoint: () => undefined,
-        openModel: () => Promise.resolve({ model: writer.model, capacity: defaultCapacity, secrets: [] }),
+        openModel: () => Promise.resolve({ model: opened, capacity: defaultCapacity, secrets: [] }),
         publishEvent: async (tx, { data }) => void notified.push((await endRun(tx, data as AgentJob)) ?? null),
       },
     });
@@ -121,10 +128,9 @@ describe('merged changes of code', () => {
     return fileURLToPath((await automated.docs.connectRepository(repository)).mirror.remote.url);
   };
   /** Commits like the merge of a pull request. */
-  const merge = async (message: string, by = 'Ada'): Promise<string> => {
+  const merge = async (message: string, by = 'Ada', text = `// ${message}\n`): Promise<string> => {
     const git = ['--git-dir', await gitDir()];
     const parent = execFileSync('git', [...git, 'rev-parse', 'main'], { encoding: 'utf8' }).trim();
-    const text = `// ${message}\n`;
     const input = `commit refs/heads/main\nmark :1\ncommitter ${by} <${by}@example.com> 1764400000 +0000\ndata ${message.length}\n${message}\nfrom ${parent}\nM 100644 inline flags.ts\ndata ${text.length}\n${text}\n\nget-mark :1\ndone\n`;
     return execFileSync('git', [...git, 'fast-import', '--quiet', '--force'], { input, encoding: 'utf8' }).trim();
   };
@@ -176,5 +182,34 @@ describe('merged changes of code', () => {
     automated.clock.advance(10 * 60_000);
     await automated.follow(automation.id);
     assert.equal((await automated.runsOf(automation.id)).length, 3);
+  });
+
+  test('are documented by the rules engine if they rename a flag, and end with a reason otherwise', async () => {
+    opened = createRulesModel();
+    await automated.change(automation.id, { enabled: false });
+    await merge('Add a flag', 'Ada', "flag('--all');\n");
+    automation = await automated.create({
+      name: 'Rules',
+      kind: 'update-from-code',
+      instructions: '',
+      trigger: { type: 'code_change' },
+      contextRepositories: [{ repository: `${automated.docs.baseUrl}/git/api.git` }],
+    });
+    await automated.follow(automation.id);
+    const commit = await merge('Delete page index', 'Ada', "flag('--every');\n");
+    const [renamed] = await runsOnce(haveEnded(1));
+    assert.deepEqual([renamed?.state, renamed?.cost_usd], ['review_needed', '0'], renamed?.outcome ?? '');
+    const [pull] = await pulls(renamed?.job_id ?? null);
+    assert.equal(pull?.title, 'Rules: Rename --all to --every');
+    assert.ok(pull?.body.includes(commit.slice(0, 7)), pull?.body);
+    const branch = `docwright/${renamed?.job_id}`;
+    const { branches } = await automated.docs.mirror.fetch({ branches: [branch] });
+    const head = branches.get(branch) ?? '';
+    assert.equal(String(await automated.docs.mirror.readFile(head, 'index.mdx')), page.replace('--all', '--every'));
+
+    await merge('Rework', 'Ada', "flag('--every', true);\n");
+    const [, without] = await runsOnce(haveEnded(2));
+    assert.equal(without?.state, 'no_changes');
+    assert.match(without?.outcome ?? '', /^Checked 1 changed file \(`flags\.ts`\)/);
   });
 });

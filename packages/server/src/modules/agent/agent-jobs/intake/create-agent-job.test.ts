@@ -154,7 +154,11 @@ describe('a prompt', () => {
     });
     const event = (await selectEvents(database.kysely, body.id, 0, 10)).at(-1);
     assert.deepEqual([event?.type, event?.prompt, event?.comments], ['job.follow_up', '', [comment]]);
-    assert.deepEqual(await selectTurn(database.kysely, body.id, 2), { prompt: '', comments: [comment] });
+    assert.deepEqual(await selectTurn(database.kysely, body.id, 2), {
+      prompt: '',
+      asksFirst: false,
+      comments: [comment],
+    });
   });
 
   test('follows a job that has ended, as its next turn, but not a job that is active or archived', async () => {

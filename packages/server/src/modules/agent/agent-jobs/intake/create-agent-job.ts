@@ -153,6 +153,8 @@ export async function createJobWithEvidence(
     readonly project: ProjectRow;
     readonly body: CreateAgentJobBody;
     readonly evidence: readonly Evidence[];
+    /** Whether a short question about the evidence precedes the turn: is there anything to do? */
+    readonly asksFirst?: boolean;
     /**
      * Repositories that the job can read, with stored addresses. Absent: the project's list at the start of each turn.
      */
@@ -180,6 +182,7 @@ async function insertAndEnqueue(
     readonly isFree: boolean;
     readonly ignoredFields: readonly string[];
     readonly evidence?: readonly Evidence[];
+    readonly asksFirst?: boolean;
     readonly contextRepositories?: readonly ContextRepository[];
   },
 ): Promise<AgentJob> {
@@ -202,7 +205,7 @@ async function insertAndEnqueue(
     started_by_id: author.actor.id,
     started_by_name: author.actor.name,
   });
-  await insertTurn(tx, { jobId: row.id, turn: 1, prompt: body.prompt, ...(evidence !== undefined && { evidence }) });
+  await insertTurn(tx, { jobId: row.id, turn: 1, prompt: body.prompt, evidence, asksFirst: newJob.asksFirst });
   await insertEvent(tx, row.id, { type: 'job.created', data: { ...named(newJob.ignoredFields) } });
   const target = { kind: 'agent_job', id: row.id, name: row.prompt };
   await recordAuditEvent(tx, author, { action: 'agent_job.created', target, details: { projectId: project.id } });

@@ -66,16 +66,20 @@ export async function sendMessage(
 export async function extendJobWithEvidence(
   deps: AgentJobDeps,
   tx: Transaction<AgentJobTables & BudgetTables & RateLimitTables>,
-  request: Required<AgentJobRequest> & { readonly prompt: string; readonly evidence: readonly Evidence[] },
+  request: Required<AgentJobRequest> & {
+    readonly prompt: string;
+    readonly evidence: readonly Evidence[];
+    readonly asksFirst: boolean;
+  },
 ): Promise<AgentJob> {
-  const { projectId, id, prompt, evidence, principal } = request;
+  const { projectId, id, prompt, evidence, asksFirst, principal } = request;
   const job = await lockAgentJob(tx, request);
   if (job.status === 'archived') throw agentJobArchived(id);
   if (job.status === 'active') throw agentJobActive(id);
   await requireBudget(tx, { organizationId: principal.organizationId, projectId });
   await takeUse(tx, agentMessageLimit, projectId);
   await recordJobEvent(tx, request, 'agent_job.follow_up_sent');
-  return addTurn(deps, tx, { job, asked: { prompt }, evidence, isBounded: true, ignoredFields: [] });
+  return addTurn(deps, tx, { job, asked: { prompt }, evidence, asksFirst, isBounded: true, ignoredFields: [] });
 }
 
 /** Makes the locked job active again. */
@@ -86,14 +90,15 @@ async function addTurn(
     readonly job: AgentJobRow;
     readonly asked: AskedTurn;
     readonly evidence?: readonly Evidence[];
+    readonly asksFirst?: boolean;
     readonly isBounded: boolean;
     readonly ignoredFields: readonly string[];
   },
 ): Promise<AgentJob> {
-  const { job, asked, evidence, isBounded } = added;
+  const { job, asked, evidence, asksFirst, isBounded } = added;
   const { id, organization_id: groupId } = job;
   const turn = job.turns + 1;
-  await insertTurn(tx, { jobId: id, turn, ...asked, evidence });
+  await insertTurn(tx, { jobId: id, turn, ...asked, evidence, asksFirst });
   await insertEvent(tx, id, { type: 'job.follow_up', data: { turn, ...named(added.ignoredFields) } });
   const row = await updateAgentJob(tx, id, {
     status: 'active',

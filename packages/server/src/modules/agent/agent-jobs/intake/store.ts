@@ -20,15 +20,17 @@ export async function insertTurn(
     readonly prompt: string;
     readonly comments?: readonly LineComment[] | undefined;
     readonly evidence?: readonly Evidence[] | undefined;
+    readonly asksFirst?: boolean | undefined;
   },
 ): Promise<void> {
-  const { jobId, turn: number, prompt, comments, evidence } = turn;
+  const { jobId, turn: number, prompt, comments, evidence, asksFirst = false } = turn;
   await tx
     .insertInto('agent_job_turns')
     .values({
       job_id: jobId,
       turn: number,
       prompt,
+      asks_first: asksFirst,
       ...(comments !== undefined && { comments: toStorableJson(comments) }),
       ...(evidence !== undefined && { evidence: toStorableJson(evidence) }),
     })

@@ -185,6 +185,7 @@ async function prepareTurn(
     turn: job.turns,
     prompt: toModelPrompt(asked),
     ...(asked.evidence !== undefined && { evidence: asked.evidence }),
+    asksFirst: asked.asksFirst,
     model: opened.model,
     capacity: opened.capacity,
     isLastAttempt,

@@ -1,0 +1,73 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { findChangedNames, type ChangedNames } from '../code/find-changed-names.ts';
+import { ToolError } from '../errors.ts';
+import { loadSiteConfig } from '../navigation/load-site-config.ts';
+import { readNavigation, toPagePath } from '../navigation/read-navigation.ts';
+import { isPageFile } from '../paths/page-index.ts';
+import { omittedChanges, type Evidence } from '../policy/evidence.ts';
+import { findMentions } from '../replacement/rename-in-page.ts';
+import { listPageFiles } from '../tools/find-pages.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+
+export interface PageMention {
+  readonly name: string;
+  readonly path: string;
+  readonly line: number;
+  readonly text: string;
+}
+
+/** The changes that started a turn, and the pages that mention what changed. Found without a model. */
+export interface AffectedPages {
+  readonly names: ChangedNames;
+  readonly mentions: readonly PageMention[];
+  /** Whether the changes are longer than what a turn gets. */
+  readonly isCut: boolean;
+}
+
+/** The ends of texts that were cut: of a diff by its reader, and of evidence that is too long. */
+const cutEnds = [omittedChanges, '…'];
+
+const mostNames = 150;
+const mostMentions = 300;
+
+export async function findAffectedPages(
+  workspace: Workspace,
+  evidence: readonly Evidence[],
+  signal: AbortSignal,
+): Promise<AffectedPages> {
+  const diffs = evidence.flatMap(({ kind, text }) => (kind === 'diff' ? [text] : []));
+  const names = findChangedNames(diffs);
+  const sought = [...names.renamed.keys(), ...names.removed, ...names.added].slice(0, mostNames);
+  const mentions: PageMention[] = [];
+  for (const [path, text] of await workspace.texts(await listCurrentPages(workspace))) {
+    await yieldToOthers(undefined, { signal });
+    for (const name of sought)
+      for (const mention of findMentions({ path, text }, name)) mentions.push({ name, path, ...mention });
+    if (mentions.length > mostMentions) break;
+  }
+  const isCut = diffs.some((text) => cutEnds.some((end) => text.endsWith(end)));
+  return { names, mentions: mentions.slice(0, mostMentions), isCut };
+}
+
+/** Pages about the past: what they say was true of an earlier version. */
+const historical = /(?:^|[-_/])(?:change-?log|release-?notes?|releases|whats-?new|migrat|upgrad|deprecat)/i;
+
+async function listCurrentPages(workspace: Workspace): Promise<string[]> {
+  const { pages } = await listPageFiles(workspace);
+  const old = await listOldVersions(workspace);
+  const current = pages.filter((path) => !historical.test(path) && !old.has(toPagePath(path)));
+  const texts = await workspace.texts(current.filter(isPageFile));
+  return texts.flatMap(([path, text]) => (/<Update\b/.test(text) ? [] : [path]));
+}
+
+/** Pages that are only in versions other than the default one. */
+async function listOldVersions(workspace: Workspace): Promise<ReadonlySet<string>> {
+  try {
+    const { pages } = readNavigation(await loadSiteConfig(workspace));
+    const current = new Set(pages.flatMap(({ path, isCurrent }) => (isCurrent ? [path] : [])));
+    return new Set(pages.flatMap(({ path }) => (current.has(path) ? [] : [path])));
+  } catch (error) {
+    if (error instanceof ToolError) return new Set();
+    throw error;
+  }
+}
