@@ -38,7 +38,7 @@ export const automationOperations = {
     path,
     tag,
     summary: 'List automations',
-    description: 'Returns automations without their secrets, oldest first.',
+    description: 'Returns automations without their secrets, oldest first, and problems in automation files.',
     scope: 'agent-jobs:read',
     params: Type.Object(projectId),
     success: json(200, 'The automations.', AutomationList),
@@ -66,7 +66,7 @@ export const automationOperations = {
     params: Type.Object(automationId),
     body: UpdateAutomationBody,
     success: json(200, 'The automation, with a new secret if its trigger becomes `event`.', SavedAutomation),
-    errors: ['not_found', 'invalid_request', 'invalid_repository'],
+    errors: ['not_found', 'invalid_request', 'invalid_repository', 'automation_in_file'],
   }),
   deleteAutomation: operation({
     method: 'DELETE',
@@ -77,7 +77,7 @@ export const automationOperations = {
     scope: 'agent-jobs:write',
     params: Type.Object(automationId),
     success: { status: 204, description: 'The automation is deleted.', content: {} },
-    errors: ['not_found'],
+    errors: ['not_found', 'automation_in_file'],
   }),
   rotateAutomationSecret: operation({
     method: 'POST',

@@ -236,8 +236,20 @@ const fields = {
     }),
   ),
   lastRun: Nullable(AutomationRun),
+  source: Nullable(
+    Type.Object(
+      {
+        path: Type.String({ description: 'Path of the file, relative to the docs folder.' }),
+        commit: Type.String({ description: 'The commit with which the settings last changed.' }),
+      },
+      {
+        description:
+          'The file in the docs repository that defines the automation. Null if it was created through the API. The settings of an automation with a file can be changed only there.',
+      },
+    ),
+  ),
   createdBy: Type.String({
-    description: 'Email address of the user, or name of the key, that created the automation.',
+    description: 'Email address of the user, name of the key, or path of the file that created the automation.',
   }),
   createdAt: DateTime('When the automation was created.'),
   updatedAt: DateTime('When the settings last changed.'),
@@ -259,7 +271,26 @@ export const SavedAutomation = Type.Object(
 );
 export type SavedAutomation = Static<typeof SavedAutomation>;
 
-export const AutomationList = Type.Object({ automations: Type.Array(Automation) }, { $id: 'AutomationList' });
+export const AutomationFileProblem = Type.Object(
+  {
+    path: Type.String({ description: 'Path of the file, relative to the docs folder.' }),
+    line: Type.Integer({ minimum: 1 }),
+    message: Type.String({ description: 'What is wrong, and how to fix it.' }),
+  },
+  { $id: 'AutomationFileProblem' },
+);
+export type AutomationFileProblem = Static<typeof AutomationFileProblem>;
+
+export const AutomationList = Type.Object(
+  {
+    automations: Type.Array(Automation),
+    problems: Type.Array(AutomationFileProblem, {
+      description:
+        'Problems in the automation files of the docs branch. An automation whose file has a problem starts no runs.',
+    }),
+  },
+  { $id: 'AutomationList' },
+);
 export type AutomationList = Static<typeof AutomationList>;
 
 export const TriggeredWorkflow = Type.Object(

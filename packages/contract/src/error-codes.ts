@@ -136,6 +136,10 @@ export const errorCodes = {
     cause: 'The suggestion has an active job or an open pull request.',
   },
   automation_disabled: { status: 409, cause: 'The automation is disabled. Enable it first.' },
+  automation_in_file: {
+    status: 409,
+    cause: 'A file in the docs repository defines the automation. Change or delete the file instead.',
+  },
   automation_running: { status: 409, cause: 'A run of the automation is queued or running; the message names it.' },
   automation_limit_reached: {
     status: 409,

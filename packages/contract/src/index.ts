@@ -99,6 +99,7 @@ export {
 export {
   Automation,
   AutomationEvidence,
+  AutomationFileProblem,
   AutomationLimits,
   AutomationList,
   AutomationReceipt,

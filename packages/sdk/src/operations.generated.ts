@@ -2045,16 +2045,16 @@ export interface OperationMethods {
   /** Create an automation. An automation starts agent jobs on its own: on a schedule, after changes to the content or the source code, or when an event arrives. Its errors: `not_found`, `invalid_request`, `invalid_repository`, `too_many_automations`. */
   createAutomation(input: CreateAutomationInput, options?: RequestOptions): Promise<SavedAutomation>;
 
-  /** List automations. Returns automations without their secrets, oldest first. Its errors: `not_found`. */
+  /** List automations. Returns automations without their secrets, oldest first, and problems in automation files. Its errors: `not_found`. */
   listAutomations(input: ListAutomationsInput, options?: RequestOptions): Promise<AutomationList>;
 
   /** Get an automation. Returns its settings, its last run, and the reason why events are waiting. Its errors: `not_found`. */
   getAutomation(input: GetAutomationInput, options?: RequestOptions): Promise<Automation>;
 
-  /** Change an automation. Omitted fields are unchanged. Disabling an automation or changing its trigger discards its waiting events. A run that has already started continues. Its errors: `not_found`, `invalid_request`, `invalid_repository`. */
+  /** Change an automation. Omitted fields are unchanged. Disabling an automation or changing its trigger discards its waiting events. A run that has already started continues. Its errors: `not_found`, `invalid_request`, `invalid_repository`, `automation_in_file`. */
   updateAutomation(input: UpdateAutomationInput, options?: RequestOptions): Promise<SavedAutomation>;
 
-  /** Delete an automation. Also deletes its runs and waiting events. Its agent jobs and pull requests remain. Its errors: `not_found`. */
+  /** Delete an automation. Also deletes its runs and waiting events. Its agent jobs and pull requests remain. Its errors: `not_found`, `automation_in_file`. */
   deleteAutomation(input: DeleteAutomationInput, options?: RequestOptions): Promise<void>;
 
   /** Rotate an automation's secret. For the trigger `event`: creates a new secret, which is returned only in this response. Events signed with the old secret are rejected. Its errors: `not_found`, `invalid_request`. */

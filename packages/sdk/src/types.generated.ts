@@ -813,7 +813,14 @@ export interface Automation {
   /** Why no run can start now, such as a limit that is reached. Null if runs can start. */
   waitingFor: string | null;
   lastRun: AutomationRun | null;
-  /** Email address of the user, or name of the key, that created the automation. */
+  /** The file in the docs repository that defines the automation. Null if it was created through the API. The settings of an automation with a file can be changed only there. */
+  source: {
+    /** Path of the file, relative to the docs folder. */
+    path: string;
+    /** The commit with which the settings last changed. */
+    commit: string;
+  } | null;
+  /** Email address of the user, name of the key, or path of the file that created the automation. */
   createdBy: string;
   /** When the automation was created. RFC 3339, UTC, milliseconds. */
   createdAt: string;
@@ -830,6 +837,14 @@ export interface AutomationEvidence {
   source: string | null;
 }
 
+export interface AutomationFileProblem {
+  /** Path of the file, relative to the docs folder. */
+  path: string;
+  line: number;
+  /** What is wrong, and how to fix it. */
+  message: string;
+}
+
 export interface AutomationLimits {
   /** Maximum number of runs in 24 hours. Failed runs don’t count. Once the limit is reached, events wait. */
   runsPerDay: number;
@@ -841,6 +856,8 @@ export interface AutomationLimits {
 
 export interface AutomationList {
   automations: Automation[];
+  /** Problems in the automation files of the docs branch. An automation whose file has a problem starts no runs. */
+  problems: AutomationFileProblem[];
 }
 
 export interface AutomationRun {
@@ -1183,7 +1200,7 @@ export interface ErrorBody {
   /** The same as `error`; in refused requests under `/discovery`. */
   message?: string;
   /** Stable; for programs. */
-  code: 'invalid_request' | 'invalid_json' | 'invalid_domain' | 'weak_password' | 'link_unusable' | 'unknown_domain' | 'unknown_page' | 'invalid_repository' | 'model_settings_invalid' | 'access_settings_invalid' | 'invalid_webhook_url' | 'invalid_code_host' | 'invalid_signature' | 'unauthorized' | 'invalid_credentials' | 'invalid_code' | 'session_expired' | 'insufficient_scope' | 'person_required' | 'cross_site_request' | 'wrong_account' | 'origin_not_allowed' | 'operator_only' | 'site_protected' | 'plan_required' | 'link_invalid' | 'not_found' | 'not_in_diff' | 'method_not_allowed' | 'request_timeout' | 'last_owner' | 'account_exists' | 'already_member' | 'preview_failed' | 'agent_job_archived' | 'agent_job_active' | 'agent_job_not_active' | 'export_not_completed' | 'export_in_progress' | 'export_not_active' | 'site_not_live' | 'assistant_off' | 'budget_spent' | 'previews_off' | 'deployment_not_ready' | 'deployment_not_active' | 'pull_request_moved' | 'no_pull_request' | 'pull_request_ended' | 'pull_request_conflict' | 'pull_request_blocked' | 'suggestion_in_progress' | 'automation_disabled' | 'automation_running' | 'automation_limit_reached' | 'too_many_automations' | 'domain_not_verified' | 'project_limit_reached' | 'domain_limit_reached' | 'domain_taken' | 'repository_taken' | 'branch_changed' | 'repository_in_use' | 'project_in_use' | 'project_has_models' | 'api_key_limit_reached' | 'invitation_limit_reached' | 'api_key_revoked' | 'public_key_limit_reached' | 'webhook_disabled' | 'preview_password_limit' | 'reader_password_limit' | 'reader_key_limit' | 'reader_key_taken' | 'webhook_limit_reached' | 'code_host_without_hooks' | 'code_host_taken' | 'code_host_in_use' | 'code_host_limit_reached' | 'code_host_refused' | 'idempotency_in_progress' | 'assistant_message_in_progress' | 'bundle_missing' | 'bundle_damaged' | 'operation_retired' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_mismatch' | 'headers_too_large' | 'too_many_attempts' | 'too_many_waiting' | 'too_many_streams' | 'rate_limited' | 'internal' | 'storage_quota_exceeded' | 'storage_full' | 'site_unreadable' | 'assistant_busy' | 'repository_damaged' | 'unavailable';
+  code: 'invalid_request' | 'invalid_json' | 'invalid_domain' | 'weak_password' | 'link_unusable' | 'unknown_domain' | 'unknown_page' | 'invalid_repository' | 'model_settings_invalid' | 'access_settings_invalid' | 'invalid_webhook_url' | 'invalid_code_host' | 'invalid_signature' | 'unauthorized' | 'invalid_credentials' | 'invalid_code' | 'session_expired' | 'insufficient_scope' | 'person_required' | 'cross_site_request' | 'wrong_account' | 'origin_not_allowed' | 'operator_only' | 'site_protected' | 'plan_required' | 'link_invalid' | 'not_found' | 'not_in_diff' | 'method_not_allowed' | 'request_timeout' | 'last_owner' | 'account_exists' | 'already_member' | 'preview_failed' | 'agent_job_archived' | 'agent_job_active' | 'agent_job_not_active' | 'export_not_completed' | 'export_in_progress' | 'export_not_active' | 'site_not_live' | 'assistant_off' | 'budget_spent' | 'previews_off' | 'deployment_not_ready' | 'deployment_not_active' | 'pull_request_moved' | 'no_pull_request' | 'pull_request_ended' | 'pull_request_conflict' | 'pull_request_blocked' | 'suggestion_in_progress' | 'automation_disabled' | 'automation_in_file' | 'automation_running' | 'automation_limit_reached' | 'too_many_automations' | 'domain_not_verified' | 'project_limit_reached' | 'domain_limit_reached' | 'domain_taken' | 'repository_taken' | 'branch_changed' | 'repository_in_use' | 'project_in_use' | 'project_has_models' | 'api_key_limit_reached' | 'invitation_limit_reached' | 'api_key_revoked' | 'public_key_limit_reached' | 'webhook_disabled' | 'preview_password_limit' | 'reader_password_limit' | 'reader_key_limit' | 'reader_key_taken' | 'webhook_limit_reached' | 'code_host_without_hooks' | 'code_host_taken' | 'code_host_in_use' | 'code_host_limit_reached' | 'code_host_refused' | 'idempotency_in_progress' | 'assistant_message_in_progress' | 'bundle_missing' | 'bundle_damaged' | 'operation_retired' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_mismatch' | 'headers_too_large' | 'too_many_attempts' | 'too_many_waiting' | 'too_many_streams' | 'rate_limited' | 'internal' | 'storage_quota_exceeded' | 'storage_full' | 'site_unreadable' | 'assistant_busy' | 'repository_damaged' | 'unavailable';
   /** The same as the X-Request-Id header; search for it in the log. */
   requestId: string;
   /** Only with status 400. */
@@ -2085,7 +2102,14 @@ export interface SavedAutomation {
   /** Why no run can start now, such as a limit that is reached. Null if runs can start. */
   waitingFor: string | null;
   lastRun: AutomationRun | null;
-  /** Email address of the user, or name of the key, that created the automation. */
+  /** The file in the docs repository that defines the automation. Null if it was created through the API. The settings of an automation with a file can be changed only there. */
+  source: {
+    /** Path of the file, relative to the docs folder. */
+    path: string;
+    /** The commit with which the settings last changed. */
+    commit: string;
+  } | null;
+  /** Email address of the user, name of the key, or path of the file that created the automation. */
   createdBy: string;
   /** When the automation was created. RFC 3339, UTC, milliseconds. */
   createdAt: string;

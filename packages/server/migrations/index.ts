@@ -32,4 +32,5 @@ export const migrations: readonly Migration[] = [
   { id: '0147-optional-sign-in', sql: read('./0147-optional-sign-in.sql') },
   { id: '0148-exports-with-optional-sign-in', sql: read('./0148-exports-with-optional-sign-in.sql') },
   { id: '0149-first-questions', sql: read('./0149-first-questions.sql') },
+  { id: '0150-automation-files', sql: read('./0150-automation-files.sql') },
 ];

@@ -8,12 +8,12 @@ import { Loaded } from '../api/loaded.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { CopyId } from '../ui/code-block.tsx';
-import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { formatCount } from '../ui/format.ts';
 import { Facts, PageHeader, Panel, Stack } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Time } from '../ui/time.tsx';
 import { AutomationDialog } from './automation-dialog.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 import { describeTrigger, kindLabels } from './looks.ts';
 import { automationQuery, automationsKey, type Automation } from './queries.ts';
 import { RunsPanel } from './runs-panel.tsx';
@@ -63,11 +63,12 @@ function AutomationView({ automation }: { readonly automation: Automation }): Re
 }
 
 function listFacts(automation: Automation): readonly (readonly [string, ReactNode])[] {
-  const { kind, trigger, instructions, contextRepositories, limits, eventUrl, nextRunAt } = automation;
+  const { kind, trigger, instructions, contextRepositories, limits, eventUrl, nextRunAt, source } = automation;
   const usd = limits.usdPerMonth === null ? '' : `, USD a month: ${limits.usdPerMonth}`;
   return [
     ['Task', kindLabels[kind]],
     ['Starts', describeTrigger(trigger)],
+    ...(source === null ? [] : ([['Defined by', `${source.path} at ${source.commit.slice(0, 7)}`]] as const)),
     ...(nextRunAt === null ? [] : ([['Next run', <Time key="next" at={nextRunAt} />]] as const)),
     ...(eventUrl === null ? [] : ([['Address for events', eventUrl]] as const)),
     ...(trigger.paths === undefined ? [] : ([['Only these files', trigger.paths.join(', ')]] as const)),
@@ -94,7 +95,8 @@ function AutomationActions({ automation }: { readonly automation: Automation }):
   const queryClient = useQueryClient();
   const navigate = route.useNavigate();
   const [asked, setAsked] = useState<Ask>();
-  const { id, projectId, enabled, trigger, lastRun } = automation;
+  const { id, projectId, enabled, trigger, lastRun, source } = automation;
+  const isOwn = source === null;
   const name = { projectId, id };
   const reload = () => queryClient.invalidateQueries({ queryKey: automationsKey(projectId) });
   const close = () => setAsked(undefined);
@@ -120,50 +122,45 @@ function AutomationActions({ automation }: { readonly automation: Automation }):
           Run now
         </Button>
       )}
-      <Button isBusy={toggle.isPending} onClick={() => toggle.mutate()}>
-        {enabled ? 'Disable' : 'Enable'}
-      </Button>
-      <Button onClick={() => setAsked('change')}>Change</Button>
+      {isOwn && (
+        <>
+          <Button isBusy={toggle.isPending} onClick={() => toggle.mutate()}>
+            {enabled ? 'Disable' : 'Enable'}
+          </Button>
+          <Button onClick={() => setAsked('change')}>Change</Button>
+        </>
+      )}
       {trigger.type === 'event' && <Button onClick={() => setAsked('rotate')}>Rotate secret</Button>}
-      <Button kind="danger" onClick={() => setAsked('delete')}>
-        Delete
-      </Button>
+      {isOwn && (
+        <Button kind="danger" onClick={() => setAsked('delete')}>
+          Delete
+        </Button>
+      )}
       {asked === 'change' && <AutomationDialog projectId={projectId} automation={automation} onClose={close} />}
       {rotate.data !== undefined && rotate.data.secret !== null && (
         <SecretDialog secret={rotate.data.secret} eventUrl={rotate.data.eventUrl} onClose={() => rotate.reset()} />
       )}
-      <Dialog
+      <ConfirmDialog
         title="Rotate the secret?"
         text="Events that are signed with the old secret are rejected immediately."
+        action="Rotate"
         isOpen={asked === 'rotate' && rotate.data === undefined}
+        error={rotate.error}
+        isBusy={rotate.isPending}
+        onConfirm={() => rotate.mutate(undefined, { onSuccess: close })}
         onClose={close}
-      >
-        <ErrorNotice error={rotate.error} />
-        <DialogActions>
-          <Button onClick={close}>Cancel</Button>
-          <Button
-            kind="primary"
-            isBusy={rotate.isPending}
-            onClick={() => rotate.mutate(undefined, { onSuccess: close })}
-          >
-            Rotate
-          </Button>
-        </DialogActions>
-      </Dialog>
-      <Dialog
+      />
+      <ConfirmDialog
         title="Delete the automation?"
         text="This also deletes its runs. Its agent jobs and pull requests remain. This can’t be undone."
+        action="Delete"
+        isDangerous
         isOpen={asked === 'delete'}
+        error={remove.error}
+        isBusy={remove.isPending}
+        onConfirm={() => remove.mutate()}
         onClose={close}
-      >
-        <ErrorNotice error={remove.error} />
-        <DialogActions>
-          <Button onClick={close}>Cancel</Button>
-          <Button kind="danger" isBusy={remove.isPending} onClick={() => remove.mutate()}>
-            Delete
-          </Button>
-        </DialogActions>
-      </Dialog>
+      />
     </>
   );
 }

@@ -8,13 +8,14 @@ import { Loaded } from '../api/loaded.tsx';
 import { projectQuery } from '../project-data/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/field.tsx';
-import { PageHeader, Panel, Table } from '../ui/layout.tsx';
+import { PageHeader, Panel, Stack, Table } from '../ui/layout.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import { AutomationDialog } from './automation-dialog.tsx';
 import styles from './automations.module.css';
 import { describeTrigger, kindLabels } from './looks.ts';
-import { automationsKey, automationsQuery, type Automation } from './queries.ts';
+import { automationsKey, automationsQuery, type Automation, type FileProblem } from './queries.ts';
 import { RunBadge } from './run-badge.tsx';
 
 const route = getRouteApi('/signed-in/projects/$projectId/automations');
@@ -40,30 +41,48 @@ export default function AutomationsPage(): ReactElement {
         actions={automations.data?.length !== 0 && create}
       />
       <Loaded query={automations}>
-        {(list) =>
-          list.length === 0 ? (
-            <EmptyState icon="refresh" title="No automations yet" actions={create}>
-              An automation keeps the documentation up to date: for example, it checks links each week, or updates pages
-              when the product’s code changes. You review its pull requests.
-            </EmptyState>
-          ) : (
-            <Panel isFlush>
-              <Table label="Automations" columns={['Automation', 'Starts', 'Last run', 'Enabled']}>
-                {list.map((automation) => (
-                  <Row key={automation.id} automation={automation} canWrite={canWrite} />
-                ))}
-              </Table>
-            </Panel>
-          )
-        }
+        {({ automations: list, problems }) => (
+          <Stack>
+            <FileProblems problems={problems} />
+            {list.length === 0 ? (
+              <EmptyState icon="refresh" title="No automations yet" actions={create}>
+                An automation keeps the documentation up to date: for example, it checks links each week, or updates
+                pages when the product’s code changes. You review its pull requests.
+              </EmptyState>
+            ) : (
+              <Panel isFlush>
+                <Table label="Automations" columns={['Automation', 'Starts', 'Last run', 'Enabled']}>
+                  {list.map((automation) => (
+                    <Row key={automation.id} automation={automation} canWrite={canWrite} />
+                  ))}
+                </Table>
+              </Panel>
+            )}
+          </Stack>
+        )}
       </Loaded>
       {isCreating && <AutomationDialog projectId={projectId} onClose={() => setIsCreating(false)} />}
     </>
   );
 }
 
+function FileProblems({ problems }: { readonly problems: readonly FileProblem[] }): ReactElement | null {
+  if (problems.length === 0) return null;
+  return (
+    <Notice tone="warn" title={`Problems in automation files: ${problems.length}`}>
+      <ul className={styles['problems']}>
+        {problems.map(({ path, line, message }) => (
+          <li key={`${path}:${line}`}>
+            <code>{`${path}:${line}`}</code> {message}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
 function Row({ automation, canWrite }: { readonly automation: Automation; readonly canWrite: boolean }): ReactElement {
-  const { id, projectId, name, kind, trigger, enabled, lastRun, waitingFor, nextRunAt } = automation;
+  const { id, projectId, name, kind, trigger, enabled, lastRun, waitingFor, nextRunAt, source } = automation;
   const client = useClient();
   const queryClient = useQueryClient();
   const toggle = useMutation({
@@ -82,6 +101,7 @@ function Row({ automation, canWrite }: { readonly automation: Automation; readon
             {name}
           </Link>
           <div className={styles['soft']}>{kindLabels[kind]}</div>
+          {source !== null && <div className={styles['soft']}>{source.path}</div>}
           <ErrorNotice error={toggle.error} />
         </div>
       </td>
@@ -105,7 +125,7 @@ function Row({ automation, canWrite }: { readonly automation: Automation; readon
         <Checkbox
           label={<span className="visually-hidden">{`Enable ${name}`}</span>}
           isChecked={toggle.isPending ? toggle.variables : enabled}
-          isDisabled={!canWrite}
+          isDisabled={!canWrite || source !== null}
           onChange={(isEnabled) => toggle.mutate(isEnabled)}
         />
       </td>

@@ -3,6 +3,7 @@ import type { Client } from '../api/create-api.ts';
 
 export type Automation = Awaited<ReturnType<Client['getAutomation']>>;
 export type AutomationRun = Awaited<ReturnType<Client['listAutomationRuns']>>['runs'][number];
+export type FileProblem = Awaited<ReturnType<Client['listAutomations']>>['problems'][number];
 export type RunState = AutomationRun['state'];
 export type TriggerType = Automation['trigger']['type'];
 
@@ -15,9 +16,9 @@ const isActive = (run: AutomationRun | null): boolean => run?.state === 'queued'
 export const automationsQuery = (client: Client, projectId: string) =>
   queryOptions({
     queryKey: [...automationsKey(projectId), 'list'],
-    queryFn: async ({ signal }) => (await client.listAutomations({ projectId }, { signal })).automations,
+    queryFn: ({ signal }) => client.listAutomations({ projectId }, { signal }),
     refetchInterval: ({ state }) =>
-      state.data?.some(({ lastRun }) => isActive(lastRun)) === true ? ACTIVE_EVERY_MS : IDLE_EVERY_MS,
+      state.data?.automations.some(({ lastRun }) => isActive(lastRun)) === true ? ACTIVE_EVERY_MS : IDLE_EVERY_MS,
   });
 
 export const automationQuery = (client: Client, { projectId, id }: { projectId: string; id: string }) =>

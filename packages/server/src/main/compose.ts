@@ -4,7 +4,7 @@ import { jobChannel, createJobChanges, type JobChanges } from '../modules/founda
 import { createOwnCodeHosts } from '../modules/sources/code-hosts/index.ts';
 import { createAuthenticate } from '../modules/project-config/api-keys/index.ts';
 import { defineCodeHostEventQueue, type EventTicket, type TellHint } from '../modules/agent/code-host-events/index.ts';
-import { noteMovedBranches } from '../modules/agent/automations/index.ts';
+import { noteMovedBranches, noteSavedProject } from '../modules/agent/automations/index.ts';
 import { defineAgentQueue, type AgentTicket } from '../modules/agent/agent-jobs/index.ts';
 import {
   defineBranchQueue,
@@ -122,6 +122,15 @@ function openStorageQuotas({ database, repositoriesFolder, clock }: Platform, se
   return new StorageQuotas({ db: database.kysely, stored, clock, defaultQuotaBytes });
 }
 
+function createOnProjectSaved(
+  deps: Pick<Platform, 'engine' | 'clock'> & { readonly queue: JobQueue<DeploymentTicket> },
+): NonNullable<ProjectDeps['onSaved']> {
+  return async (tx, saved) => {
+    await followProject(deps, tx, saved);
+    await noteSavedProject(deps, tx, saved);
+  };
+}
+
 function limitContext({ maxContextRepositoryMegabytes: megabytes }: Settings): ShallowLimits {
   const setting = settingDefinitions.maxContextRepositoryMegabytes.environment;
   return { commits: contextCommits, maxBytes: megabytes * 1_000_000, setting };
@@ -192,7 +201,7 @@ export async function composeShared(platform: Platform, settings: Settings, base
     deletionQueue: defineDeletionQueue(engine),
     exportQueue: defineExportQueue(engine, settings.tenantWaiting),
     deploymentQueue,
-    onProjectSaved: async (tx, saved) => followProject({ engine, queue: deploymentQueue }, tx, saved),
+    onProjectSaved: createOnProjectSaved({ engine, queue: deploymentQueue, clock }),
     branchQueue,
     pullRequestQueue,
     reportQueue,

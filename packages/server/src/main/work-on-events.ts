@@ -27,9 +27,12 @@ export async function workOnAutomationRuns(
   composition: Composition,
 ): Promise<Pick<Repetition, 'stop'>> {
   if (settings.agentConcurrency === 0) return { stop: async () => undefined };
-  const { database, engine, clock, log } = platform;
+  const { database, engine, clock, log, secretBox } = platform;
   const { automationQueue: queue, agentQueue, connectRepository, repositoryUrl } = composition;
+  const { addressRules: rules, localCodeHost, findConnected } = composition;
   const deps = {
+    secretBox,
+    context: { rules, localCodeHost, findConnected },
     database,
     engine,
     queue,

@@ -36,6 +36,7 @@ const automation = {
   waitingEvents: 0,
   waitingFor: null,
   lastRun: run,
+  source: null,
   createdBy: 'ada@example.com',
   createdAt: at,
   updatedAt: at,
@@ -73,11 +74,19 @@ test('automations create sends the settings of its options and prints the secret
 });
 
 test('automations are listed with their last outcome, also by the alias workflows', async () => {
-  await using service = await startFakeService({ [`GET ${path}`]: () => ({ body: { automations: [automation] } }) });
+  const problem = { path: '.docwright/automations/a.yaml', line: 3, message: '`trigger` is required.' };
+  const source = { path: '.docwright/automations/b.yaml', commit: 'c0ffee0000' };
+  await using service = await startFakeService({
+    [`GET ${path}`]: () => ({ body: { automations: [automation], problems: [problem] } }),
+    [`GET ${path}/auto_1`]: () => ({ body: { ...automation, source } }),
+  });
   for (const name of ['automations', 'workflows']) {
     const { stdout } = await runCommand([name, 'list'], { env: service.env });
     assert.match(stdout, /auto_1 +Nightly +on +0 9 \* \* 1 \(UTC\) +no_changes +All links work\./);
+    assert.match(stdout, /^\.docwright\/automations\/a\.yaml:3: `trigger` is required\.$/m);
   }
+  const { stdout } = await runCommand(['automations', 'get', 'auto_1'], { env: service.env });
+  assert.match(stdout, /File +\.docwright\/automations\/b\.yaml at c0ffee0$/m);
 });
 
 test('automations update rejects trigger settings without the trigger’s type', async () => {

@@ -182,7 +182,9 @@ async function listAutomations(call: Invocation<ProjectOption>): Promise<Command
     shorten(one.waitingFor ?? one.lastRun?.outcome ?? ''),
   ]);
   const headings = ['id', 'name', 'state', 'trigger', 'last run', 'outcome'];
-  return { json: list, text: rows.length === 0 ? 'No automations.' : formatTable(headings, rows) };
+  const table = rows.length === 0 ? 'No automations.' : formatTable(headings, rows);
+  const problems = list.problems.map(({ path, line, message }) => `${path}:${line}: ${message}`);
+  return { json: list, text: [table, ...problems].join('\n') };
 }
 
 async function deleteAutomation(call: Invocation<ProjectOption>): Promise<CommandResult> {
@@ -211,13 +213,14 @@ const describeTrigger = ({ type, cron, timeZone }: Trigger): string =>
   type === 'schedule' ? `${cron ?? ''} (${timeZone ?? 'UTC'})` : type;
 
 function show(automation: Automation): CommandResult {
-  const { limits, trigger, lastRun } = automation;
+  const { limits, trigger, lastRun, source } = automation;
   const usd = limits.usdPerMonth === null ? 'no budget' : `${limits.usdPerMonth} USD a month`;
   const text = formatFields([
     ['ID', automation.id],
     ['Name', automation.name],
     ['Kind', automation.kind],
     ['State', automation.enabled ? 'on' : 'off'],
+    ['File', source === null ? undefined : `${source.path} at ${source.commit.slice(0, 7)}`],
     ['Trigger', describeTrigger(trigger)],
     ['Paths', trigger.paths?.join(', ')],
     ['Excluded authors', trigger.excludeAuthors?.join(', ')],

@@ -324,6 +324,20 @@ export interface Schema {
     started_at: Date | null;
     ended_at: Date | null;
   };
+  automation_sources: {
+    project_id: string;
+    organization_id: string;
+    /** Stored address of the docs repository, which pushes are reported for. */
+    repository: string;
+    due_at: Date;
+    /** The commit of the docs branch that was read last; null before the first time. */
+    commit: string | null;
+    read_at: Date | null;
+    /** Whether the docs branch has automation files. */
+    has_files: Generated<boolean>;
+    /** [{path, line, message}] */
+    problems: Json<string | undefined>;
+  };
   automations: {
     id: string;
     organization_id: string;
@@ -351,6 +365,9 @@ export interface Schema {
     created_by_user: string | null;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
+    /** The file that defines the automation, relative to the docs folder, and the commit with its content; null for automations that were created through the API. A file that is no longer valid disables its automation. */
+    source_path: string | null;
+    source_commit: string | null;
   };
   budget_alerts: {
     organization_id: string;

@@ -26,6 +26,7 @@ export { coversOperation, type Authentication } from './require-principal.ts';
 export { isStorableText, storableTextRule } from './storable-text.ts';
 export { addWarnings } from './warnings.ts';
 export { toApiError } from './to-api-error.ts';
+export { requireValid } from './require-valid.ts';
 export { requireUnchanged } from './require-unchanged.ts';
 export { requireSameSite } from './require-same-site.ts';
 export { writeExport } from './write-export.ts';

@@ -286,6 +286,15 @@ export const largeTables: Readonly<Record<string, Filled>> = {
       ended_at: 't',
     },
   },
+  automation_sources: {
+    rows: share(0.05),
+    columns: {
+      project_id: `'proj_' || n`,
+      organization_id: `'org_' || CASE WHEN n % 5 = 0 THEN 0 ELSE n % 1000 END`,
+      repository: `'local:docs-' || n`,
+      due_at: `now() + interval '1 hour'`,
+    },
+  },
   automation_events: {
     rows: share(1),
     columns: {

@@ -1,5 +1,6 @@
 import * as events from '../../modules/agent/automations/events-store.ts';
 import * as runs from '../../modules/agent/automations/runs-store.ts';
+import * as sources from '../../modules/agent/automations/sources-store.ts';
 import * as automations from '../../modules/agent/automations/store.ts';
 import { mayReadMore, type Place, type Samples, type SamplesOf } from './sample.ts';
 
@@ -102,8 +103,26 @@ const runSamples: SamplesOf<typeof runs> = {
   deleteOldRuns: (db) => runs.deleteOldRuns(db, 365),
 };
 
+const sourceSamples: SamplesOf<typeof sources> = {
+  upsertSource: (db, at) =>
+    sources.upsertSource(db, {
+      projectId: at('proj'),
+      organizationId: at('org'),
+      repository: 'local:docs',
+      now: new Date(),
+    }),
+  selectSource: (db, at) => sources.selectSource(db, at('proj')),
+  takeDueSources: (db) => sources.takeDueSources(db, new Date(), 50),
+  updateSourceDue: (db, at) => sources.updateSourceDue(db, at('proj'), new Date()),
+  hastenSources: (db, at) =>
+    sources.hastenSources(db, { organizationId: at('org'), repository: 'local:docs', now: new Date() }),
+  updateSource: (db, at) => sources.updateSource(db, at('proj'), { commit: 'c1', hasFiles: true, problems: [] }),
+  lockAutomationsOfFiles: (db, at) => sources.lockAutomationsOfFiles(db, at('proj')),
+};
+
 export const automationsSamples: Readonly<Record<string, Samples>> = {
   'modules/agent/automations/events-store.ts': eventSamples,
   'modules/agent/automations/runs-store.ts': runSamples,
+  'modules/agent/automations/sources-store.ts': sourceSamples,
   'modules/agent/automations/store.ts': automationSamples,
 };

@@ -214,7 +214,7 @@ describe('an automation', () => {
   });
 
   /** Reports a ticket that failed too often, as the engine does. */
-  const giveUp = async (automationId: string, what: AutomationTicket['what']) => {
+  const giveUp = async (automationId: string, what: 'advance' | 'branches') => {
     const { deps } = automated;
     let onDead: WorkOptions<AutomationTicket>['onDead'];
     const work = (_queue: object, options: object) => {

@@ -9,6 +9,12 @@ export const runNotFound = (id: string): ApiError =>
 export const automationDisabled = (name: string): ApiError =>
   new ApiError('automation_disabled', `The automation "${name}" is disabled. Enable it first.`);
 
+export const automationInFile = (name: string, path: string): ApiError =>
+  new ApiError(
+    'automation_in_file',
+    `The automation "${name}" is defined by the file ${path} in the docs folder. Change or delete the file.`,
+  );
+
 export const automationRunning = (runId: string): ApiError =>
   new ApiError(
     'automation_running',

@@ -4,6 +4,7 @@ import { countWaiting } from './events-store.ts';
 import { nextTime } from './next-time.ts';
 import { recordEvent } from './record-event.ts';
 import type { AutomationSettings } from './settings.ts';
+import { takeDueSources, updateSourceDue } from './sources-store.ts';
 import { takeDue, updateDue } from './store.ts';
 import type { AutomationRow, AutomationTables } from './tables.ts';
 import { wake, type WakeDeps } from './tickets.ts';
@@ -36,6 +37,22 @@ export async function fireDue(deps: FireDeps): Promise<void> {
         if ((await countWaiting(tx, [automation.id])).has(automation.id)) continue;
         const subject = `schedule ${automation.due_at?.toISOString() ?? ''}`;
         await recordEvent(deps, tx, { automation, subject, evidence: [] });
+      }
+      return due.length;
+    });
+  }
+}
+
+/** Enqueues reading the files of projects that are due. Projects without files are read rarely, unless a push is reported. */
+export async function fireDueSources(deps: FireDeps): Promise<void> {
+  const { clock, settings, engine, queue } = deps;
+  for (let taken = batchSize; taken === batchSize;) {
+    taken = await deps.database.kysely.transaction().execute(async (tx) => {
+      const now = clock.now();
+      const due = await takeDueSources(tx, new Date(now), batchSize);
+      for (const { project_id: projectId, organization_id: groupId, has_files: hasFiles } of due) {
+        await updateSourceDue(tx, projectId, new Date(now + (hasFiles ? settings.branchMs : settings.noFilesMs)));
+        await engine.enqueue(queue, { projectId, what: 'files' }, { transaction: tx, groupId });
       }
       return due.length;
     });

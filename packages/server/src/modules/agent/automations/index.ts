@@ -1,6 +1,12 @@
 export { createEndRun, type EndRun } from './end-run.ts';
 export { deleteOldEvents } from './events-store.ts';
-export { defineAutomationQueue, noteMovedBranches, watchAutomations, workOnAutomations } from './job.ts';
+export {
+  defineAutomationQueue,
+  noteMovedBranches,
+  noteSavedProject,
+  watchAutomations,
+  workOnAutomations,
+} from './job.ts';
 export { registerEventReceiver } from './receive-event.ts';
 export { resealAutomations } from './reseal-automations.ts';
 export { registerAutomationRoutes } from './routes.ts';

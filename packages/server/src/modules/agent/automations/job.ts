@@ -1,19 +1,23 @@
+import type { Transaction } from 'kysely';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { repeat, type Repetition } from '../../../platform/clock/index.ts';
 import type { JobEngine, JobQueue } from '../../../platform/job-engine/index.ts';
 import { takeTurn, type UpkeepTables } from '../../foundation/upkeep/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
+import type { ProjectRow, ProjectTables } from '../../project-config/projects/index.ts';
 import { advance, type AdvanceDeps } from './advance.ts';
 import { selectWithWaiting } from './events-store.ts';
-import { fireDue } from './fire-due.ts';
+import { fireDue, fireDueSources } from './fire-due.ts';
 import { followBranches, type FollowDeps } from './follow-branches.ts';
 import { refreshAllRuns } from './refresh-runs.ts';
 import { endQueuedRun, selectActiveRun } from './runs-store.ts';
+import { hastenSources, upsertSource } from './sources-store.ts';
 import { hastenFollowers } from './store.ts';
+import { syncFiles, type SyncDeps } from './sync-files.ts';
 import type { AutomationTables } from './tables.ts';
 import { wake, type AutomationTicket } from './tickets.ts';
 
-export type WorkDeps = AdvanceDeps & FollowDeps;
+export type WorkDeps = AdvanceDeps & FollowDeps & SyncDeps;
 
 export function defineAutomationQueue(engine: JobEngine): JobQueue<AutomationTicket> {
   return engine.defineQueue<AutomationTicket>('automations', {
@@ -38,16 +42,22 @@ export async function workOnAutomations(
       ...work,
       onDead: async ({ data, error }, reason) => {
         log.error({ ...data, reason, error }, 'an automation could not be processed');
-        // The branches are read again when they are next due.
-        if (data.what === 'branches') return;
+        // Branches and files are read again when they are next due.
+        if (data.what !== 'advance') return;
         const run = await selectActiveRun(database.kysely, data.automationId);
         const outcome = `The run could not be started: ${error}`;
         if (run !== undefined) await endQueuedRun(database.kysely, run.id, { state: 'failed', outcome });
       },
     },
     async ({ data }, signal) => {
-      if (data.what === 'branches') await followBranches(deps, data.automationId, signal);
-      else await advance(deps, data.automationId, signal);
+      switch (data.what) {
+        case 'branches':
+          return followBranches(deps, data.automationId, signal);
+        case 'files':
+          return syncFiles(deps, data.projectId, signal);
+        case 'advance':
+          return advance(deps, data.automationId, signal);
+      }
     },
   );
 }
@@ -68,6 +78,7 @@ export async function lookAfterAutomations(
   deps: WorkDeps & { readonly database: Database<UpkeepTables> },
 ): Promise<void> {
   await fireDue(deps);
+  await fireDueSources(deps);
   const { kysely } = deps.database;
   if (!(await takeTurn(kysely, 'automations', waitingSeconds))) return;
   await refreshAllRuns(kysely);
@@ -79,5 +90,21 @@ export async function noteMovedBranches(
   { database, clock }: { readonly database: Database<AutomationTables>; readonly clock: Clock },
   moved: { readonly organizationId: string; readonly repository: string },
 ): Promise<void> {
-  await hastenFollowers(database.kysely, { ...moved, now: new Date(clock.now()) });
+  const now = new Date(clock.now());
+  await hastenFollowers(database.kysely, { ...moved, now });
+  await hastenSources(database.kysely, { ...moved, now });
+}
+
+/** Fields of a project that change where its automation files are. */
+const sourceFields: readonly string[] = ['repository', 'branch', 'docsFolder'];
+
+/** Reads the files of a new project, and of a project whose repository, branch or folder has changed. */
+export async function noteSavedProject(
+  { clock }: { readonly clock: Clock },
+  tx: Transaction<AutomationTables & ProjectTables>,
+  { project, changed }: { readonly project: ProjectRow; readonly changed: readonly string[] | undefined },
+): Promise<void> {
+  if (changed !== undefined && !changed.some((field) => sourceFields.includes(field))) return;
+  const { id: projectId, organization_id: organizationId, repository } = project;
+  await upsertSource(tx, { projectId, organizationId, repository, now: new Date(clock.now()) });
 }

@@ -127,6 +127,29 @@ describe('automations', () => {
     });
   }
 
+  test('that a file defines name it, and can only be changed there; problems in files are listed', async () => {
+    const made = await create();
+    await service.database.pool.query(
+      `UPDATE automations SET source_path = '.docwright/automations/a.yaml', source_commit = 'c0ffee' WHERE id = $1`,
+      [made.id],
+    );
+    const problem = { path: '.docwright/automations/b.yaml', line: 2, message: '`trigger` is required.' };
+    await service.database.pool.query(
+      `INSERT INTO automation_sources (project_id, organization_id, repository, due_at, problems)
+       VALUES ('project', 'org_home', 'local:docs', now(), $1)
+       ON CONFLICT (project_id) DO UPDATE SET problems = excluded.problems`,
+      [JSON.stringify([problem])],
+    );
+    const shown = await ask('GET', `${path}/${made.id}`);
+    assert.deepEqual(shown.json.source, { path: '.docwright/automations/a.yaml', commit: 'c0ffee' });
+    for (const [method, body] of [['PATCH', { enabled: false }], ['DELETE']] as const) {
+      const refused = await ask(method, `${path}/${made.id}`, body);
+      assert.deepEqual([refused.status, refused.json.code], [409, 'automation_in_file']);
+    }
+    assert.deepEqual((await ask('GET', path)).json.problems, [problem]);
+    assert.equal((await ask('POST', `${path}/${made.id}/run`)).status, 202);
+  });
+
   test('of other projects and organizations respond like missing ones', async () => {
     const made = await create();
     const elsewhere = ['foreign', 'neighbor'].map((project) => `/v1/projects/${project}/automations/${made.id}`);

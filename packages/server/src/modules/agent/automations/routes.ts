@@ -17,6 +17,7 @@ import {
   type Saved,
   type SaveDeps,
 } from './save-automation.ts';
+import { selectSource } from './sources-store.ts';
 import { selectAutomations } from './store.ts';
 import type { AutomationRow } from './tables.ts';
 import { toAutomation, toRun } from './to-automation.ts';
@@ -41,7 +42,8 @@ export function registerAutomationRoutes(routes: OperationRoutes, deps: Automati
   routes.handle(operations.listAutomations, async ({ principal, params: { projectId } }) => {
     const project = await requireProject(deps, principal, projectId);
     const rows = await selectAutomations(deps.database.kysely, project.organization_id, project.id);
-    return { automations: await show(rows) };
+    const source = await selectSource(deps.database.kysely, project.id);
+    return { automations: await show(rows), problems: [...(source?.problems ?? [])] };
   });
   routes.handle(operations.getAutomation, async ({ principal, params }) =>
     showOne(await requireVisible(deps, { principal, ...params })),

@@ -1,27 +1,15 @@
-import { isDeepStrictEqual } from 'node:util';
-import {
-  defaultRunsPerDay,
-  idPrefixes,
-  type AutomationKind,
-  type AutomationLimits,
-  type AutomationTrigger,
-  type ContextRepository,
-  type CreateAutomationBody,
-  type UpdateAutomationBody,
-} from '@docwright/contract';
+import { idPrefixes, type CreateAutomationBody, type UpdateAutomationBody } from '@docwright/contract';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { mayUseProject, type Principal } from '../../../platform/http/index.ts';
 import { newId } from '../../../platform/ids/index.ts';
 import type { SecretBox } from '../../../platform/secret-box/index.ts';
-import { findGlobFault, type AgentSettingsTables } from '../../project-config/agent-settings/index.ts';
+import type { AgentSettingsTables } from '../../project-config/agent-settings/index.ts';
 import { findProject, projectNotFound, type ProjectRow } from '../../project-config/projects/index.ts';
 import { recordAuditEvent } from '../../foundation/audit-log/index.ts';
-import { automationNotFound, invalidField, tooManyAutomations } from './errors.ts';
+import { defaultLimits, firstDue, requireInstructions, requireTrigger, startsDifferently } from './check-settings.ts';
+import { automationInFile, automationNotFound, invalidField, tooManyAutomations } from './errors.ts';
 import { discardWaiting } from './events-store.ts';
-import { nextDue } from './fire-due.ts';
-import { kinds } from './kinds.ts';
-import { findScheduleFault } from './next-time.ts';
 import { resolveContext, type ContextDeps } from './resolve-context.ts';
 import { automationSecretContext, newSecret } from './secret.ts';
 import type { AutomationSettings } from './settings.ts';
@@ -34,7 +22,7 @@ import {
   selectAutomation,
   updateAutomation,
 } from './store.ts';
-import type { AutomationRow, RunTables, TriggerSettings } from './tables.ts';
+import type { AutomationRow, RunTables } from './tables.ts';
 
 export interface SaveDeps {
   readonly database: Database<RunTables & AgentSettingsTables>;
@@ -55,8 +43,6 @@ export interface AutomationRequest {
   readonly projectId: string;
   readonly id: string;
 }
-
-const defaultLimits: AutomationLimits = { runsPerDay: defaultRunsPerDay, usdPerMonth: null, openPullRequests: 1 };
 
 /** @throws {ApiError} not_found, invalid_request, invalid_repository, too_many_automations */
 export async function createAutomation(
@@ -105,7 +91,12 @@ export async function createAutomation(
   return { row, secret };
 }
 
-/** @throws {ApiError} not_found, invalid_request, invalid_repository */
+/** @throws {ApiError} automation_in_file */
+function requireChangeable({ name, source_path: path }: AutomationRow): void {
+  if (path !== null) throw automationInFile(name, path);
+}
+
+/** @throws {ApiError} not_found, invalid_request, invalid_repository, automation_in_file */
 export async function changeAutomation(
   deps: SaveDeps,
   request: AutomationRequest & { readonly body: UpdateAutomationBody },
@@ -113,6 +104,7 @@ export async function changeAutomation(
   const { principal, projectId, body } = request;
   const project = await requireProject(deps, principal, projectId);
   const existing = await requireAutomation(deps, request);
+  requireChangeable(existing);
   const given = body.contextRepositories;
   const contextDeps = { ...deps.context, database: deps.database };
   const old = existing.context_repositories;
@@ -150,23 +142,6 @@ export async function changeAutomation(
   });
 }
 
-/** Whether other events start the automation. Clients may send settings that haven't changed. */
-function startsDifferently(
-  row: AutomationRow,
-  now: {
-    readonly type: AutomationRow['trigger_type'];
-    readonly trigger: TriggerSettings;
-    readonly context: readonly ContextRepository[];
-  },
-): boolean {
-  const follows = now.type === 'code_change' ? now.context : row.context_repositories;
-  return (
-    now.type !== row.trigger_type ||
-    !isDeepStrictEqual(now.trigger, row.trigger) ||
-    !isDeepStrictEqual(follows, row.context_repositories)
-  );
-}
-
 /** @throws {ApiError} not_found, invalid_request: the trigger isn't `event` */
 export async function rotateSecret(deps: SaveDeps, request: AutomationRequest): Promise<Saved> {
   await requireProject(deps, request.principal, request.projectId);
@@ -189,10 +164,12 @@ export async function rotateSecret(deps: SaveDeps, request: AutomationRequest): 
   });
 }
 
-/** @throws {ApiError} not_found */
+/** @throws {ApiError} not_found, automation_in_file */
 export async function removeAutomation(deps: SaveDeps, request: AutomationRequest): Promise<void> {
   await requireProject(deps, request.principal, request.projectId);
-  const { id } = await requireAutomation(deps, request);
+  const existing = await requireAutomation(deps, request);
+  requireChangeable(existing);
+  const { id } = existing;
   await deps.database.kysely.transaction().execute(async (tx) => {
     const row = await lockAutomation(tx, id);
     if (row === undefined) throw automationNotFound(id);
@@ -203,51 +180,6 @@ export async function removeAutomation(deps: SaveDeps, request: AutomationReques
 }
 
 export const toTarget = ({ id, name }: AutomationRow) => ({ kind: 'automation', id, name });
-
-/** Branches are read immediately, so that only later commits are events. */
-const firstDue = (deps: SaveDeps, trigger: Pick<AutomationRow, 'trigger_type' | 'trigger'>): Date | undefined =>
-  trigger.trigger_type === 'schedule' || trigger.trigger_type === 'event'
-    ? nextDue(trigger, deps)
-    : new Date(deps.clock.now());
-
-/** The settings of a trigger. Rejects settings of other trigger types. @throws {ApiError} invalid_request */
-function requireTrigger(
-  { clock }: SaveDeps,
-  { type, cron, timeZone, paths, excludeAuthors }: AutomationTrigger,
-  context: readonly ContextRepository[],
-): TriggerSettings {
-  const isSchedule = type === 'schedule';
-  const isBranch = type === 'content_update' || type === 'code_change';
-  for (const [field, value, isOwn] of [
-    ['cron', cron, isSchedule],
-    ['timeZone', timeZone, isSchedule],
-    ['paths', paths, isBranch],
-    ['excludeAuthors', excludeAuthors, isBranch],
-  ] as const) {
-    if (value !== undefined && !isOwn)
-      throw invalidField(`/trigger/${field}`, `is not a setting of the trigger ${type}`);
-  }
-  if (type === 'code_change' && context.length === 0) {
-    throw invalidField('/contextRepositories', 'must name at least one repository for the trigger code_change');
-  }
-  for (const [index, glob] of (paths ?? []).entries()) {
-    const fault = findGlobFault(glob);
-    if (fault !== undefined) throw invalidField(`/trigger/paths/${index}`, fault);
-  }
-  if (isBranch) return { ...(paths && { paths }), ...(excludeAuthors && { excludeAuthors }) };
-  if (!isSchedule) return {};
-  if (cron === undefined) throw invalidField('/trigger/cron', 'is required for the trigger schedule');
-  const schedule = { cron, timeZone: timeZone ?? 'UTC' };
-  const fault = findScheduleFault(schedule, new Date(clock.now()));
-  if (fault !== undefined) throw invalidField(`/trigger/${fault.field}`, fault.fault);
-  return schedule;
-}
-
-function requireInstructions(kind: AutomationKind, instructions: string): void {
-  if (kinds[kind].prompt === undefined && instructions.trim() === '') {
-    throw invalidField('/instructions', 'are required for the kind custom');
-  }
-}
 
 /** Returns a project that the caller may use; one of another organization responds like a missing one. */
 export async function requireProject(

@@ -1,5 +1,6 @@
 import type {
   AutomationEvidence,
+  AutomationFileProblem,
   AutomationKind,
   AutomationLimits,
   AutomationTrigger,
@@ -16,6 +17,7 @@ export interface AutomationTables {
   automations: AutomationsTable;
   automation_runs: RunsTable;
   automation_events: EventsTable;
+  automation_sources: SourcesTable;
 }
 
 /** Runs create agent jobs. */
@@ -46,3 +48,9 @@ export type ListedRun = Omit<RunRow, 'evidence'>;
 
 type EventsTable = TableOf<'automation_events', { evidence: ColumnType<readonly AutomationEvidence[], string, never> }>;
 export type EventRow = Selectable<EventsTable>;
+
+type SourcesTable = TableOf<
+  'automation_sources',
+  { problems: ColumnType<readonly AutomationFileProblem[], string | undefined, string> }
+>;
+export type SourceRow = Selectable<SourcesTable>;

@@ -1,10 +1,9 @@
 import type { AnyTransaction, JobEngine, JobQueue } from '../../../platform/job-engine/index.ts';
 
-/** `advance` starts a run if one is due; `branches` looks for new commits. */
-export interface AutomationTicket {
-  readonly automationId: string;
-  readonly what: 'advance' | 'branches';
-}
+/** `advance` starts a run if one is due; `branches` looks for new commits; `files` reads the files of a project. */
+export type AutomationTicket =
+  | { readonly automationId: string; readonly what: 'advance' | 'branches' }
+  | { readonly projectId: string; readonly what: 'files' };
 
 export interface WakeDeps {
   readonly engine: JobEngine;
@@ -18,7 +17,7 @@ export async function wake(
   options: {
     readonly transaction?: AnyTransaction;
     readonly startAfter?: Date;
-    readonly what?: AutomationTicket['what'];
+    readonly what?: 'advance' | 'branches';
   } = {},
 ): Promise<void> {
   const { what = 'advance', ...rest } = options;

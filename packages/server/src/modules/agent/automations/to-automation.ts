@@ -28,6 +28,10 @@ export function toAutomation(
     nextRunAt: isScheduled ? (row.due_at?.toISOString() ?? null) : null,
     waitingEvents: shown.waiting,
     waitingFor: row.waiting_for,
+    source:
+      row.source_path === null || row.source_commit === null
+        ? null
+        : { path: row.source_path, commit: row.source_commit },
     lastRun: shown.lastRun === undefined ? null : toRun(shown.lastRun),
     createdBy: row.created_by,
     createdAt: row.created_at.toISOString(),

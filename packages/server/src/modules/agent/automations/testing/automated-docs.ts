@@ -17,6 +17,7 @@ import { followBranches } from '../follow-branches.ts';
 import { defineAutomationQueue, type WorkDeps } from '../job.ts';
 import { runNow } from '../run-now.ts';
 import { changeAutomation, createAutomation, type SaveDeps } from '../save-automation.ts';
+import { syncFiles } from '../sync-files.ts';
 import { defaultAutomationSettings, type AutomationSettings } from '../settings.ts';
 import type { AutomationRow, RunRow, RunTables } from '../tables.ts';
 
@@ -30,6 +31,8 @@ export interface AutomatedDocs {
   change(id: string, body: UpdateAutomationBody): Promise<AutomationRow>;
   /** A push to the docs branch. */
   push(files: Readonly<Record<string, string>>): Promise<string>;
+  /** Reads the automation files. */
+  sync(): Promise<void>;
   follow(id: string): Promise<void>;
   advance(id: string): Promise<void>;
   run(id: string): Promise<void>;
@@ -85,6 +88,7 @@ export async function openAutomatedDocs(
     },
     change: async (id, body) => (await changeAutomation(deps, { ...name, id, body })).row,
     push: (files) => docs.moveMain(files),
+    sync: () => syncFiles(deps, 'project', signal),
     follow: (id) => followBranches(deps, id, signal),
     advance: (id) => advance(deps, id, signal),
     run: async (id) => void (await runNow(deps, { ...name, id, asWorkflow: false }, signal)),

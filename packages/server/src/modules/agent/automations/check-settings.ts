@@ -1,0 +1,89 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  defaultRunsPerDay,
+  type AutomationKind,
+  type AutomationLimits,
+  type AutomationTrigger,
+  type ContextRepository,
+} from '@docwright/contract';
+import type { Clock } from '../../../platform/clock/index.ts';
+import { findGlobFault } from '../../project-config/agent-settings/index.ts';
+import { invalidField } from './errors.ts';
+import { nextDue } from './fire-due.ts';
+import { kinds } from './kinds.ts';
+import { findScheduleFault } from './next-time.ts';
+import type { AutomationSettings } from './settings.ts';
+import type { AutomationRow, TriggerSettings } from './tables.ts';
+
+interface CheckDeps {
+  readonly clock: Clock;
+  readonly settings: AutomationSettings;
+}
+
+export const defaultLimits: AutomationLimits = {
+  runsPerDay: defaultRunsPerDay,
+  usdPerMonth: null,
+  openPullRequests: 1,
+};
+
+/** Whether other events start the automation. Clients may send settings that haven't changed. */
+export function startsDifferently(
+  row: AutomationRow,
+  now: {
+    readonly type: AutomationRow['trigger_type'];
+    readonly trigger: TriggerSettings;
+    readonly context: readonly ContextRepository[];
+  },
+): boolean {
+  const follows = now.type === 'code_change' ? now.context : row.context_repositories;
+  return (
+    now.type !== row.trigger_type ||
+    !isDeepStrictEqual(now.trigger, row.trigger) ||
+    !isDeepStrictEqual(follows, row.context_repositories)
+  );
+}
+
+/** Branches are read immediately, so that only later commits are events. */
+export const firstDue = (deps: CheckDeps, trigger: Pick<AutomationRow, 'trigger_type' | 'trigger'>): Date | undefined =>
+  trigger.trigger_type === 'schedule' || trigger.trigger_type === 'event'
+    ? nextDue(trigger, deps)
+    : new Date(deps.clock.now());
+
+/** The settings of a trigger. Rejects settings of other trigger types. @throws {ApiError} invalid_request */
+export function requireTrigger(
+  { clock }: CheckDeps,
+  { type, cron, timeZone, paths, excludeAuthors }: AutomationTrigger,
+  context: readonly ContextRepository[],
+): TriggerSettings {
+  const isSchedule = type === 'schedule';
+  const isBranch = type === 'content_update' || type === 'code_change';
+  for (const [field, value, isOwn] of [
+    ['cron', cron, isSchedule],
+    ['timeZone', timeZone, isSchedule],
+    ['paths', paths, isBranch],
+    ['excludeAuthors', excludeAuthors, isBranch],
+  ] as const) {
+    if (value !== undefined && !isOwn)
+      throw invalidField(`/trigger/${field}`, `is not a setting of the trigger ${type}`);
+  }
+  if (type === 'code_change' && context.length === 0) {
+    throw invalidField('/contextRepositories', 'must name at least one repository for the trigger code_change');
+  }
+  for (const [index, glob] of (paths ?? []).entries()) {
+    const fault = findGlobFault(glob);
+    if (fault !== undefined) throw invalidField(`/trigger/paths/${index}`, fault);
+  }
+  if (isBranch) return { ...(paths && { paths }), ...(excludeAuthors && { excludeAuthors }) };
+  if (!isSchedule) return {};
+  if (cron === undefined) throw invalidField('/trigger/cron', 'is required for the trigger schedule');
+  const schedule = { cron, timeZone: timeZone ?? 'UTC' };
+  const fault = findScheduleFault(schedule, new Date(clock.now()));
+  if (fault !== undefined) throw invalidField(`/trigger/${fault.field}`, fault.fault);
+  return schedule;
+}
+
+export function requireInstructions(kind: AutomationKind, instructions: string): void {
+  if (kinds[kind].prompt === undefined && instructions.trim() === '') {
+    throw invalidField('/instructions', 'are required for the kind custom');
+  }
+}

@@ -1,0 +1,71 @@
+import { CreateAutomationBody, type AutomationFileProblem } from '@docwright/contract';
+import { isAlias, LineCounter, parseDocument, visit, type Document, type Node } from 'yaml';
+import { ApiError, requireValid } from '../../../platform/http/index.ts';
+
+export type Definition =
+  | { readonly kind: 'valid'; readonly body: CreateAutomationBody; readonly lineOf: (path: string) => number }
+  | { readonly kind: 'invalid'; readonly problem: AutomationFileProblem };
+
+/** Longer files aren't read: the instructions have at most 20,000 characters. */
+export const mostFileBytes = 64 * 1024;
+
+/** Reads an automation from the text of a YAML file. Its fields are those of the API. */
+export function readDefinition(path: string, text: string): Definition {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, logLevel: 'silent', prettyErrors: false });
+  const invalid = (line: number, message: string): Definition => ({
+    kind: 'invalid',
+    problem: { path, line, message },
+  });
+  const [fault] = document.errors;
+  if (fault !== undefined) {
+    const [first = ''] = fault.message.split('\n');
+    return invalid(lines.linePos(fault.pos[0]).line, `The file is not valid YAML: ${first.replace(/\.?$/, '.')}`);
+  }
+  const alias = findAlias(document);
+  if (alias !== undefined) return invalid(toLine(lines, alias), 'Aliases aren’t supported. Write the value again.');
+  const lineOf = (pointer: string): number => findLine(document, lines, pointer);
+  try {
+    const body = requireValid(CreateAutomationBody, document.toJS());
+    return { kind: 'valid', body, lineOf };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { kind: 'invalid', problem: toProblem(path, error, lineOf) };
+  }
+}
+
+/** The place and the remedy of an error about a field. */
+export function toProblem(path: string, error: ApiError, lineOf: (pointer: string) => number): AutomationFileProblem {
+  const [detail] = error.details ?? [];
+  if (detail === undefined) return { path, line: 1, message: error.message };
+  if (error.code === 'invalid_repository') return { path, line: lineOf(detail.path), message: error.message };
+  const field = detail.path === '/' ? 'The file' : `\`${detail.path.slice(1).replaceAll('/', '.')}\``;
+  const message = detail.message.replace('a field of this request', 'a setting of automations');
+  return { path, line: lineOf(detail.path), message: `${field} ${message.replace(/(?<![.?])$/, '.')}` };
+}
+
+/** Aliases could expand to a huge value. */
+function findAlias(document: Document): Node | undefined {
+  let found: Node | undefined;
+  visit(document, (_key, node) => {
+    if (!isAlias(node)) return undefined;
+    found = node;
+    return visit.BREAK;
+  });
+  return found;
+}
+
+/** The line of a field, or of the closest field around it if it is missing. */
+function findLine(document: Document, lines: LineCounter, pointer: string): number {
+  const keys = pointer.split('/').slice(1);
+  for (let depth = keys.length; depth > 0; depth -= 1) {
+    const path = keys.slice(0, depth).map((key) => (/^\d+$/.test(key) ? Number(key) : key));
+    const node = document.getIn(path, true);
+    if (isNode(node)) return toLine(lines, node);
+  }
+  return 1;
+}
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'range' in value;
+
+const toLine = (lines: LineCounter, { range }: Node): number => lines.linePos(range?.[0] ?? 0).line;
