@@ -231,6 +231,7 @@ const scenarios: Partial<Record<OperationId, Scenario>> = {
     return () => post(service, `${projectPath(service)}/automations/${json.id as string}/rotate-secret`, undefined);
   },
   runAutomation: onAutomation('POST', '/run'),
+  dryRunAutomation: onAutomation('POST', '/dry-run', { diff: true }),
   triggerWorkflow: on(nightly, 'POST', (id, { projectId }) => `/v1/workflow/${projectId}/${id}/trigger`),
   cancelAgentJob: async (service) => {
     const { pool } = service.api.platform.database;

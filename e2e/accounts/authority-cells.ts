@@ -171,6 +171,7 @@ function listAutomationCells(
     of('listAutomationRuns', `${one}/runs`),
     of('getAutomationRun', `${one}/runs/run_${projectId}`),
     of('runAutomation', `${one}/run`, { restore }),
+    of('dryRunAutomation', `${one}/dry-run`, { body: {} }),
     of('triggerWorkflow', `/v1/workflow/${projectId}/${automationOf(projectId)}/trigger`, { restore }),
     of('deleteAutomation', one, { restore }),
   ];

@@ -110,6 +110,7 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'a key, no 
   deleteAutomation: 'agent-jobs:write',
   rotateAutomationSecret: 'agent-jobs:write',
   runAutomation: 'agent-jobs:write',
+  dryRunAutomation: 'agent-jobs:write',
   listAutomationRuns: 'agent-jobs:read',
   getAutomationRun: 'agent-jobs:read',
   triggerWorkflow: 'agent-jobs:write',

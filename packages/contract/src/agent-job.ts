@@ -234,6 +234,7 @@ export const AgentJob = Type.Object(
     duplicateOf: Nullable(
       Type.String({ description: 'ID of another job whose open pull request has the same content.' }),
     ),
+    dryRun: Type.Boolean({ description: 'Whether the job never publishes its changes. Its diff shows them.' }),
     turns: Type.Integer({ minimum: 1, description: 'Number of prompts so far: the first prompt and the follow-ups.' }),
   },
   { $id: 'AgentJob' },

@@ -1,12 +1,14 @@
 import { Type } from 'typebox';
 import {
   Automation,
+  AutomationDryRun,
   AutomationList,
   AutomationRun,
   AutomationRunDetail,
   AutomationRunList,
   automationRunStates,
   CreateAutomationBody,
+  DryRunBody,
   SavedAutomation,
   TriggeredWorkflow,
   UpdateAutomationBody,
@@ -102,6 +104,19 @@ export const automationOperations = {
     params: Type.Object(automationId),
     success: json(202, 'The run.', AutomationRun),
     errors: ['not_found', 'automation_disabled', 'automation_running', 'automation_limit_reached', 'budget_spent'],
+  }),
+  dryRunAutomation: operation({
+    method: 'POST',
+    path: `${path}/{id}/dry-run`,
+    tag,
+    summary: 'Try an automation',
+    description:
+      'Returns the events that would start a run, its prompt, and what the agent could read and change. It uses up no events. With `diff`, an agent job also makes the changes without publishing them; its diff shows them.',
+    scope: 'agent-jobs:write',
+    params: Type.Object(automationId),
+    body: DryRunBody,
+    success: json(200, 'What a run would do.', AutomationDryRun),
+    errors: ['not_found', 'budget_spent', 'rate_limited', 'too_many_waiting'],
   }),
   listAutomationRuns: operation({
     method: 'GET',

@@ -293,6 +293,63 @@ export const AutomationList = Type.Object(
 );
 export type AutomationList = Static<typeof AutomationList>;
 
+export const DryRunBody = Type.Object(
+  {
+    diff: Type.Optional(
+      Type.Boolean({
+        description:
+          'Also start an agent job that makes the changes but never publishes them. It counts toward the limits on agent jobs and the budgets. Default: false.',
+      }),
+    ),
+  },
+  { $id: 'DryRunAutomation' },
+);
+export type DryRunBody = Static<typeof DryRunBody>;
+
+const DryRunEvent = Type.Object({
+  kind: Type.Enum(['time', 'commit']),
+  at: DateTime('The scheduled time, or when the commit was created.'),
+  text: Type.String({ description: 'The schedule, or the first line of the commit message, which is untrusted text.' }),
+  source: Nullable(Type.String({ description: 'The commit, as `repository@commit`.' })),
+  ignored: Nullable(Type.String({ description: 'Why the commit starts no run. Null if it does.' })),
+});
+export type DryRunEvent = Static<typeof DryRunEvent>;
+
+export const AutomationDryRun = Type.Object(
+  {
+    events: Type.Array(DryRunEvent, {
+      description:
+        'For `schedule`: the next times. For `content_update` and `code_change`: the newest commits of the branches, and whether they would start a run.',
+    }),
+    waitingEvents: Type.Integer({ minimum: 0, description: 'Number of events that the next run handles.' }),
+    waitingFor: Nullable(
+      Type.String({ description: 'Why no run can start now, such as a limit. Null if a run can start.' }),
+    ),
+    prompt: Type.String({ description: 'The prompt of the agent job.' }),
+    asksFirst: Type.Boolean({ description: 'Whether the run first decides whether there is anything to do.' }),
+    evidence: Type.Array(AutomationEvidence, {
+      description: 'Evidence of the waiting events or, without any, of the newest commit that would start a run.',
+    }),
+    scope: Type.Object({
+      repository: Type.String({ description: 'Full URL of the docs repository.' }),
+      branch: Type.String(),
+      docsFolder: Type.String({ description: 'The agent can change only files in this folder.' }),
+      model: Type.String(),
+      allowPaths: Type.Array(Type.String(), { description: 'Globs of the files that the agent can change.' }),
+      denyPaths: Type.Array(Type.String(), { description: 'Globs of the files that the agent can’t change.' }),
+      contextRepositories: contextRepositories('Repositories that the agent can read.'),
+      pullRequest: Nullable(
+        Type.String({ description: 'The open pull request that the run would add to. Null if it would open one.' }),
+      ),
+    }),
+    jobId: Nullable(
+      Type.String({ description: 'The agent job that makes the changes, if `diff` was requested. See its diff.' }),
+    ),
+  },
+  { $id: 'AutomationDryRun' },
+);
+export type AutomationDryRun = Static<typeof AutomationDryRun>;
+
 export const TriggeredWorkflow = Type.Object(
   {
     schemaId: Type.String({ description: 'ID of the automation.' }),

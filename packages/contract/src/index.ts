@@ -98,6 +98,7 @@ export {
 } from './agent-settings.ts';
 export {
   Automation,
+  AutomationDryRun,
   AutomationEvidence,
   AutomationFileProblem,
   AutomationLimits,
@@ -111,6 +112,8 @@ export {
   automationRunStates,
   automationTriggers,
   CreateAutomationBody,
+  DryRunBody,
+  type DryRunEvent,
   defaultRunsPerDay,
   maxAutomationInstructions,
   maxRunsPerDay,

@@ -39,6 +39,7 @@ export type {
   AuditEvent,
   AuditEventList,
   Automation,
+  AutomationDryRun,
   AutomationFileProblem,
   AutomationList,
   AutomationRun,

@@ -30,6 +30,7 @@ import type {
   AssistantThread,
   AuditEventList,
   Automation,
+  AutomationDryRun,
   AutomationList,
   AutomationRun,
   AutomationRunDetail,
@@ -340,6 +341,15 @@ export interface RunAutomationInput {
   projectId: string;
   /** Automation. */
   id: string;
+}
+
+export interface DryRunAutomationInput {
+  /** Project. */
+  projectId: string;
+  /** Automation. */
+  id: string;
+  /** Also start an agent job that makes the changes but never publishes them. It counts toward the limits on agent jobs and the budgets. Default: false. */
+  diff?: boolean | undefined;
 }
 
 export interface ListAutomationRunsInput {
@@ -2063,6 +2073,9 @@ export interface OperationMethods {
   /** Run an automation now. The run also handles waiting events. It counts toward the limits of the automation and the limits on agent jobs. Its errors: `not_found`, `automation_disabled`, `automation_running`, `automation_limit_reached`, `budget_spent`. */
   runAutomation(input: RunAutomationInput, options?: RequestOptions): Promise<AutomationRun>;
 
+  /** Try an automation. Returns the events that would start a run, its prompt, and what the agent could read and change. It uses up no events. With `diff`, an agent job also makes the changes without publishing them; its diff shows them. Its errors: `not_found`, `budget_spent`, `rate_limited`, `too_many_waiting`. */
+  dryRunAutomation(input: DryRunAutomationInput, options?: RequestOptions): Promise<AutomationDryRun>;
+
   /** List runs. Returns the runs of an automation, newest first. Its errors: `not_found`, `invalid_request`. */
   listAutomationRuns(input: ListAutomationRunsInput, options?: RequestOptions): Promise<AutomationRunList>;
 
@@ -2583,6 +2596,7 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   deleteAutomation: { method: 'DELETE', path: '/v1/projects/{projectId}/automations/{id}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'nothing' },
   rotateAutomationSecret: { method: 'POST', path: '/v1/projects/{projectId}/automations/{id}/rotate-secret', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   runAutomation: { method: 'POST', path: '/v1/projects/{projectId}/automations/{id}/run', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  dryRunAutomation: { method: 'POST', path: '/v1/projects/{projectId}/automations/{id}/dry-run', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   listAutomationRuns: { method: 'GET', path: '/v1/projects/{projectId}/automations/{id}/runs', query: ['state', 'limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getAutomationRun: { method: 'GET', path: '/v1/projects/{projectId}/automations/{id}/runs/{runId}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   triggerWorkflow: { method: 'POST', path: '/v1/workflow/{projectId}/{automationId}/trigger', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },

@@ -61,6 +61,8 @@ export interface AgentJob {
   context: ContextCommit[];
   /** ID of another job whose open pull request has the same content. */
   duplicateOf: string | null;
+  /** Whether the job never publishes its changes. Its diff shows them. */
+  dryRun: boolean;
   /** Number of prompts so far: the first prompt and the follow-ups. */
   turns: number;
 }
@@ -826,6 +828,49 @@ export interface Automation {
   createdAt: string;
   /** When the settings last changed. RFC 3339, UTC, milliseconds. */
   updatedAt: string;
+}
+
+export interface AutomationDryRun {
+  /** For `schedule`: the next times. For `content_update` and `code_change`: the newest commits of the branches, and whether they would start a run. */
+  events: Array<{
+    kind: 'time' | 'commit';
+    /** The scheduled time, or when the commit was created. RFC 3339, UTC, milliseconds. */
+    at: string;
+    /** The schedule, or the first line of the commit message, which is untrusted text. */
+    text: string;
+    /** The commit, as `repository@commit`. */
+    source: string | null;
+    /** Why the commit starts no run. Null if it does. */
+    ignored: string | null;
+  }>;
+  /** Number of events that the next run handles. */
+  waitingEvents: number;
+  /** Why no run can start now, such as a limit. Null if a run can start. */
+  waitingFor: string | null;
+  /** The prompt of the agent job. */
+  prompt: string;
+  /** Whether the run first decides whether there is anything to do. */
+  asksFirst: boolean;
+  /** Evidence of the waiting events or, without any, of the newest commit that would start a run. */
+  evidence: AutomationEvidence[];
+  scope: {
+    /** Full URL of the docs repository. */
+    repository: string;
+    branch: string;
+    /** The agent can change only files in this folder. */
+    docsFolder: string;
+    model: string;
+    /** Globs of the files that the agent can change. */
+    allowPaths: string[];
+    /** Globs of the files that the agent can’t change. */
+    denyPaths: string[];
+    /** Repositories that the agent can read. */
+    contextRepositories: ContextRepository[];
+    /** The open pull request that the run would add to. Null if it would open one. */
+    pullRequest: string | null;
+  };
+  /** The agent job that makes the changes, if `diff` was requested. See its diff. */
+  jobId: string | null;
 }
 
 export interface AutomationEvidence {

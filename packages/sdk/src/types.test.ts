@@ -39,6 +39,7 @@ export type GeneratedTypesAreThoseOfTheContract = [
   Same<sdk.AssistantThread, contract.AssistantThread>,
   Same<sdk.AuditEvent, contract.AuditEvent>,
   Same<sdk.Automation, contract.Automation>,
+  Same<sdk.AutomationDryRun, contract.AutomationDryRun>,
   Same<sdk.AutomationFileProblem, contract.AutomationFileProblem>,
   Same<sdk.AutomationList, contract.AutomationList>,
   Same<sdk.AutomationRun, contract.AutomationRun>,

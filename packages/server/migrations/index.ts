@@ -33,4 +33,5 @@ export const migrations: readonly Migration[] = [
   { id: '0148-exports-with-optional-sign-in', sql: read('./0148-exports-with-optional-sign-in.sql') },
   { id: '0149-first-questions', sql: read('./0149-first-questions.sql') },
   { id: '0150-automation-files', sql: read('./0150-automation-files.sql') },
+  { id: '0151-dry-runs-and-recipients', sql: read('./0151-dry-runs-and-recipients.sql') },
 ];

@@ -24,6 +24,7 @@ export const agentJob: AgentJob = {
   context: [],
   duplicateOf: null,
   options: [],
+  dryRun: false,
   turns: 1,
 };
 

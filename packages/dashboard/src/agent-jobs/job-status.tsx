@@ -22,9 +22,10 @@ export const pullRequestLabels: Readonly<Record<PullRequestState, { label: strin
   closed: { label: 'Closed', tone: 'bad' },
 };
 
-export type JobState = Pick<AgentJob, 'status' | 'result' | 'error' | 'pullRequest'>;
+export type JobState = Pick<AgentJob, 'status' | 'result' | 'error' | 'pullRequest'> & { readonly dryRun?: boolean };
 
-export function describeJobState({ status, result, error, pullRequest }: JobState): { label: string; tone: BadgeTone } {
+export function describeJobState(job: JobState): { label: string; tone: BadgeTone } {
+  const { status, result, error, pullRequest, dryRun } = job;
   switch (status) {
     case 'active':
       return { label: 'Running', tone: 'info' };
@@ -32,6 +33,7 @@ export function describeJobState({ status, result, error, pullRequest }: JobStat
       // A follow-up that changed nothing doesn't change the pull request.
       if (pullRequest !== null && (result === 'changes' || result === 'no_changes'))
         return pullRequestLabels[pullRequest.state];
+      if (dryRun === true && result === 'changes') return { label: 'Dry run', tone: 'info' };
       return result === null ? { label: 'Completed', tone: 'good' } : resultLooks[result];
     case 'failed':
       return error?.code === 'cancelled' ? { label: 'Canceled', tone: 'neutral' } : { label: 'Failed', tone: 'bad' };

@@ -14,6 +14,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Time } from '../ui/time.tsx';
 import { AutomationDialog } from './automation-dialog.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
+import { DryRunDialog } from './dry-run-dialog.tsx';
 import { describeTrigger, kindLabels } from './looks.ts';
 import { automationQuery, automationsKey, type Automation } from './queries.ts';
 import { RunsPanel } from './runs-panel.tsx';
@@ -88,7 +89,7 @@ function listFacts(automation: Automation): readonly (readonly [string, ReactNod
   ];
 }
 
-type Ask = 'change' | 'rotate' | 'delete';
+type Ask = 'change' | 'rotate' | 'delete' | 'dry-run';
 
 function AutomationActions({ automation }: { readonly automation: Automation }): ReactElement {
   const client = useClient();
@@ -122,6 +123,7 @@ function AutomationActions({ automation }: { readonly automation: Automation }):
           Run now
         </Button>
       )}
+      <Button onClick={() => setAsked('dry-run')}>Dry run</Button>
       {isOwn && (
         <>
           <Button isBusy={toggle.isPending} onClick={() => toggle.mutate()}>
@@ -136,6 +138,7 @@ function AutomationActions({ automation }: { readonly automation: Automation }):
           Delete
         </Button>
       )}
+      {asked === 'dry-run' && <DryRunDialog automation={automation} onClose={close} />}
       {asked === 'change' && <AutomationDialog projectId={projectId} automation={automation} onClose={close} />}
       {rotate.data !== undefined && rotate.data.secret !== null && (
         <SecretDialog secret={rotate.data.secret} eventUrl={rotate.data.eventUrl} onClose={() => rotate.reset()} />

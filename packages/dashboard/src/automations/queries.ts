@@ -3,6 +3,7 @@ import type { Client } from '../api/create-api.ts';
 
 export type Automation = Awaited<ReturnType<Client['getAutomation']>>;
 export type AutomationRun = Awaited<ReturnType<Client['listAutomationRuns']>>['runs'][number];
+export type DryRun = Awaited<ReturnType<Client['dryRunAutomation']>>;
 export type FileProblem = Awaited<ReturnType<Client['listAutomations']>>['problems'][number];
 export type RunState = AutomationRun['state'];
 export type TriggerType = Automation['trigger']['type'];
@@ -26,6 +27,16 @@ export const automationQuery = (client: Client, { projectId, id }: { projectId: 
     queryKey: [...automationsKey(projectId), id],
     queryFn: ({ signal }) => client.getAutomation({ projectId, id }, { signal }),
     refetchInterval: ({ state }) => (isActive(state.data?.lastRun ?? null) ? ACTIVE_EVERY_MS : IDLE_EVERY_MS),
+  });
+
+/** A dry run asks the code host, so it isn't repeated by itself. */
+export const dryRunQuery = (client: Client, { projectId, id }: { projectId: string; id: string }) =>
+  queryOptions({
+    queryKey: [...automationsKey(projectId), id, 'dry-run'],
+    queryFn: ({ signal }) => client.dryRunAutomation({ projectId, id }, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
   });
 
 export const runsQuery = (

@@ -74,6 +74,7 @@ function registerAutomations(
     log,
     baseUrl,
     repositoryUrl,
+    connectRepository,
     context: { rules, localCodeHost, findConnected },
     refreshPullRequest: createRefreshPullRequest({ database, connectRepository, clock, log }),
     agentJobs: { database, engine, queue: composition.agentQueue, repositoryUrl },

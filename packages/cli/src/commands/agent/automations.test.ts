@@ -120,3 +120,37 @@ test('automations run, runs and get-run show runs', async () => {
   const { json } = await runJson(['automations', 'get-run', 'auto_1', 'run_1'], { env });
   assert.deepEqual(json, { ...run, evidence });
 });
+
+test('automations dry-run shows events, prompt and scope, and the job that makes the changes', async () => {
+  const tried = {
+    events: [
+      { kind: 'commit', at, text: 'Format', source: 'https://host/code@c0ffee', ignored: 'Its author is excluded.' },
+    ],
+    waitingEvents: 0,
+    waitingFor: null,
+    prompt: 'Fix broken links',
+    asksFirst: true,
+    evidence: [],
+    scope: {
+      repository: 'https://host/docs',
+      branch: 'main',
+      docsFolder: 'docs',
+      model: 'builtin/rules-1',
+      allowPaths: ['**'],
+      denyPaths: [],
+      contextRepositories: [],
+      pullRequest: null,
+    },
+    jobId: 'aj_2',
+  };
+  await using service = await startFakeService({ [`POST ${path}/auto_1/dry-run`]: () => ({ body: tried }) });
+  const { stdout } = await runCommand(['automations', 'dry-run', 'auto_1', '--diff'], { env: service.env });
+  for (const part of [
+    /Format +Its author is excluded\./,
+    /Prompt\nFix broken links/,
+    /docwright jobs diff aj_2$/m,
+    /a new one/,
+  ])
+    assert.match(stdout, part);
+  assert.deepEqual(service.requests[0]?.body, { diff: true });
+});

@@ -8,6 +8,7 @@ import { formatFields, formatTable } from '../../output/table.ts';
 import { collectContext, formatContext } from '../../parse-context.ts';
 import { collect, parseInteger } from '../../parse-option.ts';
 import { readPrompt } from './read-prompt.ts';
+import { showDryRun } from './show-dry-run.ts';
 import { projectOption, requireProject, type ProjectOption } from '../require-project.ts';
 
 const kinds = ['custom', 'update-from-code', 'draft-changelog', 'fix-links', 'fix-grammar', 'style-guide'] as const;
@@ -39,6 +40,10 @@ interface UpdateFields extends Fields {
 interface RunsOptions extends ProjectOption {
   readonly state?: (typeof states)[number];
   readonly limit: number;
+}
+
+interface DryRunOptions extends ProjectOption {
+  readonly diff?: boolean;
 }
 
 export function addAutomationCommands(program: Command, bind: Bind): void {
@@ -82,6 +87,17 @@ export function addAutomationCommands(program: Command, bind: Bind): void {
   withId('run', 'Run an automation now.').action(
     bind<ProjectOption>(async (call) => showRun(await call.client().runAutomation(await nameOf(call)))),
   );
+  withId(
+    'dry-run',
+    'Show the events that would start an automation, its prompt, and what the agent could read and change.',
+  )
+    .option('--diff', 'also start an agent job that makes the changes without publishing them')
+    .action(
+      bind<DryRunOptions>(async (call) => {
+        const { diff } = call.options;
+        return showDryRun(await call.client().dryRunAutomation({ ...(await nameOf(call)), diff }));
+      }),
+    );
   withId('runs', 'List runs, newest first.')
     .addOption(new Option('--state <state>', 'only runs in this state').choices(states))
     .addOption(new Option('--limit <n>', 'maximum number of runs').argParser(parseInteger(1, 100)).default(20))

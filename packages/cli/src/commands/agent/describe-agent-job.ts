@@ -24,6 +24,7 @@ export function describeAgentJob(job: AgentJob, style: Style): string {
       tokens === 0 ? undefined : `${tokens}${usage.known ? '' : ' or more'} (${usage.costUsd.toFixed(2)} USD)`,
     ],
     ['From cache', describeCached(usage)],
+    ['Dry run', job.dryRun ? `nothing is published; changes: docwright jobs diff ${job.id}` : undefined],
     ['Duplicate of', job.duplicateOf],
   ]);
   const changes = files.map(

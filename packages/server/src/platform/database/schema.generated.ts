@@ -133,6 +133,8 @@ export interface Schema {
     /** The commits of these repositories that a turn reads, and the number of the turn. A retry reads the same commits. */
     context: Json<string | undefined>;
     context_turn: Generated<number>;
+    /** A dry run makes its changes but never publishes them. */
+    dry_run: Generated<boolean>;
   };
   agent_tree_holds: {
     project_id: string;
@@ -368,6 +370,8 @@ export interface Schema {
     /** The file that defines the automation, relative to the docs folder, and the commit with its content; null for automations that were created through the API. A file that is no longer valid disables its automation. */
     source_path: string | null;
     source_commit: string | null;
+    /** Email addresses of the members who are notified about an automation's runs; empty: its creator. */
+    notify: Json<string | undefined>;
   };
   budget_alerts: {
     organization_id: string;

@@ -54,6 +54,7 @@ const eventSamples: SamplesOf<typeof events> = {
     }),
   isKnownEvent: (db, at) => events.isKnownEvent(db, at('automation'), 'x'),
   countWaiting: (db, at) => events.countWaiting(db, [at('automation')]),
+  selectWaiting: (db, at) => events.selectWaiting(db, at('automation')),
   takeWaiting: (db, at) => events.takeWaiting(db, at('automation'), at('run')),
   discardWaiting: (db, at) => events.discardWaiting(db, at('automation')),
   selectWithWaiting: mayReadMore('once a minute, by one worker: every automation with waiting events is woken', (db) =>

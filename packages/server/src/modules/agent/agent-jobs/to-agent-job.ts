@@ -32,6 +32,7 @@ export function toAgentJob(row: AgentJobRow, repositoryUrl: (stored: string) => 
     files: row.files,
     context: row.context.map((read) => ({ ...read, repository: repositoryUrl(read.repository) })),
     duplicateOf: row.duplicate_of,
+    dryRun: row.dry_run,
     turns: row.turns,
   };
 }

@@ -7,7 +7,7 @@ import { insertRun, updateRun } from './runs-store.ts';
 import type { AutomationRow, AutomationTables, RunRow } from './tables.ts';
 
 /** A run with more events stores only their newest evidence, but counts all of them. */
-const mostEvidence = 50;
+export const mostEvidence = 50;
 
 /** Creates a run from all waiting events. The caller has locked the automation, and no run of it is active. */
 export async function createRun(

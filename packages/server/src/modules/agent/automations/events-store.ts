@@ -45,6 +45,18 @@ export async function countWaiting(db: Db, automationIds: readonly string[]): Pr
   return new Map(rows.map(({ id, n }) => [id, n]));
 }
 
+/** The waiting events, oldest first, without taking them. */
+export async function selectWaiting(db: Db, automationId: string): Promise<Pick<EventRow, 'id' | 'evidence'>[]> {
+  return db
+    .selectFrom('automation_events')
+    .select(['id', 'evidence'])
+    .where('automation_id', '=', automationId)
+    .where('handled_at', 'is', null)
+    .orderBy('received_at')
+    .orderBy('id')
+    .execute();
+}
+
 /** Assigns all waiting events to a new run, and returns them, oldest first. */
 export async function takeWaiting(tx: Tx, automationId: string, runId: string): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`

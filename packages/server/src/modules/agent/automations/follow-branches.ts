@@ -22,7 +22,7 @@ export interface FollowDeps extends WakeDeps {
 }
 
 /** A branch whose commits are events. */
-interface Followed {
+export interface Followed {
   /** Only the newest commits of context repositories are fetched. */
   readonly purpose?: 'context';
   /** The stored form of the address. */
@@ -63,7 +63,7 @@ export async function followBranches(deps: FollowDeps, automationId: string, sig
 
 const unreadable = " can't be read: ";
 
-async function listFollowed({ database }: FollowDeps, automation: AutomationRow): Promise<Followed[]> {
+export async function listFollowed({ database }: FollowDeps, automation: AutomationRow): Promise<Followed[]> {
   const { trigger, trigger_type: type, organization_id: organizationId, project_id: projectId } = automation;
   const paths = trigger.paths ?? [];
   switch (type) {
@@ -118,7 +118,7 @@ async function followOne(
   });
 }
 
-interface Reading {
+export interface Reading {
   readonly automation: AutomationRow;
   readonly followed: Followed;
   readonly mirror: Mirror;
@@ -128,7 +128,7 @@ interface Reading {
 }
 
 /** The event for the commits between two heads, or `undefined` if none of them concerns the automation. */
-async function readChange(
+export async function readChange(
   deps: FollowDeps,
   { automation, followed, mirror, known, head, signal }: Reading,
 ): Promise<{ readonly evidence: AutomationEvidence[]; readonly depth: number } | undefined> {
@@ -139,12 +139,8 @@ async function readChange(
   if (base === undefined) return undefined;
   const range = { from: base, to: head, signal };
   const commits = await mirror.listCommits({ ...range, paths, limit: mostCommits });
-  const excluded = new Set((automation.trigger.excludeAuthors ?? []).map((author) => author.toLowerCase()));
-  const concerned = commits.filter(
-    // A merge commit itself changes nothing; the commits that it merges are listed, too.
-    ({ parents, authorName, authorEmail }) =>
-      parents.length < 2 && !excluded.has(authorName.toLowerCase()) && !excluded.has(authorEmail.toLowerCase()),
-  );
+  // A merge commit itself changes nothing; the commits that it merges are listed, too.
+  const concerned = commits.filter((commit) => commit.parents.length < 2 && !isExcluded(automation, commit));
   const cause = await findCause(deps.database.kysely, automation, concerned);
   const { depth } = cause;
   if (cause.commits.length === 0 || depth > deps.settings.maxDepth) return undefined;
@@ -156,6 +152,11 @@ async function readChange(
     .toReversed()
     .map((commit) => toEvidence(commit, name));
   return { evidence: [...quoted, diff], depth };
+}
+
+export function isExcluded({ trigger }: AutomationRow, { authorName, authorEmail }: Commit): boolean {
+  const authors = [authorName.toLowerCase(), authorEmail.toLowerCase()];
+  return (trigger.excludeAuthors ?? []).some((author) => authors.includes(author.toLowerCase()));
 }
 
 /** The changes to files that the agent can read, except files that store secrets; `undefined` if none remain. */

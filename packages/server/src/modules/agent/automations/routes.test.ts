@@ -47,6 +47,7 @@ describe('automations', () => {
           findConnected: () => Promise.resolve(['https://github.com/acme/*']),
         },
         refreshPullRequest: (job) => Promise.resolve(job),
+        connectRepository: () => Promise.reject(new Error('no repository is read')),
         agentJobs: { database, engine, queue: agentQueue, repositoryUrl },
       });
       registerEventReceiver(app, { ...shared, settings });
@@ -160,6 +161,7 @@ describe('automations', () => {
       ['PATCH', '', { enabled: false }],
       ['DELETE', ''],
       ['POST', '/run'],
+      ['POST', '/dry-run', {}],
       ['GET', '/runs'],
       ['GET', '/runs/run_1'],
       ['POST', '/rotate-secret'],
@@ -209,6 +211,21 @@ describe('automations', () => {
     assert.equal((await ask('GET', `${path}/${made.id}`)).json.lastRun.id, run.json.id);
     await ask('PATCH', `${path}/${made.id}`, { enabled: false });
     assert.equal((await ask('POST', `${path}/${made.id}/run`)).json.code, 'automation_disabled');
+  });
+
+  test('can be tried: a dry run shows times, prompt and scope, and starts nothing', async () => {
+    const made = await create({ limits: { runsPerDay: 1 } });
+    const { status, json } = await ask('POST', `${path}/${made.id}/dry-run`, {});
+    assert.equal(status, 200);
+    assert.equal(json.events.length, 5);
+    assert.match(json.events[0].at, /T0[78]:00:00\.000Z$/);
+    assert.deepEqual(
+      [json.prompt, json.waitingFor, json.jobId, json.scope.branch, json.scope.pullRequest],
+      ['fix broken links', null, null, 'main', null],
+    );
+    assert.deepEqual((await ask('GET', `${path}/${made.id}/runs`)).json.runs, []);
+    const viewer = { as: { scopes: ['agent-jobs:read'] as const } };
+    assert.equal((await ask('POST', `${path}/${made.id}/dry-run`, {}, viewer)).status, 403);
   });
 
   test('list their runs in pages, filtered by state', async () => {

@@ -1,6 +1,6 @@
 import { operations, type Automation } from '@docwright/contract';
 import { readPage, unknownCursor, type OperationRoutes } from '../../../platform/http/index.ts';
-import type { AdvanceDeps } from './advance.ts';
+import { dryRun, type DryRunDeps } from './dry-run.ts';
 import { runNotFound } from './errors.ts';
 import { countWaiting } from './events-store.ts';
 import { withCurrentStates } from './refresh-runs.ts';
@@ -22,8 +22,8 @@ import { selectAutomations } from './store.ts';
 import type { AutomationRow } from './tables.ts';
 import { toAutomation, toRun } from './to-automation.ts';
 
-export interface AutomationRouteDeps extends SaveDeps, AdvanceDeps {
-  readonly database: SaveDeps['database'] & AdvanceDeps['database'];
+export interface AutomationRouteDeps extends SaveDeps, DryRunDeps {
+  readonly database: SaveDeps['database'];
   readonly baseUrl: string;
   readonly repositoryUrl: (stored: string) => string;
 }
@@ -68,6 +68,9 @@ function registerRuns(routes: OperationRoutes, deps: AutomationRouteDeps): void 
     if (run === undefined) throw runNotFound(runId);
     return toRun(run);
   });
+  routes.handle(operations.dryRunAutomation, async ({ principal, params, body, signal }) =>
+    dryRun(deps, { principal, ...params, body }, signal),
+  );
   routes.handle(operations.triggerWorkflow, async ({ principal, params, signal }) => {
     const { projectId, automationId: id } = params;
     const { runId, job } = await runNow(deps, { principal, projectId, id, asWorkflow: true }, signal);

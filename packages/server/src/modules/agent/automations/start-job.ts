@@ -34,7 +34,6 @@ export async function startJob(
   const author = automationAuthor(automation);
   const prompt = composePrompt(automation);
   const evidence = run.evidence.map(toEvidence);
-  const asksFirst = kinds[automation.kind].asksFirst === true && automation.trigger_type === 'code_change';
   const extended = kinds[automation.kind].grows ? open.at(-1)?.job_id : undefined;
   const { organization_id: organizationId } = automation;
   let costBefore = 0;
@@ -46,13 +45,13 @@ export async function startJob(
       project,
       body: { prompt },
       evidence,
-      asksFirst,
+      asksFirst: asksFirst(automation),
       ...(contextRepositories.length > 0 && { contextRepositories }),
     }));
   } else {
     const principal = { organizationId, projectIds: [project.id] };
     const name = { principal, author, projectId: project.id, id: extended };
-    job = await extendJobWithEvidence(deps, tx, { ...name, prompt, evidence, asksFirst });
+    job = await extendJobWithEvidence(deps, tx, { ...name, prompt, evidence, asksFirst: asksFirst(automation) });
     costBefore = job.usage.costUsd;
   }
   await updateRun(tx, run.id, {
@@ -65,7 +64,11 @@ export async function startJob(
   return job;
 }
 
-const toEvidence = ({ kind, text, source }: AutomationEvidence): Evidence => ({
+/** Whether a short question precedes the automation's runs: is there anything to do? */
+export const asksFirst = ({ kind, trigger_type: type }: Pick<AutomationRow, 'kind' | 'trigger_type'>): boolean =>
+  kinds[kind].asksFirst === true && type === 'code_change';
+
+export const toEvidence = ({ kind, text, source }: AutomationEvidence): Evidence => ({
   kind,
   text,
   ...(source !== null && { source }),

@@ -11,8 +11,9 @@ import { createRulesModel, defaultCapacity, type AgentModel } from '@docwright/d
 import { systemClock } from '../../../platform/clock/index.ts';
 import { createSiteRenderer, type SiteRenderer } from '../../building/site-rendering/index.ts';
 import { createJobChanges } from '../../foundation/job-changes/index.ts';
-import { HOME } from '../../../testing/module-database.ts';
-import { createFolderShare, workOnAgentJobs } from '../agent-jobs/index.ts';
+import { HOME, principalOf } from '../../../testing/module-database.ts';
+import { createFolderShare, createReadDiff, selectAgentJob, workOnAgentJobs } from '../agent-jobs/index.ts';
+import { dryRun } from './dry-run.ts';
 import { createEndRun } from './end-run.ts';
 import { lookAfterAutomations, workOnAutomations } from './job.ts';
 import type { AutomationRow, RunRow } from './tables.ts';
@@ -143,6 +144,15 @@ describe('merged changes of code', () => {
       await delay(50);
     }
   };
+  const jobOnceEnded = async (id: string | null) => {
+    for (;;) {
+      const found = { organizationId: HOME, projectId: 'project', id: id ?? '' };
+      const job = await selectAgentJob(automated.deps.database.kysely, found);
+      assert.ok(job, id ?? 'no job');
+      if (job.status !== 'active') return job;
+      await delay(50);
+    }
+  };
   const haveEnded = (count: number) => (runs: readonly RunRow[]) =>
     runs.length === count && runs.every(({ ended_at: at }) => at !== null);
   const pulls = async (jobId: string | null) =>
@@ -206,6 +216,23 @@ describe('merged changes of code', () => {
     const { branches } = await automated.docs.mirror.fetch({ branches: [branch] });
     const head = branches.get(branch) ?? '';
     assert.equal(String(await automated.docs.mirror.readFile(head, 'index.mdx')), page.replace('--all', '--every'));
+
+    const name = { principal: principalOf(), projectId: 'project', id: automation.id };
+    const tried = await dryRun(automated.deps, { ...name, body: { diff: true } }, new AbortController().signal);
+    assert.deepEqual(tried.events.map(({ text, ignored }) => [text, ignored]).slice(0, 2), [
+      ['Delete page index', null],
+      ['Add a flag', null],
+    ]);
+    assert.deepEqual(
+      [tried.waitingEvents, tried.asksFirst, tried.evidence.length, tried.scope.pullRequest],
+      [0, true, 2, pull?.url],
+    );
+    const job = await jobOnceEnded(tried.jobId);
+    assert.deepEqual([job?.status, job?.result, job?.pr_link], ['completed', 'changes', null], job?.summary ?? '');
+    assert.deepEqual(await pulls(tried.jobId), []);
+    const diff = await createReadDiff(automated.deps)(job, new AbortController().signal);
+    assert.match(diff, /^\+Use `--every`\.$/m);
+    assert.equal((await automated.runsOf(automation.id)).length, 1);
 
     await merge('Rework', 'Ada', "flag('--every', true);\n");
     const [, without] = await runsOnce(haveEnded(2));

@@ -22,6 +22,7 @@ const offered: readonly OperationId[] = [
   'listAutomationRuns',
   'getAutomationRun',
   'runAutomation',
+  'dryRunAutomation',
   'getSite',
   'listDeployments',
   'getDeployment',

@@ -155,6 +155,8 @@ export async function createJobWithEvidence(
     readonly evidence: readonly Evidence[];
     /** Whether a short question about the evidence precedes the turn: is there anything to do? */
     readonly asksFirst?: boolean;
+    /** Whether the job never publishes its changes. */
+    readonly dryRun?: boolean;
     /**
      * Repositories that the job can read, with stored addresses. Absent: the project's list at the start of each turn.
      */
@@ -183,6 +185,7 @@ async function insertAndEnqueue(
     readonly ignoredFields: readonly string[];
     readonly evidence?: readonly Evidence[];
     readonly asksFirst?: boolean;
+    readonly dryRun?: boolean;
     readonly contextRepositories?: readonly ContextRepository[];
   },
 ): Promise<AgentJob> {
@@ -195,6 +198,7 @@ async function insertAndEnqueue(
     status: 'active',
     model: project.model,
     is_free: newJob.isFree,
+    dry_run: newJob.dryRun ?? false,
     repository: project.repository,
     base_branch: newJob.baseBranch,
     prompt: body.prompt.slice(0, maxPromptExcerpt),

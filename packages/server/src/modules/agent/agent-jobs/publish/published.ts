@@ -32,6 +32,8 @@ export type Published =
   | { readonly kind: 'published' }
   /** Another job's pull request contains the same changes. */
   | { readonly kind: 'duplicate'; readonly prLink: string; readonly of: string }
+  /** A dry run's changes stay in its overlay. */
+  | { readonly kind: 'dry-run' }
   /** The overlay changes nothing. */
   | { readonly kind: 'nothing' }
   /** Someone else changed the same lines; nothing was pushed. */

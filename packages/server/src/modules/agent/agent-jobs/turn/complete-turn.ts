@@ -38,6 +38,7 @@ function toResult(outcome: TurnOutcome, published: Published): { result: AgentJo
   if (result !== 'changes') return { result, summary };
   switch (published.kind) {
     case 'published':
+    case 'dry-run':
     case 'duplicate':
       return { result, summary };
     case 'nothing':

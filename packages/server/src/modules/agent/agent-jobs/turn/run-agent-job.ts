@@ -216,7 +216,9 @@ async function finish(
 ): Promise<void> {
   const { outcome } = work;
   let published: Published = { kind: 'nothing' };
-  if (outcome.result === 'changes') {
+  if (outcome.result === 'changes' && job.dry_run) {
+    published = { kind: 'dry-run' };
+  } else if (outcome.result === 'changes') {
     published = await withNamedFailures(() => commitAndPublish(deps, { job, project, signal, ...work }));
   }
   deps.faultPoint('agent.completing');

@@ -69,7 +69,11 @@ function findRowFaults(job: JobHistory): string[] {
       job.status !== 'completed' || job.publishState !== 'pushed',
       'it is completed, but the branch that it pushed was not reported',
     ],
-    [job.result !== 'changes' || job.prLink !== null, 'its result is "changes", but it has no pull request'],
+    [!job.dryRun || job.prLink === null, 'it is a dry run, but it has a pull request'],
+    [
+      job.result !== 'changes' || job.dryRun || job.prLink !== null,
+      'its result is "changes", but it has no pull request',
+    ],
   ];
   return rules.flatMap(([holds, fault]) => (holds ? [] : [fault]));
 }

@@ -1,0 +1,143 @@
+import type { AgentJob, AutomationDryRun, AutomationEvidence, DryRunBody, DryRunEvent } from '@docwright/contract';
+import type { Database } from '../../../platform/database/index.ts';
+import { recordAuditEvent } from '../../foundation/audit-log/index.ts';
+import { findAgentSettings, type AgentSettingsTables } from '../../project-config/agent-settings/index.ts';
+import type { ProjectRow } from '../../project-config/projects/index.ts';
+import { createJobWithEvidence } from '../agent-jobs/index.ts';
+import { countPullRequests, type AdvanceDeps } from './advance.ts';
+import { mostEvidence } from './create-run.ts';
+import { automationNotFound } from './errors.ts';
+import { selectWaiting } from './events-store.ts';
+import { findLimit } from './find-limit.ts';
+import type { FollowDeps } from './follow-branches.ts';
+import { composePrompt, kinds } from './kinds.ts';
+import { nextTime } from './next-time.ts';
+import { readNewest } from './read-newest.ts';
+import { refreshRunsAtHost } from './refresh-runs.ts';
+import { requireAutomation, requireProject, toTarget, type AutomationRequest } from './save-automation.ts';
+import { asksFirst, toEvidence } from './start-job.ts';
+import { lockAutomation } from './store.ts';
+import type { AutomationRow, ListedRun, RunTables } from './tables.ts';
+
+export interface DryRunDeps extends AdvanceDeps, FollowDeps {
+  readonly database: Database<RunTables & AgentSettingsTables>;
+}
+
+const listedTimes = 5;
+
+/**
+ * Describes what a run of the automation would do now: the events that start it, its prompt, and what it can read and change. It
+ * uses up no event. On request, an agent job makes the changes without publishing them.
+ * @throws {ApiError} not_found, budget_spent, rate_limited, too_many_waiting, and errors of the code host
+ */
+export async function dryRun(
+  deps: DryRunDeps,
+  request: AutomationRequest & { readonly body: DryRunBody },
+  signal: AbortSignal,
+): Promise<AutomationDryRun> {
+  const project = await requireProject(deps, request.principal, request.projectId);
+  const automation = await requireAutomation(deps, request);
+  const { kysely } = deps.database;
+  const open = await refreshRunsAtHost(deps, automation.id, signal);
+  const waiting = await selectWaiting(kysely, automation.id);
+  const { events, newest } = await listEvents(deps, automation, signal);
+  const evidence = waiting.length > 0 ? waiting.flatMap((event) => event.evidence).slice(-mostEvidence) : newest;
+  const limit = await findLimit(kysely, automation, countPullRequests(open));
+  const job =
+    request.body.diff === true ? await startDryRun(deps, request, { automation, project, evidence }) : undefined;
+  return {
+    events,
+    waitingEvents: waiting.length,
+    waitingFor: automation.enabled ? (limit ?? null) : 'The automation is disabled.',
+    prompt: composePrompt(automation),
+    asksFirst: asksFirst(automation),
+    evidence: [...evidence],
+    scope: await describeScope(deps, { automation, project, open }),
+    jobId: job?.id ?? null,
+  };
+}
+
+/** The events that would start the automation, and the evidence of the newest of them. */
+async function listEvents(
+  deps: DryRunDeps,
+  automation: AutomationRow,
+  signal: AbortSignal,
+): Promise<{ readonly events: DryRunEvent[]; readonly newest: readonly AutomationEvidence[] }> {
+  switch (automation.trigger_type) {
+    case 'schedule':
+      return { events: listTimes(automation, new Date(deps.clock.now())), newest: [] };
+    case 'event':
+      return { events: [], newest: [] };
+    case 'content_update':
+    case 'code_change':
+      return readNewest(deps, automation, signal);
+  }
+}
+
+function listTimes({ trigger: { cron = '', timeZone = 'UTC' } }: AutomationRow, now: Date): DryRunEvent[] {
+  const events: DryRunEvent[] = [];
+  let at = nextTime({ cron, timeZone }, now);
+  while (at !== undefined && events.length < listedTimes) {
+    events.push({ kind: 'time', at: at.toISOString(), text: `${cron} (${timeZone})`, source: null, ignored: null });
+    at = nextTime({ cron, timeZone }, at);
+  }
+  return events;
+}
+
+async function describeScope(
+  { database, repositoryUrl }: DryRunDeps,
+  {
+    automation,
+    project,
+    open,
+  }: { readonly automation: AutomationRow; readonly project: ProjectRow; readonly open: readonly ListedRun[] },
+): Promise<AutomationDryRun['scope']> {
+  const { organization_id: organizationId, id: projectId } = project;
+  const settings = await findAgentSettings(database.kysely, { organizationId, projectId });
+  const own = automation.context_repositories;
+  const context = own.length > 0 ? own : settings.contextRepositories;
+  const grown = kinds[automation.kind].grows ? open.at(-1) : undefined;
+  return {
+    repository: repositoryUrl(project.repository),
+    branch: project.branch,
+    docsFolder: project.docs_folder,
+    model: project.model,
+    allowPaths: settings.allowPaths,
+    denyPaths: settings.denyPaths,
+    contextRepositories: context.map((one) => ({ ...one, repository: repositoryUrl(one.repository) })),
+    pullRequest: grown?.pr_link ?? null,
+  };
+}
+
+/** The job belongs to the caller, so its evidence doesn't count as handled and no run is recorded. */
+async function startDryRun(
+  { agentJobs, database }: DryRunDeps,
+  { principal, projectId }: AutomationRequest,
+  {
+    automation: { id },
+    project,
+    evidence,
+  }: {
+    readonly automation: AutomationRow;
+    readonly project: ProjectRow;
+    readonly evidence: readonly AutomationEvidence[];
+  },
+): Promise<AgentJob> {
+  return database.kysely.transaction().execute(async (tx) => {
+    const automation = await lockAutomation(tx, id);
+    if (automation === undefined) throw automationNotFound(id);
+    const { context_repositories: contextRepositories } = automation;
+    const { job } = await createJobWithEvidence(agentJobs, tx, {
+      author: principal,
+      project,
+      body: { prompt: composePrompt(automation) },
+      evidence: evidence.map(toEvidence),
+      asksFirst: asksFirst(automation),
+      dryRun: true,
+      ...(contextRepositories.length > 0 && { contextRepositories }),
+    });
+    const details = { projectId, jobId: job.id };
+    await recordAuditEvent(tx, principal, { action: 'automation.dry_run', target: toTarget(automation), details });
+    return job;
+  });
+}

@@ -1,0 +1,77 @@
+import type { AutomationEvidence, DryRunEvent } from '@docwright/contract';
+import type { Commit } from '../../../platform/git/index.ts';
+import { findCause } from './find-cause.ts';
+import { isExcluded, listFollowed, readChange, type Followed, type FollowDeps } from './follow-branches.ts';
+import type { AutomationRow } from './tables.ts';
+
+const mostListed = 10;
+const longestSubject = 200;
+
+export interface NewestCommits {
+  /** Newest first, of each branch. */
+  readonly events: DryRunEvent[];
+  /** Evidence of the newest commit that would start the automation. */
+  readonly newest: readonly AutomationEvidence[];
+}
+
+/** The newest commits of the followed branches, and whether each of them would start the automation. */
+export async function readNewest(
+  deps: FollowDeps,
+  automation: AutomationRow,
+  signal: AbortSignal,
+): Promise<NewestCommits> {
+  const events: DryRunEvent[] = [];
+  let newest: readonly AutomationEvidence[] = [];
+  for (const followed of await listFollowed(deps, automation)) {
+    const read = await readBranch(deps, { automation, followed, signal });
+    events.push(...read.events);
+    if (newest.length === 0) newest = read.newest;
+  }
+  return { events, newest };
+}
+
+async function readBranch(
+  deps: FollowDeps,
+  request: { readonly automation: AutomationRow; readonly followed: Followed; readonly signal: AbortSignal },
+): Promise<NewestCommits> {
+  const { automation, followed, signal } = request;
+  const { repository, branch, paths, purpose } = followed;
+  const organizationId = automation.organization_id;
+  const { mirror } = await deps.connectRepository({ organizationId, repository, ...(purpose && { purpose }) });
+  const wanted = { ...(branch !== undefined && { branches: [branch] }), signal };
+  const { defaultBranch, branches } = await mirror.fetch(wanted);
+  const head = branches.get(branch ?? defaultBranch);
+  const logged = head === undefined ? [] : await mirror.log(head, mostListed + 1, { signal });
+  const from = logged.at(-1)?.sha;
+  // The oldest commit is only the start of the range.
+  if (head === undefined || from === undefined || from === head) return { events: [], newest: [] };
+  const range = { from, to: head, limit: mostListed, signal };
+  const commits = await mirror.listCommits(range);
+  const matching = new Set((await mirror.listCommits({ ...range, paths })).map(({ sha }) => sha));
+  const { commits: own } = await findCause(deps.database.kysely, automation, commits);
+  const counted = new Set(own.map(({ sha }) => sha));
+  const name = deps.repositoryUrl(repository);
+  const whyNot = (commit: Commit): string | null => {
+    if (commit.parents.length > 1) return 'A merge commit. The commits that it merges count.';
+    if (!matching.has(commit.sha)) return 'It changes no matching file.';
+    if (isExcluded(automation, commit)) return 'Its author is excluded.';
+    return counted.has(commit.sha) ? null : 'An automation of this project made it.';
+  };
+  const events = commits.map((commit) => ({ commit, ignored: whyNot(commit) }));
+  const start = events.find(({ ignored }) => ignored === null)?.commit;
+  const [known] = start?.parents ?? [];
+  const change =
+    start === undefined || known === undefined
+      ? undefined
+      : await readChange(deps, { automation, followed, mirror, known, head: start.sha, signal });
+  return {
+    events: events.map(({ commit: { date, message, sha }, ignored }) => ({
+      kind: 'commit',
+      at: date.toISOString(),
+      text: (message.split('\n', 1)[0] ?? '').slice(0, longestSubject),
+      source: `${name}@${sha}`,
+      ignored,
+    })),
+    newest: change?.evidence ?? [],
+  };
+}
