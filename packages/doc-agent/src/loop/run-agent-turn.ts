@@ -168,7 +168,7 @@ class TurnSession {
 
   async step(signal: AbortSignal): Promise<void> {
     const { pending } = this.state;
-    if (pending === undefined) await this.#begins(signal);
+    if (pending === undefined) await this.#begin(signal);
     else if (pending.calls.length > 0) await this.#runCalls(pending);
     else await this.#nudge(pending);
   }
@@ -186,7 +186,7 @@ class TurnSession {
   }
 
   /** First decides whether there is anything to do, if the caller wants that. */
-  async #begins(signal: AbortSignal): Promise<void> {
+  async #begin(signal: AbortSignal): Promise<void> {
     const { turn, workspace, code } = this.#parts;
     const evidence = this.state.prompt?.evidence ?? [];
     const { decision, step } = this.state;
