@@ -42,10 +42,10 @@ describe('integrations with code hosts', () => {
   }
 
   describe('the GitHub action', () => {
-    const { inputs, runs } = read<{
+    const { inputs, runs } = read('action.yml') as {
       readonly inputs: Readonly<Record<string, { readonly default?: string }>>;
       readonly runs: { readonly main: string };
-    }>('action.yml');
+    };
 
     async function runAction(given: Readonly<Record<string, string>>) {
       const output = join(folder, 'github-output');

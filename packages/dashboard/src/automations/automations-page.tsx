@@ -38,7 +38,7 @@ export default function AutomationsPage(): ReactElement {
         title="Automations"
         text="Automations start agent jobs on a schedule, after changes, or when an event arrives."
         parent={{ label: project.data?.name ?? 'Project', link: { to: '/projects/$projectId', params: { projectId } } }}
-        actions={automations.data?.length !== 0 && create}
+        actions={automations.data?.automations.length !== 0 && create}
       />
       <Loaded query={automations}>
         {({ automations: list, problems }) => (
