@@ -1,7 +1,7 @@
 import type { Project, SiteSummary } from '@docwright/sdk';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
+import { useState, type ReactElement } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { Loaded } from '../api/loaded.tsx';
@@ -10,11 +10,13 @@ import { DeploymentStatus } from '../deployments/deployment-status.tsx';
 import { hasLiveSite } from '../project-data/live-kind.ts';
 import { SiteStateBadge } from '../deployments/site-address.tsx';
 import { Badge } from '../ui/badge.tsx';
-import { PageHeader, Panel, Table } from '../ui/layout.tsx';
+import { TextField } from '../ui/field.tsx';
+import { PageHeader, Panel, Stack, Table } from '../ui/layout.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Time } from '../ui/time.tsx';
 import { kindLabels } from '../project-data/kind-labels.ts';
+import { findProjects } from './find-projects.ts';
 import styles from './projects.module.css';
 import { projectsQuery, sitesQuery } from '../project-data/queries.ts';
 
@@ -41,22 +43,57 @@ export default function ProjectsPage(): ReactElement {
               Connect a repository that contains a <code>docs.json</code>. Connecting doesn’t change the repository.
             </EmptyState>
           ) : (
-            <Panel isFlush>
-              <Table label="Projects" columns={['Project', 'Live site', 'Last deployment']}>
-                {list.map((project) => (
-                  <ProjectRow
-                    key={project.id}
-                    project={project}
-                    site={sites.data?.get(project.id)}
-                    isLoading={sites.isLoading}
-                  />
-                ))}
-              </Table>
-            </Panel>
+            <ProjectTable projects={list} sites={sites} />
           )
         }
       </Loaded>
     </>
+  );
+}
+
+/** Fewer projects fit on a screen and need no search. */
+const SEARCHED_FROM = 9;
+
+interface ProjectTableProps {
+  readonly projects: readonly Project[];
+  readonly sites: UseQueryResult<ReadonlyMap<string, SiteSummary>>;
+}
+
+function ProjectTable({ projects, sites }: ProjectTableProps): ReactElement {
+  const [query, setQuery] = useState('');
+  const found = findProjects(projects, query);
+  return (
+    <Stack>
+      {projects.length >= SEARCHED_FROM && (
+        <TextField
+          label="Search projects"
+          isLabelHidden
+          type="search"
+          placeholder="Search by name or repository"
+          maxLength={200}
+          value={query}
+          onChange={setQuery}
+        />
+      )}
+      {found.length === 0 ? (
+        <EmptyState icon="search" title="No matching projects">
+          No project has these words in its name or repository.
+        </EmptyState>
+      ) : (
+        <Panel isFlush>
+          <Table label="Projects" columns={['Project', 'Live site', 'Last deployment']}>
+            {found.map((project) => (
+              <ProjectRow
+                key={project.id}
+                project={project}
+                site={sites.data?.get(project.id)}
+                isLoading={sites.isLoading}
+              />
+            ))}
+          </Table>
+        </Panel>
+      )}
+    </Stack>
   );
 }
 
