@@ -82,6 +82,11 @@ export const errorCodes = {
   plan_required: { status: 403, cause: "The organization's plan does not include the operation." },
   link_invalid: { status: 403, cause: 'A download link is invalid, was altered or has expired.' },
   not_found: { status: 404, cause: 'The object does not exist or belongs to another organization.' },
+  draft_file_refused: {
+    status: 400,
+    cause:
+      "The file can't be changed in a draft: its path or size isn't allowed, or its content isn't valid; the message says why.",
+  },
   not_in_diff: { status: 404, cause: "The diff of the agent job doesn't contain that file." },
   method_not_allowed: {
     status: 405,
@@ -146,6 +151,43 @@ export const errorCodes = {
     cause: 'The automation has reached one of its `limits`; the message names it.',
   },
   too_many_automations: { status: 409, cause: 'The project has reached its limit of automations.' },
+  draft_file_changed: {
+    status: 409,
+    cause:
+      'The file has changed since the `version` in the request; nothing was saved. Read it again, combine both texts, and save the result with its new `version`.',
+  },
+  draft_changed: {
+    status: 409,
+    cause: 'The draft has changed since the `draftVersion` in the request. Review it again.',
+  },
+  draft_empty: { status: 409, cause: 'The draft contains no changes.' },
+  draft_conflict: {
+    status: 409,
+    cause:
+      'Files of the draft conflict with commits of the branch; the message names them. Resolve the conflicts first.',
+  },
+  draft_blocked: {
+    status: 409,
+    cause: 'The draft introduces errors, and the project blocks such drafts; the message names the first one.',
+  },
+  draft_limit_reached: {
+    status: 409,
+    cause:
+      'The project has reached its limit of drafts, or the draft its limit of files or bytes; the message says which.',
+  },
+  draft_action_unavailable: {
+    status: 409,
+    cause: 'The branch does not allow the action; the message lists the actions that it allows.',
+  },
+  draft_repository_unavailable: {
+    status: 409,
+    cause: "The project's repository or the branch can't be read; the message says why. The draft is kept.",
+  },
+  branch_protected: {
+    status: 409,
+    cause: 'The code host refused the commit on the branch; the message says why. Create a pull request instead.',
+  },
+  branch_exists: { status: 409, cause: 'A branch with that name already exists.' },
   domain_not_verified: { status: 409, cause: 'Only a verified domain can be the primary domain.' },
   project_limit_reached: {
     status: 409,

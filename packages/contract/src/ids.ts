@@ -10,6 +10,7 @@ export const idPrefixes = {
   automation: 'auto',
   automationRun: 'run',
   automationEvent: 'aev',
+  draft: 'dft',
   exportJob: 'se',
   siteBundle: 'sb',
   environment: 'env',

@@ -15,6 +15,7 @@ import { codeHostOperations } from './code-host-operations.ts';
 import { deploymentOperations } from './deployment-operations.ts';
 import { discoveryOperations } from './discovery.ts';
 import { domainOperations } from './domain-operations.ts';
+import { draftOperations } from './draft-operations.ts';
 import { exportJobOperations } from './export-job-operations.ts';
 import { feedbackOperations } from './feedback.ts';
 import { mcpOperations } from './mcp.ts';
@@ -38,6 +39,7 @@ import { webhookOperations } from './webhook-operations.ts';
 export const operations = {
   ...agentJobOperations,
   ...automationOperations,
+  ...draftOperations,
   ...exportJobOperations,
   ...deploymentOperations,
   ...pullRequestOperations,

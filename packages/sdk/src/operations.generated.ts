@@ -49,6 +49,17 @@ import type {
   DeploymentTicket,
   DiscoveryHit,
   DiscoveryPage,
+  Draft,
+  DraftCheck,
+  DraftDiff,
+  DraftEdit,
+  DraftFile,
+  DraftFileList,
+  DraftList,
+  DraftMedia,
+  DraftPreview,
+  DraftProposal,
+  DraftSettings,
   ExportJob,
   ExportJobList,
   Feedback,
@@ -83,6 +94,7 @@ import type {
   ProjectModels,
   PublicKey,
   PublicKeyList,
+  PublishedDraft,
   PullRequestComment,
   Readiness,
   Repository,
@@ -91,6 +103,7 @@ import type {
   RepositoryList,
   RevokedReaderTokens,
   SavedAutomation,
+  SavedDraftFile,
   SearchChecks,
   SearchComparison,
   SignedOutReaders,
@@ -378,6 +391,184 @@ export interface TriggerWorkflowInput {
   projectId: string;
   /** Automation. */
   automationId: string;
+}
+
+export interface ListDraftsInput {
+  /** Project. */
+  projectId: string;
+}
+
+export interface GetDraftInput {
+  /** Project. */
+  projectId: string;
+  /** Branch, percent-encoded: `docs%2Fnew`. */
+  branch: string;
+}
+
+export interface DeleteDraftInput {
+  /** Project. */
+  projectId: string;
+  /** Branch, percent-encoded: `docs%2Fnew`. */
+  branch: string;
+}
+
+export interface ListDraftFilesInput {
+  /** Project. */
+  projectId: string;
+  /** Branch, percent-encoded: `docs%2Fnew`. */
+  branch: string;
+}
+
+export interface GetDraftFileInput {
+  /** Project. */
+  projectId: string;
+  /** Branch, percent-encoded: `docs%2Fnew`. */
+  branch: string;
+  /** File, relative to the docs folder, percent-encoded: `guides%2Fstart.mdx`. */
+  path: string;
+}
+
+export interface PutDraftFileInput {
+  /** Project. */
+  projectId: string;
+  /** Branch, percent-encoded: `docs%2Fnew`. */
+  branch: string;
+  /** File, relative to the docs folder, percent-encoded: `guides%2Fstart.mdx`. */
+  path: string;
+  /** The whole file. */
+  content: string;
+  /** How `content` encodes the bytes of the file. */
+  encoding?: 'utf-8' | 'base64' | undefined;
+  /** The `version` of the file that was edited; null for a new file. If the file has another content now, nothing is saved. */
+  version: string | null;
+}
+
+export interface DeleteDraftFileInput {
+  /** Project. */
+  projectId: string;
+  /** Branch, percent-encoded: `docs%2Fnew`. */
+  branch: string;
+  /** File, relative to the docs folder, percent-encoded: `guides%2Fstart.mdx`. */
+  path: string;
+  /** The `version` of the file that was seen. */
+  version: string;
+  /** The page that replaces the deleted one. */
+  redirectTo?: string | undefined;
+}
+
+export interface MoveDraftFileInput {
+  /** Project. */
+  projectId: string;
+  /** Branch, percent-encoded: `docs%2Fnew`. */
+  branch: string;
+  /** A page, relative to the docs folder. */
+  from: string;
+  /** The new path. If it is a folder or ends with a slash, the name of the file is kept. */
+  to: string;
+}
+
+export interface RestoreDraftFileInput {
+  /** Project. */
+  projectId: string;
+  /** Branch, percent-encoded: `docs%2Fnew`. */
+  branch: string;
+  /** The file that becomes as in the base commit. A moved file returns to its old path. */
+  file: string;
+}
+
+export interface ResolveDraftConflictInput {
+  /** Project. */
+  projectId: string;
+  /** Branch, percent-encoded: `docs%2Fnew`. */
+  branch: string;
+  /** A file with a conflict. */
+  file: string;
+  /** `draft` keeps the draft's content, which can combine both versions; `branch` takes the branch's version. */
+  keep: 'draft' | 'branch';
+  /** The `version` of the file that was compared. */
+  version: string | null;
+}
+
+export interface UploadDraftMediaInput {
+  /** Project. */
+  projectId: string;
+  /** Branch, percent-encoded: `docs%2Fnew`. */
+  branch: string;
+  /** The name of the file on the device. */
+  name: string;
+  /** The bytes of the file in Base64, at most 10 MiB. */
+  content: string;
+  /** Relative to the docs folder. Default: `images`. */
+  folder?: string | undefined;
+}
+
+export interface GetDraftDiffInput {
+  /** Project. */
+  projectId: string;
+  /** Branch, percent-encoded: `docs%2Fnew`. */
+  branch: string;
+  /** Only this file. */
+  file?: string | undefined;
+}
+
+export interface CheckDraftInput {
+  /** Project. */
+  projectId: string;
+  /** Branch, percent-encoded: `docs%2Fnew`. */
+  branch: string;
+}
+
+export interface PreviewDraftInput {
+  /** Project. */
+  projectId: string;
+  /** Branch, percent-encoded: `docs%2Fnew`. */
+  branch: string;
+  /** The page file. */
+  page: string;
+  /** Text of the page that is not saved yet. Default: the text in the draft. */
+  content?: string | undefined;
+}
+
+export interface GetDraftProposalInput {
+  /** Project. */
+  projectId: string;
+  /** Branch, percent-encoded: `docs%2Fnew`. */
+  branch: string;
+}
+
+export interface PublishDraftInput {
+  /** Project. */
+  projectId: string;
+  /** Branch, percent-encoded: `docs%2Fnew`. */
+  branch: string;
+  /** `publish` commits on the deployment branch. `save` commits on another branch. `create_branch` creates a branch and moves the draft to it. `create_pull_request` commits and opens a pull request. */
+  action: 'publish' | 'create_branch' | 'save' | 'create_pull_request';
+  /** The `version` of the draft that was reviewed. If the draft has changed, nothing is published. */
+  draftVersion?: number | undefined;
+  /** Commit message. Default: the suggested one. */
+  message?: string | undefined;
+  /** For `create_branch` and for `create_pull_request` from the deployment branch. Default: the suggested one. */
+  newBranch?: string | undefined;
+  /** Title of the pull request. Default: the suggested one. */
+  title?: string | undefined;
+  /** Description of the pull request. Default: the suggested one. */
+  body?: string | undefined;
+  /** Whether the pull request is a draft. Default: no. */
+  asDraft?: boolean | undefined;
+}
+
+export interface GetDraftSettingsInput {
+  /** Project. */
+  projectId: string;
+}
+
+export interface UpdateDraftSettingsInput {
+  /** Project. */
+  projectId: string;
+  /** Whether drafts of the deployment branch need a pull request even if the code host requires none. */
+  requirePullRequest?: boolean | undefined;
+  /** Whether a draft that introduces errors can’t be published. */
+  blockErrors?: boolean | undefined;
 }
 
 export interface StartStaticExportInput {
@@ -1309,7 +1500,7 @@ export interface DeleteProjectInput {
 export interface CreateApiKeyInput {
   name: string;
   /** Default: the caller's scopes. Scopes that the caller doesn't have are refused. A key with `webhooks:write` can receive events about the jobs of every project, including prompts and links. */
-  scopes?: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'deployments:read' | 'deployments:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read' | 'discovery:read' | 'analytics:read' | 'analytics:write' | 'analytics-events:write'> | undefined;
+  scopes?: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'deployments:read' | 'deployments:write' | 'content:read' | 'content:write' | 'content:publish' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read' | 'discovery:read' | 'analytics:read' | 'analytics:write' | 'analytics-events:write'> | undefined;
   /** Default: all projects. A key bound to projects has no access to resources shared by the organization: keys, repositories and settings. */
   projectIds?: string[] | null | undefined;
   /** Default: when the caller's key expires; never if the caller is a person or its key doesn't expire. RFC 3339, UTC, milliseconds. */
@@ -2085,6 +2276,60 @@ export interface OperationMethods {
   /** Trigger an automation. Immediately runs an automation that has the trigger `schedule`. Each organization can send 10 requests per 10 seconds; *Trigger update* counts toward the same limit. Its errors: `not_found`, `invalid_request`, `automation_disabled`, `automation_running`, `automation_limit_reached`, `budget_spent`, `rate_limited`, `too_many_waiting`. */
   triggerWorkflow(input: TriggerWorkflowInput, options?: RequestOptions): Promise<TriggeredWorkflow>;
 
+  /** List drafts. Returns the drafts of all branches, which are shared by the members of the organization. Its errors: `not_found`. */
+  listDrafts(input: ListDraftsInput, options?: RequestOptions): Promise<DraftList>;
+
+  /** Get the draft of a branch. Returns the changed files, conflicts, and how the draft can be published. New commits of the branch are merged first. A branch without a draft has an empty one. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`. */
+  getDraft(input: GetDraftInput, options?: RequestOptions): Promise<Draft>;
+
+  /** Discard a draft. Discards all changes of all authors. The branch is not changed. Its errors: `not_found`. */
+  deleteDraft(input: DeleteDraftInput, options?: RequestOptions): Promise<void>;
+
+  /** List the files of a branch with its draft. Returns the files of the docs folder, with the changes of the draft applied. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`. */
+  listDraftFiles(input: ListDraftFilesInput, options?: RequestOptions): Promise<DraftFileList>;
+
+  /** Read a file with the draft applied. Returns the content, the content in the base commit, and both versions of a conflict. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`. */
+  getDraftFile(input: GetDraftFileInput, options?: RequestOptions): Promise<DraftFile>;
+
+  /** Save a file in the draft. Creates or replaces the file. If it has changed since `version`, nothing is saved: read it again, combine both texts and save the result. A file with the content of the base commit is no longer part of the draft. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_refused`, `draft_limit_reached`, `storage_quota_exceeded`, `draft_file_changed`. */
+  putDraftFile(input: PutDraftFileInput, options?: RequestOptions): Promise<SavedDraftFile>;
+
+  /** Delete a file in the draft. Also removes a page from the navigation. With `redirectTo`, links to the page are changed and its path is redirected. The file remains in the branch until the draft is published. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_refused`, `draft_limit_reached`, `storage_quota_exceeded`, `draft_file_changed`. */
+  deleteDraftFile(input: DeleteDraftFileInput, options?: RequestOptions): Promise<DraftEdit>;
+
+  /** Move or rename a page in the draft. Also changes links to the page, its relative links and the navigation, and redirects the old path. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_refused`, `draft_limit_reached`, `storage_quota_exceeded`. */
+  moveDraftFile(input: MoveDraftFileInput, options?: RequestOptions): Promise<DraftEdit>;
+
+  /** Discard the changes of a file. The file becomes as in the base commit. Other files of the draft are not changed. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`. */
+  restoreDraftFile(input: RestoreDraftFileInput, options?: RequestOptions): Promise<DraftEdit>;
+
+  /** Resolve a conflict of a file. A draft with conflicts can’t be published. To combine both versions, save the file first. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_changed`. */
+  resolveDraftConflict(input: ResolveDraftConflictInput, options?: RequestOptions): Promise<SavedDraftFile>;
+
+  /** Upload an image or another media file. The name is normalized: `Login Page.PNG` becomes `login-page.png`. If a file with that name has another content, a number is added. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_refused`, `draft_limit_reached`, `storage_quota_exceeded`. */
+  uploadDraftMedia(input: UploadDraftMediaInput, options?: RequestOptions): Promise<DraftMedia>;
+
+  /** Compare a draft with its branch. Returns the changed lines as a unified diff. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`. */
+  getDraftDiff(input: GetDraftDiffInput, options?: RequestOptions): Promise<DraftDiff>;
+
+  /** Check a draft. Runs the site builder's checks on the branch with and without the draft, and returns the differences with their lines. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `preview_failed`. */
+  checkDraft(input: CheckDraftInput, options?: RequestOptions): Promise<DraftCheck>;
+
+  /** Render a page of a draft. Renders one page with the draft applied, as it would be published. The page can contain text that is not saved yet. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `preview_failed`. */
+  previewDraft(input: PreviewDraftInput, options?: RequestOptions): Promise<DraftPreview>;
+
+  /** Get suggested texts for publishing. Returns a commit message, a branch name, and a title and a description for a pull request. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`. */
+  getDraftProposal(input: GetDraftProposalInput, options?: RequestOptions): Promise<DraftProposal>;
+
+  /** Publish a draft. Commits the draft, with its authors, or moves it to a new branch. A draft with conflicts is not published. After the commit, the draft is empty. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_changed`, `draft_empty`, `draft_conflict`, `draft_blocked`, `branch_protected`, `branch_changed`, `branch_exists`, `draft_action_unavailable`, `code_host_refused`, `preview_failed`. */
+  publishDraft(input: PublishDraftInput, options?: RequestOptions): Promise<PublishedDraft>;
+
+  /** Get the settings of drafts. Returns the rules for publishing drafts of the project. Its errors: `not_found`. */
+  getDraftSettings(input: GetDraftSettingsInput, options?: RequestOptions): Promise<DraftSettings>;
+
+  /** Change the settings of drafts. Changes the rules for publishing drafts of the project. Its errors: `not_found`. */
+  updateDraftSettings(input: UpdateDraftSettingsInput, options?: RequestOptions): Promise<DraftSettings>;
+
   /** Start an export by domain. Renders the site for a domain to an archive, in the background. Its errors: `storage_quota_exceeded`, `invalid_domain`, `unknown_domain`, `unknown_page`, `site_protected`, `plan_required`, `rate_limited`, `too_many_waiting`. */
   startStaticExport(input: StartStaticExportInput, options?: RequestOptions): Promise<ExportJob>;
 
@@ -2600,6 +2845,24 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   listAutomationRuns: { method: 'GET', path: '/v1/projects/{projectId}/automations/{id}/runs', query: ['state', 'limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getAutomationRun: { method: 'GET', path: '/v1/projects/{projectId}/automations/{id}/runs/{runId}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   triggerWorkflow: { method: 'POST', path: '/v1/workflow/{projectId}/{automationId}/trigger', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  listDrafts: { method: 'GET', path: '/v1/projects/{projectId}/drafts', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  getDraft: { method: 'GET', path: '/v1/projects/{projectId}/drafts/{branch}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  deleteDraft: { method: 'DELETE', path: '/v1/projects/{projectId}/drafts/{branch}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'nothing' },
+  listDraftFiles: { method: 'GET', path: '/v1/projects/{projectId}/drafts/{branch}/files', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  getDraftFile: { method: 'GET', path: '/v1/projects/{projectId}/drafts/{branch}/files/{path}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  putDraftFile: { method: 'PUT', path: '/v1/projects/{projectId}/drafts/{branch}/files/{path}', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  deleteDraftFile: { method: 'DELETE', path: '/v1/projects/{projectId}/drafts/{branch}/files/{path}', query: ['version', 'redirectTo'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  moveDraftFile: { method: 'POST', path: '/v1/projects/{projectId}/drafts/{branch}/move', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  restoreDraftFile: { method: 'POST', path: '/v1/projects/{projectId}/drafts/{branch}/restore', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  resolveDraftConflict: { method: 'POST', path: '/v1/projects/{projectId}/drafts/{branch}/resolve', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  uploadDraftMedia: { method: 'POST', path: '/v1/projects/{projectId}/drafts/{branch}/media', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  getDraftDiff: { method: 'GET', path: '/v1/projects/{projectId}/drafts/{branch}/diff', query: ['file'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  checkDraft: { method: 'POST', path: '/v1/projects/{projectId}/drafts/{branch}/check', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  previewDraft: { method: 'POST', path: '/v1/projects/{projectId}/drafts/{branch}/preview', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  getDraftProposal: { method: 'GET', path: '/v1/projects/{projectId}/drafts/{branch}/proposal', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  publishDraft: { method: 'POST', path: '/v1/projects/{projectId}/drafts/{branch}/publish', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  getDraftSettings: { method: 'GET', path: '/v1/projects/{projectId}/draft-settings', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  updateDraftSettings: { method: 'PATCH', path: '/v1/projects/{projectId}/draft-settings', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   startStaticExport: { method: 'POST', path: '/v1/static-export/jobs', query: [], hasBody: true, idempotent: true, needsKey: true, answer: 'json' },
   listStaticExports: { method: 'GET', path: '/v1/static-export/jobs', query: ['project', 'domain', 'status', 'limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getStaticExport: { method: 'GET', path: '/v1/static-export/jobs/{jobId}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },

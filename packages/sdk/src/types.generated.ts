@@ -61,8 +61,6 @@ export interface AgentJob {
   context: ContextCommit[];
   /** ID of another job whose open pull request has the same content. */
   duplicateOf: string | null;
-  /** Whether the job never publishes its changes. Its diff shows them. */
-  dryRun: boolean;
   /** Number of prompts so far: the first prompt and the follow-ups. */
   turns: number;
 }
@@ -633,7 +631,7 @@ export interface ApiKey {
   /** The first characters, which identify the key: `dw_Ab3d`. */
   prefix: string;
   lastFour: string;
-  scopes: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'deployments:read' | 'deployments:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read' | 'discovery:read' | 'analytics:read' | 'analytics:write' | 'analytics-events:write'>;
+  scopes: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'deployments:read' | 'deployments:write' | 'content:read' | 'content:write' | 'content:publish' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read' | 'discovery:read' | 'analytics:read' | 'analytics:write' | 'analytics-events:write'>;
   projectIds: string[] | null;
   /** ID of the user or key that created it, or `setup`. */
   createdBy: string;
@@ -815,62 +813,12 @@ export interface Automation {
   /** Why no run can start now, such as a limit that is reached. Null if runs can start. */
   waitingFor: string | null;
   lastRun: AutomationRun | null;
-  /** The file in the docs repository that defines the automation. Null if it was created through the API. The settings of an automation with a file can be changed only there. */
-  source: {
-    /** Path of the file, relative to the docs folder. */
-    path: string;
-    /** The commit with which the settings last changed. */
-    commit: string;
-  } | null;
-  /** Email address of the user, name of the key, or path of the file that created the automation. */
+  /** Email address of the user, or name of the key, that created the automation. */
   createdBy: string;
   /** When the automation was created. RFC 3339, UTC, milliseconds. */
   createdAt: string;
   /** When the settings last changed. RFC 3339, UTC, milliseconds. */
   updatedAt: string;
-}
-
-export interface AutomationDryRun {
-  /** For `schedule`: the next times. For `content_update` and `code_change`: the newest commits of the branches, and whether they would start a run. */
-  events: Array<{
-    kind: 'time' | 'commit';
-    /** The scheduled time, or when the commit was created. RFC 3339, UTC, milliseconds. */
-    at: string;
-    /** The schedule, or the first line of the commit message, which is untrusted text. */
-    text: string;
-    /** The commit, as `repository@commit`. */
-    source: string | null;
-    /** Why the commit starts no run. Null if it does. */
-    ignored: string | null;
-  }>;
-  /** Number of events that the next run handles. */
-  waitingEvents: number;
-  /** Why no run can start now, such as a limit. Null if a run can start. */
-  waitingFor: string | null;
-  /** The prompt of the agent job. */
-  prompt: string;
-  /** Whether the run first decides whether there is anything to do. */
-  asksFirst: boolean;
-  /** Evidence of the waiting events or, without any, of the newest commit that would start a run. */
-  evidence: AutomationEvidence[];
-  scope: {
-    /** Full URL of the docs repository. */
-    repository: string;
-    branch: string;
-    /** The agent can change only files in this folder. */
-    docsFolder: string;
-    model: string;
-    /** Globs of the files that the agent can change. */
-    allowPaths: string[];
-    /** Globs of the files that the agent can’t change. */
-    denyPaths: string[];
-    /** Repositories that the agent can read. */
-    contextRepositories: ContextRepository[];
-    /** The open pull request that the run would add to. Null if it would open one. */
-    pullRequest: string | null;
-  };
-  /** The agent job that makes the changes, if `diff` was requested. See its diff. */
-  jobId: string | null;
 }
 
 export interface AutomationEvidence {
@@ -880,14 +828,6 @@ export interface AutomationEvidence {
   text: string;
   /** Origin of the text, such as `repository@commit`. */
   source: string | null;
-}
-
-export interface AutomationFileProblem {
-  /** Path of the file, relative to the docs folder. */
-  path: string;
-  line: number;
-  /** What is wrong, and how to fix it. */
-  message: string;
 }
 
 export interface AutomationLimits {
@@ -901,8 +841,6 @@ export interface AutomationLimits {
 
 export interface AutomationList {
   automations: Automation[];
-  /** Problems in the automation files of the docs branch. An automation whose file has a problem starts no runs. */
-  problems: AutomationFileProblem[];
 }
 
 export interface AutomationRun {
@@ -1239,13 +1177,255 @@ export interface DomainRecord {
   purpose: 'proof' | 'address' | 'proof and address';
 }
 
+export interface Draft {
+  projectId: string;
+  branch: string;
+  /** Whether the live site is built from this branch. */
+  isDeploymentBranch: boolean;
+  /** Whether the branch no longer exists. The draft is kept, and can move to a new branch. */
+  isBranchDeleted: boolean;
+  /** The commit that the changes apply to. */
+  baseCommit: string;
+  /** Increases with every change. 0 if nothing is saved. */
+  version: number;
+  /** Folder of `docs.json` in the repository; empty for the root. */
+  docsFolder: string;
+  /** In alphabetical order of their paths. */
+  changes: DraftChange[];
+  /** Most recent first. */
+  authors: Array<{
+    /** Email address of the person, or name of the key, at that time. */
+    name: string;
+    /** When the author last changed the draft. RFC 3339, UTC, milliseconds. */
+    savedAt: string;
+  }>;
+  /** Whether commits on this branch need a pull request, by the project's settings or because the code host refused a push. */
+  requiresPullRequest: boolean;
+  /** What the branch allows, the usual action first. Empty without the scope `content:publish`. `blockers` can prevent them. */
+  actions: Array<'publish' | 'create_branch' | 'save' | 'create_pull_request'>;
+  /** Why the draft can’t be published now. `errors` is only reported by `…/check`, and `branch_deleted` allows `create_branch`. */
+  blockers: Array<'no_changes' | 'conflicts' | 'branch_deleted' | 'errors'>;
+  /** When the first change was saved. Null if nothing is saved. RFC 3339, UTC, milliseconds. */
+  createdAt: string | null;
+  /** When the draft last changed, including merged commits of the branch. RFC 3339, UTC, milliseconds. */
+  updatedAt: string | null;
+  /** When the draft is removed if nobody changes it. Its authors are notified a week before. RFC 3339, UTC, milliseconds. */
+  expiresAt: string | null;
+}
+
+export interface DraftChange {
+  /** Relative to the docs folder. */
+  path: string;
+  change: 'added' | 'modified' | 'moved' | 'deleted';
+  /** The path of a moved file in the base commit. */
+  movedFrom: string | null;
+  /** Bytes; 0 for a deleted file. */
+  size: number;
+  /** Identifies the content of the file: the same content has the same version. */
+  version: string | null;
+  isBinary: boolean;
+  /** Whether the branch changed the same lines. See `conflict` of the file. */
+  isConflict: boolean;
+  /** When the file was last changed in the draft. RFC 3339, UTC, milliseconds. */
+  updatedAt: string;
+  /** Email address of the person, or name of the key, at that time. */
+  updatedBy: string;
+}
+
+export interface DraftCheck {
+  /** The version of the draft that was checked. */
+  draftVersion: number;
+  /** Findings that the base commit does not have. */
+  introduced: Array<{
+    /** Relative to the docs folder. */
+    path: string;
+    line: number | null;
+    column: number | null;
+    severity: 'error' | 'warning' | 'info';
+    /** Stable: `broken-link`. */
+    code: string;
+    message: string;
+    /** How to fix the problem. */
+    fix: string | null;
+  }>;
+  /** Findings in changed files that the base commit has too. */
+  existing: Array<{
+    /** Relative to the docs folder. */
+    path: string;
+    line: number | null;
+    column: number | null;
+    severity: 'error' | 'warning' | 'info';
+    /** Stable: `broken-link`. */
+    code: string;
+    message: string;
+    /** How to fix the problem. */
+    fix: string | null;
+  }>;
+  /** Number of findings of the base commit that the draft fixes. */
+  resolved: number;
+  /** Why the draft can’t be published. `errors` if the project blocks introduced errors. */
+  blockers: Array<'no_changes' | 'conflicts' | 'branch_deleted' | 'errors'>;
+}
+
+export interface DraftDiff {
+  /** The complete commit ID. */
+  baseCommit: string;
+  files: Array<{
+    /** Relative to the docs folder. */
+    path: string;
+    change: 'added' | 'modified' | 'moved' | 'deleted';
+    /** Relative to the docs folder. */
+    movedFrom: string | null;
+    /** Lines. */
+    added: number;
+    /** Lines. */
+    removed: number;
+    isBinary: boolean;
+  }>;
+  /** A unified diff, as written by git. Binary files are left out. */
+  patch: string;
+  /** Whether `patch` was truncated at 1 MB. */
+  isTruncated: boolean;
+}
+
+export interface DraftEdit {
+  /** The path of the file after the change. */
+  path: string;
+  /** Files that changed: pages with links, the navigation, and redirects. */
+  changedFiles: string[];
+  draftVersion: number;
+}
+
+export interface DraftFile {
+  /** Relative to the docs folder. */
+  path: string;
+  /** Null for a file that the draft does not change. */
+  change: 'added' | 'modified' | 'moved' | 'deleted' | null;
+  /** The whole file. Byte-order mark, line endings and a missing final newline are part of it. Null for a deleted file. */
+  content: string | null;
+  /** How `content` encodes the bytes. Files that are not UTF-8 text are `base64`. */
+  encoding: 'utf-8' | 'base64';
+  /** Identifies the content of the file: the same content has the same version. */
+  version: string | null;
+  /** The path of a moved file in the base commit. */
+  movedFrom: string | null;
+  base: {
+    content: string;
+    /** How `content` encodes the bytes. Files that are not UTF-8 text are `base64`. */
+    encoding: 'utf-8' | 'base64';
+  } | null;
+  conflict: {
+    /** The commit of the branch that changed the same lines. */
+    commit: string;
+    theirs: {
+      content: string;
+      /** How `content` encodes the bytes. Files that are not UTF-8 text are `base64`. */
+      encoding: 'utf-8' | 'base64';
+    } | null;
+    /** Both versions in one text, with conflict markers of git around the lines that differ. Null if one side is deleted or not text. */
+    markers: string | null;
+  } | null;
+  /** `version` of the draft. */
+  draftVersion: number;
+}
+
+export interface DraftFileList {
+  /** The complete commit ID. */
+  baseCommit: string;
+  /** The files of the docs folder with the draft applied, in alphabetical order. Deleted files are left out. */
+  files: Array<{
+    /** Relative to the docs folder. */
+    path: string;
+    size: number;
+    change: 'added' | 'modified' | 'moved' | 'deleted' | null;
+  }>;
+}
+
+export interface DraftList {
+  /** Most recently changed first. */
+  drafts: DraftSummary[];
+}
+
+export interface DraftMedia {
+  /** The normalized path. A file with the same content is reused. */
+  path: string;
+  /** For pages: `/images/login-page.png`. */
+  link: string;
+  size: number;
+  /** Identifies the content of the file: the same content has the same version. */
+  version: string;
+  draftVersion: number;
+}
+
+export interface DraftPreview {
+  /** The rendered page, for an iframe. The link works without headers until `expiresAt`, on the origin of previews. */
+  url: string;
+  /** The same document. To update an open frame without loading it again, post `{type: "docwright:preview", html}` to it. */
+  html: string;
+  /** Why the page can’t be parsed. The page then shows a notice. */
+  problems: Array<{
+    line: number | null;
+    column: number | null;
+    message: string;
+  }>;
+  /** When the link expires. RFC 3339, UTC, milliseconds. */
+  expiresAt: string;
+}
+
+export interface DraftProposal {
+  /** Suggested commit message. */
+  message: string;
+  /** Suggested name of a new branch, which does not exist yet. */
+  newBranch: string;
+  pullRequest: {
+    title: string;
+    /** The changes in Markdown, below the repository's pull request template if it has one. */
+    body: string;
+  };
+}
+
+export interface DraftSettings {
+  /** Whether drafts of the deployment branch need a pull request even if the code host requires none. */
+  requirePullRequest: boolean;
+  /** Whether a draft that introduces errors can’t be published. */
+  blockErrors: boolean;
+}
+
+export interface DraftSummary {
+  projectId: string;
+  branch: string;
+  /** Whether the live site is built from this branch. */
+  isDeploymentBranch: boolean;
+  /** Whether the branch no longer exists. The draft is kept, and can move to a new branch. */
+  isBranchDeleted: boolean;
+  /** The commit that the changes apply to. */
+  baseCommit: string;
+  /** Number of changed files. */
+  files: number;
+  /** Number of files with conflicts. */
+  conflicts: number;
+  /** Most recent first. */
+  authors: Array<{
+    /** Email address of the person, or name of the key, at that time. */
+    name: string;
+    /** When the author last changed the draft. RFC 3339, UTC, milliseconds. */
+    savedAt: string;
+  }>;
+  /** When the first change was saved. Null if nothing is saved. RFC 3339, UTC, milliseconds. */
+  createdAt: string | null;
+  /** When the draft last changed, including merged commits of the branch. RFC 3339, UTC, milliseconds. */
+  updatedAt: string | null;
+  /** When the draft is removed if nobody changes it. Its authors are notified a week before. RFC 3339, UTC, milliseconds. */
+  expiresAt: string | null;
+}
+
 export interface ErrorBody {
   /** What went wrong, for people: the value and what is allowed. */
   error: string;
   /** The same as `error`; in refused requests under `/discovery`. */
   message?: string;
   /** Stable; for programs. */
-  code: 'invalid_request' | 'invalid_json' | 'invalid_domain' | 'weak_password' | 'link_unusable' | 'unknown_domain' | 'unknown_page' | 'invalid_repository' | 'model_settings_invalid' | 'access_settings_invalid' | 'invalid_webhook_url' | 'invalid_code_host' | 'invalid_signature' | 'unauthorized' | 'invalid_credentials' | 'invalid_code' | 'session_expired' | 'insufficient_scope' | 'person_required' | 'cross_site_request' | 'wrong_account' | 'origin_not_allowed' | 'operator_only' | 'site_protected' | 'plan_required' | 'link_invalid' | 'not_found' | 'not_in_diff' | 'method_not_allowed' | 'request_timeout' | 'last_owner' | 'account_exists' | 'already_member' | 'preview_failed' | 'agent_job_archived' | 'agent_job_active' | 'agent_job_not_active' | 'export_not_completed' | 'export_in_progress' | 'export_not_active' | 'site_not_live' | 'assistant_off' | 'budget_spent' | 'previews_off' | 'deployment_not_ready' | 'deployment_not_active' | 'pull_request_moved' | 'no_pull_request' | 'pull_request_ended' | 'pull_request_conflict' | 'pull_request_blocked' | 'suggestion_in_progress' | 'automation_disabled' | 'automation_in_file' | 'automation_running' | 'automation_limit_reached' | 'too_many_automations' | 'domain_not_verified' | 'project_limit_reached' | 'domain_limit_reached' | 'domain_taken' | 'repository_taken' | 'branch_changed' | 'repository_in_use' | 'project_in_use' | 'project_has_models' | 'api_key_limit_reached' | 'invitation_limit_reached' | 'api_key_revoked' | 'public_key_limit_reached' | 'webhook_disabled' | 'preview_password_limit' | 'reader_password_limit' | 'reader_key_limit' | 'reader_key_taken' | 'webhook_limit_reached' | 'code_host_without_hooks' | 'code_host_taken' | 'code_host_in_use' | 'code_host_limit_reached' | 'code_host_refused' | 'idempotency_in_progress' | 'assistant_message_in_progress' | 'bundle_missing' | 'bundle_damaged' | 'operation_retired' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_mismatch' | 'headers_too_large' | 'too_many_attempts' | 'too_many_waiting' | 'too_many_streams' | 'rate_limited' | 'internal' | 'storage_quota_exceeded' | 'storage_full' | 'site_unreadable' | 'assistant_busy' | 'repository_damaged' | 'unavailable';
+  code: 'invalid_request' | 'invalid_json' | 'invalid_domain' | 'weak_password' | 'link_unusable' | 'unknown_domain' | 'unknown_page' | 'invalid_repository' | 'model_settings_invalid' | 'access_settings_invalid' | 'invalid_webhook_url' | 'invalid_code_host' | 'invalid_signature' | 'unauthorized' | 'invalid_credentials' | 'invalid_code' | 'session_expired' | 'insufficient_scope' | 'person_required' | 'cross_site_request' | 'wrong_account' | 'origin_not_allowed' | 'operator_only' | 'site_protected' | 'plan_required' | 'link_invalid' | 'not_found' | 'draft_file_refused' | 'not_in_diff' | 'method_not_allowed' | 'request_timeout' | 'last_owner' | 'account_exists' | 'already_member' | 'preview_failed' | 'agent_job_archived' | 'agent_job_active' | 'agent_job_not_active' | 'export_not_completed' | 'export_in_progress' | 'export_not_active' | 'site_not_live' | 'assistant_off' | 'budget_spent' | 'previews_off' | 'deployment_not_ready' | 'deployment_not_active' | 'pull_request_moved' | 'no_pull_request' | 'pull_request_ended' | 'pull_request_conflict' | 'pull_request_blocked' | 'suggestion_in_progress' | 'automation_disabled' | 'automation_running' | 'automation_limit_reached' | 'too_many_automations' | 'draft_file_changed' | 'draft_changed' | 'draft_empty' | 'draft_conflict' | 'draft_blocked' | 'draft_limit_reached' | 'draft_action_unavailable' | 'draft_repository_unavailable' | 'branch_protected' | 'branch_exists' | 'domain_not_verified' | 'project_limit_reached' | 'domain_limit_reached' | 'domain_taken' | 'repository_taken' | 'branch_changed' | 'repository_in_use' | 'project_in_use' | 'project_has_models' | 'api_key_limit_reached' | 'invitation_limit_reached' | 'api_key_revoked' | 'public_key_limit_reached' | 'webhook_disabled' | 'preview_password_limit' | 'reader_password_limit' | 'reader_key_limit' | 'reader_key_taken' | 'webhook_limit_reached' | 'code_host_without_hooks' | 'code_host_taken' | 'code_host_in_use' | 'code_host_limit_reached' | 'code_host_refused' | 'idempotency_in_progress' | 'assistant_message_in_progress' | 'bundle_missing' | 'bundle_damaged' | 'operation_retired' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_mismatch' | 'headers_too_large' | 'too_many_attempts' | 'too_many_waiting' | 'too_many_streams' | 'rate_limited' | 'internal' | 'storage_quota_exceeded' | 'storage_full' | 'site_unreadable' | 'assistant_busy' | 'repository_damaged' | 'unavailable';
   /** The same as the X-Request-Id header; search for it in the log. */
   requestId: string;
   /** Only with status 400. */
@@ -1281,8 +1461,6 @@ export interface ExportJob {
   excludeRestricted: boolean;
   /** Whether restricted content is in the bundle. Null: the site must have none. */
   access: 'excluded' | 'included' | null;
-  /** Whether readers must sign in for pages that are not restricted. Null: no restricted content. */
-  signIn: 'required' | 'optional' | null;
   /** When the job was accepted. RFC 3339, UTC, milliseconds. */
   createdAt: string;
   /** When the job last changed. RFC 3339, UTC, milliseconds. */
@@ -1463,7 +1641,7 @@ export interface Me {
     /** owner, admin, editor or viewer. */
     role: 'owner' | 'admin' | 'editor' | 'viewer' | null;
   }>;
-  scopes: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'deployments:read' | 'deployments:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read' | 'discovery:read' | 'analytics:read' | 'analytics:write' | 'analytics-events:write'>;
+  scopes: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'deployments:read' | 'deployments:write' | 'content:read' | 'content:write' | 'content:publish' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read' | 'discovery:read' | 'analytics:read' | 'analytics:write' | 'analytics-events:write'>;
   /** Null: every project. */
   projectIds: string[] | null;
 }
@@ -1513,7 +1691,7 @@ export interface NewApiKey {
   /** The first characters, which identify the key: `dw_Ab3d`. */
   prefix: string;
   lastFour: string;
-  scopes: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'deployments:read' | 'deployments:write' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read' | 'discovery:read' | 'analytics:read' | 'analytics:write' | 'analytics-events:write'>;
+  scopes: Array<'admin' | 'agent-jobs:read' | 'agent-jobs:write' | 'exports:read' | 'exports:write' | 'deployments:read' | 'deployments:write' | 'content:read' | 'content:write' | 'content:publish' | 'projects:read' | 'projects:write' | 'api-keys:read' | 'api-keys:write' | 'organization:read' | 'organization:write' | 'repositories:read' | 'repositories:write' | 'webhooks:read' | 'webhooks:write' | 'metrics:read' | 'members:read' | 'members:write' | 'audit:read' | 'system:read' | 'discovery:read' | 'analytics:read' | 'analytics:write' | 'analytics-events:write'>;
   projectIds: string[] | null;
   /** ID of the user or key that created it, or `setup`. */
   createdBy: string;
@@ -2047,6 +2225,19 @@ export interface PublicKeyList {
   publicKeys: PublicKey[];
 }
 
+export interface PublishedDraft {
+  action: 'publish' | 'create_branch' | 'save' | 'create_pull_request';
+  /** The branch with the commit, or to which the draft moved. */
+  branch: string;
+  /** The complete commit ID. */
+  commit: string | null;
+  changedFiles: number;
+  pullRequest: {
+    number: number;
+    url: string;
+  } | null;
+}
+
 export interface PullRequestComment {
   /** Page of the comment, or of the pull request if an earlier response from the code host was lost. */
   url: string;
@@ -2147,14 +2338,7 @@ export interface SavedAutomation {
   /** Why no run can start now, such as a limit that is reached. Null if runs can start. */
   waitingFor: string | null;
   lastRun: AutomationRun | null;
-  /** The file in the docs repository that defines the automation. Null if it was created through the API. The settings of an automation with a file can be changed only there. */
-  source: {
-    /** Path of the file, relative to the docs folder. */
-    path: string;
-    /** The commit with which the settings last changed. */
-    commit: string;
-  } | null;
-  /** Email address of the user, name of the key, or path of the file that created the automation. */
+  /** Email address of the user, or name of the key, that created the automation. */
   createdBy: string;
   /** When the automation was created. RFC 3339, UTC, milliseconds. */
   createdAt: string;
@@ -2162,6 +2346,15 @@ export interface SavedAutomation {
   updatedAt: string;
   /** Secret for signing events. Returned only once, when it is created. Null otherwise. */
   secret: string | null;
+}
+
+export interface SavedDraftFile {
+  /** Relative to the docs folder. */
+  path: string;
+  change: 'added' | 'modified' | 'moved' | 'deleted' | null;
+  /** Identifies the content of the file: the same content has the same version. */
+  version: string | null;
+  draftVersion: number;
 }
 
 export interface SearchChange {
@@ -2250,8 +2443,6 @@ export interface SiteAccess {
   projectId: string;
   /** Who can read the site. `public`: everyone. `password`: anyone with one of its passwords. `members`: members of the organization. `oauth`: users of your OAuth 2 or OpenID Connect server. `jwt`: users with a token signed by your login. `proxy`: users whom your reverse proxy names. */
   mode: 'public' | 'password' | 'members' | 'oauth' | 'jwt' | 'proxy';
-  /** Who has to sign in. `required`: every reader of a page that isn’t public. `optional`, only with `oauth` and `jwt`: readers of restricted pages; everyone can read the rest, and readers who sign in are identified. */
-  signIn: 'required' | 'optional';
   sessionSeconds: number;
   oauth: {
     /** ID that the provider issued for the site. */
@@ -2529,8 +2720,6 @@ export interface SuggestionList {
 export interface System {
   /** Version of the software. */
   version: string;
-  /** Commit that the software was built from; null if it runs from a clone. */
-  commit: string | null;
   apiVersion: string;
   baseUrl: string;
   /** When this process started. RFC 3339, UTC, milliseconds. */
