@@ -21,8 +21,15 @@ export { applyOverlayChanges, parseOverlay, serializeOverlay } from './overlay/o
 export { BaseLibrary } from './workspace/base-library.ts';
 export { createDocsFiles } from './overlay/docs-files.ts';
 export { compareIssues } from './tools/compare-issues.ts';
+export { deletePage } from './tools/delete-page.ts';
+export { movePage } from './tools/move-page.ts';
 export { listFileChanges, toChangedFile } from './overlay/list-file-changes.ts';
 export { unifiedDiff } from './overlay/unified-diff.ts';
+export { findNewPathProblem, findPathProblem } from './paths/check-path.ts';
+export { findForbiddenKind, findPluginRoots } from './policy/never-written.ts';
+export { findSiteFiles } from './policy/site-files.ts';
+export { mergeLines, type MergedLines } from './text/merge-lines.ts';
+export { Workspace } from './workspace/workspace.ts';
 export { compileGlobs, maxGlobLength } from './policy/compile-glob.ts';
 export { defaultAllowPaths, defaultLimits, resolvePolicy } from './policy/policy.ts';
 export type { AgentLimits, AgentPolicy, PolicySettings } from './policy/policy.ts';

@@ -9,7 +9,8 @@ import { addRedirect } from '../navigation/redirects.ts';
 import { retargetConfigLinks } from '../navigation/retarget-config-links.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { requirePage, requireWritable } from './locate-file.ts';
-import { noEdits } from './mechanical-edits.ts';
+import { noEdits, type MechanicalEdits } from './mechanical-edits.ts';
+import type { OverlayChange } from '../ports.ts';
 import { describeLinks, retargetInboundLinks } from './move-page.ts';
 import { defineTool } from './tool.ts';
 import { ToolError } from '../errors.ts';
@@ -23,30 +24,45 @@ export const deletePageTool = defineTool({
     path: Type.String({ maxLength: 500 }),
     redirect: Type.Optional(Type.String({ maxLength: 500 })),
   }),
-  async run({ path: written, redirect }, { workspace }) {
-    const path = await requirePage(workspace, written);
-    await requireWritable(workspace, path, 'remove');
-    const target = redirect === undefined ? undefined : await requirePage(workspace, redirect);
-    if (target === path) throw new ToolError('invalid_redirect', `"${path}" can't be redirected to itself`);
-    if (target === undefined) await requireUnlinked(workspace, path);
-    const links = target === undefined ? noEdits : await retargetInboundLinks(workspace, { from: path, to: target });
-    const before = await loadSiteConfig(workspace);
-    let config = removePageFromNavigation(before, path);
-    if (target !== undefined) {
-      config = retargetConfigLinks(config, path, target);
-      config = addRedirect(config, { source: `/${toLinkPath(path)}`, destination: `/${toLinkPath(target)}` });
-    }
-    const isBaseFile = (await workspace.base.read(path)) !== undefined;
-    const configChanges = await toConfigChanges(workspace, before, config);
-    const gone = { path, entry: isBaseFile ? ({ kind: 'delete' } as const) : null };
-    await workspace.apply([gone, ...configChanges], { byRule: links.changes });
+  async run(input, { workspace }) {
+    const { path, links, config } = await deletePage(workspace, input);
     return {
       path,
       ...describeLinks(links),
-      configChangedIn: configChanges.map((change) => change.path),
+      configChangedIn: config.map((change) => change.path),
     };
   },
 });
+
+export interface DeletedPage {
+  readonly path: string;
+  readonly links: MechanicalEdits;
+  readonly config: readonly OverlayChange[];
+}
+
+/** Deletes a page with its navigation entry; with `redirect`, its links and its path lead to that page. @throws ToolError */
+export async function deletePage(
+  workspace: Workspace,
+  { path: written, redirect }: { readonly path: string; readonly redirect?: string },
+): Promise<DeletedPage> {
+  const path = await requirePage(workspace, written);
+  await requireWritable(workspace, path, 'remove');
+  const target = redirect === undefined ? undefined : await requirePage(workspace, redirect);
+  if (target === path) throw new ToolError('invalid_redirect', `"${path}" can't be redirected to itself`);
+  if (target === undefined) await requireUnlinked(workspace, path);
+  const links = target === undefined ? noEdits : await retargetInboundLinks(workspace, { from: path, to: target });
+  const before = await loadSiteConfig(workspace);
+  let config = removePageFromNavigation(before, path);
+  if (target !== undefined) {
+    config = retargetConfigLinks(config, path, target);
+    config = addRedirect(config, { source: `/${toLinkPath(path)}`, destination: `/${toLinkPath(target)}` });
+  }
+  const isBaseFile = (await workspace.base.read(path)) !== undefined;
+  const configChanges = await toConfigChanges(workspace, before, config);
+  const gone = { path, entry: isBaseFile ? ({ kind: 'delete' } as const) : null };
+  await workspace.apply([gone, ...configChanges], { byRule: links.changes });
+  return { path, links, config: configChanges };
+}
 
 async function requireUnlinked(workspace: Workspace, target: string): Promise<void> {
   const paths = await workspace.paths();

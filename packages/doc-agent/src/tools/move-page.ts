@@ -23,24 +23,13 @@ export const movePageTool = defineTool({
     'Moves or renames a page in one go: the file, every link to it in pages and snippets, its own relative links, the navigation, and a redirect from the old path. If `to` is an existing folder or ends with a slash, the file name is kept.',
   input: Type.Object({ from: Type.String({ maxLength: 500 }), to: Type.String({ maxLength: 500 }) }),
   async run(input, context) {
-    const { workspace } = context;
-    const from = await requirePage(workspace, input.from);
-    const target = await keepNameInFolder(workspace, from, input.to);
-    const to = withExtensionOf(from, toNewPagePath(target), target);
-    if (from === to) throw new ToolError('no_change', `"${from}" is already there`);
-    await requireWritable(workspace, from, 'remove');
-    if (from.toLowerCase() === to.toLowerCase()) await requireWritable(workspace, to, 'create');
-    else await requireNew(workspace, to);
-    const page = await movePageFile(workspace, { from, to });
-    const links = await retargetInboundLinks(workspace, { from, to });
-    const config = await moveInConfig(workspace, { from, to });
-    await workspace.apply([...page.changes, ...config], { byRule: links.changes });
+    const { from, to, text, links, config } = await movePage(context.workspace, input);
     return {
       from,
       to,
       ...describeLinks(links),
       configChangedIn: config.map((change) => change.path),
-      parse: await describeParse(context, to, page.text),
+      parse: await describeParse(context, to, text),
     };
   },
 });
@@ -48,6 +37,29 @@ export const movePageTool = defineTool({
 interface Move {
   readonly from: string;
   readonly to: string;
+}
+
+export interface MovedPage extends Move {
+  /** The page's text after the move. */
+  readonly text: string;
+  readonly links: MechanicalEdits;
+  readonly config: readonly OverlayChange[];
+}
+
+/** Moves a page with its links, its navigation entry and a redirect. @throws ToolError */
+export async function movePage(workspace: Workspace, input: Move): Promise<MovedPage> {
+  const from = await requirePage(workspace, input.from);
+  const target = await keepNameInFolder(workspace, from, input.to);
+  const to = withExtensionOf(from, toNewPagePath(target), target);
+  if (from === to) throw new ToolError('no_change', `"${from}" is already there`);
+  await requireWritable(workspace, from, 'remove');
+  if (from.toLowerCase() === to.toLowerCase()) await requireWritable(workspace, to, 'create');
+  else await requireNew(workspace, to);
+  const page = await movePageFile(workspace, { from, to });
+  const links = await retargetInboundLinks(workspace, { from, to });
+  const config = await moveInConfig(workspace, { from, to });
+  await workspace.apply([...page.changes, ...config], { byRule: links.changes });
+  return { from, to, text: page.text, links, config };
 }
 
 /** `guides/`, or `guides` if it is a folder: the page is moved into the folder under its own name. */
