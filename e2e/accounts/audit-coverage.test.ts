@@ -26,6 +26,8 @@ const lastUses = ['last_used_at', 'updated_at', 'last_seen_at', 'pr_checked_at']
  */
 const onlyLooks: ReadonlySet<string> = new Set<OperationId>([
   'checkRepository',
+  'checkDraft',
+  'previewDraft',
   'searchDiscovery',
   'readDiscoveryPage',
   'sendAssistantMessage',
@@ -211,6 +213,39 @@ const nightly = async (service: TestService): Promise<string> => {
 };
 const onAutomation = (method: string, tail: string, body?: unknown): Scenario =>
   on(nightly, method, (id, service) => `${projectPath(service)}/automations/${id}${tail}`, body);
+const draftOf = (project: string): string => `/v1/projects/${project}/drafts/main`;
+/** A request about the draft of another new project, so that it is an author's first change. */
+const onDraft =
+  (method: string, tail: string, body: (version: string) => unknown = () => undefined): Scenario =>
+  async (service) => {
+    const project = await newProject(service);
+    const { json } = await service.request('GET', `${draftOf(project)}/files/index.mdx`);
+    const version = json.version as string;
+    const sent = body(version);
+    return () =>
+      service.request(
+        method,
+        `${draftOf(project)}${tail.replace('{version}', version)}`,
+        sent === undefined ? {} : { body: sent },
+      );
+  };
+/** A request about a draft with a changed page; the author's session has ended. */
+const onSavedDraft =
+  (method: string, tail: string, body: (version: string) => unknown = () => undefined): Scenario =>
+  async (service) => {
+    const project = await newProject(service);
+    const path = `${draftOf(project)}/files/index.mdx`;
+    const { json } = await service.request('GET', path);
+    const put = await service.request('PUT', path, { body: { content: '# New\n', version: json.version } });
+    await service.api.platform.database.pool.query(`update draft_authors set saved_at = now() - interval '1 hour'`);
+    await service.api.platform.database.pool.query(
+      `update draft_files set conflict_commit = repeat('a', 40)
+      where draft_id in (select id from drafts where project_id = $1) and $2`,
+      [project, tail === '/resolve'],
+    );
+    const sent = body(put.json.version as string);
+    return () => service.request(method, `${draftOf(project)}${tail}`, sent === undefined ? {} : { body: sent });
+  };
 const newMember = async (service: TestService, owner: Browser): Promise<string> => {
   const email = `m${(made += 1)}@example.com`;
   const guest = await invite(service, owner, { email, role: 'viewer' });
@@ -223,6 +258,15 @@ const models = [
 const scenarios: Partial<Record<OperationId, Scenario>> = {
   createAgentJob: direct('POST', ({ projectId }) => `/v2/agent/${projectId}/job`, { prompt: 'x' }),
   sendAgentJobMessage: on(endedJob, 'POST', (id, service) => `${jobPath(service, id)}/message`, { prompt: 'y' }),
+  putDraftFile: onDraft('PUT', '/files/index.mdx', (version) => ({ content: '# New\n', version })),
+  deleteDraftFile: onDraft('DELETE', '/files/index.mdx?version={version}&redirectTo=quickstart'),
+  moveDraftFile: onDraft('POST', '/move', () => ({ from: 'index.mdx', to: 'moved.mdx' })),
+  uploadDraftMedia: onDraft('POST', '/media', () => ({ name: 'a.png', content: 'eA==' })),
+  restoreDraftFile: onSavedDraft('POST', '/restore', () => ({ file: 'index.mdx' })),
+  resolveDraftConflict: onSavedDraft('POST', '/resolve', (version) => ({ file: 'index.mdx', keep: 'draft', version })),
+  deleteDraft: onSavedDraft('DELETE', ''),
+  publishDraft: onSavedDraft('POST', '/publish', () => ({ action: 'create_branch' })),
+  updateDraftSettings: direct('PATCH', (service) => `${projectPath(service)}/draft-settings`, { blockErrors: false }),
   createAutomation: direct('POST', (service) => `${projectPath(service)}/automations`, automation),
   updateAutomation: onAutomation('PATCH', '', { name: 'Weekly' }),
   deleteAutomation: onAutomation('DELETE', ''),

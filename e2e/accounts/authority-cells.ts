@@ -22,6 +22,7 @@ import {
   automationOf,
   eventAutomationOf,
   putAutomation,
+  putDraft,
   putBudget,
   putTakedown,
   resetProject,
@@ -177,6 +178,38 @@ function listAutomationCells(
   ];
 }
 
+function listDraftCells(
+  { service }: Stage,
+  of: (operation: OperationId, path: string, details?: Partial<CellDetails>) => Cell,
+  projectId: string,
+): Cell[] {
+  const path = `/v1/projects/${projectId}/drafts`;
+  const main = `${path}/main`;
+  const file = `${main}/files/index.mdx`;
+  const restore = () => putDraft(service, projectId);
+  const version = '0'.repeat(32);
+  return [
+    of('listDrafts', path),
+    of('getDraft', main),
+    of('listDraftFiles', `${main}/files`),
+    of('getDraftFile', file),
+    of('putDraftFile', file, { body: { content: 'x', version }, restore }),
+    of('deleteDraftFile', `${file}?version=${version}`, { restore }),
+    of('moveDraftFile', `${main}/move`, { body: { from: 'index.mdx', to: 'other.mdx' }, restore }),
+    of('restoreDraftFile', `${main}/restore`, { body: { file: 'index.mdx' }, restore }),
+    of('resolveDraftConflict', `${main}/resolve`, { body: { file: 'index.mdx', keep: 'draft', version }, restore }),
+    of('uploadDraftMedia', `${main}/media`, { body: { name: 'a.png', content: 'eA==' }, restore }),
+    of('getDraftDiff', `${main}/diff`),
+    of('checkDraft', `${main}/check`),
+    of('previewDraft', `${main}/preview`, { body: { page: 'index.mdx' } }),
+    of('getDraftProposal', `${main}/proposal`),
+    of('publishDraft', `${main}/publish`, { body: { action: 'publish', draftVersion: 999 }, restore }),
+    of('deleteDraft', main, { restore }),
+    of('getDraftSettings', `/v1/projects/${projectId}/draft-settings`),
+    of('updateDraftSettings', `/v1/projects/${projectId}/draft-settings`, { body: { blockErrors: false } }),
+  ];
+}
+
 function listProjectCells(stage: Stage, name: string, project: ProjectObjects): Cell[] {
   const { service } = stage;
   const { projectId, domain, agentJobId, exportJobId, hookId, deploymentId, publicKeyId } = project;
@@ -216,6 +249,7 @@ function listProjectCells(stage: Stage, name: string, project: ProjectObjects): 
     of('commentOnAgentJobPullRequest', `${job}/pull-request/comments`, { body: { text: 'x' } }),
     of('previewAgentJob', `${job}/preview`),
     ...listAutomationCells(stage, of, projectId),
+    ...listDraftCells(stage, of, projectId),
     of('startStaticExport', '/v1/static-export/jobs', { body: { domain } }),
     of('getStaticExport', exported),
     of('streamStaticExport', `${exported}/events`),

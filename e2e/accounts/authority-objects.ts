@@ -106,6 +106,7 @@ export async function makeProject(service: TestService, tenant: Tenant, name: st
   await putFeedback(service, projectId);
   await putSuggestion(service, projectId);
   await putAutomation(service, projectId);
+  await putDraft(service, projectId);
   if (name === 'foreign') await putTakedown(service, name);
   await putDomain(service, projectId);
   const publicKeyId = `pub_${name}`;
@@ -339,5 +340,20 @@ export async function putAutomation(service: TestService, projectId: string): Pr
     `insert into automation_runs (id, automation_id, organization_id, project_id, state, trigger, evidence, events, ended_at)
      select $1, id, organization_id, project_id, 'no_changes', 'schedule', '[]', 1, now() from automations where id = $2`,
     [`run_${projectId}`, automationOf(projectId)],
+  );
+}
+
+/** A draft of `main` with a new page; its commit isn't in the repository. */
+export async function putDraft(service: TestService, projectId: string): Promise<void> {
+  const { pool } = service.api.platform.database;
+  await pool.query('delete from drafts where project_id = $1', [projectId]);
+  await pool.query(
+    `insert into drafts (id, organization_id, project_id, branch, base_commit, version)
+     select $1, organization_id, id, 'main', repeat('a', 40), 1 from projects where id = $2`,
+    [`dft_${projectId}`, projectId],
+  );
+  await pool.query(
+    `insert into draft_files (draft_id, path, kind, content, updated_by) values ($1, 'index.mdx', 'write', 'x', 'test')`,
+    [`dft_${projectId}`],
   );
 }

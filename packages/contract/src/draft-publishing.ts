@@ -29,6 +29,7 @@ export const PublishDraftBody = Type.Object(
     draftVersion: Type.Optional(
       Type.Integer({
         minimum: 0,
+        maximum: 2_147_483_647,
         description: 'The `version` of the draft that was reviewed. If the draft has changed, nothing is published.',
       }),
     ),

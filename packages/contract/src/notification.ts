@@ -8,6 +8,7 @@ export const notificationKinds = [
   'deployment.failed',
   'budget.threshold_reached',
   'feedback.created',
+  'draft.expiring',
   'member.joined',
   'webhook.disabled',
 ] as const;

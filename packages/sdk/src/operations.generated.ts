@@ -2177,7 +2177,7 @@ export interface ReadNotificationsInput {
 export interface SetNotificationSettingsInput {
   /** Omitted kinds are unchanged. */
   settings: Array<{
-    kind: 'agent.job.ended' | 'deployment.failed' | 'budget.threshold_reached' | 'feedback.created' | 'member.joined' | 'webhook.disabled';
+    kind: 'agent.job.ended' | 'deployment.failed' | 'budget.threshold_reached' | 'feedback.created' | 'draft.expiring' | 'member.joined' | 'webhook.disabled';
     inApp: boolean;
     mail: boolean;
   }>;

@@ -1809,7 +1809,7 @@ export interface NewWebhookEndpoint {
 
 export interface Notification {
   id: string;
-  kind: 'agent.job.ended' | 'deployment.failed' | 'budget.threshold_reached' | 'feedback.created' | 'member.joined' | 'webhook.disabled';
+  kind: 'agent.job.ended' | 'deployment.failed' | 'budget.threshold_reached' | 'feedback.created' | 'draft.expiring' | 'member.joined' | 'webhook.disabled';
   tone: 'good' | 'bad' | 'neutral';
   title: string;
   /** Empty if the title is sufficient. */
@@ -1833,7 +1833,7 @@ export interface NotificationList {
 }
 
 export interface NotificationSetting {
-  kind: 'agent.job.ended' | 'deployment.failed' | 'budget.threshold_reached' | 'feedback.created' | 'member.joined' | 'webhook.disabled';
+  kind: 'agent.job.ended' | 'deployment.failed' | 'budget.threshold_reached' | 'feedback.created' | 'draft.expiring' | 'member.joined' | 'webhook.disabled';
   /** Whether the dashboard shows these notifications. */
   inApp: boolean;
   /** Whether these notifications are also sent by email. */

@@ -34,4 +34,5 @@ export const migrations: readonly Migration[] = [
   { id: '0149-first-questions', sql: read('./0149-first-questions.sql') },
   { id: '0150-automation-files', sql: read('./0150-automation-files.sql') },
   { id: '0151-dry-runs-and-recipients', sql: read('./0151-dry-runs-and-recipients.sql') },
+  { id: '0152-drafts', sql: read('./0152-drafts.sql') },
 ];

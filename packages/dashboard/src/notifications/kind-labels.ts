@@ -13,6 +13,7 @@ export const kindLabels: Readonly<
     text: 'A month’s model costs reached a budget threshold.',
   },
   'feedback.created': { label: 'Feedback', text: 'A reader or an agent sent feedback on a page.' },
+  'draft.expiring': { label: 'Your drafts', text: 'A draft that you changed will be removed in a week.' },
   'member.joined': { label: 'New members', text: 'Someone joined the organization.' },
   'webhook.disabled': {
     label: 'Disabled webhooks',

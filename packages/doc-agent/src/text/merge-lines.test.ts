@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { mergeLines } from './merge-lines.ts';
+import { markDifferences, mergeLines } from './merge-lines.ts';
 
 const base = 'a\nb\nc\nd\ne\nf\n';
 
@@ -25,6 +25,13 @@ test('different changes of a line are a conflict that contains both', () => {
   assert.equal(merged.text, 'a\n<<<<<<< draft\nours\n=======\ntheirs\n>>>>>>> branch\nc\nd\ne\nf\n');
 });
 
+test('without a common ancestor, all lines that differ are between markers', () => {
+  assert.equal(
+    markDifferences({ ours: 'a\nb\nc\n', theirs: 'a\nB\nc\nd' }),
+    'a\n<<<<<<< draft\nb\n=======\nB\n>>>>>>> branch\nc\n<<<<<<< draft\n=======\nd\n>>>>>>> branch\n',
+  );
+});
+
 test('line endings, tabs, a byte-order mark and a missing final newline are preserved', () => {
   const text = '\ufeffa\r\n\tb\r\nc\r\nd\r\ne';
   const merged = mergeLines(text, { ours: text.replace('\tb', '\tB'), theirs: text.replace('d\r\ne', 'd\r\nE') });
@@ -41,7 +48,7 @@ test('a text that only one side changed is that side’s text', () => {
   );
 });
 
-/** Three versions of a text with distinct lines, so that every line shows which version it comes from. */
+/** Three versions of a text with distinct lines, so that every line names its version. */
 const versions = fc
   .record({
     base: fc.array(fc.nat(5), { maxLength: 12 }),

@@ -50,6 +50,31 @@ export function mergeLines(
   return { text: merged.join(''), conflicts };
 }
 
+/** Both texts in one, with the markers of git around the lines that differ. */
+export function markDifferences(
+  { ours, theirs }: { readonly ours: string; readonly theirs: string },
+  names: MergeNames = { ours: 'draft', theirs: 'branch' },
+): string {
+  const result: string[] = [];
+  let mine: string[] = [];
+  let other: string[] = [];
+  const close = (): void => {
+    if (mine.length > 0 || other.length > 0) result.push(...withMarkers(mine, other, names));
+    mine = [];
+    other = [];
+  };
+  for (const run of diffLines(ours, theirs)) {
+    if (run.kind === 'removed') mine.push(...run.lines);
+    else if (run.kind === 'added') other.push(...run.lines);
+    else {
+      close();
+      result.push(...run.lines);
+    }
+  }
+  close();
+  return result.join('');
+}
+
 function listEdits(base: string, text: string): Edit[] {
   const edits: Edit[] = [];
   let at = 0;

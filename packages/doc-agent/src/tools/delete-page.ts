@@ -40,7 +40,7 @@ export interface DeletedPage {
   readonly config: readonly OverlayChange[];
 }
 
-/** Deletes a page with its navigation entry; with `redirect`, its links and its path lead to that page. @throws ToolError */
+/** Deletes a page with its navigation entry; with `redirect`, links to it are changed, and its path is redirected. @throws ToolError */
 export async function deletePage(
   workspace: Workspace,
   { path: written, redirect }: { readonly path: string; readonly redirect?: string },

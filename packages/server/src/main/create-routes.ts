@@ -75,6 +75,7 @@ import type { Composition } from './compose.ts';
 import { createDomainDeps, createOwnNames } from './domain-deps.ts';
 import { describeSystem } from './describe-system.ts';
 import { registerCodeHosts } from './register-code-hosts.ts';
+import { registerDrafts } from './register-drafts.ts';
 import { registerSiteAccess } from './register-site-access.ts';
 import { registerSiteQuestions } from './register-site-questions.ts';
 import { registerEventRoutes } from './event-routes.ts';
@@ -125,6 +126,7 @@ export function createRoutes(context: RouteContext): FastifyInstance {
   registerJobs(app, routes, context);
   registerSiteAccess(routes, context);
   registerPreviews(app, routes, context);
+  registerDrafts(app, routes, context);
   registerSiteQuestions(app, routes, { ...context, metrics });
   registerMcpRoutes(app, routes, { version });
   registerOperations(routes, context);

@@ -18,6 +18,7 @@ import type { ServerTables } from './server-tables.ts';
 
 const settings = {
   jobDays: 365,
+  draftDays: 90,
   auditRetentionDays: 100,
   analyticsDays: 400,
   analyticsEventDays: 90,

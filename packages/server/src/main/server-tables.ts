@@ -11,6 +11,7 @@ import type { CodeHostEventTables } from '../modules/agent/code-host-events/inde
 import type { CodeHostTables } from '../modules/sources/code-hosts/index.ts';
 import type { DeploymentTables } from '../modules/publishing/deployments/index.ts';
 import type { DomainTables } from '../modules/publishing/domains/index.ts';
+import type { DraftTables } from '../modules/publishing/drafts/index.ts';
 import type { EdgeTables } from '../modules/readers/edge/index.ts';
 import type { ExportTables } from '../modules/publishing/exports/index.ts';
 import type { IdempotencyTables } from '../modules/foundation/idempotency/index.ts';
@@ -49,6 +50,7 @@ export type ServerTables = AccountTables &
   CodeHostTables &
   DeploymentTables &
   DomainTables &
+  DraftTables &
   EdgeTables &
   ExportTables &
   IdempotencyTables &

@@ -3,6 +3,7 @@ import { defaultWebhookSettings, workOnWebhooks } from '../modules/project-confi
 import { createRefreshPullRequest } from '../modules/agent/agent-jobs/index.ts';
 import { defaultAutomationSettings, watchAutomations, workOnAutomations } from '../modules/agent/automations/index.ts';
 import { workOnNotificationMails } from '../modules/agent/notifications/index.ts';
+import { notifyAuthors } from '../modules/publishing/drafts/index.ts';
 import { raiseAlerts } from '../modules/project-config/budgets/index.ts';
 import { repeat, type Repetition } from '../platform/clock/index.ts';
 import type { FaultPoint } from '../platform/fault-points/index.ts';
@@ -61,6 +62,22 @@ export function startWatchingBudgets(platform: Platform, { publishEvent }: Compo
   return repeat(() => raiseAlerts({ database, publishEvent }), {
     everyMs: budgetMs,
     onError: (error) => log.warn({ err: error }, 'budgets could not be checked; retrying in a minute'),
+  });
+}
+
+/** Authors are notified a week in advance, so an hour doesn't matter. */
+const draftMs = 3_600_000;
+
+/** Notifies the authors of drafts that will be removed; each is notified by only one of the workers. */
+export function startWatchingDrafts(
+  { database, clock, log }: Platform,
+  { draftDays }: Pick<Settings, 'draftDays'>,
+  { tellPeople }: Composition,
+): Pick<Repetition, 'stop'> {
+  if (draftDays === 0) return { stop: async () => undefined };
+  return repeat(async () => void (await notifyAuthors({ database, clock }, draftDays, tellPeople.ofDraft)), {
+    everyMs: draftMs,
+    onError: (error) => log.warn({ err: error }, 'authors of drafts could not be notified; retrying in an hour'),
   });
 }
 

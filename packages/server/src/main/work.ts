@@ -20,7 +20,7 @@ import { stopOnce } from '../platform/processes/index.ts';
 import { version } from './version.ts';
 import { workOnSites } from './work-on-sites.ts';
 import { workOnDeletedThings } from './work-on-deletions.ts';
-import { startWatchingBudgets, workOnAutomationRuns, workOnEvents } from './work-on-events.ts';
+import { startWatchingBudgets, startWatchingDrafts, workOnAutomationRuns, workOnEvents } from './work-on-events.ts';
 
 export interface RunningWorker {
   /**
@@ -110,7 +110,12 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
   cleanup.defer(() => deletions.stop());
   await workOnEvents(platform, { settings, composition, faultPoint: shared.faultPoint, mailer, baseUrl });
   const automations = await workOnAutomationRuns(platform, settings, composition);
-  const watched = [automations, startWatchingBudgets(platform, composition), startDiskHousekeeping(platform, settings)];
+  const watched = [
+    automations,
+    startWatchingBudgets(platform, composition),
+    startWatchingDrafts(platform, settings, composition),
+    startDiskHousekeeping(platform, settings),
+  ];
   cleanup.defer(() => Promise.all(watched.map((one) => one.stop())).then(() => undefined));
   log.info('worker is ready');
   const owned = cleanup.move();

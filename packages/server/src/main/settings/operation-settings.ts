@@ -38,6 +38,12 @@ export const operationSettings = {
     default: '10000',
     doc: 'Projects per organization: 1 to 1000000. Further projects are refused with 409 `project_limit_reached`.',
   },
+  draftDays: {
+    environment: 'DOCWRIGHT_DRAFT_DAYS',
+    kind: integer(0, 3650),
+    default: '90',
+    doc: 'Days after which a draft of the editor that nobody has changed is removed; 0 for never. Its authors are notified a week before.',
+  },
   jobDays: {
     environment: 'DOCWRIGHT_JOB_DAYS',
     kind: integer(1, 3_650),

@@ -488,6 +488,58 @@ export interface Schema {
     changes: Json;
     checked_at: Date;
   };
+  draft_authors: {
+    draft_id: string;
+    actor_kind: 'user' | 'api_key' | 'system' | 'anonymous';
+    actor_id: string;
+    /** Email address of the person, or name of the key, at that time. */
+    name: string;
+    saved_at: Generated<Date>;
+  };
+  draft_files: {
+    draft_id: string;
+    path: string;
+    kind: 'write' | 'delete';
+    /** The bytes of the file; null if it is deleted. */
+    content: Buffer | null;
+    /** The bytes in the base commit, or of `moved_from` for a moved file; null if it doesn't exist there. */
+    base_content: Buffer | null;
+    /** The path in the base commit of a moved file. */
+    moved_from: string | null;
+    /** The commit of the branch that changed the same lines; null if there is no conflict. Its bytes are `base_content`. */
+    conflict_commit: string | null;
+    updated_at: Generated<Date>;
+    /** Email address of the person, or name of the key. */
+    updated_by: string;
+  };
+  draft_settings: {
+    project_id: string;
+    /** Whether drafts of the deployment branch need a pull request. */
+    require_pull_request: Generated<boolean>;
+    /** Whether a draft that introduces errors can't be published. */
+    block_errors: Generated<boolean>;
+  };
+  drafts: {
+    id: string;
+    organization_id: string;
+    project_id: string;
+    branch: string;
+    /** The commit of the branch that the changes apply to. */
+    base_commit: string;
+    /** Increases with every change. */
+    version: Generated<number>;
+    /** When the branch was found to be deleted; null if it exists. */
+    branch_deleted_at: Date | null;
+    /** When the code host refused a commit on the branch, which then needs a pull request. */
+    push_refused_at: Date | null;
+    /** When its authors were notified that the draft will be removed; null after the next change. */
+    notified_at: Date | null;
+    created_at: Generated<Date>;
+    /** Last change, including merged commits. */
+    updated_at: Generated<Date>;
+    /** Last change by a person or key. */
+    saved_at: Generated<Date>;
+  };
   email_changes: {
     user_id: string;
     /** Only its digest is stored. */

@@ -6,7 +6,7 @@
  * M2  A commit is named by its full ID (40 hexadecimal digits), and a branch by its short name (`main`).
  * M3  `commitOverlay` with the same input gives the same commit ID, on every machine and every time.
  * M4  `push` changes a remote branch only from the commit that the caller expects there, only below the push prefix,
- *     and never the default branch.
+ *     and never the default branch. A person's commits (`isForward`) may be pushed to any branch, but remove no commit.
  * M5   Every method throws `GitError`, whose message contains no credential and no path of this machine.
  */
 
@@ -120,8 +120,10 @@ export type CommitResult =
   | { readonly kind: 'unchanged' };
 
 export interface PushRequest extends CallOptions {
-  /** Short branch name, below the push prefix. */
+  /** Short branch name, below the push prefix unless `isForward`. */
   readonly branch: string;
+  /** Whether `sha` must contain `expected`, which allows any branch, including the default one. */
+  readonly isForward?: boolean;
   /** The commit to publish; null deletes the branch. */
   readonly sha: string | null;
   /** The expected commit of the remote branch; null if it must not exist. */

@@ -26,8 +26,7 @@ export interface PushTarget {
  * already at the commit before it checks the expectation.
  */
 export async function pushBranch(git: Git, target: PushTarget, request: PushRequest): Promise<PushResult> {
-  const branch = requireOwnBranch(request.branch, git.settings.pushPrefix);
-  if (branch === (await readHead(target.gitDir))) throw protectedBranch(branch, 'it is the default branch');
+  const branch = await requirePushable(git, target, request);
   const ref = `refs/heads/${branch}`;
   const expected = request.expected === null ? '' : requireCommitId(request.expected);
   const source = request.sha === null ? '' : requireCommitId(request.sha);
@@ -41,6 +40,33 @@ export async function pushBranch(git: Git, target: PushTarget, request: PushRequ
     timeoutMs: git.settings.pushTimeoutMs,
   });
   return toResult(git, target, { request, output });
+}
+
+/** Errors: protected-branch. */
+async function requirePushable(git: Git, { gitDir }: PushTarget, request: PushRequest): Promise<string> {
+  if (request.isForward === true) return requireForward(git, gitDir, request);
+  const branch = requireOwnBranch(request.branch, git.settings.pushPrefix);
+  if (branch === (await readHead(gitDir))) throw protectedBranch(branch, 'it is the default branch');
+  return branch;
+}
+
+/** Errors: protected-branch. */
+async function requireForward(
+  git: Git,
+  gitDir: string,
+  { branch, sha, expected, signal }: PushRequest,
+): Promise<string> {
+  requireBranchName(branch);
+  if (sha === null) throw protectedBranch(branch, 'it would be deleted');
+  if (expected === null) return branch;
+  const commits = [requireCommitId(expected), requireCommitId(sha)];
+  const { exitCode } = await git.run({
+    gitDir,
+    args: ['merge-base', '--is-ancestor', '--end-of-options', ...commits],
+    signal,
+  });
+  if (exitCode !== 0) throw protectedBranch(branch, 'commits would be removed from it');
+  return branch;
 }
 
 /** Errors: protected-branch. */

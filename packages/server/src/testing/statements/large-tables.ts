@@ -253,6 +253,31 @@ export const largeTables: Readonly<Record<string, Filled>> = {
       held_until: 'now()',
     },
   },
+  drafts: {
+    rows: share(0.1),
+    columns: {
+      ...id('draft'),
+      ...owner,
+      branch: `'branch-' || n`,
+      base_commit: `'c0'`,
+      saved_at: 't',
+      updated_at: 't',
+    },
+  },
+  draft_files: {
+    rows: share(1),
+    columns: {
+      draft_id: `'draft_' || n % greatest(1, (SELECT count(*)::int FROM drafts))`,
+      path: `'p' || n`,
+      kind: `'write'`,
+      content: `'x'`,
+      updated_by: `'u'`,
+    },
+  },
+  draft_authors: {
+    rows: share(0.1),
+    columns: { draft_id: `'draft_' || n`, actor_kind: `'user'`, actor_id: `'user_' || n`, name: `'n'` },
+  },
   automations: {
     rows: share(0.1),
     columns: {

@@ -15,6 +15,7 @@ import { accessSamples } from './samples-of-access.ts';
 import { accountSamples } from './samples-of-accounts.ts';
 import { connectionSamples } from './samples-of-connections.ts';
 import { automationsSamples } from './samples-of-automations.ts';
+import { draftsSamples } from './samples-of-drafts.ts';
 import { jobsSamples } from './samples-of-jobs.ts';
 import { readerSamples } from './samples-of-readers.ts';
 import { siteStoreSamples } from './samples-of-sites.ts';
@@ -24,6 +25,7 @@ const samples: Readonly<Record<string, Samples>> = {
   ...accountSamples,
   ...connectionSamples,
   ...automationsSamples,
+  ...draftsSamples,
   ...jobsSamples,
   ...readerSamples,
   ...siteStoreSamples,

@@ -72,6 +72,8 @@ async function answer({ question, files, cache, buildCache, ports }: Asked): Pro
       const { issues } = await checkSite({ source, settings: question.settings, cache, clock });
       return send({ type: 'checked', id, issues });
     }
+    case 'render-page':
+      return answerPage(question, { files, cache, ports });
     case 'save-cache':
       // Compression to a fifth of the size takes less time than sending the data.
       return send({ type: 'cache-saved', id }, zstdCompressSync(cache.save(), fastest));
@@ -128,6 +130,26 @@ async function answerBuild(
     clock,
   });
   await progress.flush();
+  return send({ type: 'built', id, report });
+}
+
+/** Files of other pages and of the site's index aren't complete, because only one page is rendered. */
+async function answerPage(
+  { id, settings, changes, page, existing }: Extract<SessionQuestion, { type: 'render-page' }>,
+  { files, cache, ports }: Pick<Asked, 'files' | 'cache' | 'ports'>,
+): Promise<void> {
+  const { send, clock } = ports;
+  const known = new Map(existing);
+  const report = await buildSite({
+    source: withChanges(files, changes),
+    settings: { ...settings, paths: [page] },
+    cache,
+    emit: async ({ path, bytes }) => {
+      const digest = typeof bytes === 'string' ? digestOf(bytes) : cache.digests.of(bytes);
+      if (known.get(path) !== digest) await send({ type: 'output', id, path }, bytes);
+    },
+    clock,
+  });
   return send({ type: 'built', id, report });
 }
 

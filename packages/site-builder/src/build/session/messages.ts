@@ -32,6 +32,18 @@ export type SessionQuestion =
       readonly settings: SessionSettings;
       readonly changes: Readonly<Record<string, string | null>>;
     }
+  /**
+   * Requests one page of the site with `changes` applied, and the shared files that the caller doesn't have. `existing`:
+   * files from earlier answers, which aren't reported again.
+   */
+  | {
+      readonly type: 'render-page';
+      readonly id: number;
+      readonly settings: SessionSettings;
+      readonly changes: Readonly<Record<string, string | null>>;
+      readonly page: string;
+      readonly existing: readonly ExistingFile[];
+    }
   | { readonly type: 'parse-page'; readonly id: number; readonly path: string; readonly content: string }
   /** Requests the cache of the checks or of the build, for use in another process. */
   | { readonly type: 'save-cache'; readonly id: number };

@@ -5,7 +5,8 @@ export { readOverlay } from './overlay-store.ts';
 export { requireAgentJob } from './intake/require-agent-job.ts';
 export { createReadDiff, createReadDiffLines } from './publish/read-diff.ts';
 export { createRefreshPullRequest, type RefreshPullRequest } from './publish/refresh-pull-request.ts';
-export { createFolderShare } from './turn/share-folders.ts';
+export { createFolderShare, type FolderShare, type HeldDocs } from './turn/share-folders.ts';
+export { findTemplate } from './publish/find-template.ts';
 export { registerAgentJobRoutes, type AgentRouteDeps } from './routes.ts';
 export type { OpenModel, RunAgentDeps } from './turn/run-agent-job.ts';
 export {

@@ -1,4 +1,5 @@
 import type { NotificationKind, NotificationTone, Role } from '@docwright/contract';
+import { countOf } from '../../../platform/words/count-of.ts';
 import { describeData, type WebhookEvent } from '../../project-config/webhooks/index.ts';
 
 /** A notice for people. */
@@ -72,6 +73,27 @@ export const toMemberNotice = ({ organizationId, userId, email, role }: JoinedMe
   tone: 'neutral',
   ...boundWords(`${email} joined as ${role}`, ''),
   exceptUserId: userId,
+});
+
+export interface ExpiringDraft {
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly userId: string;
+  readonly branch: string;
+  readonly days: number;
+}
+
+export const toDraftNotice = ({ organizationId, projectId, userId, branch, days }: ExpiringDraft): Notice => ({
+  kind: 'draft.expiring',
+  organizationId,
+  projectId,
+  subjectId: branch,
+  tone: 'neutral',
+  ...boundWords(
+    `Your draft of ${branch} will be removed`,
+    `It has not been changed for a long time. To keep it, change or publish it within ${countOf(days, 'day')}.`,
+  ),
+  onlyUserId: userId,
 });
 
 export interface DisabledEndpoint {

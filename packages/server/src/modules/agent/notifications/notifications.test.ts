@@ -284,6 +284,7 @@ describe('settings', () => {
         [true, true],
         [true, true],
         [false, false],
+        [true, true],
         [true, false],
         [true, true],
       ],
@@ -291,7 +292,7 @@ describe('settings', () => {
     assert.deepEqual([email, mailObstacle], ['usr_owner@example.com', null]);
     assert.deepEqual(
       (await get(viewer)).settings.map(({ kind }: { kind: string }) => kind),
-      ['agent.job.ended', 'deployment.failed', 'budget.threshold_reached', 'feedback.created'],
+      ['agent.job.ended', 'deployment.failed', 'budget.threshold_reached', 'feedback.created', 'draft.expiring'],
     );
   });
 

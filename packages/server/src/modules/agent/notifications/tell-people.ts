@@ -4,10 +4,12 @@ import type { WebhookEvent } from '../../project-config/webhooks/index.ts';
 import { audienceOf } from './kinds.ts';
 import { enqueueMail, type MailQueue } from './mail-queue.ts';
 import {
+  toDraftNotice,
   toEndpointNotice,
   toMemberNotice,
   toNotice,
   type DisabledEndpoint,
+  type ExpiringDraft,
   type JoinedMember,
   type Notice,
 } from './notice.ts';
@@ -18,6 +20,7 @@ import type { NotificationTables } from './tables.ts';
 export interface TellPeople {
   readonly ofEvent: (tx: AnyTransaction, event: WebhookEvent) => Promise<void>;
   readonly ofMember: (tx: AnyTransaction, member: JoinedMember) => Promise<void>;
+  readonly ofDraft: (tx: AnyTransaction, draft: ExpiringDraft) => Promise<void>;
   readonly ofEndpoint: (tx: AnyTransaction, endpoint: DisabledEndpoint) => Promise<void>;
 }
 
@@ -33,6 +36,7 @@ export function createTellPeople(mail: MailQueue | undefined): TellPeople {
   return {
     ofEvent: (tx, event) => tell(tx, toNotice(event)),
     ofMember: (tx, member) => tell(tx, toMemberNotice(member)),
+    ofDraft: (tx, draft) => tell(tx, toDraftNotice(draft)),
     ofEndpoint: (tx, endpoint) => tell(tx, toEndpointNotice(endpoint)),
   };
 }

@@ -28,6 +28,8 @@ export function toDashboardPath(row: Pick<NotificationRow, 'kind' | 'project_id'
       return '/dashboard/settings?tab=usage';
     case 'feedback.created':
       return `/dashboard/projects/${project}/feedback`;
+    case 'draft.expiring':
+      return `/dashboard/projects/${project}/editor/${subject}`;
     case 'member.joined':
       return '/dashboard/settings?tab=members';
     case 'webhook.disabled':

@@ -2,7 +2,7 @@ import type { Issue } from '@docwright/site-builder';
 import { BuilderProcess, type AnswerSink, type FinalAnswer, type PlainQuestion } from './builder-process.ts';
 import type { BuilderPool, IdleBuilder } from './builder-pool.ts';
 import type { SiteCaches } from './site-caches.ts';
-import { RenderFailure, type OwnedFolder, type PageProblem } from './site-renderer.ts';
+import { RenderFailure, type OwnedFolder, type PageProblem, type PageRequest } from './site-renderer.ts';
 import { TurnLine } from './turn-line.ts';
 
 export interface CheckParts {
@@ -87,6 +87,23 @@ export class CheckedSite {
     } finally {
       this.#checkAhead();
     }
+  }
+
+  /** One page with `changes` applied; the files of the site that the caller has aren't sent again. */
+  async renderPage(request: PageRequest, signal: AbortSignal): Promise<readonly Issue[]> {
+    const { page, changes, features, existing, onFile } = request;
+    const settings = { features, basePath: '', siteUrl: '' };
+    const question = {
+      type: 'render-page',
+      settings,
+      changes: Object.fromEntries(changes),
+      page,
+      existing,
+    } as const;
+    return this.#line.run(signal, async () => {
+      const answer = await this.#ask(question, signal, { onFile });
+      return answer.type === 'built' ? answer.report.issues : Promise.reject(unexpected(answer));
+    });
   }
 
   /**

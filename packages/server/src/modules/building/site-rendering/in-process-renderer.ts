@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import {
   BuildCache,
   type BuildRequest,
@@ -84,20 +85,38 @@ function continueFrom(
 function openCheck(folder: SiteFolder, cache: BuildCache, clock: () => number): SiteCheck {
   return {
     check: async (changes, signal) => {
-      const files = new Map<string, Uint8Array | string>();
-      for (const path of folder.paths) files.set(path, folder.read(path) ?? '');
-      for (const [path, content] of changes) {
-        if (content === null) files.delete(path);
-        else files.set(path, content);
-      }
-      const report = await checkSite({ source: createMemorySource(files), signal, clock, cache }).catch(
-        toRenderFailure,
-      );
+      const source = toChangedSource(folder, changes);
+      const report = await checkSite({ source, signal, clock, cache }).catch(toRenderFailure);
       return report.issues;
     },
     parsePage: async (path, content) => findParseProblems(path, content),
+    renderPage: async ({ page, changes, features, existing, onFile }, signal) => {
+      const known = new Map(existing);
+      const report = await buildSite({
+        source: toChangedSource(folder, changes),
+        settings: { features, basePath: '', siteUrl: '', paths: [page] },
+        emit: async (file) => {
+          const digest = createHash('sha256').update(file.bytes).digest('hex');
+          if (known.get(file.path) !== digest) await onFile(file);
+        },
+        cache,
+        clock,
+        signal,
+      }).catch(toRenderFailure);
+      return report.issues;
+    },
     close: () => undefined,
   };
+}
+
+function toChangedSource(folder: SiteFolder, changes: ReadonlyMap<string, string | null>) {
+  const files = new Map<string, Uint8Array | string>();
+  for (const path of folder.paths) files.set(path, folder.read(path) ?? '');
+  for (const [path, content] of changes) {
+    if (content === null) files.delete(path);
+    else files.set(path, content);
+  }
+  return createMemorySource(files);
 }
 
 function toSource(folder: SiteFolder) {

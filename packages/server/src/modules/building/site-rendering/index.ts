@@ -2,6 +2,7 @@ export type { Isolation } from './isolation.ts';
 export { createSiteRenderer, type IsolatedRenderer } from './create-site-renderer.ts';
 export {
   type PagePolicy,
+  type PageRequest,
   RenderFailure,
   type RenderFailureCode,
   type RenderRequest,

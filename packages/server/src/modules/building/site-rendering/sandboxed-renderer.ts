@@ -77,6 +77,7 @@ function openCheck(site: CheckedSite): SiteCheck {
   return {
     check: (changes, signal) => site.check(changes, signal),
     parsePage: (path, content, signal) => site.parsePage(path, content, signal),
+    renderPage: (request, signal) => site.renderPage(request, signal),
     close: () => site.leave(),
   };
 }

@@ -86,6 +86,18 @@ export class RenderFailure extends Error {
   }
 }
 
+/** One page of a site with unpublished changes. */
+export interface PageRequest {
+  /** Path of the page, without an extension. */
+  readonly page: string;
+  readonly changes: ReadonlyMap<string, string | null>;
+  readonly features: SiteFeatures;
+  /** Files that the caller has from earlier pages: path and SHA-256 in hex. */
+  readonly existing: readonly (readonly [path: string, sha256: string])[];
+  /** Called with the page and the files that the caller doesn't have. Their names are untrusted. */
+  readonly onFile: (file: OutputFile) => Promise<void>;
+}
+
 /** Problems that prevent a page from being parsed. */
 export interface PageProblem {
   readonly line?: number;
@@ -102,6 +114,11 @@ export interface SiteCheck {
    */
   check(changes: ReadonlyMap<string, string | null>, signal: AbortSignal): Promise<readonly Issue[]>;
   parsePage(path: string, content: string, signal: AbortSignal): Promise<readonly PageProblem[]>;
+  /**
+   * Renders one page as it would be published, with all issues of the page. @throws RenderFailure; or the signal's
+   * reason
+   */
+  renderPage(request: PageRequest, signal: AbortSignal): Promise<readonly Issue[]>;
   close(): void;
 }
 

@@ -21,4 +21,4 @@ export { scopesOfRole } from './roles.ts';
 export { registerMemberRoutes } from './routes.ts';
 export type { AccountSettings, OidcSettings } from './settings.ts';
 export type { AccountTables } from './tables.ts';
-export { deleteExpiredAccountRows } from './user-store.ts';
+export { deleteExpiredAccountRows, selectUser } from './user-store.ts';

@@ -42,7 +42,13 @@ test('a viewer changes nothing; an editor changes neither settings, people nor k
     [],
   );
   const changed = scopesOfRole.editor.filter((scope) => scope.endsWith(':write'));
-  assert.deepEqual(changed, ['agent-jobs:write', 'exports:write', 'deployments:write', 'content:write', 'analytics:write']);
+  assert.deepEqual(changed, [
+    'agent-jobs:write',
+    'exports:write',
+    'deployments:write',
+    'content:write',
+    'analytics:write',
+  ]);
   assert.ok(!scopesOfRole.admin.includes('admin'));
 });
 

@@ -23,6 +23,16 @@ const offered: readonly OperationId[] = [
   'getAutomationRun',
   'runAutomation',
   'dryRunAutomation',
+  'listDrafts',
+  'getDraft',
+  'listDraftFiles',
+  'getDraftFile',
+  'putDraftFile',
+  'deleteDraftFile',
+  'moveDraftFile',
+  'getDraftDiff',
+  'checkDraft',
+  'publishDraft',
   'getSite',
   'listDeployments',
   'getDeployment',
@@ -46,6 +56,16 @@ const offered: readonly OperationId[] = [
   'getAnalyticsAgentReads',
   'getAnalyticsPage',
 ];
+
+/** Names that writing agents know from other editors; every other tool has the name of its operation. */
+const ownNames: Partial<Readonly<Record<OperationId, string>>> = {
+  getDraft: 'checkout',
+  getDraftFile: 'read',
+  putDraftFile: 'write_page',
+  moveDraftFile: 'move_node',
+  getDraftDiff: 'diff',
+  publishDraft: 'save',
+};
 
 /** Parameters that are left out, because an MCP client gets complete results. */
 const leftOut: ReadonlySet<string> = new Set(['responseType']);
@@ -89,7 +109,7 @@ const offset: Shape = {
 
 export const mcpTools: ReadonlyMap<string, McpTool> = new Map(
   offered.map((id) => {
-    const name = id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const name = ownNames[id] ?? id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     return [name, toTool(name, operations[id])];
   }),
 );

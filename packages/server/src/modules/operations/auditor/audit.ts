@@ -9,6 +9,7 @@ import { checkConversations } from './readers/check-conversations.ts';
 import { checkContext } from './jobs/check-context.ts';
 import { checkDataFolder } from './secrets/check-data-folder.ts';
 import { checkDeployments } from './sites/check-deployments.ts';
+import { checkDrafts } from './sites/check-drafts.ts';
 import { checkEnds } from './jobs/check-ends.ts';
 import { checkFeedback } from './readers/check-feedback.ts';
 import { checkHistory } from './jobs/check-history.ts';
@@ -35,6 +36,7 @@ export async function audit(deps: AuditDeps): Promise<AuditReport> {
   await checkHistory(deps, findings);
   await checkContext(deps, findings);
   await checkAutomations(deps, findings);
+  await checkDrafts(deps, findings);
   await checkPullRequests(deps, findings);
   await checkBundles(deps, findings);
   await checkDeployments(deps, findings);

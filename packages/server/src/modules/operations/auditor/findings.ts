@@ -25,6 +25,7 @@ export const promiseNames = [
   'N25',
   'N26',
   'N27',
+  'N28',
 ] as const;
 export type PromiseName = (typeof promiseNames)[number];
 

@@ -36,6 +36,7 @@ import {
   deleteEndedDeliveries,
   type WebhookTables,
 } from '../../project-config/webhooks/index.ts';
+import { keepDrafts, type DraftTables } from '../../publishing/drafts/index.ts';
 import { cleanSites, type RetentionSettings } from './clean-sites.ts';
 import type { RetentionTables } from './site-store.ts';
 import { countOf } from '../../../platform/words/count-of.ts';
@@ -44,6 +45,8 @@ export type UpkeepSettings = RetentionSettings &
   AnalyticsSettings & {
     readonly auditRetentionDays: number | undefined;
     readonly jobDays: number;
+    /** 0 for never. */
+    readonly draftDays: number;
     readonly mirrorMegabytes: number;
     readonly mirrorDays: number;
   };
@@ -57,6 +60,7 @@ type Rule = RetentionRule<
     AssistantTables &
     AuditLogTables &
     AutomationTables &
+    DraftTables &
     EdgeTables &
     IdempotencyTables &
     NotificationTables &
@@ -169,7 +173,7 @@ function listShortLived(): Rule[] {
   ];
 }
 
-function listJobs({ jobDays, auditRetentionDays }: UpkeepSettings): Rule[] {
+function listJobs({ jobDays, draftDays, auditRetentionDays }: UpkeepSettings): Rule[] {
   const { keepDays } = defaultWebhookSettings;
   const { keepEventDays } = defaultAutomationSettings;
   return [
@@ -197,6 +201,20 @@ function listJobs({ jobDays, auditRetentionDays }: UpkeepSettings): Rule[] {
       ],
       apply: async ({ database }) =>
         (await deleteOldRuns(database.kysely, jobDays)) + (await deleteOldEvents(database.kysely, keepEventDays)),
+    },
+    {
+      name: 'drafts',
+      title: 'Drafts of the editor',
+      keeps:
+        draftDays === 0
+          ? 'all drafts, forever'
+          : inDays(
+              draftDays,
+              'after their last change by a person or key, and a week after their authors were notified',
+            ),
+      limits: [set('DOCWRIGHT_DRAFT_DAYS', draftDays === 0 ? undefined : draftDays)],
+      tables: [{ name: 'drafts', time: 'saved_at' }],
+      apply: async (deps) => (draftDays === 0 ? 0 : keepDrafts(deps, draftDays)),
     },
     {
       name: 'model-spending',

@@ -3,10 +3,10 @@ import type { LinkSecrets } from '../../../platform/blob-store/index.ts';
 
 /** The preview that a link shows. */
 export interface PreviewTarget {
-  readonly kind: 'export' | 'before' | 'after';
+  readonly kind: 'export' | 'before' | 'after' | 'draft';
   readonly organizationId: string;
   readonly projectId: string;
-  /** ID of an export job or an agent job. */
+  /** ID of an export job or an agent job; the branch of a draft. */
   readonly jobId: string;
   /** Name of the site in the cache. */
   readonly name: string;
@@ -19,7 +19,7 @@ export interface PreviewLinks {
   verify(token: string, nowMs: number): PreviewTarget | undefined;
 }
 
-const kinds = ['export', 'before', 'after'] as const;
+const kinds = ['export', 'before', 'after', 'draft'] as const;
 
 /**
  * Signed with separate keys, so that a link to a bundle is never valid for a preview. The first secret signs, and all

@@ -119,6 +119,8 @@ export function registerPreviewPages(app: FastifyInstance, deps: PreviewRouteDep
   // The job is checked first, even for cached pages, because a link ends with the job and its project. Evicted pages
   // are rendered again.
   const open = async ({ kind, organizationId, projectId, jobId, name }: PreviewTarget): Promise<PreviewSite> => {
+    // Drafts have their own address.
+    if (kind === 'draft') throw previewLinkInvalid();
     if (kind === 'export') {
       const job = await findExport(database.kysely, organizationId, jobId);
       if (job === undefined) throw previewLinkInvalid();

@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { recordAuditEvent } from '../modules/foundation/audit-log/index.ts';
+import { createFolderShare } from '../modules/agent/agent-jobs/index.ts';
+import { selectUser } from '../modules/identity/accounts/index.ts';
+import {
+  createBranchHeads,
+  createPreviewFiles,
+  registerDraftPreviews,
+  registerDraftRoutes,
+  type MovedBranch,
+} from '../modules/publishing/drafts/index.ts';
+import { isLocalAddress } from '../modules/sources/repositories/index.ts';
+import type { OperationRoutes } from '../platform/http/index.ts';
+import type { Composition } from './compose.ts';
+import type { Platform } from './open-platform.ts';
+import type { Settings } from './settings/settings.ts';
+
+interface DraftContext {
+  readonly settings: Settings;
+  readonly baseUrl: string;
+  readonly platform: Platform;
+  readonly composition: Composition;
+}
+
+/** Limit for the files of previews on the disk of one process. */
+const previewBytes = 512 * 1024 * 1024;
+
+/** Registers the routes of the editor's drafts. */
+export function registerDrafts(
+  app: FastifyInstance,
+  routes: OperationRoutes,
+  { settings, baseUrl, platform, composition }: DraftContext,
+): void {
+  const { database, clock, log } = platform;
+  const deps = {
+    database,
+    connectRepository: composition.connectRepository,
+    heads: createBranchHeads(clock),
+    storage: composition.storage,
+    clock,
+    log,
+    draftDays: settings.draftDays === 0 ? undefined : settings.draftDays,
+    folders: createFolderShare(),
+    renderer: composition.renderer,
+  };
+  registerDraftRoutes(routes, {
+    ...deps,
+    findUser: (id) => selectUser(database.kysely, id),
+    onBranchMoved: (moved) => reportPush(platform, composition, moved),
+  });
+  registerDraftPreviews(routes, app, {
+    ...deps,
+    openFiles: createPreviewFiles({ root: join(settings.dataDir, 'cache', 'drafts'), maxBytes: previewBytes }),
+    linkSecrets: platform.linkSecrets,
+    baseUrl,
+    previewUrl: settings.previewUrl,
+  });
+}
+
+/** A commit of a draft has the same effects as a push of its author: on live sites, and in the embedded host's log. */
+async function reportPush(
+  { database }: Platform,
+  { localCodeHost, onHint }: Composition,
+  { author, repository, branch, from, to }: MovedBranch,
+): Promise<void> {
+  const { organizationId } = author;
+  if (isLocalAddress(repository)) {
+    const found = await localCodeHost.findRepository(organizationId, repository.slice(repository.indexOf(':') + 1));
+    if (found !== undefined)
+      await recordAuditEvent(database.kysely, author, {
+        action: 'repository.pushed',
+        target: { kind: 'repository', id: found.id, name: found.name },
+        details: { refs: [{ ref: `refs/heads/${branch}`, from: from ?? '0'.repeat(40), to }], refCount: 1 },
+      });
+  }
+  await onHint({ organizationId, repository, author: author.actor.name, branches: [branch] });
+}

@@ -1,0 +1,182 @@
+import { maxDraftFileBytes, maxDraftMediaBytes } from '@docwright/contract';
+import type { DraftFile, PutDraftFileBody, SavedDraftFile } from '@docwright/contract';
+import { decodeText } from '@docwright/doc-agent';
+import type { DraftDeps } from './drafts-deps.ts';
+import { editDraft, type Edited, type FileEdit } from './edit-draft.ts';
+import { draftFileChanged, draftFileNotFound, draftFileRefused } from './errors.ts';
+import { encodeContent, isSameContent, versionOf, type Bytes } from './file-bytes.ts';
+import { selectFile } from './file-store.ts';
+import { markConflict } from './merge-file.ts';
+import { readBaseFile, requireRepository, withRepository, type OpenBranch } from './open-branch.ts';
+import { requireChangeable, requireReadable } from './path-rules.ts';
+import { changeOf } from './show-draft.ts';
+import type { DraftFileRow } from './tables.ts';
+
+/** @throws ApiError not_found, draft_repository_unavailable, draft_file_refused */
+export async function readFile({ database }: DraftDeps, opened: OpenBranch, path: string): Promise<DraftFile> {
+  requireReadable(path);
+  const { draft } = opened;
+  const row = draft === undefined ? undefined : await selectFile(database.kysely, draft.id, path);
+  const base = row === undefined ? await readBaseFile(opened, path) : row.base_content;
+  const content = row === undefined ? base : row.content;
+  if (row === undefined && content === null) throw draftFileNotFound(path);
+  const shown = content === null ? { content: null, encoding: 'utf-8' as const } : encodeContent(content);
+  return {
+    path,
+    change: row === undefined ? null : changeOf(row),
+    ...shown,
+    version: versionOf(content),
+    movedFrom: row?.moved_from ?? null,
+    base: base === null ? null : encodeContent(base),
+    conflict: row === undefined ? null : showConflict(row),
+    draftVersion: draft?.version ?? 0,
+  };
+}
+
+/** The bytes that the branch has are the file's new base. */
+function showConflict({ conflict_commit: commit, content, base_content: theirs }: DraftFileRow): DraftFile['conflict'] {
+  if (commit === null) return null;
+  return { commit, theirs: theirs === null ? null : encodeContent(theirs), markers: markConflict(content, theirs) };
+}
+
+/**
+ * Saves a file. The content that the caller edited must still be the current one, unless the new content is already
+ * saved: a repeated request succeeds.
+ * @throws ApiError draft_file_changed, draft_file_refused, and the errors of `editDraft`
+ */
+export async function saveFile(
+  deps: DraftDeps,
+  opened: OpenBranch,
+  { path, body }: { readonly path: string; readonly body: PutDraftFileBody },
+): Promise<SavedDraftFile> {
+  const content = decodeBody(path, body);
+  const { base, isInDraft } = await readCurrent(deps, opened, path);
+  const isNew = base === null && !isInDraft;
+  await requireChangeable(path, { isNew, readText: (file) => readBaseText(opened, file) });
+  if (isNew) await requireUntakenName(opened, path);
+  const edited = await editDraft(deps, opened, (files) => {
+    const row = files.get(path);
+    const current = row === undefined ? base : row.content;
+    if (isSameContent(current, content)) return [];
+    if (versionOf(current) !== body.version) throw draftFileChanged(path);
+    return [editOf(row, { path, content, base })];
+  });
+  return showSaved(deps, edited, { path, content });
+}
+
+/** Discards a conflict, with the content of one side. @throws ApiError not_found, draft_file_changed */
+export async function resolveConflict(
+  deps: DraftDeps,
+  opened: OpenBranch,
+  {
+    path,
+    keep,
+    version,
+  }: { readonly path: string; readonly keep: 'draft' | 'branch'; readonly version: string | null },
+): Promise<SavedDraftFile> {
+  let kept: Bytes = null;
+  const edited = await editDraft(deps, opened, (files) => {
+    const row = files.get(path);
+    if (row === undefined) throw draftFileNotFound(path);
+    if (versionOf(row.content) !== version) throw draftFileChanged(path);
+    kept = keep === 'draft' ? row.content : row.base_content;
+    if (row.conflict_commit === null && keep === 'draft') return [];
+    const edit = editOf(row, { path, content: kept, base: row.base_content });
+    return [{ ...edit, endsConflict: true, ...(keep === 'branch' && { movedFrom: undefined }) }];
+  });
+  return showSaved(deps, edited, { path, content: kept });
+}
+
+/** Files become as in the base commit. A moved file returns to its old path. @returns the changed paths */
+export async function restoreFile(
+  deps: DraftDeps,
+  opened: OpenBranch,
+  path: string,
+): Promise<Edited & { readonly changedFiles: readonly string[] }> {
+  let changedFiles: string[] = [];
+  const edited = await editDraft(deps, opened, (files) => {
+    const row = files.get(path);
+    if (row === undefined) throw draftFileNotFound(path);
+    const source = row.moved_from === null ? undefined : files.get(row.moved_from);
+    const rows = source === undefined ? [row] : [row, source];
+    changedFiles = rows.map((file) => file.path);
+    return rows.map((file): FileEdit => {
+      // The base of a moved file is that of its old path.
+      const base = file.moved_from === null ? file.base_content : null;
+      return { path: file.path, content: base, base, endsConflict: true };
+    });
+  });
+  return { ...edited, changedFiles };
+}
+
+/** An edit of a file keeps its origin. */
+export function editOf(
+  row: DraftFileRow | undefined,
+  { path, content, base }: { readonly path: string; readonly content: Bytes; readonly base: Bytes },
+): FileEdit {
+  if (row === undefined) return { path, content, base };
+  // A moved file that is deleted doesn't exist in the base commit.
+  if (row.moved_from !== null && content === null) return { path, content, base: null };
+  return { path, content, base: row.base_content, movedFrom: row.moved_from ?? undefined };
+}
+
+/** The file in the base commit, read from git only if the draft doesn't change it. */
+export async function readCurrent(
+  { database }: DraftDeps,
+  opened: OpenBranch,
+  path: string,
+): Promise<{ readonly base: Bytes; readonly isInDraft: boolean }> {
+  requireReadable(path);
+  const { draft } = opened;
+  const row = draft === undefined ? undefined : await selectFile(database.kysely, draft.id, path);
+  if (row !== undefined) return { base: row.moved_from === null ? row.base_content : null, isInDraft: true };
+  return { base: await readBaseFile(opened, path), isInDraft: false };
+}
+
+export async function readBaseText(opened: OpenBranch, path: string): Promise<string | null | undefined> {
+  const bytes = await readBaseFile(opened, path);
+  return bytes === null ? undefined : (decodeText(bytes) ?? null);
+}
+
+function decodeBody(path: string, { content, encoding }: PutDraftFileBody): Buffer {
+  if (encoding !== 'base64') return requireSize(path, Buffer.from(content), maxDraftFileBytes);
+  return requireSize(path, decodeBase64(path, content), maxDraftMediaBytes);
+}
+
+/** @throws ApiError draft_file_refused */
+export function decodeBase64(name: string, content: string): Buffer {
+  if (content.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(content))
+    throw draftFileRefused(`The content of ${JSON.stringify(name.slice(0, 200))} is not Base64.`);
+  return Buffer.from(content, 'base64');
+}
+
+export function requireSize(name: string, bytes: Buffer, maxBytes: number): Buffer {
+  if (bytes.byteLength <= maxBytes) return bytes;
+  throw draftFileRefused(
+    `${JSON.stringify(name.slice(0, 200))} would have ${bytes.byteLength.toLocaleString('en')} bytes; at most ${maxBytes.toLocaleString('en')} are allowed. Nothing was saved.`,
+  );
+}
+
+/** Names that differ only in case can't be checked out together everywhere. @throws ApiError draft_file_refused */
+async function requireUntakenName(opened: OpenBranch, path: string): Promise<void> {
+  const { mirror } = requireRepository(opened);
+  const { files } = await withRepository(() => mirror.listFiles(opened.baseCommit, opened.project.docs_folder));
+  const folded = path.toLowerCase();
+  const taken = files.find((file) => file.path.normalize('NFC').toLowerCase() === folded);
+  if (taken !== undefined)
+    throw draftFileRefused(`The file ${JSON.stringify(taken.path)} exists, and differs only in case.`);
+}
+
+async function showSaved(
+  { database }: DraftDeps,
+  { draft, version }: Edited,
+  { path, content }: { readonly path: string; readonly content: Bytes },
+): Promise<SavedDraftFile> {
+  const row = draft === undefined ? undefined : await selectFile(database.kysely, draft.id, path);
+  return {
+    path,
+    change: row === undefined ? null : changeOf(row),
+    version: versionOf(content),
+    draftVersion: version,
+  };
+}

@@ -1,0 +1,27 @@
+import type { Clock } from '../../../platform/clock/index.ts';
+import type { Database } from '../../../platform/database/index.ts';
+import type { Principal } from '../../../platform/http/index.ts';
+import type { Logger } from '../../../platform/log/index.ts';
+import type { StorageGate } from '../../identity/storage/index.ts';
+import type { ProjectRow } from '../../project-config/projects/index.ts';
+import type { ConnectRepository } from '../../sources/repositories/index.ts';
+import type { BranchHeads } from './branch-heads.ts';
+import type { DraftTables } from './tables.ts';
+
+export interface DraftDeps {
+  readonly database: Database<DraftTables>;
+  readonly connectRepository: ConnectRepository;
+  readonly heads: BranchHeads;
+  readonly storage: StorageGate;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Drafts that nobody has changed for this many days are removed; `undefined`: never. */
+  readonly draftDays: number | undefined;
+}
+
+/** A branch of a project, for a caller with access to the project. */
+export interface DraftTarget {
+  readonly principal: Principal;
+  readonly project: ProjectRow;
+  readonly branch: string;
+}

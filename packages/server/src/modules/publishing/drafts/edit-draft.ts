@@ -1,0 +1,174 @@
+import { idPrefixes, maxDraftBytes, maxDraftFiles, maxDrafts } from '@docwright/contract';
+import type { Transaction } from 'kysely';
+import { newId } from '../../../platform/ids/index.ts';
+import { countOf } from '../../../platform/words/count-of.ts';
+import { recordAuditEvent } from '../../foundation/audit-log/index.ts';
+import type { DraftDeps } from './drafts-deps.ts';
+import { draftLimitReached } from './errors.ts';
+import { isSameContent, type Bytes } from './file-bytes.ts';
+import { deleteFile, selectFigures, selectFiles, upsertFile } from './file-store.ts';
+import type { OpenBranch } from './open-branch.ts';
+import {
+  countDrafts,
+  deleteDraftRow,
+  insertDraft,
+  lockDraft,
+  lockDraftsOf,
+  updateDraft,
+  upsertAuthor,
+} from './store.ts';
+import type { DraftFileRow, DraftRow, DraftTables } from './tables.ts';
+
+/** A file's new content. */
+export interface FileEdit {
+  readonly path: string;
+  /** Null deletes the file. */
+  readonly content: Bytes;
+  /** The bytes in the base commit, or of `movedFrom`. */
+  readonly base: Bytes;
+  readonly movedFrom?: string | undefined;
+  /** Whether the edit ends a conflict. Otherwise a conflict stays until it is resolved. */
+  readonly endsConflict?: boolean;
+}
+
+export interface Edited {
+  /** `undefined` if the draft has no changes anymore. */
+  readonly draft: DraftRow | undefined;
+  readonly version: number;
+}
+
+/** The draft's files while it is locked, by path. */
+export type LockedFiles = ReadonlyMap<string, DraftFileRow>;
+
+/** The draft or its base commit has changed since it was read: the request is repeated. */
+export class StaleDraftError extends Error {
+  override readonly name = 'StaleDraftError';
+}
+
+/** After this pause, an author's next change is recorded in the audit log as another session. */
+const sessionMs = 30 * 60_000;
+
+/**
+ * Changes a draft in one transaction. `plan` sees the files as they are then, and returns the edits; an empty list
+ * changes nothing. The draft is created with its first change, and deleted with its last.
+ * @throws StaleDraftError; ApiError draft_limit_reached, storage_quota_exceeded
+ */
+export async function editDraft(
+  deps: DraftDeps,
+  opened: OpenBranch,
+  plan: (files: LockedFiles, draft: DraftRow | undefined) => readonly FileEdit[],
+): Promise<Edited> {
+  const { database, storage } = deps;
+  const { project, branch, baseCommit } = opened;
+  return database.kysely.transaction().execute(async (tx) => {
+    const name = { projectId: project.id, branch };
+    const found = await lockDraft(tx, name);
+    if (found !== undefined && found.base_commit !== baseCommit) throw new StaleDraftError();
+    const rows = found === undefined ? [] : await selectFiles(tx, found.id);
+    const files = new Map(rows.map((row) => [row.path, row]));
+    const edits = plan(files, found);
+    if (edits.length === 0) return { draft: found, version: found?.version ?? 0 };
+    if (edits.some(({ content }) => content !== null)) await storage.requireRoom(project.organization_id);
+    const draft = found ?? (await createDraft(tx, opened));
+    const edited = new Set(edits.map(({ path }) => path));
+    for (const edit of edits) await applyEdit(tx, { opened, draft, files, edited, edit });
+    await recordAuthor(deps, tx, { opened, draft });
+    const figures = (await selectFigures(tx, [draft.id])).get(draft.id);
+    if (figures === undefined) {
+      await deleteDraftRow(tx, draft.id);
+      return { draft: undefined, version: draft.version + 1 };
+    }
+    requireWithinLimits(figures);
+    const saved = await updateDraft(tx, draft.id, { isSaved: true });
+    return { draft: saved, version: saved.version };
+  });
+}
+
+async function createDraft(
+  tx: Transaction<DraftTables>,
+  { project, branch, baseCommit }: OpenBranch,
+): Promise<DraftRow> {
+  await lockDraftsOf(tx, project.id);
+  // Another request may have created it while this one waited.
+  if ((await lockDraft(tx, { projectId: project.id, branch })) !== undefined) throw new StaleDraftError();
+  if ((await countDrafts(tx, project.id)) >= maxDrafts)
+    throw draftLimitReached(
+      `The project has ${countOf(maxDrafts, 'draft')}, which is the limit. Publish or discard one first.`,
+    );
+  return insertDraft(tx, {
+    id: newId(idPrefixes.draft),
+    organization_id: project.organization_id,
+    project_id: project.id,
+    branch,
+    base_commit: baseCommit,
+  });
+}
+
+async function applyEdit(
+  tx: Transaction<DraftTables>,
+  change: {
+    readonly opened: OpenBranch;
+    readonly draft: DraftRow;
+    readonly files: LockedFiles;
+    /** Paths of all edits. */
+    readonly edited: ReadonlySet<string>;
+    readonly edit: FileEdit;
+  },
+): Promise<void> {
+  const { opened, draft, files, edited, edit } = change;
+  const { path, content, base, movedFrom } = edit;
+  const before = files.get(path);
+  const conflict = edit.endsConflict === true ? null : (before?.conflict_commit ?? null);
+  if (movedFrom === undefined && isSameContent(content, base)) await deleteFile(tx, draft.id, path);
+  else
+    await upsertFile(tx, draft.id, {
+      path,
+      kind: content === null ? 'delete' : 'write',
+      content: content === null ? null : Buffer.from(content),
+      base_content: base === null ? null : Buffer.from(base),
+      moved_from: movedFrom ?? null,
+      conflict_commit: conflict,
+      updated_by: opened.principal.actor.name,
+    });
+  if (content === null) return;
+  // A page that was moved away from this path is a new page now.
+  for (const file of files.values())
+    if (file.moved_from === path && !edited.has(file.path))
+      await upsertFile(tx, draft.id, {
+        path: file.path,
+        kind: file.kind,
+        content: file.content,
+        base_content: null,
+        moved_from: null,
+        conflict_commit: file.conflict_commit,
+        updated_by: file.updated_by,
+      });
+}
+
+/** Each author's first change after a pause is in the audit log. */
+async function recordAuthor(
+  { clock }: DraftDeps,
+  tx: Transaction<DraftTables>,
+  { opened, draft }: { readonly opened: OpenBranch; readonly draft: DraftRow },
+): Promise<void> {
+  const { principal, project, branch } = opened;
+  const { kind, id, name } = principal.actor;
+  const before = await upsertAuthor(tx, { draft_id: draft.id, actor_kind: kind, actor_id: id, name });
+  if (before !== undefined && clock.now() - before.getTime() < sessionMs) return;
+  await recordAuditEvent(tx, principal, {
+    action: 'draft.saved',
+    target: { kind: 'draft', id: draft.id, name: branch },
+    details: { projectId: project.id },
+  });
+}
+
+function requireWithinLimits({ files, bytes }: { readonly files: number; readonly bytes: number }): void {
+  if (files > maxDraftFiles)
+    throw draftLimitReached(
+      `The draft would change ${countOf(files, 'file')}; at most ${maxDraftFiles} are allowed. Publish it first.`,
+    );
+  if (bytes > maxDraftBytes)
+    throw draftLimitReached(
+      `The draft would have ${Math.ceil(bytes / 1024 / 1024)} MiB; at most ${maxDraftBytes / 1024 / 1024} MiB are allowed. Publish it first.`,
+    );
+}

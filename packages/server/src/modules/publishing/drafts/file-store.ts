@@ -1,0 +1,57 @@
+import { sql, type Insertable, type Transaction } from 'kysely';
+import type { Queryable } from '../../../platform/database/index.ts';
+import type { DraftFileRow, DraftTables } from './tables.ts';
+
+type Db = Queryable<DraftTables>;
+type Tx = Transaction<DraftTables>;
+
+/** In alphabetical order of their paths. */
+export async function selectFiles(db: Db, draftId: string): Promise<DraftFileRow[]> {
+  return db
+    .selectFrom('draft_files')
+    .selectAll()
+    .where('draft_id', '=', draftId)
+    .orderBy(sql`path collate "C"`)
+    .execute();
+}
+
+export async function selectFile(db: Db, draftId: string, path: string): Promise<DraftFileRow | undefined> {
+  return db
+    .selectFrom('draft_files')
+    .selectAll()
+    .where('draft_id', '=', draftId)
+    .where('path', '=', path)
+    .executeTakeFirst();
+}
+
+export type FileFields = Omit<Insertable<DraftTables['draft_files']>, 'draft_id' | 'updated_at'>;
+
+export async function upsertFile(tx: Tx, draftId: string, { path, ...fields }: FileFields): Promise<void> {
+  await tx
+    .insertInto('draft_files')
+    .values({ draft_id: draftId, path, ...fields })
+    .onConflict((conflict) =>
+      conflict.columns(['draft_id', 'path']).doUpdateSet({ ...fields, updated_at: sql<Date>`clock_timestamp()` }),
+    )
+    .execute();
+}
+
+export async function deleteFile(tx: Tx, draftId: string, path: string): Promise<void> {
+  await tx.deleteFrom('draft_files').where('draft_id', '=', draftId).where('path', '=', path).execute();
+}
+
+export interface DraftFigures {
+  readonly files: number;
+  readonly bytes: number;
+  readonly conflicts: number;
+}
+
+/** Number and size of the changed files of drafts, by the draft's ID. */
+export async function selectFigures(db: Db, draftIds: readonly string[]): Promise<ReadonlyMap<string, DraftFigures>> {
+  if (draftIds.length === 0) return new Map();
+  const { rows } = await sql<DraftFigures & { id: string }>`
+    select draft_id as id, count(*)::int as files, count(conflict_commit)::int as conflicts,
+      coalesce(sum(octet_length(content)), 0)::float8 as bytes
+    from draft_files where draft_id = any(${[...draftIds]}::text[]) group by draft_id`.execute(db);
+  return new Map(rows.map(({ id, ...figures }) => [id, figures]));
+}

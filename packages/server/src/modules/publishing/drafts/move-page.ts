@@ -1,0 +1,141 @@
+import { maxDraftBytes, maxDraftFileBytes, maxDraftFiles, type DraftEdit } from '@docwright/contract';
+import { deletePage, isToolError, movePage, resolvePolicy, Workspace, type OverlayChange } from '@docwright/doc-agent';
+import type { FolderShare, HeldDocs } from '../../agent/agent-jobs/index.ts';
+import { ApiError } from '../../../platform/http/index.ts';
+import { editOf, readCurrent } from './draft-file.ts';
+import { toOverlay } from './draft-overlay.ts';
+import type { DraftDeps } from './drafts-deps.ts';
+import { editDraft, StaleDraftError, type FileEdit } from './edit-draft.ts';
+import { draftFileChanged, draftFileNotFound, draftFileRefused } from './errors.ts';
+import { isSameContent, versionOf, type Bytes } from './file-bytes.ts';
+import { selectFiles } from './file-store.ts';
+import { withDocs } from './hold-docs.ts';
+import type { OpenBranch } from './open-branch.ts';
+import type { DraftFileRow } from './tables.ts';
+
+export interface EditPagesDeps extends DraftDeps {
+  readonly folders: FolderShare;
+}
+
+/** The agent's rules for structural changes; paths of single files are checked by `path-rules.ts`. */
+const policy = resolvePolicy({
+  limits: {
+    maxFiles: maxDraftFiles,
+    maxMechanicalFiles: maxDraftFiles,
+    maxPatchBytes: maxDraftBytes,
+    maxMechanicalPatchBytes: maxDraftBytes,
+    maxFileBytes: maxDraftFileBytes,
+  },
+  allowScripts: true,
+});
+
+/** Moves a page, with links to it, its navigation entry and a redirect. @throws ApiError not_found, draft_file_refused */
+export async function moveDraftPage(
+  deps: EditPagesDeps,
+  opened: OpenBranch,
+  move: { readonly from: string; readonly to: string },
+): Promise<DraftEdit> {
+  return changePages(deps, opened, async (workspace) => (await movePage(workspace, move)).to);
+}
+
+/**
+ * Deletes a file. A page is also removed from the navigation. With `redirectTo`, links to it are changed, and its path is
+ * redirected.
+ * @throws ApiError not_found, draft_file_changed, draft_file_refused
+ */
+export async function deleteDraftPage(
+  deps: EditPagesDeps,
+  opened: OpenBranch,
+  request: { readonly path: string; readonly version: string; readonly redirectTo?: string | undefined },
+): Promise<DraftEdit> {
+  const { path, version, redirectTo } = request;
+  if (/\.mdx?$/i.test(path))
+    return changePages(
+      deps,
+      opened,
+      async (workspace) =>
+        (await deletePage(workspace, { path, ...(redirectTo !== undefined && { redirect: redirectTo }) })).path,
+      { path, version },
+    );
+  if (path === 'docs.json' || path === 'mint.json')
+    throw draftFileRefused(`${JSON.stringify(path)} is the configuration of the site and can't be deleted.`);
+  const { base } = await readCurrent(deps, opened, path);
+  const edited = await editDraft(deps, opened, (files) => {
+    const row = files.get(path);
+    requireVersion(row === undefined ? base : row.content, { path, version });
+    return [editOf(row, { path, content: null, base })];
+  });
+  return { path, changedFiles: [path], draftVersion: edited.version };
+}
+
+interface Seen {
+  readonly path: string;
+  readonly version: string;
+}
+
+function requireVersion(content: Bytes, { path, version }: Seen): void {
+  if (content === null) throw draftFileNotFound(path);
+  if (versionOf(content) !== version) throw draftFileChanged(path);
+}
+
+/** Applies one of the agent's structural edits to the draft. `change` returns the path of the changed page. */
+async function changePages(
+  deps: EditPagesDeps,
+  opened: OpenBranch,
+  change: (workspace: Workspace) => Promise<string>,
+  seen?: Seen,
+): Promise<DraftEdit> {
+  const { draft } = opened;
+  return withDocs(deps.folders, opened, async (docs) => {
+    const rows = draft === undefined ? [] : await selectFiles(deps.database.kysely, draft.id);
+    if (seen !== undefined) requireVersion(contentOf(rows, docs, seen.path), seen);
+    const workspace = new Workspace({ base: docs.base, overlay: toOverlay(rows), policy, seen: [] });
+    const path = await change(workspace).catch(toApiError);
+    const { changes } = workspace.takeChanges();
+    const edited = await editDraft(deps, opened, (files, locked) => {
+      if ((locked?.version ?? 0) !== (draft?.version ?? 0)) throw new StaleDraftError();
+      return listEdits(changes, { docs, files });
+    });
+    return { path, changedFiles: changes.map((one) => one.path), draftVersion: edited.version };
+  });
+}
+
+const contentOf = (rows: readonly DraftFileRow[], docs: HeldDocs, path: string): Bytes => {
+  const row = rows.find((one) => one.path === path);
+  return row === undefined ? (docs.folder.read(path) ?? null) : row.content;
+};
+
+function listEdits(
+  changes: readonly OverlayChange[],
+  { docs, files }: { readonly docs: HeldDocs; readonly files: ReadonlyMap<string, DraftFileRow> },
+): FileEdit[] {
+  return changes.map(({ path, entry }): FileEdit => {
+    const row = files.get(path);
+    const own = docs.folder.read(path) ?? null;
+    if (entry === null) return { path, content: own, base: own };
+    const from = entry.kind === 'write' ? entry.movedFrom : undefined;
+    // A page that replaces a file of the base commit is a change of that file.
+    const source = from === undefined || own !== null ? undefined : (docs.folder.read(from) ?? null);
+    const base = source ?? (row?.moved_from === null ? row.base_content : own);
+    return {
+      path,
+      content: entry.kind === 'write' ? toBytes(entry.content, row) : null,
+      base,
+      ...(source !== undefined && source !== null && { movedFrom: from }),
+    };
+  });
+}
+
+function toBytes(text: string, row: DraftFileRow | undefined): Buffer {
+  const bytes = Buffer.from(text);
+  return row?.content !== undefined && row.content !== null && isSameContent(bytes, row.content) ? row.content : bytes;
+}
+
+/** A refusal of the agent's rules, for people. */
+function toApiError(error: unknown): never {
+  if (!isToolError(error)) throw error;
+  const message = `${error.message.slice(0, 1).toUpperCase()}${error.message.slice(1)}.`;
+  throw error.code === 'not_found'
+    ? new ApiError('not_found', message, { cause: error })
+    : draftFileRefused(message, { cause: error });
+}

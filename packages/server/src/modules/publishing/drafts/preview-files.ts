@@ -1,0 +1,81 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { requireBundlePath } from '@docwright/bundle';
+
+/** The files around the pages of one project's drafts: styles, scripts, fonts and images. */
+export interface PreviewFiles {
+  /** Path and SHA-256 in hex, for the builder, which sends only other files. */
+  list(): readonly (readonly [path: string, sha256: string])[];
+  read(path: string): Promise<Buffer | undefined>;
+  keep(path: string, bytes: Uint8Array): Promise<void>;
+}
+
+interface Project {
+  readonly folder: string;
+  readonly files: Map<string, { readonly sha256: string; readonly size: number }>;
+  bytes: number;
+}
+
+/**
+ * Keeps the builder's last output for each project, on this process's disk and with a limit in bytes. Another process
+ * renders again. The least recently used project is removed first.
+ */
+export function createPreviewFiles({
+  root,
+  maxBytes,
+}: {
+  readonly root: string;
+  readonly maxBytes: number;
+}): (projectId: string) => Promise<PreviewFiles> {
+  const projects = new Map<string, Project>();
+  // Files of an earlier process are of no use: nothing knows which site they belong to.
+  let isSwept: Promise<void> | undefined;
+  const evict = async (except: Project): Promise<void> => {
+    let total = [...projects.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+    for (const [id, project] of projects) {
+      if (total <= maxBytes) return;
+      if (project === except) continue;
+      projects.delete(id);
+      total -= project.bytes;
+      await rm(project.folder, { recursive: true, force: true });
+    }
+  };
+  return async (projectId) => {
+    await (isSwept ??= rm(root, { recursive: true, force: true }));
+    const name = createHash('sha256').update(projectId).digest('hex').slice(0, 32);
+    const project = projects.get(projectId) ?? {
+      folder: join(root, `${name}-${randomUUID()}`),
+      files: new Map(),
+      bytes: 0,
+    };
+    projects.delete(projectId);
+    projects.set(projectId, project);
+    return openFiles(project, () => evict(project));
+  };
+}
+
+function openFiles(project: Project, evict: () => Promise<void>): PreviewFiles {
+  const { folder, files } = project;
+  return {
+    list: () => [...files].map(([path, { sha256 }]) => [path, sha256] as const),
+    read: async (path) => {
+      const known = files.get(path);
+      if (known === undefined) return undefined;
+      // An evicted file is rendered again.
+      return readFile(join(folder, known.sha256)).catch(() => undefined);
+    },
+    keep: async (path, bytes) => {
+      // The builder runs a tenant's text, so its names are checked, and never used as names on our disk.
+      requireBundlePath(path);
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      await mkdir(folder, { recursive: true });
+      const draft = join(folder, `.${randomUUID()}`);
+      await writeFile(draft, bytes);
+      await rename(draft, join(folder, sha256));
+      project.bytes += bytes.byteLength;
+      files.set(path, { sha256, size: bytes.byteLength });
+      await evict();
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { assertStatus, docsJson, openDrafts, page, type TestDrafts } from './testing/open-drafts.ts';
+
+let drafts: TestDrafts;
+before(async () => {
+  drafts = await openDrafts({
+    'docs.json': docsJson,
+    'index.mdx': page('First. ![Logo](/images/logo.svg)'),
+    'guide.mdx': page('Guide.'),
+    'images/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  });
+});
+after(() => drafts.close());
+
+const preview = async (body: object) => assertStatus(await drafts.draft('POST', '/preview', { body }), 200).json;
+const get = (url: string) => drafts.service.request('GET', new URL(url).pathname, { as: null });
+
+test('shows text that is not saved, in the document of the site', async () => {
+  const { html, problems } = await preview({ page: 'guide.mdx', content: page('Not *saved* yet.') });
+  assert.match(html, /Not <em>saved<\/em> yet\./);
+  assert.match(html, /<html/);
+  assert.match(html, /docwright:preview/);
+  assert.deepEqual(problems, []);
+  assert.equal((await drafts.draft('GET')).json.createdAt, null, 'nothing is saved');
+});
+
+test('its link shows what is saved, with styles and images below the same link, in a sandbox', async () => {
+  await drafts.save('guide.mdx', page('Saved. ![Logo](/images/logo.svg)'));
+  const { url, html } = await preview({ page: 'guide.mdx' });
+  const shown = await get(url);
+  assert.equal(shown.status, 200, shown.text);
+  assert.equal(shown.text, html);
+  assert.match(
+    shown.headers.get('content-security-policy') ?? '',
+    /^sandbox allow-scripts allow-popups; frame-ancestors https:\/\/docs\.example;/,
+  );
+  const styles = /href="(https:\/\/docs\.example\/preview\/draft\/[^"]+\.css)"/.exec(html)?.[1];
+  const image = /src="(https:\/\/docs\.example\/preview\/draft\/[^"]+\.svg)"/.exec(html)?.[1];
+  assert.ok(styles !== undefined && image !== undefined, html.slice(0, 3_000));
+  assert.match((await get(styles)).headers.get('content-type') ?? '', /^text\/css/);
+  assert.equal((await get(image)).text, '<svg xmlns="http://www.w3.org/2000/svg"/>');
+});
+
+test('an uploaded image is shown before it is published', async () => {
+  const content = Buffer.from('\x89PNG\0\xff', 'latin1').toString('base64');
+  const { link } = (await drafts.draft('POST', '/media', { body: { name: 'new.png', content } })).json;
+  const { html } = await preview({ page: 'index.mdx', content: page(`![New](${link})`) });
+  const image = /src="(https:\/\/docs\.example\/preview\/draft\/[^"]+\.png)"/.exec(html)?.[1];
+  assert.ok(image);
+  assert.equal((await get(image)).status, 200);
+});
+
+test('a page that does not parse shows a notice, with the line of the problem', async () => {
+  const { html, problems } = await preview({ page: 'guide.mdx', content: page('<Card>') });
+  assert.equal(problems[0].line, 5);
+  assert.match(html, /<html/);
+});
+
+test('an altered link, and one of another kind, are invalid; a missing page is missing', async () => {
+  const { url } = await preview({ page: 'guide.mdx' });
+  const token = new URL(url).pathname.split('/')[3] ?? '';
+  assert.equal((await get(url.replace(token, `${token.slice(0, -2)}xx`))).json.code, 'link_invalid');
+  assert.equal((await get(url.replace('/guide', '/nothing'))).status, 404);
+  const missing = await drafts.draft('POST', '/preview', { body: { page: 'docs.json' } });
+  assert.equal(missing.json.code, 'preview_failed');
+});

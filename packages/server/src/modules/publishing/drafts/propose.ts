@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import type { DraftChange, DraftProposal } from '@docwright/contract';
+import { decodeText } from '@docwright/doc-agent';
+import { countOf } from '../../../platform/words/count-of.ts';
+import { findTemplate } from '../../agent/agent-jobs/index.ts';
+import type { DraftDeps } from './drafts-deps.ts';
+import { selectFiles } from './file-store.ts';
+import { requireCommit, requireRepository, withRepository, type OpenBranch } from './open-branch.ts';
+import { listChanges } from './show-draft.ts';
+import type { DraftFileRow } from './tables.ts';
+
+const maxSubject = 72;
+const maxListed = 50;
+
+/** Suggested texts for a commit and a pull request. @throws ApiError draft_repository_unavailable */
+export async function propose({ database }: DraftDeps, opened: OpenBranch): Promise<DraftProposal> {
+  const { draft } = opened;
+  const files = draft === undefined ? [] : await selectFiles(database.kysely, draft.id);
+  return composeProposal(opened, files, await readTemplate(opened));
+}
+
+export async function readTemplate(opened: OpenBranch): Promise<string | undefined> {
+  const { host, mirror } = requireRepository(opened);
+  return withRepository(async () => {
+    await requireCommit(opened);
+    return findTemplate({ host, mirror, baseCommit: opened.baseCommit }, AbortSignal.timeout(30_000));
+  });
+}
+
+export function composeProposal(
+  { branch, draft, project }: Pick<OpenBranch, 'branch' | 'draft' | 'project'>,
+  files: readonly DraftFileRow[],
+  template: string | undefined,
+): DraftProposal {
+  const changes = listChanges(files);
+  const titles = new Map(files.map((file) => [file.path, titleOf(file)]));
+  const subject = composeSubject(changes, titles, branch);
+  const lines = changes.slice(0, maxListed).map((change) => `- ${describe(change)}`);
+  if (changes.length > maxListed) lines.push(`- and ${countOf(changes.length - maxListed, 'other file')}`);
+  const list = lines.join('\n');
+  return {
+    message: changes.length > 1 ? `${subject}\n\n${list}` : subject,
+    newBranch: branchNameOf(subject, draft?.id ?? `${project.id} ${branch}`),
+    pullRequest: { title: subject, body: [template?.trim(), list].filter(Boolean).join('\n\n') },
+  };
+}
+
+function composeSubject(changes: readonly DraftChange[], titles: ReadonlyMap<string, string>, branch: string): string {
+  // The navigation and links change with a page.
+  const pages = changes.filter(({ path, change }) => /\.mdx?$/i.test(path) && change !== 'modified');
+  const edited = changes.filter(({ path, change }) => /\.mdx?$/i.test(path) && change === 'modified');
+  const [main = edited[0] ?? changes[0]] = pages;
+  if (main === undefined) return `Changes of ${branch}`;
+  const others = changes.length - 1;
+  const subject = `${verbs[main.change]} ${titles.get(main.path) ?? main.path}`;
+  const full = others === 0 ? subject : `${subject} and ${countOf(others, 'other file')}`;
+  return full.length <= maxSubject ? full : `${full.slice(0, maxSubject - 1).trimEnd()}…`;
+}
+
+const verbs = { added: 'Add', modified: 'Update', moved: 'Move', deleted: 'Delete' } as const;
+
+function describe({ path, change, movedFrom }: DraftChange): string {
+  return movedFrom === null ? `${verbs[change]} \`${path}\`` : `Move \`${movedFrom}\` to \`${path}\``;
+}
+
+/** The title in a page's frontmatter, on one line; otherwise its path. */
+function titleOf({ path, content, base_content: base }: DraftFileRow): string {
+  const bytes = content ?? base;
+  const text = bytes === null ? undefined : decodeText(bytes.subarray(0, 10_000));
+  const title = /^\ufeff?---\r?\n(?:[^\n]*\n){0,40}?title:[ \t]*(["']?)([^\r\n]{1,60}?)\1[ \t]*\r?\n/.exec(
+    text ?? '',
+  )?.[2];
+  return title === undefined || !/\.mdx?$/i.test(path) ? path : `“${title}”`;
+}
+
+/** Unique to the draft. Agents' branches start in the same way. */
+function branchNameOf(subject: string, id: string): string {
+  const words = subject
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 40)
+    .replace(/^-+|-+$/g, '');
+  const suffix = createHash('sha256').update(id).digest('hex').slice(0, 6);
+  return `docwright/${words === '' ? 'draft' : words}-${suffix}`;
+}

@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { ada, assertStatus, docsJson, openDrafts, page, type TestDrafts } from './testing/open-drafts.ts';
+
+const lines = (text: string): string => page(Array.from({ length: 9 }, (_, at) => `Line ${at} ${text}`).join('\n\n'));
+const start = lines('start');
+
+describe('publishing a draft', () => {
+  let drafts: TestDrafts;
+  before(async () => {
+    drafts = await openDrafts({ 'docs.json': docsJson, 'index.mdx': start, 'guide.mdx': page('Guide.') });
+  });
+  after(() => drafts.close());
+  beforeEach(async () => {
+    await drafts.service.database.pool.query('delete from drafts');
+    await drafts.service.database.pool.query('delete from draft_settings');
+    await drafts.push({ 'docs.json': docsJson, 'index.mdx': start, 'guide.mdx': page('Guide.') });
+  });
+  const publish = (body: object, options = {}) => drafts.draft('POST', '/publish', { body, ...options });
+  const show = async (branch = 'main') => assertStatus(await drafts.draft('GET', '', { branch }), 200).json;
+
+  test('commits exactly the changed lines, with author and co-authors, and empties the draft', async () => {
+    const before = await drafts.headOf();
+    await drafts.save('index.mdx', start.replace('Line 4 start', 'Line four'));
+    await drafts.save('guide.mdx', page('Better.'), { as: ada });
+    const answer = assertStatus(await publish({ action: 'publish', message: 'Better pages' }, { as: ada }), 200).json;
+    assert.deepEqual([answer.branch, answer.changedFiles, answer.pullRequest], ['main', 2, null]);
+    assert.equal(await drafts.headOf(), answer.commit);
+    const shown = await drafts.git('show', '--format=%an <%ae>%n%B', '--no-patch', answer.commit);
+    assert.equal(
+      shown,
+      'Ada Lovelace <ada@example.com>\nBetter pages\n\nCo-authored-by: test key <draft@docwright.invalid>',
+    );
+    const patch = await drafts.git('diff', '--unified=0', before, answer.commit, '--', 'index.mdx');
+    assert.deepEqual(
+      patch.split('\n').filter((line) => /^[-+][^-+]/.test(line)),
+      ['-Line 4 start', '+Line four'],
+    );
+    const draft = await show();
+    assert.deepEqual([draft.version, draft.changes, draft.baseCommit], [0, [], answer.commit]);
+    assert.deepEqual(drafts.told.at(-1), ['main']);
+  });
+
+  test('merges commits that arrive while people write', async () => {
+    await drafts.save('index.mdx', start.replace('Line 1 start', 'Ours'));
+    const head = await drafts.push({ 'index.mdx': start.replace('Line 7 start', 'Theirs') });
+    const draft = await show();
+    assert.deepEqual([draft.baseCommit, draft.changes[0].isConflict], [head, false]);
+    const both = start.replace('Line 1 start', 'Ours').replace('Line 7 start', 'Theirs');
+    assert.equal((await drafts.read('index.mdx')).json.content, both);
+    assertStatus(await publish({ action: 'publish' }), 200);
+    assert.equal((await drafts.fileOf('index.mdx')).toString(), both);
+  });
+
+  test('keeps both versions of a conflict, and publishes nothing until it is resolved', async () => {
+    const ours = start.replace('Line 4 start', 'Ours');
+    const theirs = start.replace('Line 4 start', 'Theirs');
+    await drafts.save('index.mdx', ours);
+    await drafts.push({ 'index.mdx': theirs });
+    const { json } = await drafts.read('index.mdx');
+    assert.deepEqual([json.content, json.conflict.theirs.content], [ours, theirs]);
+    assert.match(json.conflict.markers, /<<<<<<< draft\nOurs\n=======\nTheirs\n>>>>>>> branch\n/);
+    assert.deepEqual((await show()).blockers, ['conflicts']);
+    const refused = await publish({ action: 'publish' });
+    assert.deepEqual([refused.status, refused.json.code], [409, 'draft_conflict']);
+    assert.match(refused.json.error, /index\.mdx/);
+    const combined = start.replace('Line 4 start', 'Ours and theirs');
+    assertStatus(await drafts.save('index.mdx', combined), 200);
+    assert.deepEqual((await show()).blockers, ['conflicts'], 'typing alone resolves nothing');
+    const { version } = (await drafts.read('index.mdx')).json;
+    const body = { file: 'index.mdx', keep: 'draft', version };
+    assertStatus(await drafts.draft('POST', '/resolve', { body }), 200);
+    assertStatus(await publish({ action: 'publish' }), 200);
+    assert.equal((await drafts.fileOf('index.mdx')).toString(), combined);
+  });
+
+  test('a page that is deleted in git while it is edited is a conflict; the text is kept', async () => {
+    const ours = page('Edited guide.');
+    await drafts.save('guide.mdx', ours);
+    await drafts.push({ 'guide.mdx': null });
+    const { json } = await drafts.read('guide.mdx');
+    assert.deepEqual([json.content, json.conflict.theirs, json.base], [ours, null, null]);
+    const body = { file: 'guide.mdx', keep: 'branch', version: json.version };
+    assertStatus(await drafts.draft('POST', '/resolve', { body }), 200);
+    assert.equal((await drafts.read('guide.mdx')).status, 404);
+    assert.equal((await show()).createdAt, null);
+  });
+
+  test('a page that both delete, or change in the same way, is no longer part of the draft', async () => {
+    await drafts.save('index.mdx', lines('same'));
+    await drafts.push({ 'index.mdx': lines('same') });
+    assert.deepEqual((await show()).changes, []);
+  });
+
+  test('a moved page takes the branch’s changes of its old path along', async () => {
+    await drafts.draft('POST', '/move', { body: { from: 'index.mdx', to: 'start.mdx' } });
+    await drafts.push({ 'index.mdx': start.replace('Line 7 start', 'Theirs') });
+    assert.equal((await drafts.read('start.mdx')).json.content, start.replace('Line 7 start', 'Theirs'));
+    assert.equal((await drafts.read('index.mdx')).json.content, null);
+    const { changes, blockers } = await show();
+    assert.deepEqual(blockers, []);
+    assert.ok(changes.some(({ movedFrom }: { movedFrom: string }) => movedFrom === 'index.mdx'));
+    assertStatus(await publish({ action: 'publish' }), 200);
+    assert.equal((await drafts.fileOf('start.mdx')).toString(), start.replace('Line 7 start', 'Theirs'));
+    await drafts.push({ 'start.mdx': null });
+  });
+
+  test('a force-push that removes the base commit is merged; commits of others are not brought back', async () => {
+    const root = await drafts.headOf();
+    await drafts.push({ 'guide.mdx': page('Withdrawn by the force-push.') });
+    await show();
+    await drafts.save('index.mdx', start.replace('Line 1 start', 'Ours'));
+    await drafts.git('update-ref', 'refs/heads/main', root);
+    await drafts.git('reflog', 'expire', '--expire=now', '--all');
+    await drafts.git('gc', '--prune=now', '--quiet');
+    const head = await drafts.push({ 'index.mdx': start.replace('Line 7 start', 'Theirs') });
+    assert.equal((await show()).baseCommit, head);
+    assertStatus(await publish({ action: 'publish' }), 200);
+    const both = start.replace('Line 1 start', 'Ours').replace('Line 7 start', 'Theirs');
+    assert.equal((await drafts.fileOf('index.mdx')).toString(), both);
+    assert.equal((await drafts.fileOf('guide.mdx')).toString(), page('Guide.'));
+  });
+
+  test('the draft of a deleted branch is kept, and moves to a new branch', async () => {
+    await drafts.push({ 'guide.mdx': page('On a branch.') }, 'feature');
+    await drafts.save('guide.mdx', page('Edited.'), { branch: 'feature' });
+    await drafts.git('update-ref', '-d', 'refs/heads/feature');
+    const draft = await show('feature');
+    assert.deepEqual(
+      [draft.isBranchDeleted, draft.actions, draft.blockers],
+      [true, ['create_branch'], ['branch_deleted']],
+    );
+    assertStatus(await drafts.save('guide.mdx', page('Edited again.'), { branch: 'feature' }), 200);
+    const moved = assertStatus(
+      await publish({ action: 'create_branch', newBranch: 'feature-2' }, { branch: 'feature' }),
+      200,
+    ).json;
+    assert.equal(moved.branch, 'feature-2');
+    assert.equal((await drafts.read('guide.mdx', { branch: 'feature-2' })).json.content, page('Edited again.'));
+    const saved = assertStatus(await publish({ action: 'save' }, { branch: 'feature-2' }), 200).json;
+    assert.equal(await drafts.headOf('feature-2'), saved.commit);
+    assert.equal((await drafts.fileOf('guide.mdx', 'feature-2')).toString(), page('Edited again.'));
+  });
+
+  test('a pull request has the suggested, edited text, and the template of the repository', async () => {
+    await drafts.push({ '.github/pull_request_template.md': '## Checklist\n' });
+    await drafts.save('guide.mdx', page('Better.', 'Quickstart'));
+    const { json } = assertStatus(await drafts.draft('GET', '/proposal'), 200);
+    assert.equal(json.message, 'Update “Quickstart”');
+    assert.equal(json.pullRequest.body, '## Checklist\n\n- Update `guide.mdx`');
+    const head = await drafts.headOf();
+    const made = assertStatus(await publish({ action: 'create_pull_request', title: 'Mine' }), 200).json;
+    assert.equal(made.branch, json.newBranch);
+    assert.equal(await drafts.headOf(), head, 'the deployment branch is unchanged');
+    const pull = await drafts.localCodeHost.connect(drafts.repository).getPullRequest(made.pullRequest.number);
+    assert.deepEqual(
+      [pull.title, pull.body, pull.headBranch, pull.baseBranch, pull.draft],
+      ['Mine', json.pullRequest.body, json.newBranch, 'main', false],
+    );
+    assert.deepEqual((await show()).changes, []);
+    await drafts.push({ '.github/pull_request_template.md': null });
+  });
+
+  test('an interrupted pull request is completed by the next attempt, with the same commit', async () => {
+    await drafts.save('guide.mdx', page('Better.'));
+    const { connectRepository } = drafts.deps;
+    const deps = {
+      ...drafts.deps,
+      connectRepository: async (owner: Parameters<typeof connectRepository>[0]) => {
+        const connected = await connectRepository(owner);
+        const { CodeHostError } = await import('../../../platform/code-host/index.ts');
+        const createPullRequest = () => Promise.reject(new CodeHostError('unavailable', 'The code host is down.'));
+        return { ...connected, host: { ...connected.host, createPullRequest } };
+      },
+    };
+    const { publishDraft } = await import('./publish-draft.ts');
+    const { findTarget } = await import('./open-branch.ts');
+    const { principalOf } = await import('../../../testing/module-database.ts');
+    const target = await findTarget(deps, principalOf(), { projectId: 'proj', branch: 'main' });
+    const body = { action: 'create_pull_request', newBranch: 'interrupted' } as const;
+    await assert.rejects(publishDraft(deps, target, body), { code: 'code_host_refused' });
+    assert.equal((await show()).changes.length, 1, 'the draft is kept');
+    const pushed = await drafts.headOf('interrupted');
+    const made = assertStatus(await publish(body), 200).json;
+    assert.equal(made.commit, pushed);
+  });
+
+  test('settings require a pull request, and block errors', async () => {
+    const settings = '/v1/projects/proj/draft-settings';
+    const body = { requirePullRequest: true, blockErrors: true };
+    assert.deepEqual((await drafts.service.request('PATCH', settings, { body })).json, body);
+    await drafts.save('guide.mdx', '---\ntitle: A\n---\n\n<Card>\n');
+    const draft = await show();
+    assert.deepEqual(draft.actions, ['create_pull_request', 'create_branch']);
+    assert.equal((await publish({ action: 'publish' })).json.code, 'draft_action_unavailable');
+    const checked = assertStatus(await drafts.draft('POST', '/check'), 200).json;
+    assert.deepEqual(checked.blockers, ['errors']);
+    const blocked = await publish({ action: 'create_pull_request' });
+    assert.equal(blocked.json.code, 'draft_blocked');
+    assert.match(blocked.json.error, /guide\.mdx:5/);
+  });
+
+  test('a branch on which the code host refuses commits needs a pull request from then on', async () => {
+    await drafts.save('guide.mdx', page('Better.'));
+    const { connectRepository } = drafts.deps;
+    const deps = {
+      ...drafts.deps,
+      connectRepository: async (owner: Parameters<typeof connectRepository>[0]) => {
+        const connected = await connectRepository(owner);
+        const push = async () => ({ kind: 'denied' as const, reason: 'protected branch hook declined' });
+        return { ...connected, mirror: { ...connected.mirror, push } };
+      },
+    };
+    const { publishDraft } = await import('./publish-draft.ts');
+    const { findTarget } = await import('./open-branch.ts');
+    const { principalOf } = await import('../../../testing/module-database.ts');
+    const target = await findTarget(deps, principalOf(), { projectId: 'proj', branch: 'main' });
+    await assert.rejects(publishDraft(deps, target, { action: 'publish' }), {
+      code: 'branch_protected',
+      message: /protected branch hook declined.*pull request/,
+    });
+    const draft = await show();
+    assert.deepEqual([draft.requiresPullRequest, draft.actions[0]], [true, 'create_pull_request']);
+  });
+
+  test('refuses a draft that changed after its review, an empty one, and a branch that exists', async () => {
+    assert.equal((await publish({ action: 'publish' })).json.code, 'draft_empty');
+    await drafts.save('guide.mdx', page('One.'));
+    const { version } = await show();
+    await drafts.save('guide.mdx', page('Two.'));
+    assert.equal((await publish({ action: 'publish', draftVersion: version })).json.code, 'draft_changed');
+    await drafts.push({ 'guide.mdx': page('x') }, 'taken');
+    const taken = await publish({ action: 'create_pull_request', newBranch: 'taken' });
+    assert.equal(taken.json.code, 'branch_exists');
+    assert.equal((await publish({ action: 'save' })).json.code, 'draft_action_unavailable');
+  });
+
+  test('what is saved during a push stays in the draft', async () => {
+    await drafts.save('guide.mdx', page('Published.'));
+    const { mirror } = await drafts.deps.connectRepository({ organizationId: 'org_home', repository: 'local:docs' });
+    const { publishDraft } = await import('./publish-draft.ts');
+    const { findTarget } = await import('./open-branch.ts');
+    const { principalOf } = await import('../../../testing/module-database.ts');
+    const { connectRepository } = drafts.deps;
+    const deps = {
+      ...drafts.deps,
+      connectRepository: async (owner: Parameters<typeof connectRepository>[0]) => ({
+        ...(await connectRepository(owner)),
+        mirror: {
+          ...mirror,
+          push: async (...request: Parameters<typeof mirror.push>) => {
+            const pushed = await mirror.push(...request);
+            await drafts.service.database.pool.query(`update draft_files set content = $1 where path = 'guide.mdx'`, [
+              Buffer.from(page('Typed during the push.')),
+            ]);
+            return pushed;
+          },
+        },
+      }),
+    };
+    const target = await findTarget(deps, principalOf(), { projectId: 'proj', branch: 'main' });
+    await publishDraft(deps, target, { action: 'publish' });
+    assert.equal((await drafts.fileOf('guide.mdx')).toString(), page('Published.'));
+    const { json } = await drafts.read('guide.mdx');
+    assert.deepEqual([json.content, json.base.content], [page('Typed during the push.'), page('Published.')]);
+    assert.equal((await show()).baseCommit, await drafts.headOf());
+  });
+
+  test('if the repository cannot be read, the draft can', async () => {
+    await drafts.save('guide.mdx', page('Kept.'));
+    await drafts.service.database.pool.query(`update projects set repository = 'local:gone'`);
+    try {
+      const draft = await show();
+      assert.equal(draft.changes.length, 1);
+      assert.equal((await drafts.read('guide.mdx')).json.content, page('Kept.'));
+      assertStatus(await drafts.save('guide.mdx', page('Still saved.')), 200);
+      const other = await drafts.read('index.mdx');
+      assert.deepEqual([other.status, other.json.code], [409, 'draft_repository_unavailable']);
+      assert.equal((await publish({ action: 'publish' })).json.code, 'draft_repository_unavailable');
+    } finally {
+      await drafts.service.database.pool.query(`update projects set repository = 'local:docs'`);
+    }
+  });
+});

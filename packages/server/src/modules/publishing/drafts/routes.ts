@@ -1,0 +1,128 @@
+import { operations } from '@docwright/contract';
+import type { Principal, OperationRoutes } from '../../../platform/http/index.ts';
+import { recordAuditEvent } from '../../foundation/audit-log/index.ts';
+import { checkDraft } from './check-draft.ts';
+import { readFile, resolveConflict, restoreFile, saveFile } from './draft-file.ts';
+import type { DraftTarget } from './drafts-deps.ts';
+import { StaleDraftError } from './edit-draft.ts';
+import { draftBusy } from './errors.ts';
+import { deleteDraftPage, moveDraftPage } from './move-page.ts';
+import { findTarget, openBranch, requireProject, type OpenBranch } from './open-branch.ts';
+import { propose } from './propose.ts';
+import { publishDraft, type PublishDeps } from './publish-draft.ts';
+import { listFiles, showDiff } from './show-diff.ts';
+import { listDrafts, showDraft } from './show-draft.ts';
+import { deleteDraftRow, lockDraft, selectSettings, upsertSettings } from './store.ts';
+import { uploadMedia } from './upload-media.ts';
+
+export type DraftRouteDeps = PublishDeps;
+
+interface Named {
+  readonly principal: Principal;
+  readonly params: { readonly projectId: string; readonly branch: string };
+}
+
+export function registerDraftRoutes(routes: OperationRoutes, deps: DraftRouteDeps): void {
+  const open = async ({ principal, params }: Named): Promise<OpenBranch> =>
+    openBranch(deps, await findTarget(deps, principal, params));
+  const edit = async <T>({ principal, params }: Named, work: (opened: OpenBranch) => Promise<T>): Promise<T> =>
+    retryStale(deps, await findTarget(deps, principal, params), work);
+  routes.handle(operations.listDrafts, async ({ principal, params }) => ({
+    drafts: await listDrafts(deps, await requireProject(deps, principal, params.projectId)),
+  }));
+  routes.handle(operations.getDraft, async (request) => showDraft(deps, await open(request)));
+  routes.handle(operations.deleteDraft, async ({ principal, params }) =>
+    discardDraft(deps, await findTarget(deps, principal, params)),
+  );
+  routes.handle(operations.listDraftFiles, async (request) => listFiles(deps, await open(request)));
+  routes.handle(operations.getDraftFile, async (request) => readFile(deps, await open(request), request.params.path));
+  routes.handle(operations.putDraftFile, async (request) => {
+    const { body, params } = request;
+    return edit(request, (opened) => saveFile(deps, opened, { path: params.path, body }));
+  });
+  routes.handle(operations.deleteDraftFile, async (request) => {
+    const { query, params } = request;
+    return edit(request, (opened) => deleteDraftPage(deps, opened, { path: params.path, ...query }));
+  });
+  routes.handle(operations.moveDraftFile, async (request) =>
+    edit(request, (opened) => moveDraftPage(deps, opened, request.body)),
+  );
+  routes.handle(operations.restoreDraftFile, async (request) => {
+    const path = request.body.file;
+    const { version, changedFiles } = await edit(request, (opened) => restoreFile(deps, opened, path));
+    return { path, changedFiles, draftVersion: version };
+  });
+  routes.handle(operations.resolveDraftConflict, async (request) => {
+    const { file: path, ...choice } = request.body;
+    return edit(request, (opened) => resolveConflict(deps, opened, { path, ...choice }));
+  });
+  routes.handle(operations.uploadDraftMedia, async (request) =>
+    edit(request, (opened) => uploadMedia(deps, opened, request.body)),
+  );
+  routes.handle(operations.getDraftDiff, async (request) => showDiff(deps, await open(request), request.query.file));
+  routes.handle(operations.checkDraft, async (request) => checkDraft(deps, await open(request)));
+  routes.handle(operations.getDraftProposal, async (request) => propose(deps, await open(request)));
+  routes.handle(operations.publishDraft, async ({ principal, params, body }) =>
+    publishDraft(deps, await findTarget(deps, principal, params), body),
+  );
+  registerSettings(routes, deps);
+}
+
+function registerSettings(routes: OperationRoutes, deps: DraftRouteDeps): void {
+  const { kysely } = deps.database;
+  const show = (row: Awaited<ReturnType<typeof selectSettings>>) => ({
+    requirePullRequest: row?.require_pull_request === true,
+    blockErrors: row?.block_errors === true,
+  });
+  routes.handle(operations.getDraftSettings, async ({ principal, params }) => {
+    const project = await requireProject(deps, principal, params.projectId);
+    return show(await selectSettings(kysely, project.id));
+  });
+  routes.handle(operations.updateDraftSettings, async ({ principal, params, body }) => {
+    const project = await requireProject(deps, principal, params.projectId);
+    return kysely.transaction().execute(async (tx) => {
+      const row = await upsertSettings(tx, project.id, {
+        ...(body.requirePullRequest !== undefined && { require_pull_request: body.requirePullRequest }),
+        ...(body.blockErrors !== undefined && { block_errors: body.blockErrors }),
+      });
+      await recordAuditEvent(tx, principal, {
+        action: 'draft_settings.updated',
+        target: { kind: 'project', id: project.id, name: project.name },
+        details: { ...body },
+      });
+      return show(row);
+    });
+  });
+}
+
+/** Discards a draft with the changes of all authors; without one, nothing happens. */
+async function discardDraft(deps: DraftRouteDeps, { principal, project, branch }: DraftTarget): Promise<void> {
+  await deps.database.kysely.transaction().execute(async (tx) => {
+    const draft = await lockDraft(tx, { projectId: project.id, branch });
+    if (draft === undefined) return;
+    await deleteDraftRow(tx, draft.id);
+    await recordAuditEvent(tx, principal, {
+      action: 'draft.discarded',
+      target: { kind: 'draft', id: draft.id, name: branch },
+      details: { projectId: project.id },
+    });
+  });
+}
+
+const maxAttempts = 8;
+
+/** Repeats an edit if the draft, or its base commit, changed after they were read. @throws ApiError unavailable */
+async function retryStale<T>(
+  deps: DraftRouteDeps,
+  target: DraftTarget,
+  work: (opened: OpenBranch) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+    try {
+      return await work(await openBranch(deps, target));
+    } catch (error) {
+      if (!(error instanceof StaleDraftError)) throw error;
+    }
+  }
+  throw draftBusy();
+}

@@ -1,0 +1,100 @@
+import { maxDraftMediaBytes, type DraftMedia, type UploadDraftMediaBody } from '@docwright/contract';
+import { compileGlobs } from '@docwright/doc-agent';
+import { decodeBase64, readBaseText, readCurrent, requireSize } from './draft-file.ts';
+import type { DraftDeps } from './drafts-deps.ts';
+import { editDraft } from './edit-draft.ts';
+import { draftFileRefused } from './errors.ts';
+import { isSameContent, versionOf } from './file-bytes.ts';
+import { requireRepository, withRepository, type OpenBranch } from './open-branch.ts';
+import { requireChangeable } from './path-rules.ts';
+
+const media = /\.(?:png|jpe?g|gif|webp|avif|svg|ico|bmp|mp4|m4v|webm|mov|mp3|m4a|wav|ogg|pdf)$/;
+const maxNumber = 1_000;
+
+/**
+ * Stores an uploaded file under a normalized name. A file with the same content is reused, and one with another content
+ * is never replaced.
+ * @throws ApiError draft_file_refused, and the errors of `editDraft`
+ */
+export async function uploadMedia(
+  deps: DraftDeps,
+  opened: OpenBranch,
+  { name, content, folder = 'images' }: UploadDraftMediaBody,
+): Promise<DraftMedia> {
+  const bytes = requireSize(name, decodeBase64(name, content), maxDraftMediaBytes);
+  const { stem, ending } = normalizeName(name);
+  const path = folder.replace(/^\/+|\/+$/g, '');
+  for (let number = 1; number <= maxNumber; number++) {
+    const file = `${path === '' ? '' : `${path}/`}${stem}${number === 1 ? '' : `-${number}`}${ending}`;
+    await requireChangeable(file, { isNew: true, readText: (one) => readBaseText(opened, one) });
+    const { base } = await readCurrent(deps, opened, file);
+    const saved = await saveUnlessTaken(deps, opened, { file, base, bytes });
+    if (saved === 'taken') continue;
+    return {
+      path: file,
+      link: `/${file}`,
+      size: bytes.byteLength,
+      version: versionOf(bytes) ?? '',
+      draftVersion: saved,
+    };
+  }
+  throw draftFileRefused(`The folder has too many files with the name ${JSON.stringify(stem)}. Choose another name.`);
+}
+
+async function saveUnlessTaken(
+  deps: DraftDeps,
+  opened: OpenBranch,
+  { file, base, bytes }: { readonly file: string; readonly base: Uint8Array | null; readonly bytes: Buffer },
+): Promise<number | 'taken'> {
+  await requireOrdinary(opened, file);
+  let isTaken = false;
+  const { version } = await editDraft(deps, opened, (files) => {
+    const row = files.get(file);
+    const current = row === undefined ? base : row.content;
+    isTaken = current !== null && !isSameContent(current, bytes);
+    // A deleted file's name is free again.
+    if (isTaken || isSameContent(current, bytes)) return [];
+    return [{ path: file, content: bytes, base: row?.base_content ?? base }];
+  });
+  return isTaken ? 'taken' : version;
+}
+
+/** Files in Git LFS are stored elsewhere; a commit with their bytes would be damaged. @throws ApiError draft_file_refused */
+async function requireOrdinary(opened: OpenBranch, file: string): Promise<void> {
+  const { mirror } = requireRepository(opened);
+  const folder = opened.project.docs_folder;
+  const attributes = await withRepository(() => mirror.readFile(opened.baseCommit, '.gitattributes'));
+  const path = folder === '' ? file : `${folder}/${file}`;
+  if (attributes === undefined || !isInLfs(attributes.toString('utf8'), path)) return;
+  throw draftFileRefused(
+    `The repository stores ${JSON.stringify(file)} in Git LFS, to which drafts can't upload. Add the file with git.`,
+  );
+}
+
+/** Whether a line of `.gitattributes` assigns the path to LFS. */
+export function isInLfs(attributes: string, path: string): boolean {
+  const patterns = attributes.split(/\r?\n/).flatMap((line) => {
+    const [pattern = '', ...values] = line.trim().split(/\s+/);
+    if (pattern === '' || pattern.startsWith('#') || !values.includes('filter=lfs')) return [];
+    const rooted = pattern.replace(/^\//, '');
+    return [rooted.includes('/') || pattern.startsWith('/') ? rooted : `**/${rooted}`];
+  });
+  return patterns.length > 0 && compileGlobs(patterns, { dot: true, ignoreCase: false })(path);
+}
+
+/** `Login Page (1).PNG` → `login-page-1` and `.png`. @throws ApiError draft_file_refused */
+export function normalizeName(name: string): { readonly stem: string; readonly ending: string } {
+  const base = name.split(/[/\\]/).at(-1) ?? '';
+  const plain = base.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  const ending = media.exec(plain)?.[0];
+  if (ending === undefined)
+    throw draftFileRefused(
+      `${JSON.stringify(base.slice(0, 100))} is not an image, a video, an audio file or a PDF file.`,
+    );
+  const stem = plain
+    .slice(0, -ending.length)
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 80)
+    .replace(/^-+|-+$/g, '');
+  return { stem: stem === '' ? 'file' : stem, ending };
+}

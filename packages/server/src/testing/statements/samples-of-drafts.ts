@@ -1,0 +1,58 @@
+import * as files from '../../modules/publishing/drafts/file-store.ts';
+import * as drafts from '../../modules/publishing/drafts/store.ts';
+import { daysAgo, mayReadMore, type Place, type Samples, type SamplesOf } from './sample.ts';
+
+const nameOf = (at: Place) => ({ projectId: at('proj'), branch: `branch-${at.n}` });
+const limited = 'the drafts of one project, which are limited';
+
+const draftSamples: SamplesOf<typeof drafts> = {
+  selectDraft: (db, at) => drafts.selectDraft(db, nameOf(at)),
+  lockDraft: (db, at) => drafts.lockDraft(db, nameOf(at)),
+  selectDrafts: (db, at) => drafts.selectDrafts(db, at('proj')),
+  lockDraftsOf: (db, at) => drafts.lockDraftsOf(db, at('proj')),
+  countDrafts: mayReadMore(limited, (db, at) => drafts.countDrafts(db, at('proj'))),
+  insertDraft: (db, at) =>
+    drafts.insertDraft(db, {
+      id: 'draft_new',
+      organization_id: at('org'),
+      project_id: at('proj'),
+      branch: 'new',
+      base_commit: 'c0',
+    }),
+  updateDraft: (db, at) => drafts.updateDraft(db, at('draft'), { isSaved: true }),
+  updateBranchState: (db, at) => drafts.updateBranchState(db, at('draft'), { branch_deleted_at: null }),
+  deleteDraftRow: (db, at) => drafts.deleteDraftRow(db, at('draft')),
+  selectAuthors: (db, at) => drafts.selectAuthors(db, [at('draft')]),
+  upsertAuthor: (db, at) =>
+    drafts.upsertAuthor(db, { draft_id: at('draft'), actor_kind: 'user', actor_id: at('user'), name: 'n' }),
+  selectSettings: (db, at) => drafts.selectSettings(db, at('proj')),
+  upsertSettings: (db, at) => drafts.upsertSettings(db, at('proj'), { block_errors: true }),
+  selectUntouched: (db) => drafts.selectUntouched(db, { before: daysAgo(4_000), isNotified: false, limit: 200 }),
+  lockDraftById: (db, at) => drafts.lockDraftById(db, at('draft')),
+  updateNotified: (db, at) => drafts.updateNotified(db, at('draft')),
+  sumDraftBytes: mayReadMore('once an hour, for the storage quota: the drafts of one organization', (db, at) =>
+    drafts.sumDraftBytes(db, at('org')),
+  ),
+};
+
+const fileSamples: SamplesOf<typeof files> = {
+  selectFiles: (db, at) => files.selectFiles(db, at('draft')),
+  selectFile: (db, at) => files.selectFile(db, at('draft'), `p${at.n}`),
+  upsertFile: (db, at) =>
+    files.upsertFile(db, at('draft'), {
+      path: 'new',
+      kind: 'write',
+      content: Buffer.from('x'),
+      base_content: null,
+      updated_by: 'u',
+    }),
+  deleteFile: (db, at) => files.deleteFile(db, at('draft'), `p${at.n}`),
+  selectFigures: mayReadMore('the files of one draft, which are limited', (db, at) =>
+    files.selectFigures(db, [at('draft')]),
+  ),
+};
+
+export const draftsSamples: Readonly<Record<string, Samples>> = {
+  'modules/publishing/drafts/file-store.ts': fileSamples,
+  'modules/publishing/drafts/store.ts': draftSamples,
+};
