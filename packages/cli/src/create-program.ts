@@ -18,6 +18,7 @@ import { addCompletionCommand } from './commands/completion.ts';
 import { addConnectionCommands } from './commands/connection.ts';
 import { addDeploymentCommands } from './commands/publishing/deployments.ts';
 import { addDoctorCommand } from './commands/operations/doctor.ts';
+import { addDraftCommands } from './commands/publishing/drafts.ts';
 import { addDomainCommands } from './commands/publishing/domains.ts';
 import { addLiveSiteCommands } from './commands/publishing/live-site.ts';
 import { addExportCommand } from './commands/publishing/export.ts';
@@ -106,6 +107,7 @@ function addAllCommands(program: Command, bind: Bind): void {
   addModelCommands(program, bind);
   addBudgetCommands(program, bind);
   program.commandsGroup('Live sites and exports:');
+  addDraftCommands(program, bind);
   addDeploymentCommands(program, bind);
   addLiveSiteCommands(program, bind);
   addDomainCommands(program, bind);
