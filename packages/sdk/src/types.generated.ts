@@ -61,6 +61,8 @@ export interface AgentJob {
   context: ContextCommit[];
   /** ID of another job whose open pull request has the same content. */
   duplicateOf: string | null;
+  /** Whether the job never publishes its changes. Its diff shows them. */
+  dryRun: boolean;
   /** Number of prompts so far: the first prompt and the follow-ups. */
   turns: number;
 }
@@ -813,12 +815,62 @@ export interface Automation {
   /** Why no run can start now, such as a limit that is reached. Null if runs can start. */
   waitingFor: string | null;
   lastRun: AutomationRun | null;
-  /** Email address of the user, or name of the key, that created the automation. */
+  /** The file in the docs repository that defines the automation. Null if it was created through the API. The settings of an automation with a file can be changed only there. */
+  source: {
+    /** Path of the file, relative to the docs folder. */
+    path: string;
+    /** The commit with which the settings last changed. */
+    commit: string;
+  } | null;
+  /** Email address of the user, name of the key, or path of the file that created the automation. */
   createdBy: string;
   /** When the automation was created. RFC 3339, UTC, milliseconds. */
   createdAt: string;
   /** When the settings last changed. RFC 3339, UTC, milliseconds. */
   updatedAt: string;
+}
+
+export interface AutomationDryRun {
+  /** For `schedule`: the next times. For `content_update` and `code_change`: the newest commits of the branches, and whether they would start a run. */
+  events: Array<{
+    kind: 'time' | 'commit';
+    /** The scheduled time, or when the commit was created. RFC 3339, UTC, milliseconds. */
+    at: string;
+    /** The schedule, or the first line of the commit message, which is untrusted text. */
+    text: string;
+    /** The commit, as `repository@commit`. */
+    source: string | null;
+    /** Why the commit starts no run. Null if it does. */
+    ignored: string | null;
+  }>;
+  /** Number of events that the next run handles. */
+  waitingEvents: number;
+  /** Why no run can start now, such as a limit. Null if a run can start. */
+  waitingFor: string | null;
+  /** The prompt of the agent job. */
+  prompt: string;
+  /** Whether the run first decides whether there is anything to do. */
+  asksFirst: boolean;
+  /** Evidence of the waiting events or, without any, of the newest commit that would start a run. */
+  evidence: AutomationEvidence[];
+  scope: {
+    /** Full URL of the docs repository. */
+    repository: string;
+    branch: string;
+    /** The agent can change only files in this folder. */
+    docsFolder: string;
+    model: string;
+    /** Globs of the files that the agent can change. */
+    allowPaths: string[];
+    /** Globs of the files that the agent can’t change. */
+    denyPaths: string[];
+    /** Repositories that the agent can read. */
+    contextRepositories: ContextRepository[];
+    /** The open pull request that the run would add to. Null if it would open one. */
+    pullRequest: string | null;
+  };
+  /** The agent job that makes the changes, if `diff` was requested. See its diff. */
+  jobId: string | null;
 }
 
 export interface AutomationEvidence {
@@ -828,6 +880,14 @@ export interface AutomationEvidence {
   text: string;
   /** Origin of the text, such as `repository@commit`. */
   source: string | null;
+}
+
+export interface AutomationFileProblem {
+  /** Path of the file, relative to the docs folder. */
+  path: string;
+  line: number;
+  /** What is wrong, and how to fix it. */
+  message: string;
 }
 
 export interface AutomationLimits {
@@ -841,6 +901,8 @@ export interface AutomationLimits {
 
 export interface AutomationList {
   automations: Automation[];
+  /** Problems in the automation files of the docs branch. An automation whose file has a problem starts no runs. */
+  problems: AutomationFileProblem[];
 }
 
 export interface AutomationRun {
@@ -1425,7 +1487,7 @@ export interface ErrorBody {
   /** The same as `error`; in refused requests under `/discovery`. */
   message?: string;
   /** Stable; for programs. */
-  code: 'invalid_request' | 'invalid_json' | 'invalid_domain' | 'weak_password' | 'link_unusable' | 'unknown_domain' | 'unknown_page' | 'invalid_repository' | 'model_settings_invalid' | 'access_settings_invalid' | 'invalid_webhook_url' | 'invalid_code_host' | 'invalid_signature' | 'unauthorized' | 'invalid_credentials' | 'invalid_code' | 'session_expired' | 'insufficient_scope' | 'person_required' | 'cross_site_request' | 'wrong_account' | 'origin_not_allowed' | 'operator_only' | 'site_protected' | 'plan_required' | 'link_invalid' | 'not_found' | 'draft_file_refused' | 'not_in_diff' | 'method_not_allowed' | 'request_timeout' | 'last_owner' | 'account_exists' | 'already_member' | 'preview_failed' | 'agent_job_archived' | 'agent_job_active' | 'agent_job_not_active' | 'export_not_completed' | 'export_in_progress' | 'export_not_active' | 'site_not_live' | 'assistant_off' | 'budget_spent' | 'previews_off' | 'deployment_not_ready' | 'deployment_not_active' | 'pull_request_moved' | 'no_pull_request' | 'pull_request_ended' | 'pull_request_conflict' | 'pull_request_blocked' | 'suggestion_in_progress' | 'automation_disabled' | 'automation_running' | 'automation_limit_reached' | 'too_many_automations' | 'draft_file_changed' | 'draft_changed' | 'draft_empty' | 'draft_conflict' | 'draft_blocked' | 'draft_limit_reached' | 'draft_action_unavailable' | 'draft_repository_unavailable' | 'branch_protected' | 'branch_exists' | 'domain_not_verified' | 'project_limit_reached' | 'domain_limit_reached' | 'domain_taken' | 'repository_taken' | 'branch_changed' | 'repository_in_use' | 'project_in_use' | 'project_has_models' | 'api_key_limit_reached' | 'invitation_limit_reached' | 'api_key_revoked' | 'public_key_limit_reached' | 'webhook_disabled' | 'preview_password_limit' | 'reader_password_limit' | 'reader_key_limit' | 'reader_key_taken' | 'webhook_limit_reached' | 'code_host_without_hooks' | 'code_host_taken' | 'code_host_in_use' | 'code_host_limit_reached' | 'code_host_refused' | 'idempotency_in_progress' | 'assistant_message_in_progress' | 'bundle_missing' | 'bundle_damaged' | 'operation_retired' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_mismatch' | 'headers_too_large' | 'too_many_attempts' | 'too_many_waiting' | 'too_many_streams' | 'rate_limited' | 'internal' | 'storage_quota_exceeded' | 'storage_full' | 'site_unreadable' | 'assistant_busy' | 'repository_damaged' | 'unavailable';
+  code: 'invalid_request' | 'invalid_json' | 'invalid_domain' | 'weak_password' | 'link_unusable' | 'unknown_domain' | 'unknown_page' | 'invalid_repository' | 'model_settings_invalid' | 'access_settings_invalid' | 'invalid_webhook_url' | 'invalid_code_host' | 'invalid_signature' | 'unauthorized' | 'invalid_credentials' | 'invalid_code' | 'session_expired' | 'insufficient_scope' | 'person_required' | 'cross_site_request' | 'wrong_account' | 'origin_not_allowed' | 'operator_only' | 'site_protected' | 'plan_required' | 'link_invalid' | 'not_found' | 'draft_file_refused' | 'not_in_diff' | 'method_not_allowed' | 'request_timeout' | 'last_owner' | 'account_exists' | 'already_member' | 'preview_failed' | 'agent_job_archived' | 'agent_job_active' | 'agent_job_not_active' | 'export_not_completed' | 'export_in_progress' | 'export_not_active' | 'site_not_live' | 'assistant_off' | 'budget_spent' | 'previews_off' | 'deployment_not_ready' | 'deployment_not_active' | 'pull_request_moved' | 'no_pull_request' | 'pull_request_ended' | 'pull_request_conflict' | 'pull_request_blocked' | 'suggestion_in_progress' | 'automation_disabled' | 'automation_in_file' | 'automation_running' | 'automation_limit_reached' | 'too_many_automations' | 'draft_file_changed' | 'draft_changed' | 'draft_empty' | 'draft_conflict' | 'draft_blocked' | 'draft_limit_reached' | 'draft_action_unavailable' | 'draft_repository_unavailable' | 'branch_protected' | 'branch_exists' | 'domain_not_verified' | 'project_limit_reached' | 'domain_limit_reached' | 'domain_taken' | 'repository_taken' | 'branch_changed' | 'repository_in_use' | 'project_in_use' | 'project_has_models' | 'api_key_limit_reached' | 'invitation_limit_reached' | 'api_key_revoked' | 'public_key_limit_reached' | 'webhook_disabled' | 'preview_password_limit' | 'reader_password_limit' | 'reader_key_limit' | 'reader_key_taken' | 'webhook_limit_reached' | 'code_host_without_hooks' | 'code_host_taken' | 'code_host_in_use' | 'code_host_limit_reached' | 'code_host_refused' | 'idempotency_in_progress' | 'assistant_message_in_progress' | 'bundle_missing' | 'bundle_damaged' | 'operation_retired' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_mismatch' | 'headers_too_large' | 'too_many_attempts' | 'too_many_waiting' | 'too_many_streams' | 'rate_limited' | 'internal' | 'storage_quota_exceeded' | 'storage_full' | 'site_unreadable' | 'assistant_busy' | 'repository_damaged' | 'unavailable';
   /** The same as the X-Request-Id header; search for it in the log. */
   requestId: string;
   /** Only with status 400. */
@@ -1461,6 +1523,8 @@ export interface ExportJob {
   excludeRestricted: boolean;
   /** Whether restricted content is in the bundle. Null: the site must have none. */
   access: 'excluded' | 'included' | null;
+  /** Whether readers must sign in for pages that are not restricted. Null: no restricted content. */
+  signIn: 'required' | 'optional' | null;
   /** When the job was accepted. RFC 3339, UTC, milliseconds. */
   createdAt: string;
   /** When the job last changed. RFC 3339, UTC, milliseconds. */
@@ -2338,7 +2402,14 @@ export interface SavedAutomation {
   /** Why no run can start now, such as a limit that is reached. Null if runs can start. */
   waitingFor: string | null;
   lastRun: AutomationRun | null;
-  /** Email address of the user, or name of the key, that created the automation. */
+  /** The file in the docs repository that defines the automation. Null if it was created through the API. The settings of an automation with a file can be changed only there. */
+  source: {
+    /** Path of the file, relative to the docs folder. */
+    path: string;
+    /** The commit with which the settings last changed. */
+    commit: string;
+  } | null;
+  /** Email address of the user, name of the key, or path of the file that created the automation. */
   createdBy: string;
   /** When the automation was created. RFC 3339, UTC, milliseconds. */
   createdAt: string;
@@ -2443,6 +2514,8 @@ export interface SiteAccess {
   projectId: string;
   /** Who can read the site. `public`: everyone. `password`: anyone with one of its passwords. `members`: members of the organization. `oauth`: users of your OAuth 2 or OpenID Connect server. `jwt`: users with a token signed by your login. `proxy`: users whom your reverse proxy names. */
   mode: 'public' | 'password' | 'members' | 'oauth' | 'jwt' | 'proxy';
+  /** Who has to sign in. `required`: every reader of a page that isn’t public. `optional`, only with `oauth` and `jwt`: readers of restricted pages; everyone can read the rest, and readers who sign in are identified. */
+  signIn: 'required' | 'optional';
   sessionSeconds: number;
   oauth: {
     /** ID that the provider issued for the site. */
@@ -2720,6 +2793,8 @@ export interface SuggestionList {
 export interface System {
   /** Version of the software. */
   version: string;
+  /** Commit that the software was built from; null if it runs from a clone. */
+  commit: string | null;
   apiVersion: string;
   baseUrl: string;
   /** When this process started. RFC 3339, UTC, milliseconds. */
