@@ -89,7 +89,7 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
   const addOns: ThemeAddOns = {
     searchScript: hasSearch(features) ? search.script : undefined,
     nearestScript: hasSearch(features) ? search.nearestScript : undefined,
-    ...searchServerOf(settings, publicPages.length),
+    searchEndpoint: asksServer(request) ? SEARCH_ENDPOINT : undefined,
     mathStylesheet: math.stylesheet,
     mathFonts: math.pageFonts,
     mermaidScript: mermaid.script,
@@ -107,6 +107,7 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
     repository: settings.repository,
     features,
     countsReaders: settings.countsReaders,
+    hasReaders: hasReaders(settings),
     offersSignIn: settings.offersSignIn,
     ...shared,
     stylesheets: sheets,
@@ -144,14 +145,13 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
 }
 
 /** Index files contain only public pages; a server also searches the other pages that the reader may see. */
-function searchServerOf(
-  { features, isProtected, offersSignIn }: BuildSettings,
-  publicPages: number,
-): Pick<ThemeAddOns, 'searchEndpoint' | 'awaitsSearchEndpoint'> {
-  const hasReaders = isProtected || offersSignIn;
-  const isAsked = features.search && (hasReaders || publicPages >= SERVER_PAGES || !features.offlineSearch);
-  return { searchEndpoint: isAsked ? SEARCH_ENDPOINT : undefined, awaitsSearchEndpoint: hasReaders };
+function asksServer({ plan, settings }: SiteThemeRequest): boolean {
+  const { features } = settings;
+  const publicPages = plan.pages.filter(({ page }) => !plan.whens.has(page.path)).length;
+  return features.search && (hasReaders(settings) || publicPages >= SERVER_PAGES || !features.offlineSearch);
 }
+
+const hasReaders = ({ isProtected, offersSignIn }: BuildSettings): boolean => isProtected || offersSignIn;
 
 function socialImageOf({ social, settings }: SiteThemeRequest): ThemeSite['socialImage'] {
   return (page, view) => {

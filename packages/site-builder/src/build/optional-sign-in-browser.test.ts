@@ -20,6 +20,7 @@ const config = JSON.stringify({
 });
 const features = { ...defaultBuildSettings.features, search: true };
 const settings = { features, basePath: '/docs', restricted: 'exclude', offersSignIn: true } as const;
+const audience = { signedIn: true, groups: [] };
 const restrictedHit = { path: 'night', title: 'Night lamps', heading: '', anchor: '', breadcrumbs: [], snippet: '' };
 const types: Readonly<Record<string, string>> = { html: 'text/html', css: 'text/css', js: 'text/javascript' };
 
@@ -123,7 +124,20 @@ describe('a page of a site with optional sign-in', () => {
   });
 });
 
-test('a site without optional sign-in has no such link, and doesn’t wait for a server', async () => {
+test('a site without optional sign-in has no such link, doesn’t wait for a server, and prefetches every page', async () => {
   const { files: built } = await buildFixture(files, { ...settings, offersSignIn: false });
-  assert.doesNotMatch(built.get('lamps.html') ?? '', /sign-in|data-search-awaits/);
+  assert.doesNotMatch(built.get('lamps.html') ?? '', /sign-in|data-search-awaits|\/login/);
+});
+
+test('the sign-in isn’t prefetched like a page, because it would begin at the provider', async () => {
+  for (const change of [{}, { offersSignIn: false, isProtected: true, restricted: { audience } }] as const) {
+    const { files: built } = await buildFixture(files, { ...settings, ...change });
+    const [, rules = '{}'] =
+      /<script type="speculationrules">(.*?)<\/script>/.exec(built.get('lamps.html') ?? '') ?? [];
+    const { prefetch } = JSON.parse(rules) as { prefetch: readonly { where: { and: readonly object[] } }[] };
+    assert.deepEqual(prefetch[0]?.where.and.slice(2), [
+      { not: { href_matches: '/docs/login*' } },
+      { not: { href_matches: '/docs/account*' } },
+    ]);
+  }
 });

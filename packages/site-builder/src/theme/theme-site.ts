@@ -32,6 +32,8 @@ export interface ThemeSite extends ThemeContext {
   readonly repository: SourceRepository | undefined;
   readonly features: SiteFeatures;
   readonly countsReaders: boolean;
+  /** Whether readers can sign in, and may then see pages that aren't in the search index. */
+  readonly hasReaders: boolean;
   /** Pages have a link to sign in. */
   readonly offersSignIn: boolean;
   readonly stylesheets: OwnStyles;
@@ -80,8 +82,6 @@ export interface ThemeAddOns {
   readonly nearestScript: string | undefined;
   /** Address at which the site's server answers searches; the dialog queries it before the index in the browser. */
   readonly searchEndpoint: string | undefined;
-  /** Whether only the server's response is complete, because readers see pages that aren't in the index. */
-  readonly awaitsSearchEndpoint: boolean;
   readonly mathStylesheet: string | undefined;
   /** Rules for the fonts of a page's formulas, written into its head. */
   readonly mathFonts: (content: Html) => string;

@@ -7,11 +7,11 @@ import type { UiText } from '../../text/ui-text.ts';
 
 /** The data about the site that a page's scripts need, as attributes of the root element. */
 export function writeSiteData(frame: ThemeFrame, view: NavigationView, hasPlayground = false): string {
-  const { addOns, basePath } = frame.site;
+  const { addOns, basePath, hasReaders } = frame.site;
   const endpoint =
     addOns.searchEndpoint === undefined
       ? ''
-      : ` data-search-endpoint="${escapeAttribute(`${basePath}/${addOns.searchEndpoint}`)}"${addOns.awaitsSearchEndpoint ? ' data-search-awaits' : ''}`;
+      : ` data-search-endpoint="${escapeAttribute(`${basePath}/${addOns.searchEndpoint}`)}"${hasReaders ? ' data-search-awaits' : ''}`;
   const words = dialogWords(view.language);
   const inLanguage = words === undefined ? '' : ` data-search-words="${escapeAttribute(words)}"`;
   const search =

@@ -46,8 +46,16 @@ export function writeFixedHead(frame: ThemeFrame, banner: SiteConfig['banner']):
     writeFavicon(frame) +
     `<meta name="generator" content="Docwright">${writeSources(site.config)}` +
     // Pages are prefetched when the pointer approaches their link, so that the next one is available at the click.
-    `<script type="speculationrules">${escapeScriptJson({ prefetch: [{ where: { and: [{ href_matches: `${site.basePath}/*` }, { not: { href_matches: '*.md' } }] }, eagerness: 'moderate' }] })}</script>`
+    `<script type="speculationrules">${escapeScriptJson({ prefetch: [{ where: { and: prefetchedLinks(site) }, eagerness: 'moderate' }] })}</script>`
   );
+}
+
+/** A prefetched sign-in would begin at the identity provider before the reader follows the link. */
+function prefetchedLinks({ basePath, hasReaders }: ThemeFrame['site']): readonly object[] {
+  const own = hasReaders
+    ? ['/login*', '/account*'].map((path) => ({ not: { href_matches: `${basePath}${path}` } }))
+    : [];
+  return [{ href_matches: `${basePath}/*` }, { not: { href_matches: '*.md' } }, ...own];
 }
 
 /** The sources that the page may load (`sourcesMeta` of the bundle package), for servers; static hosts ignore them. */
