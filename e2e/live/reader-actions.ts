@@ -56,10 +56,18 @@ export interface ToolCall {
   readonly arguments: Record<string, unknown>;
 }
 
-/** Calls tools of a site's MCP server with the official client. @returns the results as JSON */
-export async function callTools(at: SitePlace, token: string, calls: readonly ToolCall[]): Promise<readonly string[]> {
+/**
+ * Calls tools of a site's MCP server with the official client. @returns the results as JSON
+ *
+ * @param token of a reader; `undefined` for an agent without one
+ */
+export async function callTools(
+  at: SitePlace,
+  token: string | undefined,
+  calls: readonly ToolCall[],
+): Promise<readonly string[]> {
   const transport = new StreamableHTTPClientTransport(new URL(`${at.url}/mcp`), {
-    requestInit: { headers: { authorization: `Bearer ${token}` } },
+    requestInit: { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } },
     fetch: async (_url, { method = 'GET', headers, body } = {}) => {
       const sent = {
         method,
