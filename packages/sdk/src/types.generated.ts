@@ -1447,7 +1447,7 @@ export interface DraftProposal {
 }
 
 export interface DraftSettings {
-  /** Whether drafts of the deployment branch need a pull request even if the code host requires none. */
+  /** Whether drafts of the deployment branch need a pull request even if the code host requires none. Default: no for repositories of the embedded code host, yes for others. */
   requirePullRequest: boolean;
   /** Whether a draft that introduces errors can’t be published. */
   blockErrors: boolean;

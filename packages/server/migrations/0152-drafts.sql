@@ -59,8 +59,8 @@ create table draft_authors (
 -- One row per project whose rules for publishing drafts were changed.
 create table draft_settings (
   project_id text primary key references projects (id) on delete cascade,
-  -- Whether drafts of the deployment branch need a pull request.
-  require_pull_request boolean not null default false,
+  -- Whether drafts of the deployment branch need a pull request; null if it was not chosen.
+  require_pull_request boolean,
   -- Whether a draft that introduces errors can't be published.
   block_errors boolean not null default false
 );

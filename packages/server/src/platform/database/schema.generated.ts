@@ -514,8 +514,8 @@ export interface Schema {
   };
   draft_settings: {
     project_id: string;
-    /** Whether drafts of the deployment branch need a pull request. */
-    require_pull_request: Generated<boolean>;
+    /** Whether drafts of the deployment branch need a pull request; null if it was not chosen. */
+    require_pull_request: boolean | null;
     /** Whether a draft that introduces errors can't be published. */
     block_errors: Generated<boolean>;
   };

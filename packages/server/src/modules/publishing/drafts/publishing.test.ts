@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { CodeHostError } from '../../../platform/code-host/index.ts';
+import { principalOf } from '../../../testing/module-database.ts';
+import { findTarget } from './open-branch.ts';
+import { publishDraft } from './publish-draft.ts';
 import { ada, assertStatus, docsJson, openDrafts, page, type TestDrafts } from './testing/open-drafts.ts';
 
 const lines = (text: string): string => page(Array.from({ length: 9 }, (_, at) => `Line ${at} ${text}`).join('\n\n'));
@@ -168,14 +172,10 @@ describe('publishing a draft', () => {
       ...drafts.deps,
       connectRepository: async (owner: Parameters<typeof connectRepository>[0]) => {
         const connected = await connectRepository(owner);
-        const { CodeHostError } = await import('../../../platform/code-host/index.ts');
         const createPullRequest = () => Promise.reject(new CodeHostError('unavailable', 'The code host is down.'));
         return { ...connected, host: { ...connected.host, createPullRequest } };
       },
     };
-    const { publishDraft } = await import('./publish-draft.ts');
-    const { findTarget } = await import('./open-branch.ts');
-    const { principalOf } = await import('../../../testing/module-database.ts');
     const target = await findTarget(deps, principalOf(), { projectId: 'proj', branch: 'main' });
     const body = { action: 'create_pull_request', newBranch: 'interrupted' } as const;
     await assert.rejects(publishDraft(deps, target, body), { code: 'code_host_refused' });
@@ -200,6 +200,22 @@ describe('publishing a draft', () => {
     assert.match(blocked.json.error, /guide\.mdx:5/);
   });
 
+  test('other code hosts require a pull request until an admin decides otherwise', async () => {
+    const settings = '/v1/projects/proj/draft-settings';
+    const read = async () => (await drafts.service.request('GET', settings)).json.requirePullRequest;
+    assert.equal(await read(), false);
+    await drafts.service.database.pool.query(`update projects set repository = 'https://github.com/acme/docs'`);
+    try {
+      assert.equal(await read(), true);
+      await drafts.service.request('PATCH', settings, { body: { blockErrors: false } });
+      assert.equal(await read(), true);
+      await drafts.service.request('PATCH', settings, { body: { requirePullRequest: false } });
+      assert.equal(await read(), false);
+    } finally {
+      await drafts.service.database.pool.query(`update projects set repository = 'local:docs'`);
+    }
+  });
+
   test('a branch on which the code host refuses commits needs a pull request from then on', async () => {
     await drafts.save('guide.mdx', page('Better.'));
     const { connectRepository } = drafts.deps;
@@ -211,9 +227,6 @@ describe('publishing a draft', () => {
         return { ...connected, mirror: { ...connected.mirror, push } };
       },
     };
-    const { publishDraft } = await import('./publish-draft.ts');
-    const { findTarget } = await import('./open-branch.ts');
-    const { principalOf } = await import('../../../testing/module-database.ts');
     const target = await findTarget(deps, principalOf(), { projectId: 'proj', branch: 'main' });
     await assert.rejects(publishDraft(deps, target, { action: 'publish' }), {
       code: 'branch_protected',
@@ -238,9 +251,6 @@ describe('publishing a draft', () => {
   test('what is saved during a push stays in the draft', async () => {
     await drafts.save('guide.mdx', page('Published.'));
     const { mirror } = await drafts.deps.connectRepository({ organizationId: 'org_home', repository: 'local:docs' });
-    const { publishDraft } = await import('./publish-draft.ts');
-    const { findTarget } = await import('./open-branch.ts');
-    const { principalOf } = await import('../../../testing/module-database.ts');
     const { connectRepository } = drafts.deps;
     const deps = {
       ...drafts.deps,

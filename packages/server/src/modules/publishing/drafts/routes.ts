@@ -11,8 +11,8 @@ import { findTarget, openBranch, requireProject, type OpenBranch } from './open-
 import { propose } from './propose.ts';
 import { publishDraft, type PublishDeps } from './publish-draft.ts';
 import { listFiles, showDiff } from './show-diff.ts';
-import { listDrafts, showDraft } from './show-draft.ts';
-import { deleteDraftRow, lockDraft, selectSettings, upsertSettings } from './store.ts';
+import { listDrafts, readSettings, showDraft } from './show-draft.ts';
+import { deleteDraftRow, lockDraft, upsertSettings } from './store.ts';
 import { uploadMedia } from './upload-media.ts';
 
 export type DraftRouteDeps = PublishDeps;
@@ -70,18 +70,14 @@ export function registerDraftRoutes(routes: OperationRoutes, deps: DraftRouteDep
 
 function registerSettings(routes: OperationRoutes, deps: DraftRouteDeps): void {
   const { kysely } = deps.database;
-  const show = (row: Awaited<ReturnType<typeof selectSettings>>) => ({
-    requirePullRequest: row?.require_pull_request === true,
-    blockErrors: row?.block_errors === true,
-  });
   routes.handle(operations.getDraftSettings, async ({ principal, params }) => {
     const project = await requireProject(deps, principal, params.projectId);
-    return show(await selectSettings(kysely, project.id));
+    return readSettings(kysely, project);
   });
   routes.handle(operations.updateDraftSettings, async ({ principal, params, body }) => {
     const project = await requireProject(deps, principal, params.projectId);
     return kysely.transaction().execute(async (tx) => {
-      const row = await upsertSettings(tx, project.id, {
+      await upsertSettings(tx, project.id, {
         ...(body.requirePullRequest !== undefined && { require_pull_request: body.requirePullRequest }),
         ...(body.blockErrors !== undefined && { block_errors: body.blockErrors }),
       });
@@ -90,7 +86,7 @@ function registerSettings(routes: OperationRoutes, deps: DraftRouteDeps): void {
         target: { kind: 'project', id: project.id, name: project.name },
         details: { ...body },
       });
-      return show(row);
+      return readSettings(tx, project);
     });
   });
 }

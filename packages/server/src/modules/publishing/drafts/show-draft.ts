@@ -1,13 +1,23 @@
-import type { Draft, DraftAction, DraftBlocker, DraftChange, DraftChangeKind, DraftSummary } from '@docwright/contract';
+import type {
+  Draft,
+  DraftAction,
+  DraftBlocker,
+  DraftChange,
+  DraftChangeKind,
+  DraftSettings,
+  DraftSummary,
+} from '@docwright/contract';
 import { decodeText } from '@docwright/doc-agent';
+import type { Queryable } from '../../../platform/database/index.ts';
 import { hasScope } from '../../../platform/http/index.ts';
 import type { ProjectRow } from '../../project-config/projects/index.ts';
+import { isLocalAddress } from '../../sources/repositories/index.ts';
 import type { DraftDeps } from './drafts-deps.ts';
 import { versionOf } from './file-bytes.ts';
 import { selectFigures, selectFiles } from './file-store.ts';
 import type { OpenBranch } from './open-branch.ts';
 import { selectAuthors, selectDrafts, selectSettings } from './store.ts';
-import type { DraftAuthorRow, DraftFileRow, DraftRow } from './tables.ts';
+import type { DraftAuthorRow, DraftFileRow, DraftRow, DraftTables } from './tables.ts';
 
 const dayMs = 86_400_000;
 
@@ -53,11 +63,23 @@ export interface PublishRules {
 
 export async function readRules({ database }: DraftDeps, opened: OpenBranch): Promise<PublishRules> {
   const { project, branch, draft } = opened;
-  const settings = await selectSettings(database.kysely, project.id);
-  const isRequired = settings?.require_pull_request === true && branch === project.branch;
+  const settings = await readSettings(database.kysely, project);
+  const isRequired = settings.requirePullRequest && branch === project.branch;
   return {
     requiresPullRequest: isRequired || (draft?.push_refused_at ?? null) !== null,
-    blockErrors: settings?.block_errors === true,
+    blockErrors: settings.blockErrors,
+  };
+}
+
+/**
+ * Unless a project chooses otherwise, only the embedded code host's branches are committed to directly: elsewhere, the
+ * installation's credential may be exempt from the rules that protect a branch.
+ */
+export async function readSettings(db: Queryable<DraftTables>, project: ProjectRow): Promise<DraftSettings> {
+  const row = await selectSettings(db, project.id);
+  return {
+    requirePullRequest: row?.require_pull_request ?? !isLocalAddress(project.repository),
+    blockErrors: row?.block_errors === true,
   };
 }
 
