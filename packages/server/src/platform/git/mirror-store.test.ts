@@ -502,6 +502,19 @@ describe('a push', () => {
     await assert.rejects(push, failsWith('protected-branch'));
   });
 
+  test('of a person reaches any branch, but never removes a commit or a branch', async () => {
+    const push = (sha: string | null, expected: string | null, branch = 'main') =>
+      mirror.push({ branch, sha, expected, isForward: true });
+    assert.deepEqual(await push(first, base), { kind: 'pushed', alreadyThere: false });
+    assert.equal(repository.git('rev-parse', 'main').trim(), first);
+    await assert.rejects(push(base, first), failsWith('protected-branch'));
+    await assert.rejects(push(null, first), failsWith('protected-branch'));
+    assert.deepEqual(await push(first, null, 'any/name'), { kind: 'pushed', alreadyThere: false });
+    assert.deepEqual(await push(first, null, 'any/name'), { kind: 'pushed', alreadyThere: true });
+    const moved = repository.commit({ 'guide.mdx': 'of another person' });
+    assert.deepEqual(await push(first, base), { kind: 'moved', actual: moved });
+  });
+
   test('that the host refuses is denied with the host’s reason', async () => {
     repository.git('config', 'receive.denyDeletes', 'true');
     await mirror.push({ branch: 'docwright/x', sha: first, expected: null });

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { defaultBuildSettings } from '@docwright/site-builder';
 import { createSandbox, type Sandbox } from '../../../platform/sandbox/index.ts';
 import { builderCodeFolders, builderEntry } from './builder-code.ts';
 import { createBuilderPool, type BuilderPool } from './builder-pool.ts';
@@ -83,6 +85,42 @@ test('a check continues from another process’s findings about the same site, w
   await stranger.check(new Map(), signal());
   stranger.close();
   assert.deepEqual(asked, ['site-1 nothing', 'site-1 something', 'site-2 nothing']);
+});
+
+test('a page is rendered with changes, and files that the caller has are not sent again', async () => {
+  const renderer = createSandboxedRenderer(pool);
+  const check = renderer.openCheck({ folder: { ...folder }, siteId: 'site-1', organizationId: 'org' });
+  const sent: string[] = [];
+  const kept = new Map<string, string>();
+  let html = '';
+  const render = (text: string) =>
+    check.renderPage(
+      {
+        page: 'other',
+        changes: new Map([['other.mdx', `---\ntitle: Other\n---\n\n${text}\n`]]),
+        features: defaultBuildSettings.features,
+        existing: [...kept],
+        onFile: async ({ path, bytes }) => {
+          sent.push(path);
+          if (path === 'other.html') html = Buffer.from(bytes).toString();
+          else kept.set(path, createHash('sha256').update(bytes).digest('hex'));
+        },
+      },
+      signal(),
+    );
+  await render('First.');
+  assert.match(html, /First\./);
+  assert.ok(sent.some((path) => path.endsWith('.css')));
+  assert.ok(!sent.includes('index.html'), 'only one page is rendered');
+  sent.length = 0;
+  const issues = await render('Second. [gone](/gone)');
+  assert.match(html, /Second\./);
+  assert.ok(!sent.some((path) => path.endsWith('.css')));
+  assert.deepEqual(
+    issues.map(({ path, line, code }) => [path, line, code]),
+    [['other.mdx', 5, 'broken-link']],
+  );
+  check.close();
 });
 
 /** A pool of real processes that counts them. */
