@@ -51,7 +51,7 @@ export const agentFloors =
  * them.
  */
 export const dashboardFloors =
-  'ui api browser accounts editing notifications code-hosts project-data models settings exports access deployments domains agent-jobs automations suggestions analytics overview projects api-keys webhooks audit-log feedback assistant palette app'.split(
+  'ui api browser accounts editing notifications code-hosts project-data models settings exports access deployments domains agent-jobs editor automations suggestions analytics overview projects api-keys webhooks audit-log feedback assistant palette app'.split(
     ' ',
   );
 

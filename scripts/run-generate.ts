@@ -10,6 +10,7 @@ const generators = [
   'scripts/generate-row-types.ts',
   'scripts/generate-issue-causes.ts',
   'scripts/generate-dashboard-menu.ts',
+  'scripts/generate-component-table.ts',
   'packages/site-builder/src/main/bundle-clients.ts',
 ];
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib';
 const dist = join(import.meta.dirname, '../../packages/dashboard/dist');
 /** Compressed JavaScript of a first load, whatever page it starts with. */
 const BUDGET_BYTES = 150_000;
+const EDITOR_BUDGET_BYTES = 250_000;
 
 interface Chunk {
   readonly file: string;
@@ -24,6 +25,11 @@ function closure(key: string, seen = new Set<string>()): Set<string> {
   for (const each of chunk.imports ?? []) closure(each, seen);
   return seen;
 }
+/** Browsers receive scripts compressed by Brotli, and small ones uncompressed. */
+const receivedSizeOf = (file: string): number => {
+  const path = join(dist, file);
+  return readFileSync(existsSync(`${path}.br`) ? `${path}.br` : path).length;
+};
 const sizeOf = (file: string): number => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length;
 
 const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry === true) ?? '';
@@ -40,6 +46,17 @@ for (const page of pages) {
     assert.ok(bytes <= BUDGET_BYTES, `${bytes} bytes in ${files.size} files`);
   });
 }
+
+test(`the editor shows a text after at most ${EDITOR_BUDGET_BYTES / 1000} kB of scripts, as browsers receive them`, () => {
+  const needed = ['src/projects/project-bar.tsx', 'src/editor/editor-page.tsx', 'src/editor/source/source-editor.tsx'];
+  const files = closure(entry);
+  for (const key of needed) {
+    assert.ok(manifest[key], key);
+    closure(key, files);
+  }
+  const bytes = [...files].filter((file) => file.endsWith('.js')).reduce((sum, file) => sum + receivedSizeOf(file), 0);
+  assert.ok(bytes <= EDITOR_BUDGET_BYTES, `${bytes} bytes in ${files.size} files`);
+});
 
 test('nothing is requested from elsewhere, and the page contains no inline script', () => {
   const html = readFileSync(join(dist, 'index.html'), 'utf8');

@@ -18,7 +18,7 @@ import { useContextLines } from './use-context-lines.ts';
 interface DiffTableProps {
   readonly file: FileDiff;
   readonly layout: DiffLayout;
-  readonly job: JobIds;
+  readonly job: JobIds | undefined;
 }
 
 export function DiffTable({ file, layout, job }: DiffTableProps): ReactElement {
@@ -51,6 +51,7 @@ export function DiffTable({ file, layout, job }: DiffTableProps): ReactElement {
                 <GapRow
                   key={`gap ${gap.at}`}
                   isLast={gap.at === file.hunks.length}
+                  canFetch={job !== undefined}
                   {...{ gap, heading, columns, context }}
                 />
               );

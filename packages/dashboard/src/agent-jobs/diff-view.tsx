@@ -1,31 +1,21 @@
 import type { AgentJob } from '@docwright/sdk';
 import type { DiffLayout } from './diff-layout.ts';
-import { useId, useMemo, useState, type ReactElement } from 'react';
-import { useDraft } from '../browser/use-draft.ts';
+import { useMemo, useState, type ReactElement } from 'react';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
-import { classNames } from '../ui/class-names.ts';
 import { formatCount } from '../ui/format.ts';
-import { Icon } from '../ui/icon.tsx';
 import { Panel } from '../ui/layout.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { EmptyState } from '../ui/states.tsx';
-import { DiffTable } from './diff-table.tsx';
+import { ChangedFiles } from './changed-files.tsx';
 import styles from './diff-view.module.css';
-import { toFileTree } from './file-tree.ts';
-import { FileTreeView } from './file-tree.tsx';
 import { parseDiff, type FileDiff } from '@docwright/highlight/parse-diff';
-import type { JobIds } from './queries.ts';
 import { isOutdated } from './review-comments.ts';
 import { ReviewPanel } from './review-panel.tsx';
 import { SentComments } from './sent-comments.tsx';
 import type { SentComment } from './to-timeline.ts';
 import { ReviewContext, useNewReview } from './review.ts';
 import { ColorContext, useLoadedColors } from './use-colors.ts';
-import { markOf, readMarks, withMark } from './viewed-files.ts';
 
-/** Files with more changed lines are collapsed at first: they are rarely what people look for, and take the longest to draw. */
-const LONG_FILE_LINES = 500;
 const NARROW_PX = 900;
 
 export interface DiffViewProps {
@@ -67,7 +57,7 @@ export function DiffView({ diff, job, sent }: DiffViewProps): ReactElement {
         />
       </div>
       <ColorContext value={colors}>
-        <ChangedFiles files={files} layout={layout} job={{ projectId: job.projectId, id: job.id }} />
+        <ChangedFiles files={files} layout={layout} viewedKey={job.id} job={{ projectId: job.projectId, id: job.id }} />
       </ColorContext>
       {review.canWrite && <ReviewPanel review={review} files={files} />}
       {sent.length > 0 && <SentPanel sent={sent} files={files} />}
@@ -86,122 +76,3 @@ const SentPanel = ({ sent, files }: Pick<DiffViewProps, 'sent'> & { readonly fil
     </Panel>
   </div>
 );
-
-/** All files, and for two or more files also a tree of links. */
-function ChangedFiles({
-  files,
-  layout,
-  job,
-}: {
-  readonly files: readonly FileDiff[];
-  readonly layout: DiffLayout;
-  readonly job: JobIds;
-}): ReactElement {
-  const id = useId();
-  const tree = useMemo(() => toFileTree(files), [files]);
-  const marks = useMemo(() => new Map(files.map((file) => [file, markOf(file)])), [files]);
-  const [stored, setStored] = useDraft(`viewed.${job.id}`);
-  const viewed = readMarks(stored);
-  const isViewed = (file: FileDiff) => viewed.includes(marks.get(file) ?? '');
-  const jump = (file: FileDiff) => {
-    const head = document.getElementById(`${id}-${files.indexOf(file)}`);
-    head?.focus({ preventScroll: true });
-    head?.scrollIntoView({ block: 'start' });
-  };
-  return (
-    <div className={classNames(styles['changes'], files.length > 1 && styles['withTree'])}>
-      {files.length > 1 && <FileTreeView tree={tree} isViewed={isViewed} onJump={jump} />}
-      <div className={styles['files']}>
-        {files.map((file, index) => (
-          <DiffFile
-            key={`${file.from ?? ''} ${file.path}`}
-            headId={`${id}-${index}`}
-            file={file}
-            layout={layout}
-            job={job}
-            isViewed={isViewed(file)}
-            onView={(next) => setStored(withMark(viewed, marks.get(file) ?? '', next))}
-          />
-        ))}
-      </div>
-    </div>
-  );
-}
-
-const changeTones = { added: 'good', deleted: 'bad', renamed: 'info', modified: 'neutral' } as const;
-
-interface DiffFileProps {
-  readonly headId: string;
-  readonly file: FileDiff;
-  readonly layout: DiffLayout;
-  readonly job: JobIds;
-  readonly isViewed: boolean;
-  readonly onView: (isViewed: boolean) => void;
-}
-
-function DiffFile({ headId, file, layout, job, isViewed, onView }: DiffFileProps): ReactElement {
-  const isLong = file.added + file.removed > LONG_FILE_LINES;
-  // Until the user opens or closes it, a viewed file is collapsed.
-  const [chosen, setChosen] = useState<boolean>();
-  const isOpen = chosen ?? !(isLong || isViewed);
-  const id = useId();
-  const view = (next: boolean) => {
-    setChosen(undefined);
-    onView(next);
-  };
-  return (
-    <section className={styles['file']} aria-label={file.path}>
-      <div className={styles['head']}>
-        <button
-          type="button"
-          id={headId}
-          className={styles['toggle']}
-          aria-expanded={isOpen}
-          aria-controls={id}
-          onClick={() => setChosen(!isOpen)}
-        >
-          <Icon name="right" size={15} />
-          <span className={styles['path']}>
-            {file.from !== undefined && `${file.from} → `}
-            {file.path}
-          </span>
-          {file.change !== 'modified' && <Badge tone={changeTones[file.change]}>{file.change}</Badge>}
-          {file.added + file.removed > 0 && (
-            <span className={styles['counts']}>
-              <span className={styles['plus']}>+{file.added}</span>
-              <span className={styles['minus']}>−{file.removed}</span>
-            </span>
-          )}
-        </button>
-        <label className={styles['view']}>
-          <input type="checkbox" checked={isViewed} onChange={({ target }) => view(target.checked)} />
-          Viewed
-        </label>
-      </div>
-      <div id={id}>
-        {isOpen ? (
-          <FileContent file={file} layout={layout} job={job} />
-        ) : (
-          isLong &&
-          !isViewed && (
-            <div className={styles['note']}>
-              {formatCount(file.added + file.removed, 'changed line')}.{' '}
-              <Button isSmall onClick={() => setChosen(true)}>
-                Show lines
-              </Button>
-            </div>
-          )
-        )}
-      </div>
-    </section>
-  );
-}
-
-function FileContent({ file, layout, job }: Pick<DiffFileProps, 'file' | 'layout' | 'job'>): ReactElement {
-  if (file.isBinary) return <div className={styles['note']}>Binary file not shown.</div>;
-  if (file.hunks.length === 0) {
-    const text = file.change === 'renamed' ? 'Moved without changes.' : 'The file is empty.';
-    return <div className={styles['note']}>{text}</div>;
-  }
-  return <DiffTable file={file} layout={layout} job={job} />;
-}

@@ -10,17 +10,18 @@ interface GapRowProps {
   readonly heading: string | undefined;
   readonly isLast: boolean;
   readonly columns: number;
+  readonly canFetch: boolean;
   readonly context: ContextFetching;
 }
 
-/** The row that replaces hidden lines, with buttons to fetch some of them from either end, or all. */
-export function GapRow({ gap, heading, isLast, columns, context }: GapRowProps): ReactElement {
+/** The row that replaces hidden lines, with buttons to fetch some of them from either end, or all, if that is possible. */
+export function GapRow({ gap, heading, isLast, columns, canFetch, context }: GapRowProps): ReactElement {
   const { pending, error } = context;
   return (
     <tr>
       <td colSpan={columns} className={styles['gap']}>
         <div className={styles['gapTools']}>
-          {choicesOf(gap, isLast).map((choice) => {
+          {(canFetch ? choicesOf(gap, isLast) : []).map((choice) => {
             const isBusy = pending?.gap.at === gap.at && pending.choice.name === choice.name;
             return (
               <Button
@@ -38,7 +39,7 @@ export function GapRow({ gap, heading, isLast, columns, context }: GapRowProps):
               </Button>
             );
           })}
-          {heading}
+          {heading ?? (canFetch ? undefined : '⋯')}
         </div>
         {error?.at === gap.at && <ErrorNotice error={error.cause} />}
       </td>

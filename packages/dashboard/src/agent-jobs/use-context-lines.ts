@@ -31,7 +31,7 @@ export interface ContextFetching {
 
 /** The hunks of a file and the context that the user has requested, until the diff changes. */
 export function useContextLines(
-  job: JobIds,
+  job: JobIds | undefined,
   file: FileDiff,
   table: RefObject<HTMLElement | null>,
 ): ContextFetching & { readonly pieces: readonly Piece[] } {
@@ -41,6 +41,7 @@ export function useContextLines(
   const context = known.file === file ? known.context : noContext;
   const pieces = useMemo(() => toPieces(file, context), [file, context]);
   const read = async ({ gap, choice: { direction, count } }: Wish): Promise<ContextLines | undefined> => {
+    if (job === undefined) return undefined;
     let found = context;
     let hidden: Gap | undefined = gap;
     for (let left = count; left > 0 && hidden !== undefined; left -= MOST_OF_ONE_ANSWER) {
@@ -58,7 +59,7 @@ export function useContextLines(
     onSuccess: async (next) => {
       if (next !== undefined) setKnown({ file, context: next });
       // The agent has continued in the meantime: the requested lines belong to an older diff.
-      else await queryClient.invalidateQueries({ queryKey: jobDiffQuery(client, job).queryKey });
+      else if (job !== undefined) await queryClient.invalidateQueries({ queryKey: jobDiffQuery(client, job).queryKey });
     },
   });
   useEffect(() => {

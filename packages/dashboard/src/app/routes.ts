@@ -34,6 +34,12 @@ interface PageSearch {
   readonly to?: string | undefined;
 }
 
+interface EditorSearch {
+  readonly view?: 'source' | 'split' | 'preview' | 'changes' | undefined;
+  /** The line to jump to. */
+  readonly line?: number | undefined;
+}
+
 /** The parameters that the edge sends. */
 type OpenPreviewSearch = { readonly [K in keyof PreviewRequest]?: string | undefined };
 
@@ -235,6 +241,22 @@ const project = createRoute({
   component: lazyRouteComponent(() => import('../projects/project-page.tsx')),
 });
 
+const openEditor = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/editor',
+  component: lazyRouteComponent(() => import('../editor/open-editor-page.tsx')),
+});
+
+const editor = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/editor/$branch/$',
+  validateSearch: (search): EditorSearch => ({
+    view: oneOf(['source', 'split', 'preview', 'changes'], search['view']),
+    line: typeof search['line'] === 'number' && search['line'] > 0 ? Math.floor(search['line']) : undefined,
+  }),
+  component: lazyRouteComponent(() => import('../editor/editor-page.tsx')),
+});
+
 const deployments = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/deployments',
@@ -411,6 +433,8 @@ export const routeTree = root.addChildren([
     projects,
     newProject,
     project,
+    openEditor,
+    editor,
     deployments,
     deployment,
     domains,

@@ -80,6 +80,12 @@ function toEntries(projectId: string, pathname: string, tab: string | undefined)
       isCurrent: isHome && !isSettings,
       scope: 'projects:read',
     },
+    {
+      label: 'Editor',
+      link: { to: '/projects/$projectId/editor', params },
+      isCurrent: isBelow(`${home}/editor`),
+      scope: 'content:read',
+    },
     { label: 'Agent jobs', link: { to: '/jobs', search }, isCurrent: isBelow('/jobs'), scope: 'agent-jobs:read' },
     {
       label: 'Automations',

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { until } from '../api/test-service.ts';
+import { findBarriers } from './find-barriers.ts';
+import { hasFocus, openAtLiveSite, startDashboard, type OpenPage, type TestDashboard } from './open-dashboard.ts';
+
+let dashboard: TestDashboard;
+let opened: OpenPage;
+
+before(async () => {
+  dashboard = await startDashboard({ deploymentConcurrency: '1' });
+  opened = await openAtLiveSite(dashboard);
+});
+after(() => dashboard.stop());
+
+const editorUrl = (path = ''): string => `${dashboard.url}/projects/${dashboard.service.projectId}/editor/main/${path}`;
+const draftPath = (rest = ''): string => `/v1/projects/${dashboard.service.projectId}/drafts/main${rest}`;
+const textOf = (page: Page, path: string) => page.getByRole('textbox', { name: `Text of ${path}` });
+const readDraft = async () => (await dashboard.service.request('GET', draftPath())).json;
+const readFile = async (path: string) =>
+  (await dashboard.service.request('GET', draftPath(`/files/${encodeURIComponent(path)}`))).json;
+
+/** Opens a file and places the cursor at the end of it. */
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(editorUrl(path));
+  await textOf(page, path).click();
+  await page.keyboard.press('Control+End');
+}
+
+test('a paragraph is changed, previewed, and submitted as a pull request with these lines only', async () => {
+  const { page, faults } = opened;
+  const { service } = dashboard;
+  await page.setViewportSize({ width: 1500, height: 900 });
+  await page.goto(`${dashboard.url}/projects/${service.projectId}`);
+  await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Editor' }).click();
+  const files = page.getByRole('navigation', { name: 'Files' });
+  await files.getByRole('link', { name: 'quickstart.mdx' }).click();
+  await page.waitForURL(/\/editor\/main\/quickstart\.mdx$/);
+  const preview = page.frameLocator('iframe[title="Preview of quickstart.mdx"]');
+  await preview.getByRole('heading', { level: 1 }).waitFor();
+  assert.deepEqual(await findBarriers(page), []);
+
+  const before = await readFile('quickstart.mdx');
+  await textOf(page, 'quickstart.mdx').click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('\nWritten in the browser.\n');
+  await preview.getByText('Written in the browser.').waitFor();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  await files.getByRole('link', { name: 'quickstart.mdx changed' }).waitFor();
+  assert.equal((await readFile('quickstart.mdx')).content, `${before.content}\nWritten in the browser.\n`);
+
+  await page.getByRole('button', { name: 'Changes (1)' }).click();
+  await page.getByRole('table', { name: 'Diff of quickstart.mdx' }).getByText('Written in the browser.').waitFor();
+  assert.deepEqual(await findBarriers(page), []);
+  await page.getByRole('button', { name: 'Text', exact: true }).click();
+
+  await service.request('PATCH', `/v1/projects/${service.projectId}/draft-settings`, {
+    body: { requirePullRequest: true },
+  });
+  await page.reload();
+  await page.getByRole('button', { name: 'Publish' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: 'Create pull request' }).check();
+  await dialog.getByText(/^The draft introduces/).waitFor({ timeout: 60_000 });
+  assert.deepEqual(await findBarriers(page), []);
+  await dialog.getByLabel('Title').fill('Mention the browser');
+  await dialog.getByRole('button', { name: 'Create pull request' }).click();
+  const link = dialog.getByRole('link', { name: /^Open pull request #\d+$/ });
+  const url = (await link.getAttribute('href')) ?? '';
+  assert.match(url, /^http/);
+  const diff = await page.request.get(`${url}.diff`).catch(() => undefined);
+  if (diff?.ok() === true) {
+    const changed = (await diff.text()).split('\n').filter((line) => /^[+-](?![+-])/.test(line));
+    assert.deepEqual(changed, ['+', '+Written in the browser.']);
+  }
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  assert.deepEqual(faults, []);
+});
+
+test('two authors of one file: different lines are combined, the same line is shown side by side', async () => {
+  const { page, faults } = opened;
+  const { service } = dashboard;
+  const path = 'guides/react.mdx';
+  const put = async (content: string) =>
+    service.request('PUT', draftPath(`/files/${encodeURIComponent(path)}`), {
+      body: { content, version: (await readFile(path)).version },
+    });
+  await open(page, path);
+  const { content } = await readFile(path);
+  await put(content.replace(/\n---\n/, '\n---\n\nAdded at the start by someone else.\n'));
+  await page.keyboard.type('Added at the end.');
+  await page.getByText('Saved', { exact: true }).waitFor();
+  await until(
+    async () => (await readFile(path)).content as string,
+    (text) => text.includes('Added at the start by someone else.') && text.includes('Added at the end.'),
+  );
+  await textOf(page, path).getByText('Added at the start by someone else.').waitFor({ state: 'attached' });
+
+  await put(((await readFile(path)).content as string).replace('Added at the end.', 'Replaced by someone else.'));
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(' And more.');
+  const conflict = page.getByRole('region', { name: 'Someone else saved this file' });
+  await conflict.getByText('Replaced by someone else.').waitFor();
+  assert.deepEqual(await findBarriers(page), []);
+  assert.equal((await readFile(path)).content.includes('And more.'), false, 'nothing is overwritten');
+  await conflict.getByRole('button', { name: 'Keep my text' }).click();
+  await conflict.waitFor({ state: 'detached' });
+  await until(
+    async () => (await readFile(path)).content as string,
+    (text) => text.includes('Added at the end. And more.'),
+  );
+  assert.deepEqual(faults, []);
+});
+
+test('without a connection, the text is kept in the browser, and is saved later', async () => {
+  const { page, context } = opened;
+  const path = 'index.mdx';
+  await open(page, path);
+  await page.getByText('Saved', { exact: true }).waitFor();
+  await context.setOffline(true);
+  await page.keyboard.type('Typed offline.');
+  await page.getByText('Not saved – offline').first().waitFor();
+  await context.setOffline(false);
+  await page.getByText('Saved', { exact: true }).waitFor();
+  await until(
+    async () => (await readFile(path)).content as string,
+    (text) => text.includes('Typed offline.'),
+  );
+});
+
+test('a page is created, moved, deleted and restored with the keyboard', async () => {
+  const { page, faults } = opened;
+  await page.goto(editorUrl('index.mdx'));
+  await page.getByRole('button', { name: 'New page' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Title').fill('Getting help');
+  assert.equal(await dialog.getByLabel('Path').inputValue(), 'getting-help.mdx');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/getting-help\.mdx$/);
+  await textOf(page, 'getting-help.mdx').waitFor();
+  const menu = page.getByRole('button', { name: 'File actions' });
+  await menu.press('Enter');
+  await page.getByRole('menuitem', { name: 'Move or rename' }).press('Enter');
+  await dialog.getByLabel('New path').fill('guides/help.mdx');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/guides\/help\.mdx$/);
+  await textOf(page, 'guides/help.mdx').waitFor();
+  await menu.press('Enter');
+  await page.getByRole('menuitem', { name: 'Discard changes' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Discard changes' }).press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  const paths = (await readDraft()).changes.map((change: { path: string }) => change.path);
+  assert.equal(paths.includes('guides/help.mdx'), false);
+
+  await page.goto(editorUrl('guides/react.mdx'));
+  await menu.press('Enter');
+  await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
+  await dialog.getByLabel('Redirect readers to').selectOption('quickstart.mdx');
+  assert.deepEqual(await findBarriers(page), []);
+  await dialog.getByRole('button', { name: 'Delete' }).press('Enter');
+  await page.getByText('This file is deleted in the draft').waitFor();
+  await page.getByRole('button', { name: 'Restore the file' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Discard changes' }).press('Enter');
+  await textOf(page, 'guides/react.mdx').waitFor();
+  assert.deepEqual(faults, []);
+});
+
+test('components and pages are completed, and Tab leaves the text', async () => {
+  const { page } = opened;
+  await open(page, 'index.mdx');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('<Car');
+  await page.getByRole('option', { name: 'Card', exact: true }).waitFor();
+  await page.waitForTimeout(100); // The list ignores keys for its first 75 ms, so that nothing is accepted by mistake.
+  await page.keyboard.press('Enter');
+  await page.keyboard.type(' href="/quick');
+  await page.getByRole('option', { name: '/quickstart' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Tab');
+  assert.equal(await hasFocus(textOf(page, 'index.mdx')), false);
+  await page.getByText('Saved', { exact: true }).waitFor();
+  assert.match((await readFile('index.mdx')).content, /<Card href="\/quick"?$/);
+});
+
+test('a dropped image is uploaded and inserted with its alternative text', async () => {
+  const { page } = opened;
+  await open(page, 'quickstart.mdx');
+  const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  await textOf(page, 'quickstart.mdx').evaluate(
+    // Runs in the page, whose types these files don't have.
+    `(element) => {
+      const data = new DataTransfer();
+      const bytes = Uint8Array.from(atob('${pixel}'), (char) => char.charCodeAt(0));
+      data.items.add(new File([bytes], 'Login Page.PNG', { type: 'image/png' }));
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
+    }`,
+  );
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Alternative text').fill('The sign-in page');
+  await dialog.getByRole('button', { name: 'Insert' }).click();
+  await until(
+    async () => (await readFile('quickstart.mdx')).content as string,
+    (text) => text.includes('![The sign-in page](/images/login-page.png)'),
+  );
+});
+
+test('on a phone and in dark colors nothing is cut off, and the page has no barriers', async () => {
+  const { page } = opened;
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto(editorUrl('index.mdx'));
+  await textOf(page, 'index.mdx').waitFor();
+  assert.deepEqual(await findBarriers(page), []);
+  const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+  assert.ok(Number(overflow) <= 0, `${String(overflow)} px`);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize({ width: 1280, height: 900 });
+});

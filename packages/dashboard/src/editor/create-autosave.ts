@@ -1,0 +1,144 @@
+import type { Store } from '../api/store.ts';
+import { createStore } from '../api/store.ts';
+
+/**
+ * Saves the text of one file while it is edited. Rules:
+ *
+ * 1. A save starts when nothing was typed for a second. Only one request runs at a time; the next one contains everything
+ *    that was typed in the meantime.
+ * 2. A save names the version that the text is based on. If the file has another version, nothing is overwritten: the
+ *    author decides.
+ * 3. The browser stores text that is not saved, until a save succeeds.
+ */
+export interface Autosave {
+  readonly state: Store<SaveState>;
+  /** The text has changed. It is read when it is needed, because a page can be large. */
+  edit(read: () => string): void;
+  /** Saves now if something is not saved. */
+  flush(): Promise<void>;
+  /** The last saved content, and its version. */
+  saved(): SavedText;
+  /** Continues with another version of the file: it was loaded again, or a conflict was resolved. */
+  adopt(saved: SavedText): void;
+  /** Keeps the unsaved text in the browser now: the page may be closed. */
+  keep(): void;
+  /** Saves what isn't saved, and schedules nothing after that. */
+  stop(): void;
+}
+
+export interface SavedText {
+  readonly content: string;
+  readonly version: string | null;
+}
+
+export type SaveState =
+  | { readonly kind: 'saved' | 'unsaved' | 'saving' }
+  /** The save is repeated; `error` is the last one. */
+  | { readonly kind: 'offline'; readonly error: unknown }
+  /** The save would fail again until something changes. */
+  | { readonly kind: 'refused'; readonly error: unknown }
+  /** Someone else has saved the file. */
+  | { readonly kind: 'conflict' };
+
+/** The consequence of a failed save. */
+export type FailedSave = 'retry' | 'refused' | 'conflict';
+
+export interface AutosaveDeps {
+  readonly save: (content: string, version: string | null) => Promise<{ readonly version: string | null }>;
+  readonly judge: (error: unknown) => FailedSave;
+  /** Keeps a text in the browser, or removes it. */
+  readonly store: (kept: SavedText | undefined) => void;
+  /** Returns a function that cancels it. */
+  readonly schedule: (run: () => void, delayMs: number) => () => void;
+}
+
+export const SAVE_AFTER_MS = 1000;
+const LONGEST_RETRY_MS = 30_000;
+
+export function createAutosave(first: SavedText, deps: AutosaveDeps): Autosave {
+  const state = createStore<SaveState>({ kind: 'saved' });
+  let saved = first;
+  let read: (() => string) | undefined;
+  let running: Promise<void> | undefined;
+  let cancel = (): void => undefined;
+  let attempts = 0;
+  let isStopped = false;
+
+  const schedule = (delayMs: number) => {
+    cancel();
+    if (!isStopped) cancel = deps.schedule(() => void flush(), delayMs);
+  };
+
+  const fail = (error: unknown) => {
+    const verdict = deps.judge(error);
+    if (verdict === 'conflict') return state.set({ kind: 'conflict' });
+    state.set({ kind: verdict === 'retry' ? 'offline' : 'refused', error });
+    if (verdict !== 'retry') return;
+    attempts += 1;
+    schedule(Math.min(LONGEST_RETRY_MS, SAVE_AFTER_MS * 2 ** attempts));
+  };
+
+  const save = async (): Promise<void> => {
+    cancel();
+    const mine = read;
+    if (mine === undefined) return;
+    const content = mine();
+    if (content !== saved.content) {
+      deps.store({ content, version: saved.version });
+      state.set({ kind: 'saving' });
+      const base = saved;
+      try {
+        const { version } = await deps.save(content, base.version);
+        // Rule 2: the author may have chosen another version while the request ran.
+        if (saved === base) saved = { content, version };
+      } catch (error) {
+        return fail(error);
+      }
+    }
+    attempts = 0;
+    if (read === mine) read = undefined;
+    if (read === undefined) deps.store(undefined);
+    state.set({ kind: read === undefined ? 'saved' : 'unsaved' });
+    if (read !== undefined) schedule(SAVE_AFTER_MS);
+  };
+
+  const flush = async (): Promise<void> => {
+    if (state.get().kind === 'conflict') return;
+    // Text that was typed while a request ran is in the next one.
+    if (running !== undefined) await running;
+    running ??= save().finally(() => {
+      running = undefined;
+    });
+    await running;
+  };
+
+  return {
+    state,
+    edit: (next) => {
+      read = next;
+      const { kind } = state.get();
+      if (kind === 'conflict') return;
+      if (kind !== 'offline') state.set({ kind: 'unsaved' });
+      schedule(SAVE_AFTER_MS);
+    },
+    flush,
+    saved: () => saved,
+    adopt: (next) => {
+      cancel();
+      saved = next;
+      read = undefined;
+      deps.store(undefined);
+      state.set({ kind: 'saved' });
+    },
+    keep: () => {
+      if (read !== undefined) deps.store({ content: read(), version: saved.version });
+    },
+    stop: () => {
+      isStopped = true;
+      cancel();
+      if (read === undefined) return;
+      deps.store({ content: read(), version: saved.version });
+      void flush();
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { DraftPreview } from '@docwright/sdk';
+import { createStore, type Store } from '../api/store.ts';
+
+/** Renders a page while it is edited: one request at a time, and the next one has the newest text. */
+export interface Preview {
+  readonly state: Store<PreviewState>;
+  /** @param read the unsaved text; without it, the text in the draft is rendered */
+  request(read?: () => string): void;
+  stop(): void;
+}
+
+export interface PreviewState {
+  /** The address that the frame was opened with. Newer documents are posted into the frame. */
+  readonly url: string | undefined;
+  readonly latest: DraftPreview | undefined;
+  readonly error: unknown;
+  readonly isBusy: boolean;
+}
+
+export interface PreviewDeps {
+  readonly render: (content: string | undefined) => Promise<DraftPreview>;
+  /** Returns a function that cancels it. */
+  readonly schedule: (run: () => void, delayMs: number) => () => void;
+  readonly now: () => number;
+}
+
+/** Shorter than the pause between two words, so that the preview seems to follow the typing. */
+export const RENDER_AFTER_MS = 120;
+
+export function createPreview({ render, schedule, now }: PreviewDeps): Preview {
+  const state = createStore<PreviewState>({ url: undefined, latest: undefined, error: undefined, isBusy: false });
+  let wanted: { readonly read: (() => string) | undefined } | undefined;
+  let isRunning = false;
+  let isStopped = false;
+  let cancel = (): void => undefined;
+
+  const run = async (): Promise<void> => {
+    if (isRunning || wanted === undefined || isStopped) return;
+    const { read } = wanted;
+    wanted = undefined;
+    isRunning = true;
+    state.set({ ...state.get(), isBusy: true });
+    try {
+      const { latest: before, url } = state.get();
+      const latest = await render(read?.());
+      const isExpired = before === undefined || Date.parse(before.expiresAt) <= now();
+      state.set({ url: url === undefined || isExpired ? latest.url : url, latest, error: undefined, isBusy: false });
+    } catch (error) {
+      state.set({ ...state.get(), error, isBusy: false });
+    } finally {
+      isRunning = false;
+    }
+    await run();
+  };
+
+  return {
+    state,
+    request: (read) => {
+      wanted = { read };
+      cancel();
+      cancel = schedule(() => void run(), state.get().latest === undefined ? 0 : RENDER_AFTER_MS);
+    },
+    stop: () => {
+      isStopped = true;
+      cancel();
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import { Link } from '@tanstack/react-router';
+import { useId, useMemo, useState, type ReactElement } from 'react';
+import { TextField } from '../ui/field.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { searchFiles, toDocsTree, type ChangeKind, type DocsFile, type DocsFolder } from './docs-tree.ts';
+import styles from './docs-files.module.css';
+import type { DraftIds } from './queries.ts';
+
+/** More results would hide that the search is too general. */
+const MOST_RESULTS = 100;
+
+export interface DocsFilesProps {
+  readonly ids: DraftIds;
+  readonly files: readonly DocsFile[];
+  /** Path of the open file. */
+  readonly current: string | undefined;
+}
+
+/** The files of the docs folder, as a tree or as the results of a search. */
+export function DocsFiles({ ids, files, current }: DocsFilesProps): ReactElement {
+  const [query, setQuery] = useState('');
+  const tree = useMemo(() => toDocsTree(files), [files]);
+  const found = useMemo(() => (query.trim() === '' ? undefined : searchFiles(files, query)), [files, query]);
+  return (
+    <nav className={styles['files']} aria-label="Files">
+      <TextField
+        label="Find a file"
+        isLabelHidden
+        type="search"
+        placeholder="Find a file"
+        value={query}
+        onChange={setQuery}
+      />
+      {found === undefined ? (
+        <Level folder={tree} ids={ids} current={current} />
+      ) : (
+        <>
+          <p className={styles['note']} role="status">
+            {found.length === 0
+              ? 'No file matches.'
+              : found.length > MOST_RESULTS
+                ? `The first ${MOST_RESULTS} files`
+                : ''}
+          </p>
+          <ul>
+            {found.slice(0, MOST_RESULTS).map((file) => (
+              <FileRow key={file.path} file={file} label={file.path} ids={ids} isCurrent={file.path === current} />
+            ))}
+          </ul>
+        </>
+      )}
+    </nav>
+  );
+}
+
+interface LevelProps {
+  readonly folder: DocsFolder;
+  readonly ids: DraftIds;
+  readonly current: string | undefined;
+}
+
+function Level({ folder, ids, current }: LevelProps): ReactElement {
+  return (
+    <ul>
+      {folder.folders.map((each) => (
+        <Folder key={each.path} folder={each} ids={ids} current={current} />
+      ))}
+      {folder.files.map((file) => (
+        <FileRow key={file.path} file={file} label={file.name} ids={ids} isCurrent={file.path === current} />
+      ))}
+    </ul>
+  );
+}
+
+/** A folder is open if its user opened it, or if it contains the open file and nobody closed it. */
+function Folder({ folder, ids, current }: LevelProps): ReactElement {
+  const [chosen, setChosen] = useState<boolean>();
+  const isOpen = chosen ?? current?.startsWith(`${folder.path}/`) === true;
+  const id = useId();
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles['folder']}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? id : undefined}
+        onClick={() => setChosen(!isOpen)}
+      >
+        <Icon name="right" size={14} />
+        <span className={styles['name']}>{folder.name}</span>
+        {!isOpen && hasChanges(folder) && <span className={styles['dot']} title="Contains changes" />}
+        {!isOpen && hasChanges(folder) && <span className="visually-hidden">contains changes</span>}
+      </button>
+      {isOpen && (
+        <div id={id}>
+          <Level folder={folder} ids={ids} current={current} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+const hasChanges = ({ folders, files }: DocsFolder): boolean =>
+  files.some(({ change, isConflict }) => change !== null || isConflict) || folders.some(hasChanges);
+
+const marks: Readonly<Record<ChangeKind, readonly [mark: string, label: string]>> = {
+  added: ['A', 'new'],
+  modified: ['M', 'changed'],
+  moved: ['R', 'moved'],
+  deleted: ['D', 'deleted'],
+};
+
+interface FileRowProps {
+  readonly file: DocsFile;
+  readonly label: string;
+  readonly ids: DraftIds;
+  readonly isCurrent: boolean;
+}
+
+function FileRow({ file, label, ids, isCurrent }: FileRowProps): ReactElement {
+  const { change, isConflict } = file;
+  const [mark, name] = isConflict ? ['!', 'conflict'] : change === null ? ['', ''] : marks[change];
+  return (
+    <li>
+      <Link
+        to="/projects/$projectId/editor/$branch/$"
+        params={{ projectId: ids.projectId, branch: ids.branch, _splat: file.path }}
+        className={styles['file'] ?? ''}
+        data-change={isConflict ? 'conflict' : (change ?? undefined)}
+        activeOptions={{ exact: true, includeSearch: false }}
+        {...(isCurrent && { 'aria-current': 'page' as const })}
+      >
+        <span className={styles['name']}>{label}</span>
+        {mark !== '' && (
+          <span className={styles['mark']} title={name}>
+            <span aria-hidden>{mark}</span>
+            <span className="visually-hidden">{name}</span>
+          </span>
+        )}
+      </Link>
+    </li>
+  );
+}

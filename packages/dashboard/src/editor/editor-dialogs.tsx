@@ -1,0 +1,79 @@
+import type { Draft } from '@docwright/sdk';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import type { DocsFile } from './docs-tree.ts';
+import { DeleteDialog, DiscardDialog, MoveDialog, NewPageDialog, OpenBranchDialog } from './file-dialogs.tsx';
+import type { EditorDialog } from './editor-dialog.ts';
+import { PublishDialog } from './publish-dialog.tsx';
+
+export interface EditorDialogsProps {
+  readonly dialog: EditorDialog;
+  readonly draft: Draft;
+  readonly files: readonly DocsFile[];
+  /** The folder of the open file. */
+  readonly folder: string;
+  readonly onClose: () => void;
+}
+
+/** The dialog that is open, and where it leads. */
+export default function EditorDialogs({ dialog, draft, files, folder, onClose }: EditorDialogsProps): ReactElement {
+  const navigate = useNavigate();
+  const { projectId, branch } = draft;
+  const ids = { projectId, branch };
+  const open = (path: string, inBranch = branch) => {
+    const params = { projectId, branch: inBranch, _splat: path };
+    void navigate({ to: '/projects/$projectId/editor/$branch/$', params });
+  };
+  const openAndClose = (path: string) => {
+    onClose();
+    open(path);
+  };
+  switch (dialog.kind) {
+    case 'new':
+      return <NewPageDialog {...{ ids, folder, files, onClose }} onCreated={openAndClose} />;
+    case 'move':
+      return <MoveDialog ids={{ ...ids, path: dialog.path }} onMoved={openAndClose} onClose={onClose} />;
+    case 'delete':
+      return (
+        <DeleteDialog
+          ids={{ ...ids, path: dialog.path }}
+          version={dialog.version}
+          files={files}
+          onDeleted={onClose}
+          onClose={onClose}
+        />
+      );
+    case 'discard':
+    case 'discardAll': {
+      const file = dialog.kind === 'discard' ? dialog.path : undefined;
+      const onDiscarded = (path: string | undefined) => {
+        onClose();
+        // A file that was new no longer exists, and a moved one has its old path.
+        const isNew = files.some((each) => each.path === file && each.change === 'added');
+        if (file === undefined || isNew) open('');
+        else if (path !== undefined && path !== file) open(path);
+      };
+      return <DiscardDialog ids={ids} file={file} onDiscarded={onDiscarded} onClose={onClose} />;
+    }
+    case 'publish':
+      return (
+        <PublishDialog
+          draft={draft}
+          onPublished={(published) => {
+            if (published.action === 'create_branch') open('', published.branch);
+          }}
+          onClose={onClose}
+        />
+      );
+    case 'branch':
+      return (
+        <OpenBranchDialog
+          onOpen={(other) => {
+            onClose();
+            open('', other);
+          }}
+          onClose={onClose}
+        />
+      );
+  }
+}

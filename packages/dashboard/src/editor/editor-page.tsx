@@ -1,0 +1,180 @@
+import type { Draft, DraftFileList, Project } from '@docwright/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Navigate } from '@tanstack/react-router';
+import { lazy, Suspense, useCallback, useMemo, useRef, useState, type ReactElement } from 'react';
+import { useCan } from '../accounts/me.ts';
+import { useClient } from '../api/api-context.ts';
+import { Loaded } from '../api/loaded.tsx';
+import { projectQuery } from '../project-data/queries.ts';
+import { Button } from '../ui/button.tsx';
+import { formatCount } from '../ui/format.ts';
+import { PageHeader } from '../ui/layout.tsx';
+import { Segmented } from '../ui/segmented.tsx';
+import { EmptyState, Skeleton } from '../ui/states.tsx';
+import { BranchField } from './branch-field.tsx';
+import { DocsFiles } from './docs-files.tsx';
+import { findHome, folderOf, isPage, listDocsFiles } from './docs-tree.ts';
+import type { EditorDialog } from './editor-dialog.ts';
+import styles from './editor.module.css';
+import { FileView } from './file-view.tsx';
+import { draftFilesQuery, draftQuery, type DraftIds } from './queries.ts';
+
+const EditorDialogs = lazy(() => import('./editor-dialogs.tsx'));
+const ChangesView = lazy(() => import('./changes-view.tsx'));
+
+const route = getRouteApi('/signed-in/projects/$projectId/editor/$branch/$');
+
+/** Narrower windows show the text or the preview, not both. */
+const SPLIT_PX = 1200;
+
+export default function EditorPage(): ReactElement {
+  const { projectId, branch, _splat: path = '' } = route.useParams();
+  const client = useClient();
+  const project = useQuery(projectQuery(client, projectId));
+  const ids = { projectId, branch };
+  const draft = useQuery(draftQuery(client, ids));
+  const files = useQuery(draftFilesQuery(client, ids));
+  return (
+    <Loaded query={project} title="Editor">
+      {(found) => (
+        <Loaded query={draft} title="Editor" lines={8}>
+          {(known) => (
+            <Loaded query={files} title="Editor" lines={8}>
+              {(list) => (
+                <Editor key={`${projectId} ${branch}`} project={found} draft={known} list={list} path={path} />
+              )}
+            </Loaded>
+          )}
+        </Loaded>
+      )}
+    </Loaded>
+  );
+}
+
+interface EditorProps {
+  readonly project: Project;
+  readonly draft: Draft;
+  readonly list: DraftFileList;
+  readonly path: string;
+}
+
+function Editor({ project, draft, list, path }: EditorProps): ReactElement {
+  const { projectId, branch } = draft;
+  const ids: DraftIds = useMemo(() => ({ projectId, branch }), [projectId, branch]);
+  const { view, line } = route.useSearch();
+  const files = useMemo(() => listDocsFiles(list.files, draft.changes), [list, draft.changes]);
+  const [dialog, setDialog] = useState<EditorDialog>();
+  const flush = useRef<() => Promise<void>>(undefined);
+  const onFlush = useCallback((next: (() => Promise<void>) | undefined) => {
+    flush.current = next;
+  }, []);
+  // Dialogs change the draft on the server, which must have the newest text.
+  const saveAndOpen = async (next: EditorDialog): Promise<void> => {
+    await flush.current?.();
+    setDialog(next);
+  };
+  const open = (next: EditorDialog): void => void saveAndOpen(next);
+  const home = findHome(files);
+  if (path === '' && view !== 'changes' && home !== undefined) {
+    const params = { projectId, branch, _splat: home };
+    return <Navigate to="/projects/$projectId/editor/$branch/$" params={params} replace />;
+  }
+  const mode = view === undefined || view === 'changes' ? (innerWidth < SPLIT_PX ? 'source' : 'split') : view;
+  return (
+    <div data-wide="">
+      <EditorHeader project={project} draft={draft} path={path} onDialog={open} />
+      <div className={styles['editor']}>
+        <details className={styles['side']} open={innerWidth >= 900}>
+          <summary>Files</summary>
+          <DocsFiles ids={ids} files={files} current={path} />
+        </details>
+        <div className={styles['content']}>
+          {view === 'changes' ? (
+            <Suspense fallback={<Skeleton lines={8} />}>
+              <ChangesView ids={ids} draftVersion={draft.version} />
+            </Suspense>
+          ) : path === '' ? (
+            <EmptyState icon="file" title="No pages yet">
+              Create the first page of the documentation with New page.
+            </EmptyState>
+          ) : (
+            <FileView
+              key={path}
+              ids={{ ...ids, path }}
+              {...{ draft, files, mode, line, onFlush }}
+              onDialog={(next) => open(next)}
+            />
+          )}
+        </div>
+      </div>
+      {dialog !== undefined && (
+        <Suspense>
+          <EditorDialogs
+            dialog={dialog}
+            folder={folderOf(path)}
+            {...{ draft, files }}
+            onClose={() => setDialog(undefined)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+type View = 'source' | 'split' | 'preview' | 'changes';
+
+interface EditorHeaderProps extends Omit<EditorProps, 'list'> {
+  readonly onDialog: (dialog: EditorDialog) => void;
+}
+
+function EditorHeader({ project, draft, path, onDialog }: EditorHeaderProps): ReactElement {
+  const navigate = route.useNavigate();
+  const { view } = route.useSearch();
+  const canWrite = useCan('content:write');
+  const count = draft.changes.length;
+  const choices: { value: View; label: string }[] = [
+    { value: 'source', label: 'Text' },
+    ...(isPage(path)
+      ? ([
+          { value: 'split', label: 'Both' },
+          { value: 'preview', label: 'Preview' },
+        ] as const)
+      : []),
+    { value: 'changes', label: count === 0 ? 'Changes' : `Changes (${count})` },
+  ];
+  const shown = view ?? (isPage(path) && innerWidth >= SPLIT_PX ? 'split' : 'source');
+  return (
+    <PageHeader
+      title="Editor"
+      parent={{ label: project.name, link: { to: '/projects/$projectId', params: { projectId: project.id } } }}
+      meta={
+        <>
+          <BranchField project={project} branch={draft.branch} onOther={() => onDialog({ kind: 'branch' })} />
+          <span>{count === 0 ? 'No changes' : formatCount(count, 'changed file')}</span>
+          {draft.authors.length > 0 && <span>Last change by {draft.authors[0]?.name}</span>}
+        </>
+      }
+      actions={
+        <>
+          <Segmented
+            label="View"
+            value={shown}
+            choices={choices}
+            onChange={(next) => void navigate({ search: { view: next }, replace: true, resetScroll: false })}
+          />
+          {canWrite && (
+            <Button icon="plus" onClick={() => onDialog({ kind: 'new' })}>
+              New page
+            </Button>
+          )}
+          {canWrite && count > 0 && <Button onClick={() => onDialog({ kind: 'discardAll' })}>Discard all</Button>}
+          {draft.actions.length > 0 && (
+            <Button kind="primary" disabled={count === 0} onClick={() => onDialog({ kind: 'publish' })}>
+              Publish
+            </Button>
+          )}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,233 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactElement } from 'react';
+import { useClient } from '../api/api-context.ts';
+import { ErrorNotice } from '../api/error-notice.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { SelectField, TextField } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
+import { Stack } from '../ui/layout.tsx';
+import { isPage, toNewPagePath, toPageLink, type DocsFile } from './docs-tree.ts';
+import { draftKey, type DraftIds, type FileIds } from './queries.ts';
+
+interface DialogProps {
+  readonly onClose: () => void;
+}
+
+/** Changes the draft, and then loads it again. */
+function useDraftChange<T>(ids: DraftIds, { run, onDone }: { run: () => Promise<T>; onDone: (result: T) => void }) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: run,
+    onSuccess: async (result) => {
+      await queryClient.invalidateQueries({ queryKey: draftKey(ids) });
+      onDone(result);
+    },
+  });
+}
+
+export interface NewPageDialogProps extends DialogProps {
+  readonly ids: DraftIds;
+  /** The folder of the open file. */
+  readonly folder: string;
+  readonly files: readonly DocsFile[];
+  readonly onCreated: (path: string) => void;
+}
+
+export function NewPageDialog({ ids, folder, files, onCreated, onClose }: NewPageDialogProps): ReactElement {
+  const client = useClient();
+  const [title, setTitle] = useState('');
+  const [typedPath, setTypedPath] = useState<string>();
+  const prefix = folder === '' ? '' : `${folder}/`;
+  const path = typedPath ?? (title.trim() === '' ? '' : toNewPagePath(prefix + title.replaceAll('/', ' ')));
+  const target = path.trim() === '' ? '' : toNewPagePath(path);
+  const isTaken = files.some((file) => file.path === target && file.change !== 'deleted');
+  const create = useDraftChange(ids, {
+    run: () =>
+      client.putDraftFile({
+        ...ids,
+        path: target,
+        content: isPage(target) ? toNewPage(title.trim()) : '',
+        version: null,
+      }),
+    onDone: () => onCreated(target),
+  });
+  return (
+    <Dialog
+      title="New page"
+      text="The page is added to the draft. Add it to the navigation in docs.json."
+      isOpen
+      onClose={onClose}
+    >
+      <Form onSubmit={() => create.mutate()}>
+        <Stack>
+          <TextField label="Title" value={title} onChange={setTitle} required maxLength={200} />
+          <TextField
+            label="Path"
+            hint="In the docs folder. The page’s address follows from it."
+            isMono
+            value={path}
+            onChange={setTypedPath}
+            required
+            maxLength={500}
+            error={isTaken ? 'A file with this path already exists.' : undefined}
+          />
+          <ErrorNotice error={create.error} />
+        </Stack>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" disabled={isTaken} isBusy={create.isPending}>
+            Create page
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}
+
+const toNewPage = (title: string): string => `---\ntitle: ${JSON.stringify(title)}\n---\n\n`;
+
+export interface MoveDialogProps extends DialogProps {
+  readonly ids: FileIds;
+  readonly onMoved: (path: string) => void;
+}
+
+export function MoveDialog({ ids, onMoved, onClose }: MoveDialogProps): ReactElement {
+  const client = useClient();
+  const [to, setTo] = useState(ids.path);
+  const { projectId, branch, path } = ids;
+  const move = useDraftChange(ids, {
+    run: () => client.moveDraftFile({ projectId, branch, from: path, to: to.trim() }),
+    onDone: (edit) => onMoved(edit.path),
+  });
+  return (
+    <Dialog
+      title="Move or rename"
+      text="Links to the page and the navigation are changed, and the old address is redirected."
+      isOpen
+      onClose={onClose}
+    >
+      <Form onSubmit={() => move.mutate()}>
+        <Stack>
+          <TextField label="New path" isMono value={to} onChange={setTo} required maxLength={1000} autoFocus />
+          <ErrorNotice error={move.error} />
+        </Stack>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" disabled={to.trim() === path} isBusy={move.isPending}>
+            Move
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}
+
+export interface DeleteDialogProps extends DialogProps {
+  readonly ids: FileIds;
+  readonly version: string;
+  readonly files: readonly DocsFile[];
+  readonly onDeleted: () => void;
+}
+
+export function DeleteDialog({ ids, version, files, onDeleted, onClose }: DeleteDialogProps): ReactElement {
+  const client = useClient();
+  const [redirectTo, setRedirectTo] = useState('');
+  const remove = useDraftChange(ids, {
+    run: () => client.deleteDraftFile({ ...ids, version, ...(redirectTo !== '' && { redirectTo }) }),
+    onDone: onDeleted,
+  });
+  const pages = files.filter(({ path, change }) => isPage(path) && path !== ids.path && change !== 'deleted');
+  return (
+    <Dialog
+      title={`Delete ${ids.path}?`}
+      text="The file remains on the site until the draft is published. Until then, you can restore it."
+      isOpen
+      onClose={onClose}
+    >
+      <Form onSubmit={() => remove.mutate()}>
+        <Stack>
+          {isPage(ids.path) && (
+            <SelectField
+              label="Redirect readers to"
+              hint="Links to the deleted page are changed, too."
+              value={redirectTo}
+              choices={[
+                { value: '', label: 'No other page' },
+                ...pages.map(({ path }) => ({ value: path, label: toPageLink(path) })),
+              ]}
+              onChange={setRedirectTo}
+            />
+          )}
+          <ErrorNotice error={remove.error} />
+        </Stack>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="danger" isBusy={remove.isPending}>
+            Delete
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}
+
+export interface DiscardDialogProps extends DialogProps {
+  readonly ids: DraftIds;
+  /** Without it, the whole draft is discarded. */
+  readonly file: string | undefined;
+  readonly onDiscarded: (path: string | undefined) => void;
+}
+
+export function DiscardDialog({ ids, file, onDiscarded, onClose }: DiscardDialogProps): ReactElement {
+  const client = useClient();
+  const discard = useDraftChange(ids, {
+    run: async () => {
+      if (file !== undefined) return (await client.restoreDraftFile({ ...ids, file })).path;
+      await client.deleteDraft(ids);
+      return undefined;
+    },
+    onDone: onDiscarded,
+  });
+  return (
+    <Dialog
+      title={file === undefined ? 'Discard all changes?' : `Discard the changes of ${file}?`}
+      text={
+        file === undefined
+          ? 'Discards the changes of all authors in this draft. This can’t be undone.'
+          : 'The file becomes as it is in the branch. This can’t be undone.'
+      }
+      isOpen
+      onClose={onClose}
+    >
+      <ErrorNotice error={discard.error} />
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button kind="danger" isBusy={discard.isPending} onClick={() => discard.mutate()}>
+          Discard changes
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+export interface OpenBranchDialogProps extends DialogProps {
+  readonly onOpen: (branch: string) => void;
+}
+
+export function OpenBranchDialog({ onOpen, onClose }: OpenBranchDialogProps): ReactElement {
+  const [branch, setBranch] = useState('');
+  return (
+    <Dialog title="Open a branch" isOpen onClose={onClose}>
+      <Form onSubmit={() => onOpen(branch.trim())}>
+        <TextField label="Branch" isMono value={branch} onChange={setBranch} required maxLength={180} autoFocus />
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary">
+            Open
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,196 @@
+import type { DraftFile } from '@docwright/sdk';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactElement } from 'react';
+import { useClient, useStore } from '../api/api-context.ts';
+import { ErrorNotice } from '../api/error-notice.tsx';
+import { createStore } from '../api/store.ts';
+import { formatCount } from '../ui/format.ts';
+import { Notice } from '../ui/notice.tsx';
+import { Skeleton } from '../ui/states.tsx';
+import { ConflictPanel } from './conflict-panel.tsx';
+import type { PreviewState } from './create-preview.ts';
+import styles from './editor.module.css';
+import { FileActions } from './file-actions.tsx';
+import type { FileViewProps } from './file-props.ts';
+import { FindingsList } from './findings-list.tsx';
+import { PreviewPane } from './preview-pane.tsx';
+import { draftKey, type Finding } from './queries.ts';
+import { SaveStatus } from './save-status.tsx';
+import type { ScrollLink } from './scroll-link.ts';
+import type { SourceEditor } from './source/create-source-editor.ts';
+import { useFileSession, type FileSession } from './use-file-session.ts';
+import { useFindings } from './use-findings.ts';
+import { useIsOnline } from './use-is-online.ts';
+import { usePreview } from './use-preview.ts';
+
+/** Loaded on demand. The text is the largest part of the editor. */
+const MediaDialog = lazy(() => import('./media-dialog.tsx'));
+const SourceEditorView = lazy(() => import('./source/source-editor.tsx'));
+
+export interface FileEditorProps extends FileViewProps {
+  readonly file: DraftFile;
+  readonly isReadOnly: boolean;
+}
+
+export function FileEditor(props: FileEditorProps): ReactElement {
+  const { ids, draft, file, files, mode, line, isReadOnly, onFlush } = props;
+  const session = useFileSession(ids, file, draft);
+  const { autosave } = session;
+  const preview = usePreview(ids, mode !== 'source');
+  const problems = useStore(preview?.state ?? noPreview).latest?.problems;
+  const { findings, isCurrent } = useFindings(ids, draft.version);
+  const diagnostics = useMemo(() => {
+    const own = findings.filter(({ path }) => path === ids.path);
+    return [...own, ...(problems ?? []).map((each) => ({ ...each, severity: 'error' as const }))];
+  }, [findings, problems, ids.path]);
+  const [media, setMedia] = useState<readonly File[]>([]);
+  const editor = useRef<SourceEditor>(undefined);
+  const [scroll] = useState<ScrollLink>(() => ({
+    scrollText: (ratio) => editor.current?.scrollTo(ratio),
+    onTextScroll: undefined,
+  }));
+  const jump = () => {
+    if (line !== undefined) editor.current?.jumpTo(line, null);
+  };
+  useEffect(jump, [line]);
+  useEffect(() => {
+    onFlush(() => autosave.flush());
+    return () => onFlush(undefined);
+  }, [autosave, onFlush]);
+  return (
+    <div className={styles['fileView']}>
+      <FileBar session={session} {...props} />
+      {isReadOnly && <Notice>You can read this file. To change it, you need the role Editor.</Notice>}
+      <div className={styles['panes']} data-mode={preview === undefined ? 'source' : mode}>
+        <div className={styles['source']}>
+          <Suspense fallback={<Skeleton lines={12} label="Loading the editor" />}>
+            <SourceEditorView
+              key={session.revision}
+              path={ids.path}
+              text={session.firstText}
+              format={session.format}
+              isReadOnly={isReadOnly}
+              listPaths={() => files.filter((each) => each.change !== 'deleted').map(({ path }) => path)}
+              diagnostics={diagnostics}
+              onEdit={(read) => {
+                session.edit(read);
+                if (mode !== 'source') preview?.request(() => session.content());
+              }}
+              onFiles={setMedia}
+              onScroll={(ratio) => scroll.onTextScroll?.(ratio)}
+              onReady={(next) => {
+                editor.current = next;
+                session.attach(next);
+                jump();
+              }}
+            />
+          </Suspense>
+        </div>
+        <Conflict session={session} {...props} />
+        {preview !== undefined && mode !== 'source' && (
+          <PreviewPane preview={preview} title={ids.path} scroll={scroll} />
+        )}
+      </div>
+      <Findings ids={ids} findings={findings} isCurrent={isCurrent} />
+      {media[0] !== undefined && (
+        <Suspense>
+          <MediaDialog
+            key={`${media.length} ${media[0].name}`}
+            ids={ids}
+            file={media[0]}
+            onInsert={(markdown) => editor.current?.insert(markdown)}
+            onClose={() => setMedia(media.slice(1))}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+const noPreview = createStore<PreviewState>({ url: undefined, latest: undefined, error: undefined, isBusy: false });
+
+/** The path of the file, whether it is saved, and its menu. */
+function FileBar({
+  session,
+  ids,
+  draft,
+  isReadOnly,
+  onDialog,
+}: FileEditorProps & { readonly session: FileSession }): ReactElement {
+  const isOnline = useIsOnline();
+  const change = draft.changes.find(({ path }) => path === ids.path)?.change ?? null;
+  return (
+    <div className={styles['fileBar']}>
+      <h2 className={styles['path']}>{ids.path}</h2>
+      {!isReadOnly && (
+        <>
+          <SaveStatus state={session.state} isOnline={isOnline} />
+          <FileActions path={ids.path} version={session.autosave.saved().version} change={change} onDialog={onDialog} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The version that someone else saved at the same time, or a commit of the branch that changed the same lines. */
+function Conflict({ session, ids, file }: FileEditorProps & { readonly session: FileSession }): ReactElement | null {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const { autosave, other } = session;
+  const resolve = useMutation({
+    mutationFn: async (side: 'mine' | 'theirs') => {
+      await autosave.flush();
+      const keep = side === 'mine' ? 'draft' : 'branch';
+      const { projectId, branch, path } = ids;
+      return client.resolveDraftConflict({ projectId, branch, file: path, keep, version: autosave.saved().version });
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: draftKey(ids) }),
+  });
+  if (other !== undefined) {
+    return (
+      <ConflictPanel
+        title="Someone else saved this file"
+        text="Your text isn’t saved yet. To combine both versions, edit your text, then keep it."
+        theirs={other.content}
+        mine={session.content()}
+        onChoose={(side) => session.choose(side)}
+      />
+    );
+  }
+  if (file.conflict === null) return null;
+  const { commit, theirs, markers } = file.conflict;
+  return (
+    <>
+      <ConflictPanel
+        title="The branch changed the same lines"
+        text={`Commit ${commit.slice(0, 7)} of the branch conflicts with the draft. To combine both versions, edit your text, then keep it.`}
+        theirs={theirs?.encoding === 'base64' ? 'The other version isn’t text.' : (theirs?.content ?? null)}
+        mine={session.content()}
+        isBusy={resolve.isPending}
+        onChoose={(side) => resolve.mutate(side)}
+        onCombine={markers === null ? undefined : () => session.setContent(markers)}
+      />
+      <ErrorNotice error={resolve.error} />
+    </>
+  );
+}
+
+interface FindingsProps {
+  readonly ids: FileEditorProps['ids'];
+  readonly findings: readonly Finding[];
+  readonly isCurrent: boolean;
+}
+
+function Findings({ ids, findings, isCurrent }: FindingsProps): ReactElement {
+  const count = findings.length === 0 ? 'No findings' : formatCount(findings.length, 'finding');
+  return (
+    <details className={styles['findingsBox']}>
+      <summary>{isCurrent ? count : `${count}, checking…`}</summary>
+      {findings.length === 0 ? (
+        <p className={styles['soft']}>Broken links and other problems of the draft appear here.</p>
+      ) : (
+        <FindingsList ids={ids} findings={findings} label="Findings of the draft" />
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Draft } from '@docwright/sdk';
+import type { ChangeKind, DocsFile } from './docs-tree.ts';
+import type { FileIds } from './queries.ts';
+
+export type FileDialog =
+  | { readonly kind: 'move'; readonly path: string }
+  | { readonly kind: 'delete'; readonly path: string; readonly version: string }
+  | { readonly kind: 'discard'; readonly path: string };
+
+export interface FileActionsProps {
+  readonly path: string;
+  readonly version: string | null;
+  readonly change: ChangeKind | null;
+  readonly onDialog: (dialog: FileDialog) => void;
+}
+
+export type FileViewMode = 'source' | 'split' | 'preview';
+
+export interface FileViewProps {
+  readonly ids: FileIds;
+  readonly draft: Draft;
+  readonly files: readonly DocsFile[];
+  readonly mode: FileViewMode;
+  /** The line to jump to. */
+  readonly line: number | undefined;
+  /** Receives a function that saves the open file now. */
+  readonly onFlush: (flush: (() => Promise<void>) | undefined) => void;
+  readonly onDialog: (dialog: FileDialog) => void;
+}

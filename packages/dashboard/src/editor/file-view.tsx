@@ -1,0 +1,70 @@
+import type { DraftFile } from '@docwright/sdk';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, type ReactElement } from 'react';
+import { useCan } from '../accounts/me.ts';
+import { useClient } from '../api/api-context.ts';
+import { Loaded } from '../api/loaded.tsx';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { isImage } from './docs-tree.ts';
+import styles from './editor.module.css';
+import { FileEditor } from './file-editor.tsx';
+import type { FileViewProps } from './file-props.ts';
+import { draftFileQuery } from './queries.ts';
+
+/** One file of the draft: a text to edit, an image, or a file that was deleted. */
+export function FileView(props: FileViewProps): ReactElement {
+  const { ids, draft } = props;
+  const query = useQuery(draftFileQuery(useClient(), ids));
+  const queryClient = useQueryClient();
+  const isConflict = draft.changes.some(({ path, isConflict: is }) => path === ids.path && is);
+  const isKnown = query.data === undefined || (query.data.conflict !== null) === isConflict;
+  useEffect(() => {
+    // A new commit of the branch, or another author, has changed this.
+    if (!isKnown)
+      void queryClient.invalidateQueries({ queryKey: ['draft', ids.projectId, ids.branch, 'file', ids.path] });
+  }, [isKnown, queryClient, ids.projectId, ids.branch, ids.path]);
+  return (
+    <Loaded query={query} lines={10}>
+      {(file) => <LoadedFile {...props} file={file} />}
+    </Loaded>
+  );
+}
+
+function LoadedFile({ file, ...props }: FileViewProps & { readonly file: DraftFile }): ReactElement {
+  const canWrite = useCan('content:write');
+  const { ids, onDialog } = props;
+  if (file.content === null && file.conflict === null) {
+    return (
+      <EmptyState
+        icon="file"
+        title="This file is deleted in the draft"
+        actions={
+          canWrite && (
+            <Button icon="refresh" onClick={() => onDialog({ kind: 'discard', path: ids.path })}>
+              Restore the file
+            </Button>
+          )
+        }
+      >
+        It remains in the branch until the draft is published.
+      </EmptyState>
+    );
+  }
+  if (file.encoding === 'base64') {
+    return (
+      <EmptyState icon="file" title={isImage(ids.path) ? 'Image' : 'This file can’t be edited as text'}>
+        {isImage(ids.path) ? <Picture file={file} /> : 'It isn’t UTF-8 text.'}
+      </EmptyState>
+    );
+  }
+  return <FileEditor {...props} file={file} isReadOnly={!canWrite} />;
+}
+
+const imageTypes: Readonly<Record<string, string>> = { jpg: 'jpeg', svg: 'svg+xml', ico: 'x-icon' };
+
+function Picture({ file }: { readonly file: DraftFile }): ReactElement {
+  const extension = file.path.split('.').at(-1)?.toLowerCase() ?? '';
+  const type = imageTypes[extension] ?? extension;
+  return <img className={styles['picture']} alt={file.path} src={`data:image/${type};base64,${file.content ?? ''}`} />;
+}

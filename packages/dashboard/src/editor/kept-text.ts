@@ -1,0 +1,21 @@
+import { readStored, writeStored } from '../browser/stored-text.ts';
+import type { SavedText } from './create-autosave.ts';
+import type { FileIds } from './queries.ts';
+
+/** Text that isn't saved in the draft yet survives a crash, a closed tab and a restart of the browser. */
+const keyOf = ({ projectId, branch, path }: FileIds): string => `docwright.editor.${projectId} ${branch} ${path}`;
+
+export function readKept(ids: FileIds): SavedText | undefined {
+  try {
+    const kept: unknown = JSON.parse(readStored(keyOf(ids)) ?? 'null');
+    if (typeof kept !== 'object' || kept === null || !('content' in kept) || !('version' in kept)) return undefined;
+    const { content, version } = kept;
+    const isText = typeof content === 'string' && (typeof version === 'string' || version === null);
+    return isText ? { content, version } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const writeKept = (ids: FileIds, kept: SavedText | undefined): void =>
+  writeStored(keyOf(ids), kept && JSON.stringify(kept));

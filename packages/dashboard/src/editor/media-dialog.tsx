@@ -1,0 +1,83 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactElement } from 'react';
+import { useClient } from '../api/api-context.ts';
+import { ErrorNotice } from '../api/error-notice.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { Checkbox, TextField } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
+import { formatBytes } from '../ui/format.ts';
+import { Stack } from '../ui/layout.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { draftKey, type DraftIds } from './queries.ts';
+import { maxMediaBytes, readBase64, toMediaMarkdown } from './media.ts';
+
+export interface MediaDialogProps {
+  readonly ids: DraftIds;
+  readonly file: File;
+  readonly onInsert: (markdown: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Uploads a file that was dropped or pasted, and asks what the image shows. */
+export default function MediaDialog({ ids, file, onInsert, onClose }: MediaDialogProps): ReactElement {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const [alt, setAlt] = useState('');
+  const [isDecorative, setIsDecorative] = useState(false);
+  const isTooLarge = file.size > maxMediaBytes;
+  const isImage = file.type.startsWith('image/');
+  const upload = useMutation({
+    mutationFn: async () =>
+      client.uploadDraftMedia({
+        ...ids,
+        name: file.name === '' ? 'image.png' : file.name,
+        content: await readBase64(file),
+      }),
+    onSuccess: async ({ link }) => {
+      onInsert(toMediaMarkdown(link, { alt: isDecorative ? '' : alt.trim(), type: file.type }));
+      await queryClient.invalidateQueries({ queryKey: draftKey(ids) });
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      title={isImage ? 'Insert an image' : 'Insert a file'}
+      text={`${file.name}, ${formatBytes(file.size)}`}
+      isOpen
+      onClose={onClose}
+    >
+      <Form onSubmit={() => upload.mutate()}>
+        <Stack>
+          {isTooLarge && (
+            <Notice tone="bad" title="The file is too large">
+              A file can have at most {formatBytes(maxMediaBytes)}.
+            </Notice>
+          )}
+          {isImage && (
+            <>
+              <TextField
+                label="Alternative text"
+                hint="Describes the image for people who can’t see it."
+                value={alt}
+                onChange={setAlt}
+                required={!isDecorative}
+                disabled={isDecorative}
+                maxLength={500}
+                autoFocus
+              />
+              <Checkbox label="The image is only decoration" isChecked={isDecorative} onChange={setIsDecorative} />
+            </>
+          )}
+          <ErrorNotice error={upload.error} />
+        </Stack>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" disabled={isTooLarge} isBusy={upload.isPending}>
+            Insert
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,77 @@
+import type { DraftCheck } from '@docwright/sdk';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Client } from '../api/create-api.ts';
+
+export interface DraftIds {
+  readonly projectId: string;
+  readonly branch: string;
+}
+
+export interface FileIds extends DraftIds {
+  readonly path: string;
+}
+
+/** Other authors and new commits are noticed after this time, or when the window is focused. */
+const POLL_MS = 30_000;
+
+export const draftKey = ({ projectId, branch }: DraftIds) => ['draft', projectId, branch] as const;
+
+export const draftQuery = (client: Client, ids: DraftIds) =>
+  queryOptions({
+    queryKey: [...draftKey(ids), 'summary'],
+    queryFn: ({ signal }) => client.getDraft(ids, { signal }),
+    refetchInterval: POLL_MS,
+    refetchOnWindowFocus: 'always',
+  });
+
+export const draftFilesQuery = (client: Client, ids: DraftIds) =>
+  queryOptions({
+    queryKey: [...draftKey(ids), 'files'],
+    queryFn: ({ signal }) => client.listDraftFiles(ids, { signal }),
+  });
+
+/** Loaded once when a file is opened; the editor then decides when to load it again. */
+export const draftFileQuery = (client: Client, ids: FileIds) =>
+  queryOptions({
+    queryKey: [...draftKey(ids), 'file', ids.path],
+    queryFn: ({ signal }) => client.getDraftFile(ids, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
+export const draftDiffQuery = (client: Client, ids: DraftIds, draftVersion: number) =>
+  queryOptions({
+    queryKey: [...draftKey(ids), 'diff', draftVersion],
+    queryFn: ({ signal }) => client.getDraftDiff(ids, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+const CHECK_TIMEOUT_MS = 120_000;
+
+export const draftCheckQuery = (client: Client, ids: DraftIds, draftVersion: number) =>
+  queryOptions({
+    queryKey: [...draftKey(ids), 'check', draftVersion],
+    queryFn: ({ signal }) => client.checkDraft(ids, { signal, timeoutMs: CHECK_TIMEOUT_MS }),
+    staleTime: Number.POSITIVE_INFINITY,
+    // The findings of the previous version are shown until those of this one are known.
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+
+export const draftProposalQuery = (client: Client, ids: DraftIds, draftVersion: number) =>
+  queryOptions({
+    queryKey: [...draftKey(ids), 'proposal', draftVersion],
+    queryFn: ({ signal }) => client.getDraftProposal(ids, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  });
+
+export const draftListQuery = (client: Client, projectId: string) =>
+  queryOptions({
+    queryKey: ['drafts', projectId],
+    queryFn: ({ signal }) => client.listDrafts({ projectId }, { signal }),
+  });
+
+export type Finding = DraftCheck['introduced'][number];

@@ -1,0 +1,180 @@
+import { defaultKeymap, history, historyKeymap, isolateHistory } from '@codemirror/commands';
+import { bracketMatching, indentUnit } from '@codemirror/language';
+import { Annotation, Compartment, EditorState, type Extension } from '@codemirror/state';
+import {
+  drawSelection,
+  dropCursor,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view';
+import type { TextFormat } from '../text-format.ts';
+import { isPage } from '../docs-tree.ts';
+import { editorTheme } from './editor-theme.ts';
+import { findChange } from './find-change.ts';
+import { mdxLanguage } from './mdx-language.ts';
+import type { showDiagnostics as ShowDiagnostics } from './source-extras.ts';
+import { toOffset, type SourceDiagnostic } from './to-offset.ts';
+
+export interface SourceOptions {
+  readonly path: string;
+  readonly text: string;
+  readonly format: TextFormat;
+  readonly isReadOnly: boolean;
+  readonly listPaths: () => readonly string[];
+  /** The author has changed the text. It is read later, because a page can be large. */
+  readonly onEdit: (read: () => string) => void;
+  /** Files were dropped or pasted. */
+  readonly onFiles: (files: readonly File[]) => void;
+  /** The author has scrolled the text, to a share of its height from 0 to 1. */
+  readonly onScroll: (ratio: number) => void;
+}
+
+export interface SourceEditor {
+  readonly text: () => string;
+  /** Replaces the part that differs, so that the cursor stays where it is. */
+  setText(text: string): void;
+  /** Replaces the selection. */
+  insert(text: string): void;
+  jumpTo(line: number, column: number | null): void;
+  scrollTo(ratio: number): void;
+  setDiagnostics(diagnostics: readonly SourceDiagnostic[]): void;
+  destroy(): void;
+}
+
+/** After the text has followed the preview, its scroll events aren't reported for this time. */
+const FOLLOW_MS = 200;
+
+/** Marks changes by the page, which aren't saved again. */
+const fromPage = Annotation.define<true>();
+
+/** @param parent an element whose shadow root the editor gets: its styles are not allowed in the page itself */
+export function createSourceEditor(parent: HTMLElement, options: SourceOptions): SourceEditor {
+  const root = parent.shadowRoot ?? parent.attachShadow({ mode: 'open' });
+  const extras = new Compartment();
+  const first = isPage(options.path) ? mdxLanguage(undefined) : [];
+  let diagnostics: readonly SourceDiagnostic[] = [];
+  let showDiagnostics: typeof ShowDiagnostics | undefined;
+  const view = new EditorView({
+    root,
+    parent: root,
+    state: EditorState.create({ doc: options.text, extensions: [extras.of(first), extensionsOf(options)] }),
+  });
+  let isDestroyed = false;
+  void import('./source-extras.ts').then(
+    (module) => {
+      if (isDestroyed) return;
+      ({ showDiagnostics } = module);
+      view.dispatch({ effects: extras.reconfigure(module.sourceExtras(options.path, options.listPaths)) });
+      view.dispatch(showDiagnostics(view.state, diagnostics));
+    },
+    // Without a connection, the text can still be edited.
+    () => undefined,
+  );
+  const scroller = view.scrollDOM;
+  const height = (): number => Math.max(1, scroller.scrollHeight - scroller.clientHeight);
+  let followsUntil = 0;
+  scroller.addEventListener('scroll', () => {
+    if (performance.now() > followsUntil) options.onScroll(scroller.scrollTop / height());
+  });
+  const read = (): string => view.state.doc.toString();
+  return {
+    text: read,
+    setText: (text) => {
+      const change = findChange(read(), text);
+      if (change !== undefined)
+        view.dispatch({ changes: change, annotations: [fromPage.of(true), isolateHistory.of('full')] });
+    },
+    insert: (text) => {
+      view.dispatch(view.state.replaceSelection(text), { scrollIntoView: true, userEvent: 'input' });
+      view.focus();
+    },
+    jumpTo: (line, column) => {
+      const at = toOffset(view.state, line, column);
+      view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: 'center' }) });
+      view.focus();
+    },
+    scrollTo: (ratio) => {
+      followsUntil = performance.now() + FOLLOW_MS;
+      scroller.scrollTop = ratio * height();
+    },
+    setDiagnostics: (next) => {
+      diagnostics = next;
+      if (showDiagnostics !== undefined) view.dispatch(showDiagnostics(view.state, diagnostics));
+    },
+    destroy: () => {
+      isDestroyed = true;
+      view.destroy();
+    },
+  };
+}
+
+function extensionsOf(options: SourceOptions): Extension {
+  const { path, text, format, isReadOnly, onEdit } = options;
+  const isMixed = format.lineEnding === 'mixed';
+  return [
+    lineNumbers(),
+    highlightSpecialChars(),
+    history(),
+    drawSelection(),
+    dropCursor(),
+    bracketMatching(),
+    highlightActiveLine(),
+    highlightActiveLineGutter(),
+    EditorView.lineWrapping,
+    indentUnit.of(/^\t/m.test(text) ? '\t' : '  '),
+    // Otherwise carriage returns would become line breaks.
+    isMixed
+      ? [
+          EditorState.lineSeparator.of('\n'),
+          EditorView.clipboardInputFilter.of((pasted) => pasted.replaceAll(/\r\n?/g, '\n')),
+        ]
+      : [],
+    // The Tab key leaves the text, so that the page can be used with the keyboard alone.
+    keymap.of([...defaultKeymap, ...historyKeymap]),
+    editorTheme,
+    EditorState.readOnly.of(isReadOnly),
+    EditorView.contentAttributes.of({
+      'aria-label': `Text of ${path}`,
+      'aria-readonly': String(isReadOnly),
+      // Some tools don't count editable text among the elements that can have the focus.
+      tabindex: '0',
+      spellcheck: isPage(path) ? 'true' : 'false',
+      autocapitalize: 'sentences',
+    }),
+    isReadOnly ? [] : acceptFiles(options.onFiles),
+    EditorView.updateListener.of((update) => {
+      if (update.docChanged && !update.transactions.every((each) => each.annotation(fromPage) === true))
+        onEdit(() => update.view.state.doc.toString());
+    }),
+  ];
+}
+
+const acceptFiles = (onFiles: SourceOptions['onFiles']): Extension =>
+  EditorView.domEventHandlers({
+    paste: (event, view) => takeFiles(event, event.clipboardData, () => onFiles(filesOf(event.clipboardData)), view),
+    drop: (event, view) =>
+      takeFiles(
+        event,
+        event.dataTransfer,
+        () => {
+          const at = view.posAtCoords({ x: event.clientX, y: event.clientY });
+          if (at !== null) view.dispatch({ selection: { anchor: at } });
+          onFiles(filesOf(event.dataTransfer));
+        },
+        view,
+      ),
+  });
+
+const filesOf = (data: DataTransfer | null): readonly File[] => [...(data?.files ?? [])];
+
+/** Text that was copied from a page may include a picture of itself, which isn't wanted. */
+function takeFiles(event: Event, data: DataTransfer | null, take: () => void, view: EditorView): boolean {
+  if (filesOf(data).length === 0 || data?.types.includes('text/plain') === true || view.state.readOnly) return false;
+  event.preventDefault();
+  take();
+  return true;
+}

@@ -1,0 +1,71 @@
+/** The kind of completion at the cursor. `from` is where the typed part starts, counted from the start of the text. */
+export type CompletionPlace =
+  | { readonly kind: 'component'; readonly from: number }
+  | { readonly kind: 'closing'; readonly from: number; readonly name: string }
+  | { readonly kind: 'prop'; readonly from: number; readonly component: string; readonly used: readonly string[] }
+  | { readonly kind: 'link'; readonly from: number }
+  | { readonly kind: 'media'; readonly from: number }
+  | { readonly kind: 'frontmatter'; readonly from: number; readonly used: readonly string[] };
+
+/**
+ * @param before the text before the cursor, at least from the start of the block; whole for the frontmatter
+ * @param isAtStart whether `before` starts at the start of the page
+ */
+export function findCompletion(before: string, isAtStart: boolean): CompletionPlace | undefined {
+  const frontmatter = isAtStart ? /^\uFEFF?---[ \t]*\n([\s\S]*)$/.exec(before)?.[1] : undefined;
+  if (frontmatter !== undefined && !/^---[ \t]*$/m.test(frontmatter)) {
+    const typed = /(?:^|\n)([\w:-]*)$/.exec(frontmatter)?.[1];
+    if (typed === undefined) return undefined;
+    const used = [...frontmatter.matchAll(/^([\w:-]+):/gm)].map(([, key = '']) => key);
+    return { kind: 'frontmatter', from: before.length - typed.length, used };
+  }
+  if (isInFence(before)) return undefined;
+  return findLink(before) ?? findTag(before);
+}
+
+/** Whether the cursor is in a code block. */
+function isInFence(before: string): boolean {
+  let fence: string | undefined;
+  for (const [, mark = ''] of before.matchAll(/^\s*(`{3,}|~{3,})/gm)) {
+    if (fence === undefined) fence = mark;
+    else if (mark.startsWith(fence)) fence = undefined;
+  }
+  return fence !== undefined;
+}
+
+/** A link in Markdown or in a prop: `](/gui`, `href="/gui`. */
+function findLink(before: string): CompletionPlace | undefined {
+  const match = /(!?\[[^\]\n]*\]\(|\b(href|src|img)=["'])(\/?[^\s)"']*)$/.exec(before);
+  if (match === null) return undefined;
+  const [, opening = '', prop, typed = ''] = match;
+  const isMedia = opening.startsWith('!') || prop === 'src' || prop === 'img';
+  return { kind: isMedia ? 'media' : 'link', from: before.length - typed.length };
+}
+
+function findTag(before: string): CompletionPlace | undefined {
+  const closing = /<\/([\w.]*)$/.exec(before);
+  if (closing !== null) {
+    const name = findOpenTag(before.slice(0, closing.index));
+    return name === undefined ? undefined : { kind: 'closing', from: before.length - (closing[1] ?? '').length, name };
+  }
+  const name = /<([A-Z][\w.]*)?$/.exec(before);
+  if (name !== null) return { kind: 'component', from: before.length - (name[1] ?? '').length };
+  const props = /<([A-Z][\w.]*)((?:\s+[\w-]+(?:=(?:"[^"]*"|'[^']*'|\{[^{}]*\}))?)*)\s+([\w-]*)$/.exec(before);
+  if (props === null) return undefined;
+  const [, component = '', written = '', typed = ''] = props;
+  const names = written.replaceAll(/"[^"]*"|'[^']*'|\{[^{}]*\}/g, '');
+  const used = [...names.matchAll(/\s([\w-]+)/g)].map(([, prop = '']) => prop);
+  return { kind: 'prop', from: before.length - typed.length, component, used };
+}
+
+/** The innermost component that isn't closed yet. */
+function findOpenTag(before: string): string | undefined {
+  const open: string[] = [];
+  for (const [, slash, name = '', end] of before.matchAll(
+    /<(\/?)([A-Z][\w.]*)(?:[^<>"'{}]|"[^"]*"|'[^']*'|\{[^{}]*\})*?(\/?)>/g,
+  )) {
+    if (slash !== '') open.splice(Math.max(0, open.lastIndexOf(name)));
+    else if (end === '') open.push(name);
+  }
+  return open.at(-1);
+}

@@ -1,0 +1,123 @@
+import { deleteMarkupBackward, insertNewlineContinueMarkup, markdownLanguage } from '@codemirror/lang-markdown';
+import { Language, LanguageSupport } from '@codemirror/language';
+import type { Extension } from '@codemirror/state';
+import { Prec } from '@codemirror/state';
+import { keymap } from '@codemirror/view';
+import { parseMixed, type Parser } from '@lezer/common';
+import { styleTags, tags } from '@lezer/highlight';
+import type { InlineContext, MarkdownConfig, MarkdownParser } from '@lezer/markdown';
+import { findBraceEnd, findTagEnd } from './find-tag-end.ts';
+
+const LESS = 60;
+const BRACE = 123;
+
+/** Reads from a position to the end of the inline text, as long as a tag can be. */
+const readAhead = (cx: InlineContext, pos: number, longest: number): string =>
+  cx.slice(pos, Math.min(cx.end, pos + longest));
+
+const LONGEST_TAG = 4000;
+
+/**
+ * MDX instead of HTML: tags of components, expressions in braces, imports and exports, and frontmatter. Indented text is
+ * not code.
+ */
+const mdx: MarkdownConfig = {
+  remove: ['HTMLBlock', 'HTMLTag', 'IndentedCode', 'Autolink'],
+  defineNodes: [
+    { name: 'Frontmatter', block: true },
+    { name: 'FrontmatterMark' },
+    { name: 'FrontmatterContent' },
+    { name: 'Esm', block: true },
+    { name: 'JsxTag' },
+    { name: 'JsxName' },
+    { name: 'JsxAttribute' },
+    { name: 'JsxString' },
+    { name: 'MdxExpression' },
+  ],
+  parseBlock: [
+    {
+      name: 'Frontmatter',
+      before: 'HorizontalRule',
+      parse: (cx, line) => {
+        if (cx.lineStart !== 0 || !/^---[ \t]*$/.test(line.text)) return false;
+        const opening = cx.elt('FrontmatterMark', 0, line.text.length);
+        const from = line.text.length + 1;
+        while (cx.nextLine()) {
+          if (!/^---[ \t]*$/.test(line.text)) continue;
+          const to = cx.lineStart;
+          const end = to + line.text.length;
+          const content = to > from ? [cx.elt('FrontmatterContent', from, to)] : [];
+          cx.addElement(cx.elt('Frontmatter', 0, end, [opening, ...content, cx.elt('FrontmatterMark', to, end)]));
+          cx.nextLine();
+          return true;
+        }
+        cx.addElement(cx.elt('Frontmatter', 0, cx.prevLineEnd(), [opening]));
+        return true;
+      },
+    },
+    {
+      name: 'Esm',
+      before: 'Blockquote',
+      parse: (cx, line) => {
+        if (!/^(?:import|export)\s/.test(line.text)) return false;
+        const from = cx.lineStart;
+        do if (line.text.trim() === '') break;
+        while (cx.nextLine());
+        cx.addElement(cx.elt('Esm', from, cx.prevLineEnd()));
+        return true;
+      },
+    },
+  ],
+  parseInline: [
+    {
+      name: 'JsxTag',
+      before: 'Link',
+      parse: (cx, next, pos) => {
+        if (next !== LESS) return -1;
+        const tag = findTagEnd(readAhead(cx, pos, LONGEST_TAG));
+        if (tag === undefined) return -1;
+        const parts = tag.parts.map(({ kind, from, to }) => cx.elt(kind, pos + from, pos + to));
+        return cx.addElement(cx.elt('JsxTag', pos, pos + tag.length, parts));
+      },
+    },
+    {
+      name: 'MdxExpression',
+      before: 'Link',
+      parse: (cx, next, pos) => {
+        if (next !== BRACE) return -1;
+        const length = findBraceEnd(readAhead(cx, pos, LONGEST_TAG), 0);
+        return length === undefined ? -1 : cx.addElement(cx.elt('MdxExpression', pos, pos + length));
+      },
+    },
+  ],
+  props: [
+    styleTags({
+      FrontmatterMark: tags.meta,
+      Esm: tags.keyword,
+      JsxTag: tags.angleBracket,
+      JsxName: tags.tagName,
+      JsxAttribute: tags.attributeName,
+      JsxString: tags.attributeValue,
+      MdxExpression: tags.special(tags.string),
+    }),
+  ],
+};
+
+const colorFrontmatter = (parser: Parser): MarkdownConfig => ({
+  wrap: parseMixed((node) => (node.name === 'FrontmatterContent' ? { parser } : null)),
+});
+
+/**
+ * Not `markdown()`: that includes parsers of HTML, CSS and JavaScript, which are larger than the rest of the editor.
+ *
+ * @param yaml reads the frontmatter; without it, the frontmatter has no colors
+ */
+export function mdxLanguage(yaml: Parser | undefined): Extension {
+  const base = (markdownLanguage.parser as MarkdownParser).configure(mdx);
+  const parser = yaml === undefined ? base : base.configure(colorFrontmatter(yaml));
+  const keys = keymap.of([
+    { key: 'Enter', run: insertNewlineContinueMarkup },
+    { key: 'Backspace', run: deleteMarkupBackward },
+  ]);
+  return new LanguageSupport(new Language(markdownLanguage.data, parser, [], 'mdx'), Prec.high(keys));
+}

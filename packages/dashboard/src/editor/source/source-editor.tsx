@@ -1,0 +1,37 @@
+import { useEffect, useRef, type ReactElement } from 'react';
+import { createSourceEditor, type SourceEditor, type SourceOptions } from './create-source-editor.ts';
+import type { SourceDiagnostic } from './to-offset.ts';
+import styles from './source-editor.module.css';
+
+export interface SourceEditorProps extends SourceOptions {
+  readonly diagnostics: readonly SourceDiagnostic[];
+  readonly onReady: (editor: SourceEditor | undefined) => void;
+}
+
+/** The text of a file. Another file needs another instance; changes of `text` are ignored. */
+export default function SourceEditorView({ diagnostics, onReady, ...options }: SourceEditorProps): ReactElement {
+  const box = useRef<HTMLDivElement>(null);
+  const editor = useRef<SourceEditor>(undefined);
+  const latest = useRef({ ...options, onReady });
+  useEffect(() => {
+    latest.current = { ...options, onReady };
+  });
+  useEffect(() => {
+    if (box.current === null) return undefined;
+    const created = createSourceEditor(box.current, {
+      ...latest.current,
+      onEdit: (read) => latest.current.onEdit(read),
+      onFiles: (files) => latest.current.onFiles(files),
+      onScroll: (ratio) => latest.current.onScroll(ratio),
+      listPaths: () => latest.current.listPaths(),
+    });
+    editor.current = created;
+    latest.current.onReady(created);
+    return () => {
+      latest.current.onReady(undefined);
+      created.destroy();
+    };
+  }, []);
+  useEffect(() => editor.current?.setDiagnostics(diagnostics), [diagnostics]);
+  return <div ref={box} className={styles['box']} />;
+}

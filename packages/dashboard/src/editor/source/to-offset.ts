@@ -1,0 +1,14 @@
+import type { EditorState } from '@codemirror/state';
+
+export interface SourceDiagnostic {
+  readonly line: number | null;
+  readonly column: number | null;
+  readonly severity: 'error' | 'warning' | 'info';
+  readonly message: string;
+}
+
+/** The offset of a position that may no longer exist, because the text has changed since. */
+export function toOffset(state: EditorState, line: number | null, column: number | null): number {
+  const found = state.doc.line(Math.min(Math.max(1, line ?? 1), state.doc.lines));
+  return Math.min(found.to, found.from + Math.max(0, (column ?? 1) - 1));
+}

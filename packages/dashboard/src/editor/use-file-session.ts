@@ -1,0 +1,232 @@
+import type { Draft, DraftFile, SavedDraftFile } from '@docwright/sdk';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useClient, useStore } from '../api/api-context.ts';
+import type { Client } from '../api/create-api.ts';
+import { createAutosave, type Autosave, type SavedText, type SaveState } from './create-autosave.ts';
+import { judgeFailedSave } from './judge-failed-save.ts';
+import { readKept, writeKept } from './kept-text.ts';
+import { mergeTexts } from './merge-texts.ts';
+import { draftKey, draftQuery, type FileIds } from './queries.ts';
+import type { SourceEditor } from './source/create-source-editor.ts';
+import { readFormat, toContent, toEditedText, type TextFormat } from './text-format.ts';
+
+/** A version of the file that isn't the author's. */
+export interface OtherVersion {
+  readonly content: string | null;
+  readonly version: string | null;
+}
+
+export interface FileSession {
+  readonly autosave: Autosave;
+  readonly state: SaveState;
+  readonly format: TextFormat;
+  /** The text to start with. A new revision needs a new editor, because the line endings of the file have changed. */
+  readonly firstText: string;
+  readonly revision: number;
+  /** The version that someone else saved, if it can't be combined with the author's text. */
+  readonly other: OtherVersion | undefined;
+  /** The whole file as the author sees it. */
+  content(): string;
+  edit(read: () => string): void;
+  attach(editor: SourceEditor | undefined): void;
+  /** Replaces the text, and saves it. */
+  setContent(content: string): void;
+  /** Ends a conflict: the author's text replaces the other version, or is replaced by it. */
+  choose(side: 'mine' | 'theirs'): void;
+}
+
+/** Connects the text of one file with the draft. A session begins with the file as it was loaded. */
+export function useFileSession(ids: FileIds, file: DraftFile, draft: Draft | undefined): FileSession {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const [other, setOther] = useState<OtherVersion>();
+  const editor = useRef<SourceEditor>(undefined);
+  const [session] = useState(() => startSession(ids, file, { client, queryClient }));
+  const { autosave } = session;
+  const [shown, setShown] = useState(() => toShown(session.unsaved ?? file.content ?? '', 0));
+  const { format } = shown;
+  const state = useStore(autosave.state);
+  const content = (): string =>
+    editor.current === undefined ? autosave.saved().content : toContent(editor.current.text(), format);
+  const show = (next: string): void => {
+    const { lineEnding, hasByteOrderMark } = readFormat(next);
+    const isSame = lineEnding === format.lineEnding && hasByteOrderMark === format.hasByteOrderMark;
+    if (isSame) editor.current?.setText(toEditedText(next, format));
+    else setShown(toShown(next, shown.revision + 1));
+  };
+  const edit = (read: () => string): void => autosave.edit(() => toContent(read(), format));
+  const setContent = (next: string): void => {
+    show(next);
+    autosave.edit(() => next);
+    void autosave.flush();
+  };
+
+  useEffect(() => {
+    if (session.unsaved !== undefined) {
+      const { unsaved } = session;
+      autosave.edit(() => unsaved);
+    }
+    const keep = (): void => autosave.keep();
+    const retry = (): void => void autosave.flush();
+    addEventListener('pagehide', keep);
+    addEventListener('online', retry);
+    return () => {
+      removeEventListener('pagehide', keep);
+      removeEventListener('online', retry);
+      autosave.stop();
+    };
+  }, [autosave, session]);
+
+  useEffect(() => {
+    if (state.kind !== 'conflict') return undefined;
+    const abort = new AbortController();
+    void client.getDraftFile(ids, { signal: abort.signal }).then(
+      ({ content: theirs, version }) => {
+        const mine = content();
+        const merged = theirs === null ? undefined : mergeTexts(autosave.saved().content, mine, theirs);
+        if (theirs === null || merged === undefined) return setOther({ content: theirs, version });
+        autosave.adopt({ content: theirs, version });
+        setContent(merged);
+      },
+      () => undefined,
+    );
+    return () => abort.abort();
+    // The other values are those of the same session.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [state.kind]);
+
+  useFollowedFile(ids, draft, { session, onChange: show });
+
+  return {
+    autosave,
+    state,
+    format,
+    firstText: shown.firstText,
+    revision: shown.revision,
+    other: state.kind === 'conflict' ? other : undefined,
+    content,
+    edit,
+    attach: (next) => {
+      editor.current = next;
+    },
+    setContent,
+    choose: (side) => {
+      if (other === undefined) return;
+      const mine = content();
+      autosave.adopt({ content: other.content ?? '', version: other.version });
+      setOther(undefined);
+      if (side === 'mine') setContent(mine);
+      else show(other.content ?? '');
+    },
+  };
+}
+
+interface Shown {
+  readonly firstText: string;
+  readonly format: TextFormat;
+  readonly revision: number;
+}
+
+function toShown(content: string, revision: number): Shown {
+  const format = readFormat(content);
+  return { firstText: toEditedText(content, format), format, revision };
+}
+
+interface StartedSession {
+  readonly autosave: Autosave;
+  /** Text of an earlier session that could not be saved. */
+  readonly unsaved: string | undefined;
+  /** The newest version of the draft that this session knows. */
+  draftVersion: number;
+}
+
+interface Service {
+  readonly client: Client;
+  readonly queryClient: QueryClient;
+}
+
+function startSession(ids: FileIds, file: DraftFile, { client, queryClient }: Service): StartedSession {
+  const current: SavedText = { content: file.content ?? '', version: file.version };
+  const kept = readKept(ids);
+  const isKept = kept !== undefined && kept.content !== current.content;
+  // Text that is based on another version is sent with that version: the service then reports the conflict.
+  const first = isKept && kept.version !== current.version ? { content: '', version: kept.version } : current;
+  let { change } = file;
+  const started: StartedSession = {
+    unsaved: isKept ? kept.content : undefined,
+    draftVersion: file.draftVersion,
+    autosave: createAutosave(first, {
+      save: async (content, version) => {
+        const saved = await client.putDraftFile({ ...ids, content, version });
+        const isListed = saved.change === change && saved.draftVersion <= started.draftVersion + 1;
+        change = saved.change;
+        started.draftVersion = saved.draftVersion;
+        await noteSave(queryClient, { ids, saved, isListed, client });
+        return saved;
+      },
+      judge: judgeFailedSave,
+      store: (text) => writeKept(ids, text),
+      schedule: (run, delayMs) => {
+        const timer = setTimeout(run, delayMs);
+        return () => clearTimeout(timer);
+      },
+    }),
+  };
+  if (!isKept && kept !== undefined) writeKept(ids, undefined);
+  return started;
+}
+
+/** After most saves only the version of the draft has changed, and nothing has to be loaded again. */
+async function noteSave(
+  queryClient: QueryClient,
+  {
+    ids,
+    saved,
+    isListed,
+    client,
+  }: {
+    readonly ids: FileIds;
+    readonly saved: SavedDraftFile;
+    readonly isListed: boolean;
+    readonly client: Client;
+  },
+): Promise<void> {
+  queryClient.setQueryData(draftQuery(client, ids).queryKey, (draft) =>
+    draft === undefined ? undefined : { ...draft, version: saved.draftVersion },
+  );
+  if (isListed) return;
+  void queryClient.invalidateQueries({ queryKey: [...draftKey(ids), 'summary'] });
+  void queryClient.invalidateQueries({ queryKey: [...draftKey(ids), 'files'] });
+}
+
+/** Shows what others saved in this file, unless the author has unsaved text: the next save then reports the conflict. */
+function useFollowedFile(
+  ids: FileIds,
+  draft: Draft | undefined,
+  { session, onChange }: { readonly session: StartedSession; readonly onChange: (content: string) => void },
+): void {
+  const client = useClient();
+  const version = draft?.version;
+  const change = useRef(onChange);
+  useEffect(() => {
+    change.current = onChange;
+  });
+  useEffect(() => {
+    if (version === undefined || version === session.draftVersion) return undefined;
+    const { autosave } = session;
+    const abort = new AbortController();
+    void client.getDraftFile(ids, { signal: abort.signal }).then(
+      (file) => {
+        session.draftVersion = file.draftVersion;
+        if (file.version === autosave.saved().version || autosave.state.get().kind !== 'saved') return;
+        autosave.adopt({ content: file.content ?? '', version: file.version });
+        change.current(file.content ?? '');
+      },
+      () => undefined,
+    );
+    return () => abort.abort();
+    // The file of a session never changes.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [version, session]);
+}
