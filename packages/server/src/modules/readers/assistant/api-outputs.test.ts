@@ -20,8 +20,23 @@ describe('restricted content by API key', () => {
     return { status, location: '', text };
   };
 
-  for (const row of apiRows('restricted'))
-    test(`${row.output} is for the group only`, () => checkOutput(row, ask, ['staff', '', undefined]));
+  for (const site of ['restricted', 'optional'])
+    for (const row of apiRows(site))
+      test(`${row.output} is for the group only, at a site that is ${site}`, () =>
+        checkOutput(row, ask, ['staff', '', undefined]));
+
+  test('a public key reads what isn’t restricted at a site with optional sign-in, and nothing at a protected one', async () => {
+    const search = (site: string) =>
+      stage.service.request('POST', `/discovery/v1/search/${site}`, {
+        as: null,
+        headers: { authorization: `Bearer ${stage.publicKey}` },
+        body: { query: 'plans zanzibar' },
+      });
+    const open = await search('optional');
+    assert.equal(open.status, 200, open.text);
+    assert.doesNotMatch(open.text, /zanzibar/i);
+    assert.equal((await search('restricted')).status, 404);
+  });
 
   test('an answer for a group is neither repeated nor shown to callers who do not name it', async () => {
     const send = (groups: readonly string[]) =>

@@ -51,6 +51,8 @@ const sources: Readonly<Record<string, () => SiteSource | Promise<SiteSource>>> 
   damaged: () => sampleSource(pages, { damagedIndex: true }),
   slow: () => sampleSource(pages),
   restricted: openRestrictedSource,
+  // Everyone can read what isn't restricted.
+  optional: openRestrictedSource,
 };
 
 const defaults = {
