@@ -64,7 +64,7 @@ function useKeys(onOpen: (open: OpenDialog) => void): void {
       if (event.defaultPrevented || event.isComposing) return;
       const { key, ctrlKey, metaKey, altKey } = event;
       const pressed = readKey(
-        { key, hasModifier: ctrlKey || metaKey || altKey, isTaken: isTaken(event.target) },
+        { key, hasModifier: ctrlKey || metaKey || altKey, isTaken: isTaken(event.composedPath()[0]) },
         event.timeStamp < waitsUntil.current,
         hasSingleKeys,
       );
@@ -91,8 +91,12 @@ function useKeys(onOpen: (open: OpenDialog) => void): void {
   }, [canStartJobs, hasSingleKeys, navigate, onOpen]);
 }
 
-/** Whether the focused element handles the key: a field, a menu, an open dialog. */
-function isTaken(target: EventTarget | null): boolean {
+/**
+ * Whether the focused element handles the key: a field, a menu, an open dialog.
+ *
+ * @param target the innermost element: for the document, an event in a shadow root has the root's host as its target
+ */
+function isTaken(target: EventTarget | undefined): boolean {
   const taking = 'input, textarea, select, [contenteditable], [role="menu"], [role="dialog"], [role="alertdialog"]';
   return target instanceof Element && target.closest(taking) !== null;
 }
