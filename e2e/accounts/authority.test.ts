@@ -100,7 +100,7 @@ describe('no one can grant, revoke or outlive permissions they do not hold', () 
     assertRefused(await service.request('DELETE', `/v1/organization/members/${adminId}`, { key }), /lacks the scope/);
     assert.ok((await eventsOf(String(adminId))).includes('member.removed refused k'));
     const wide = await makeKey({
-      scopes: ['members:write', 'agent-jobs:read', 'exports:read', 'deployments:read', 'projects:read'],
+      scopes: ['members:write', 'agent-jobs:read', 'exports:read', 'deployments:read', 'content:read', 'projects:read'],
     });
     const body = { email: 'viewer@example.net', role: 'viewer' };
     const narrow = await service.request('POST', '/v1/organization/invitations', { key: wide.key, body });

@@ -81,5 +81,5 @@ function withTrailers(message: string, coAuthors: readonly GitPerson[]): string 
 const clean = (text: string): string =>
   text
     .replace(/[<>\p{Cc}]/gu, ' ')
-    .replace(/ +/g, ' ')
+    .replace(/ {2,}/g, ' ')
     .trim();

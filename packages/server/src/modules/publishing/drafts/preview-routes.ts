@@ -79,7 +79,7 @@ function decodePath(path: string): string {
 
 /** The source file of a page's address. */
 async function findPage(deps: PreviewDeps, opened: OpenBranch, path: string): Promise<string | undefined> {
-  const plain = path.replace(/\/+$/, '').replace(/\.html$/, '');
+  const plain = (path.endsWith('/') ? path.slice(0, -1) : path).replace(/\.html$/, '');
   const { files } = await listFiles(deps, opened);
   const names = [plain, plain === '' ? 'index' : `${plain}/index`].flatMap((name) => [`${name}.mdx`, `${name}.md`]);
   const known = new Set(files.map((file) => file.path));

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { DraftChange, DraftProposal } from '@docwright/contract';
-import { decodeText } from '@docwright/doc-agent';
 import { countOf } from '../../../platform/words/count-of.ts';
 import { findTemplate } from '../../agent/agent-jobs/index.ts';
 import type { DraftDeps } from './drafts-deps.ts';
@@ -10,6 +9,7 @@ import { listChanges } from './show-draft.ts';
 import type { DraftFileRow } from './tables.ts';
 
 const maxSubject = 72;
+const maxTitle = 60;
 const maxListed = 50;
 
 /** Suggested texts for a commit and a pull request. @throws ApiError draft_repository_unavailable */
@@ -65,22 +65,25 @@ function describe({ path, change, movedFrom }: DraftChange): string {
 
 /** The title in a page's frontmatter, on one line; otherwise its path. */
 function titleOf({ path, content, base_content: base }: DraftFileRow): string {
-  const bytes = content ?? base;
-  const text = bytes === null ? undefined : decodeText(bytes.subarray(0, 10_000));
-  const title = /^\ufeff?---\r?\n(?:[^\n]*\n){0,40}?title:[ \t]*(["']?)([^\r\n]{1,60}?)\1[ \t]*\r?\n/.exec(
-    text ?? '',
-  )?.[2];
-  return title === undefined || !/\.mdx?$/i.test(path) ? path : `“${title}”`;
+  const bytes = /\.mdx?$/i.test(path) ? (content ?? base) : null;
+  const [first = '', ...lines] = (bytes?.toString('utf8', 0, 10_000) ?? '').split('\n', 40);
+  if (first.replace('\ufeff', '').trim() !== '---') return path;
+  const field = lines.find((line) => line.startsWith('title:') || line.trim() === '---')?.trim() ?? '';
+  const value = field.startsWith('title:') ? field.slice('title:'.length).trim() : '';
+  const title = /^(["']).*["']$/.test(value) ? value.slice(1, -1) : value;
+  return title === '' || title.length > maxTitle ? path : `“${title}”`;
 }
 
 /** Unique to the draft. Agents' branches start in the same way. */
 function branchNameOf(subject: string, id: string): string {
   const words = subject
+    .slice(0, 200)
     .toLowerCase()
     .normalize('NFKD')
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 40)
-    .replace(/^-+|-+$/g, '');
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '')
+    .slice(0, 6)
+    .join('-');
   const suffix = createHash('sha256').update(id).digest('hex').slice(0, 6);
-  return `docwright/${words === '' ? 'draft' : words}-${suffix}`;
+  return `docwright/${words === '' ? 'draft' : words.slice(0, 40)}-${suffix}`;
 }

@@ -23,7 +23,10 @@ export async function uploadMedia(
 ): Promise<DraftMedia> {
   const bytes = requireSize(name, decodeBase64(name, content), maxDraftMediaBytes);
   const { stem, ending } = normalizeName(name);
-  const path = folder.replace(/^\/+|\/+$/g, '');
+  const path = folder
+    .split('/')
+    .filter((segment) => segment !== '')
+    .join('/');
   for (let number = 1; number <= maxNumber; number++) {
     const file = `${path === '' ? '' : `${path}/`}${stem}${number === 1 ? '' : `-${number}`}${ending}`;
     await requireChangeable(file, { isNew: true, readText: (one) => readBaseText(opened, one) });
@@ -93,8 +96,9 @@ export function normalizeName(name: string): { readonly stem: string; readonly e
     );
   const stem = plain
     .slice(0, -ending.length)
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 80)
-    .replace(/^-+|-+$/g, '');
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '')
+    .join('-')
+    .slice(0, 80);
   return { stem: stem === '' ? 'file' : stem, ending };
 }
