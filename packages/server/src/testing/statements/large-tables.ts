@@ -11,6 +11,7 @@ import {
   type Filled,
 } from './filled-table.ts';
 import { accessTables } from './access-tables.ts';
+import { draftTables } from './draft-tables.ts';
 import { siteTables } from './site-tables.ts';
 
 /** The order doesn't matter, because foreign keys aren't checked while the tables are filled. */
@@ -253,31 +254,6 @@ export const largeTables: Readonly<Record<string, Filled>> = {
       held_until: 'now()',
     },
   },
-  drafts: {
-    rows: share(0.1),
-    columns: {
-      ...id('draft'),
-      ...owner,
-      branch: `'branch-' || n`,
-      base_commit: `'c0'`,
-      saved_at: 't',
-      updated_at: 't',
-    },
-  },
-  draft_files: {
-    rows: share(1),
-    columns: {
-      draft_id: `'draft_' || n % greatest(1, (SELECT count(*)::int FROM drafts))`,
-      path: `'p' || n`,
-      kind: `'write'`,
-      content: `'x'`,
-      updated_by: `'u'`,
-    },
-  },
-  draft_authors: {
-    rows: share(0.1),
-    columns: { draft_id: `'draft_' || n`, actor_kind: `'user'`, actor_id: `'user_' || n`, name: `'n'` },
-  },
   automations: {
     rows: share(0.1),
     columns: {
@@ -383,6 +359,7 @@ export const largeTables: Readonly<Record<string, Filled>> = {
       claimed_until: 't',
     },
   },
+  ...draftTables,
   ...siteTables,
   ...accessTables,
 };

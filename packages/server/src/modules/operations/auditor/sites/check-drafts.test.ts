@@ -29,7 +29,7 @@ const find = async (change?: string): Promise<string> => {
     .transaction()
     .execute(async (tx) => {
       if (change !== undefined) await tx.executeQuery(CompiledQuery.raw(change));
-      await checkDrafts({ database: { ...database, kysely: tx as never } }, findings);
+      await checkDrafts({ database: { ...database, kysely: tx } }, findings);
       throw new Error('rolled back');
     })
     .catch(() => undefined);

@@ -1,0 +1,29 @@
+import { id, owner, share, type Filled } from './filled-table.ts';
+
+export const draftTables: Readonly<Record<string, Filled>> = {
+  drafts: {
+    rows: share(0.1),
+    columns: {
+      ...id('draft'),
+      ...owner,
+      branch: `'branch-' || n`,
+      base_commit: `'c0'`,
+      saved_at: 't',
+      updated_at: 't',
+    },
+  },
+  draft_files: {
+    rows: share(1),
+    columns: {
+      draft_id: `'draft_' || n % greatest(1, (SELECT count(*)::int FROM drafts))`,
+      path: `'p' || n`,
+      kind: `'write'`,
+      content: `'x'`,
+      updated_by: `'u'`,
+    },
+  },
+  draft_authors: {
+    rows: share(0.1),
+    columns: { draft_id: `'draft_' || n`, actor_kind: `'user'`, actor_id: `'user_' || n`, name: `'n'` },
+  },
+};
