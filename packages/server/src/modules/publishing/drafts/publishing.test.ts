@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { CodeHostError } from '../../../platform/code-host/index.ts';
+import { GitError } from '../../../platform/git/index.ts';
 import { principalOf } from '../../../testing/module-database.ts';
 import { findTarget } from './open-branch.ts';
 import { publishDraft } from './publish-draft.ts';
@@ -274,6 +275,22 @@ describe('publishing a draft', () => {
     const { json } = await drafts.read('guide.mdx');
     assert.deepEqual([json.content, json.base.content], [page('Typed during the push.'), page('Published.')]);
     assert.equal((await show()).baseCommit, await drafts.headOf());
+  });
+
+  test('a full disk is reported as such, and the draft is kept', async () => {
+    await drafts.save('guide.mdx', page('Kept.'));
+    const { connectRepository } = drafts.deps;
+    const deps = {
+      ...drafts.deps,
+      connectRepository: async (owner: Parameters<typeof connectRepository>[0]) => {
+        const connected = await connectRepository(owner);
+        const commitOverlay = () => Promise.reject(new GitError('disk-full', 'The disk is full.'));
+        return { ...connected, mirror: { ...connected.mirror, commitOverlay } };
+      },
+    };
+    const target = await findTarget(deps, principalOf(), { projectId: 'proj', branch: 'main' });
+    await assert.rejects(publishDraft(deps, target, { action: 'publish' }), { code: 'storage_full', status: 507 });
+    assert.equal((await show()).changes.length, 1);
   });
 
   test('if the repository cannot be read, the draft can', async () => {
