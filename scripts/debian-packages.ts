@@ -13,6 +13,8 @@ const programs: readonly { commands: readonly string[]; package: string; use: st
   { commands: ['curl'], package: 'curl', use: 'the pipeline that is made of curl and jq' },
   { commands: ['jq'], package: 'jq', use: 'the same' },
   { commands: ['zsh'], package: 'zsh', use: 'completions in a shell that shows descriptions' },
+  { commands: ['mmdebstrap'], package: 'mmdebstrap', use: 'images of a release' },
+  { commands: ['umoci'], package: 'umoci', use: 'the same' },
   { commands: ['/usr/lib/postgresql/*/bin/postgres'], package: 'postgresql', use: 'a DATABASE_URL' },
 ];
 

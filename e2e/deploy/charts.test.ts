@@ -7,6 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { hostSettings, parseHostSettings } from '@docwright/host';
 import { parseAllDocuments, parse as parseYaml } from 'yaml';
+import { packCharts } from '../../scripts/release/pack-charts.ts';
 import { findHelm } from './find-helm.ts';
 
 type Manifest = Readonly<Record<string, unknown>>;
@@ -103,7 +104,10 @@ const bad: readonly (readonly [Chart, object])[] = [
   ['docwright', { edge: { domain: 'https://x' } }],
   ['docwright', { edge: { tls: { acmeDirectory: 'http://acme.example' } } }],
   ['docwright', { unknown: 1 }],
+  ['docwright', { image: { digest: 'latest' } }],
 ];
+
+const imageDigest = `sha256:${'ab'.repeat(32)}`;
 
 describe('the charts', { skip: helm === undefined && 'helm is not available for this machine' }, () => {
   let folder: string;
@@ -125,6 +129,27 @@ describe('the charts', { skip: helm === undefined && 'helm is not available for 
       return value === null ? [] : [value];
     });
   }
+
+  test('packed for a release, use the digests of its images', async () => {
+    const staging = await mkdtemp(join(folder, 'pack-'));
+    await packCharts(
+      { root: fileURLToPath(new URL('../..', import.meta.url)), version: '9.9.9' },
+      { docwright: imageDigest },
+      { staging, out: staging },
+    );
+    const rendered = (name: string): string =>
+      helm?.run(
+        'template',
+        'release',
+        join(staging, `${name}-chart-9.9.9.tgz`),
+        '--set',
+        'image.repository=r.example/x',
+      ) ?? '';
+    const images = (text: string): string[] => Array.from(text.matchAll(/image: "(.*)"/g), ([, image = '']) => image);
+    assert.ok(images(rendered('docwright')).length > 2);
+    for (const image of images(rendered('docwright'))) assert.equal(image, `r.example/x@${imageDigest}`);
+    for (const image of images(rendered('docwright-host'))) assert.match(image, /^r\.example\/x:\d/);
+  });
 
   for (const chart of ['docwright', 'docwright-host'] as const) {
     test(`${chart}: helm lint finds no error`, () => {

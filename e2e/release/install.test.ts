@@ -1,14 +1,29 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { findDamage } from '../../scripts/release/check-sums.ts';
+import { createImage, findMissingPrograms } from '../../scripts/release/create-images.ts';
 import { createRelease } from '../../scripts/release/create-release.ts';
 import { readSource } from '../../scripts/release/release-source.ts';
+import { listFiles } from '../../scripts/release/write-tarball.ts';
+import { makeBundle, makeSite } from '../../packages/host/src/testing/bundle-server.ts';
+import { runHostImage, unpackImage } from './run-image.ts';
 import { walkRelease, type WalkResult } from '../../scripts/release/walk-release.ts';
 
 const root = dirname(dirname(import.meta.dirname));
+const canCreateImages = findMissingPrograms().length === 0 && hasBubblewrap();
+
+function hasBubblewrap(): boolean {
+  try {
+    execFileSync('bwrap', ['--ro-bind', '/', '/', '--unshare-all', '/bin/true'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** `npm run release -- --verify` also installs the optional packages, compares two builds, and measures the times. */
 describe('a release', () => {
@@ -18,20 +33,44 @@ describe('a release', () => {
   let result: WalkResult;
   before(async () => {
     const report = (line: string): void => console.log(line);
-    await createRelease(source, out, { keyFile: undefined, report });
+    await createRelease(source, out, { keyFile: undefined, withImages: false, report });
     const archive = join(out, `docwright-${source.version}.tgz`);
     const site = join(root, 'examples/docs-site');
     result = await walkRelease({ archive, site, packages: join(root, 'node_modules'), report });
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('matches its digests, and has a bill of materials for each archive', () => {
+  test(
+    'has an image of the host that runs without shell, network and writable files, as any user',
+    { skip: canCreateImages ? false : 'mmdebstrap, umoci or bwrap is not installed' },
+    async () => {
+      const archive = join(out, `docwright-${source.version}.tgz`);
+      const { file, digest } = await createImage(source, 'docwright-host', { archive, out: folder });
+      assert.match(digest, /^sha256:[0-9a-f]{64}$/);
+      assert.ok(statSync(join(folder, file)).size <= 90e6, `${statSync(join(folder, file)).size} bytes`);
+      const root = await unpackImage(join(folder, file), source.version, folder);
+      assert.deepEqual(
+        listFiles(root).filter((path) => /(?:^|\/)(?:ba|da)?sh$/.test(path)),
+        [],
+      );
+      const bundle = join(folder, 'bundle.tar.gz');
+      writeFileSync(bundle, await makeBundle({ files: makeSite('v1') }));
+      assert.deepEqual(await runHostImage(root, bundle), {
+        status: 200,
+        user: 1234567,
+        write: 'EROFS',
+        network: 'ENETUNREACH',
+      });
+    },
+  );
+
+  test('matches its digests, and has a bill of materials for each package', () => {
     assert.deepEqual(findDamage(out), []);
     const names = readFileSync(join(out, 'SHA256SUMS'), 'utf8')
       .trimEnd()
       .split('\n')
       .map((line) => line.slice(66));
-    for (const archive of names.filter((name) => name.endsWith('.tgz')))
+    for (const archive of names.filter((name) => name.endsWith('.tgz') && !name.includes('-chart-')))
       assert.ok(names.includes(`${archive}.cdx.json`));
   });
 

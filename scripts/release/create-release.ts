@@ -3,7 +3,9 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildSdk } from '../build-sdk.ts';
 import { writeReleaseNotes } from '../changes.ts';
+import { createImage, findMissingPrograms, imageNames } from './create-images.ts';
 import { readLockedPackages } from './locked-packages.ts';
+import { packCharts } from './pack-charts.ts';
 import type { ReleaseSource } from './release-source.ts';
 import { digestFile, signRelease, sumsFile, writeSums } from './sign-release.ts';
 import { stageCommand } from './stage-command.ts';
@@ -12,6 +14,8 @@ import { writeSbom } from './write-sbom.ts';
 import { listFiles, writeTarball } from './write-tarball.ts';
 
 export interface ReleaseOptions {
+  /** Whether to create container images, which takes minutes, and whose bytes also depend on Debian's packages. */
+  readonly withImages: boolean;
   /** Private key in PEM that signs the release. */
   readonly keyFile: string | undefined;
   readonly report: (line: string) => void;
@@ -32,6 +36,9 @@ export async function createRelease(source: ReleaseSource, out: string, options:
     options.report('packed the command');
     await packSdk(source, join(staging, 'sdk'), out);
     options.report('packed the SDK');
+    const digests = options.withImages ? await createImages(source, out, options.report) : {};
+    await packCharts(source, digests, { staging, out });
+    options.report('packed the charts');
   } finally {
     await rm(staging, { recursive: true, force: true });
   }
@@ -45,6 +52,25 @@ function readReleaseNotes({ root, version, files }: ReleaseSource): string {
     .filter((path) => /^changes\/.+\..+\.md$/.test(path))
     .map((path) => ({ name: path.slice('changes/'.length), text: read(path) }));
   return writeReleaseNotes(read('CHANGELOG.md'), notes, version);
+}
+
+/** @returns name of an image → its digest */
+async function createImages(
+  source: ReleaseSource,
+  out: string,
+  report: ReleaseOptions['report'],
+): Promise<Readonly<Record<string, string>>> {
+  const missing = findMissingPrograms();
+  if (missing.length > 0)
+    throw new Error(`images need Debian's packages ${missing.join(' and ')}: install them with apt-get`);
+  const archive = join(out, `docwright-${source.version}.tgz`);
+  const digests: Record<string, string> = {};
+  for (const name of imageNames) {
+    const { file, digest } = await createImage(source, name, { archive, out });
+    digests[name] = digest;
+    report(`created ${file} (${digest})`);
+  }
+  return digests;
 }
 
 async function packCommand(source: ReleaseSource, staging: string, out: string): Promise<void> {

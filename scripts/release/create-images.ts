@@ -1,0 +1,184 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cp, mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { extract } from 'tar';
+import { copyTo } from './copy-package.ts';
+import type { ReleaseSource } from './release-source.ts';
+import { listFiles } from './write-tarball.ts';
+
+interface ImageKind {
+  /** Whether Debian packages are installed with their scripts, or only their files are. */
+  readonly variant: 'essential' | 'extract';
+  readonly packages: readonly string[];
+  readonly isNeeded: (path: string) => boolean;
+  readonly command: readonly string[];
+  readonly ports: readonly number[];
+  readonly dataSetting: string;
+}
+
+/** Parts of the package that only building and running the service need. */
+const serviceOnly =
+  /^(?:node_modules|docs|examples)\/|^packages\/(?:dashboard\/|cli\/starter-site\/|.*\.(?:sql|css|icons\.txt)$)/;
+
+const imageKinds = {
+  docwright: {
+    variant: 'essential',
+    packages: ['bubblewrap', 'ca-certificates', 'git', 'util-linux'],
+    isNeeded: () => true,
+    command: ['serve'],
+    ports: [4400, 4401, 8080],
+    dataSetting: 'DOCWRIGHT_DATA_DIR',
+  },
+  'docwright-host': {
+    variant: 'extract',
+    // The libraries that Node is linked with. There is no shell, and no other program.
+    packages: ['libatomic1', 'libc6', 'libgcc-s1', 'libstdc++6'],
+    isNeeded: (path) => !serviceOnly.test(path),
+    command: ['host'],
+    ports: [8080],
+    dataSetting: 'DOCWRIGHT_HOST_DATA_DIR',
+  },
+} as const satisfies Readonly<Record<string, ImageKind>>;
+export type ImageName = keyof typeof imageKinds;
+export const imageNames: readonly ImageName[] = ['docwright', 'docwright-host'];
+
+export interface CreatedImage {
+  /** Name of the archive, an OCI image layout. */
+  readonly file: string;
+  /** Digest of the manifest, by which a registry identifies the image: `sha256:…` */
+  readonly digest: string;
+}
+
+const suite = 'bookworm';
+const architectures: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
+
+/** Programs of Debian that are needed, but not installed. */
+export function findMissingPrograms(): string[] {
+  return ['mmdebstrap', 'umoci'].filter((program) => {
+    try {
+      execFileSync(program, ['--version'], { stdio: 'ignore' });
+      return false;
+    } catch {
+      return true;
+    }
+  });
+}
+
+/**
+ * Creates an OCI image without a container engine: a root file system from Debian packages, and a layer with Node and the
+ * command.
+ *
+ * @param archive the npm package of the command
+ * @param out folder of the image's archive
+ */
+export async function createImage(
+  { version, commit, date }: Pick<ReleaseSource, 'version' | 'commit' | 'date'>,
+  name: ImageName,
+  { archive, out }: { readonly archive: string; readonly out: string },
+): Promise<CreatedImage> {
+  const kind: ImageKind = imageKinds[name];
+  const staging = join(out, `${name}.staging`);
+  await rm(staging, { recursive: true, force: true });
+  await mkdir(staging, { recursive: true });
+  const seconds = Math.floor(date.getTime() / 1000);
+  const run = (program: string, ...args: readonly string[]): void => {
+    const env = { ...process.env, SOURCE_DATE_EPOCH: String(seconds) };
+    execFileSync(program, args, { cwd: staging, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  };
+  try {
+    run(
+      'mmdebstrap',
+      '--quiet',
+      `--variant=${kind.variant}`,
+      `--include=${kind.packages.join(',')}`,
+      ...leftOut,
+      suite,
+      'base.tar',
+    );
+    await stageTree(join(staging, 'tree'), archive, kind);
+    const sorted = ['--sort=name', `--mtime=@${seconds}`, '--owner=0', '--group=0', '--numeric-owner'];
+    run('tar', ...sorted, '-cf', 'app.tar', '-C', 'tree', '.');
+    run('umoci', 'init', '--layout', 'image');
+    run('umoci', 'new', '--image', `image:${version}`);
+    const created = date.toISOString();
+    for (const layer of ['base.tar', 'app.tar'])
+      run('umoci', 'raw', 'add-layer', '--image', `image:${version}`, '--history.created', created, layer);
+    run('umoci', 'config', '--image', `image:${version}`, ...configOf(name, { version, commit, created }));
+    run('umoci', 'gc', '--layout', 'image');
+    const file = `${name}-image-${version}-${architectures[process.arch] ?? process.arch}.oci.tar`;
+    run('tar', ...sorted, '-cf', join(out, file), '-C', 'image', 'blobs', 'index.json', 'oci-layout');
+    const index = JSON.parse(readFileSync(join(staging, 'image/index.json'), 'utf8')) as {
+      readonly manifests: readonly { readonly digest: string }[];
+    };
+    return { file, digest: index.manifests[0]?.digest ?? '' };
+  } finally {
+    rmSync(staging, { recursive: true, force: true });
+  }
+}
+
+/** Manuals and translations of Debian packages; their licenses stay. */
+const leftOut = ['man/*', 'locale/*', 'info/*', 'doc/*']
+  .map((path) => `--dpkgopt=path-exclude=/usr/share/${path}`)
+  .concat('--dpkgopt=path-include=/usr/share/doc/*/copyright');
+
+async function stageTree(tree: string, archive: string, kind: ImageKind): Promise<void> {
+  const app = join(tree, 'app');
+  const whole = `${tree}.package`;
+  mkdirSync(whole, { recursive: true });
+  await extract({ file: archive, cwd: whole, strip: 1 });
+  for (const path of listFiles(whole).filter(kind.isNeeded)) copyTo(join(whole, path), join(app, path));
+  mkdirSync(join(tree, 'usr/local/bin'), { recursive: true });
+  await cp(process.execPath, join(tree, 'usr/local/bin/node'));
+  // OpenShift runs images with any user ID, but always with the group 0.
+  for (const [folder, mode] of [
+    ['data', 0o2775],
+    ['tmp', 0o1777],
+  ] as const) {
+    mkdirSync(join(tree, folder));
+    chmodSync(join(tree, folder), mode);
+  }
+  // A read-only root file system needs all mount points.
+  for (const folder of ['etc', 'proc', 'run', 'sys']) mkdirSync(join(tree, folder));
+  if (kind.variant === 'extract')
+    writeFileSync(join(tree, 'etc/passwd'), 'root:x:0:0:root:/:/\ndocwright:x:10001:0:docwright:/data:/\n');
+}
+
+function configOf(
+  name: ImageName,
+  { version, commit, created }: { readonly version: string; readonly commit: string; readonly created: string },
+): string[] {
+  const kind: ImageKind = imageKinds[name];
+  const environment = {
+    NODE_ENV: 'production',
+    HOME: '/data',
+    DOCWRIGHT_HOST: '0.0.0.0',
+    [kind.dataSetting]: '/data',
+  };
+  const labels = {
+    'org.opencontainers.image.title': name,
+    'org.opencontainers.image.version': version,
+    'org.opencontainers.image.revision': commit,
+    'org.opencontainers.image.licenses': 'Apache-2.0',
+  };
+  return [
+    '--no-history',
+    '--created',
+    created,
+    '--os',
+    'linux',
+    '--architecture',
+    architectures[process.arch] ?? process.arch,
+    '--config.user',
+    '10001:0',
+    '--config.workingdir',
+    '/data',
+    '--config.volume',
+    '/data',
+    ...['/usr/local/bin/node', '/app/bin/docwright.mjs'].flatMap((word) => ['--config.entrypoint', word]),
+    ...kind.command.flatMap((word) => ['--config.cmd', word]),
+    ...kind.ports.flatMap((port) => ['--config.exposedports', String(port)]),
+    ...Object.entries(environment).flatMap(([key, value]) => ['--config.env', `${key}=${value}`]),
+    ...Object.entries(labels).flatMap(([key, value]) => ['--config.label', `${key}=${value}`]),
+  ];
+}
