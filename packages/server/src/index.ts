@@ -14,7 +14,7 @@ export {
   type NewTenant,
   type OrganizationManager,
 } from './main/manage-organizations.ts';
-export { migrateDatabase } from './main/migrate-database.ts';
+export { migrateDatabase, planUpgrade } from './main/migrate-database.ts';
 export { openSpecFetcher } from './main/open-spec-fetcher.ts';
 export { pruneInstallation, type Pruned, type PruneReport, type Removed } from './main/prune-installation.ts';
 export { resealSecrets } from './main/reseal-secrets.ts';

@@ -1,4 +1,5 @@
-import type { MigrationReport } from '../platform/database/index.ts';
+import { migrations } from '../../migrations/index.ts';
+import { planMigration, type MigrationPlan, type MigrationReport } from '../platform/database/index.ts';
 import type { Logger } from '../platform/log/index.ts';
 import { openDatabase } from './open-database.ts';
 import type { Settings } from './settings/settings.ts';
@@ -8,4 +9,20 @@ export async function migrateDatabase(settings: Settings, log: Logger): Promise<
   const opened = await openDatabase(settings, log, 'docwright-migrate');
   await opened.close();
   return opened.migration;
+}
+
+/**
+ * The steps that this version would apply to the database, which isn't changed.
+ *
+ * @throws DatabaseError if this version can't use the database
+ */
+export async function planUpgrade(settings: Settings, log: Logger): Promise<MigrationPlan> {
+  const plan = Promise.withResolvers<MigrationPlan>();
+  const opened = await openDatabase(settings, log, 'docwright-upgrade', async (database) => {
+    const found = await planMigration(database, migrations);
+    plan.resolve(found);
+    return { applied: [], current: found.current };
+  });
+  await opened.close();
+  return plan.promise;
 }

@@ -1,3 +1,4 @@
+import { countOf } from '../../count-of.ts';
 import type { UpOptions } from '../up/up-options.ts';
 import type { Logger } from '@docwright/server';
 import type { Command } from 'commander';
@@ -23,6 +24,12 @@ export function addServiceCommands(program: Command, bind: Bind): void {
   withSettingOptions(program.command('migrate'))
     .description('Migrate the database to the newest schema, and exit.')
     .action(bind<SettingOptions>(migrate));
+  withSettingOptions(program.command('upgrade'))
+    .description(
+      'Check whether this version can use the database, and list the migrations that its first start would apply. Changes nothing; exits with 1 if this version can’t use the database.',
+    )
+    .requiredOption('--check', 'confirms that this only checks: starting the new version upgrades')
+    .action(bind<SettingOptions>(checkUpgrade));
 }
 
 /** Only commands that run the server load it: the others start in a third of the time. */
@@ -69,4 +76,16 @@ async function migrate(call: Invocation<SettingOptions>): Promise<CommandResult>
   const { server, settings, log } = await prepare(call);
   const report = await server.migrateDatabase(settings, log);
   return { json: report, text: 'The database is up to date.' };
+}
+
+async function checkUpgrade(call: Invocation<SettingOptions>): Promise<CommandResult> {
+  const { server, settings, log } = await prepare(call);
+  const { version } = call.context;
+  const { current, pending } = await server.planUpgrade(settings, log);
+  const found = current === undefined ? 'The database is empty.' : `The database is at step ${current}.`;
+  const next =
+    pending.length === 0
+      ? `Version ${version} needs no migration.`
+      : `Version ${version} applies ${countOf(pending.length, 'migration')} when it starts: ${pending.join(', ')}.${current === undefined ? '' : ' Back up first (docwright backup).'}`;
+  return { json: { version, current: current ?? null, pending }, text: `${found} ${next}` };
 }

@@ -8,7 +8,7 @@ import { isConnectionLost } from './connection-errors.ts';
 import { describeTarget } from './connection-target.ts';
 import type { Database } from './database.ts';
 import { createNotificationHub } from './listen.ts';
-import { findStepsUpTo, isBeforeReplaced, migrate } from './migrate.ts';
+import { findStepsUpTo, isBeforeReplaced, migrate, planMigration } from './migrate.ts';
 import { openTestDatabase } from './test-database.ts';
 import type { TestDatabase } from './test-database.ts';
 
@@ -204,6 +204,21 @@ describe('a first step that replaces older ones', () => {
       message: /steps of the database up to 0002-second are not those that 0001-schema replaces/,
     });
     assert.deepEqual(await steps(), ['0001-first', '0002-second']);
+  });
+
+  test('can be checked before an upgrade, which changes nothing', async () => {
+    const plan = { current: '0002-second', pending: ['0003-third'] };
+    assert.deepEqual(await planMigration(older, [schema(history), third]), plan);
+    await assert.rejects(planMigration(older, [schema('0'.repeat(64)), third]), { code: 'migration-changed' });
+    await assert.rejects(planMigration(older, old.slice(0, 1)), { code: 'database-newer-than-code' });
+    assert.deepEqual(await steps(), ['0001-first', '0002-second']);
+    const empty = await openTestDatabase();
+    const unused = await connectDatabase<object>({ url: empty.url, poolSize: 1 });
+    const all = { current: undefined, pending: ['0001-schema', '0003-third'] };
+    assert.deepEqual(await planMigration(unused, [schema(history), third]), all);
+    assert.equal((await unused.pool.query("SELECT to_regclass('schema_migrations') AS found")).rows[0].found, null);
+    await unused.close();
+    await empty.close();
   });
 
   test('recognizes the last replaced step, with or without later steps, and continues', async () => {

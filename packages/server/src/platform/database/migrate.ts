@@ -45,6 +45,13 @@ export interface MigrationReport {
   readonly current: string | undefined;
 }
 
+export interface MigrationPlan {
+  /** The newest step of the database; `undefined` for an empty database. */
+  readonly current: string | undefined;
+  /** IDs of the steps that the next start would apply, in order. */
+  readonly pending: readonly string[];
+}
+
 interface AppliedStep {
   readonly id: string;
   readonly digest: string;
@@ -79,6 +86,23 @@ export async function migrate<Schema>(
     // The lock and the time limit belong to this session, so the pool must not get the connection back.
     client.release(true);
   }
+}
+
+/**
+ * Returns the steps that `migrate` would apply, without changing the database.
+ *
+ * @throws DatabaseError as `migrate` would, except for failing steps
+ */
+export async function planMigration<Schema>(
+  database: Database<Schema>,
+  migrations: readonly Migration[],
+): Promise<MigrationPlan> {
+  requireOrder(migrations);
+  const { rows: tables } = await database.pool.query("SELECT 1 WHERE to_regclass('schema_migrations') IS NOT NULL");
+  const found = tables.length === 0 ? [] : (await database.pool.query<AppliedStep>(appliedSteps)).rows;
+  const { applied } = withoutReplaced(found, migrations[0]);
+  requireSameHistory(applied, migrations);
+  return { current: found.at(-1)?.id, pending: migrations.slice(applied.length).map(({ id }) => id) };
 }
 
 /**
@@ -122,23 +146,40 @@ function requireOrder(migrations: readonly Migration[]): void {
   }
 }
 
+const appliedSteps = 'SELECT id, digest FROM schema_migrations ORDER BY id COLLATE "C"';
+
 async function readApplied(client: PoolClient): Promise<readonly AppliedStep[]> {
   await client.query(
     `CREATE TABLE IF NOT EXISTS schema_migrations (id text PRIMARY KEY, digest text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`,
   );
-  const { rows } = await client.query<AppliedStep>('SELECT id, digest FROM schema_migrations ORDER BY id COLLATE "C"');
+  const { rows } = await client.query<AppliedStep>(appliedSteps);
   return rows;
 }
 
 /** A database with the replaced steps has the schema of the first step: from now on, its history says so. */
 async function recognizeReplaced(
   client: PoolClient,
-  applied: readonly AppliedStep[],
+  found: readonly AppliedStep[],
   first: Migration | undefined,
 ): Promise<readonly AppliedStep[]> {
+  const { applied, replaced } = withoutReplaced(found, first);
+  const [step] = applied;
+  if (replaced === undefined || step === undefined) return applied;
+  await client.query('BEGIN');
+  await client.query('DELETE FROM schema_migrations WHERE id COLLATE "C" <= $1', [replaced.last]);
+  await client.query('INSERT INTO schema_migrations (id, digest) VALUES ($1, $2)', [step.id, step.digest]);
+  await client.query('COMMIT');
+  return applied;
+}
+
+/** The applied steps, with the first step in place of those that it replaces. */
+function withoutReplaced(
+  applied: readonly AppliedStep[],
+  first: Migration | undefined,
+): { readonly applied: readonly AppliedStep[]; readonly replaced?: ReplacedSteps } {
   const replaced = replacedBy(first);
   if (first === undefined || replaced === undefined || applied[0] === undefined || applied[0].id === first.id)
-    return applied;
+    return { applied };
   const count = applied.findIndex(({ id }) => id === replaced.last) + 1;
   if (count === 0)
     throw new DatabaseError(
@@ -151,12 +192,7 @@ async function recognizeReplaced(
       'migration-changed',
       `The steps of the database up to ${replaced.last} are not those that ${first.id} replaces: restore a backup into an empty database, or start with an empty one.`,
     );
-  const step = { id: first.id, digest: digestOf(first) };
-  await client.query('BEGIN');
-  await client.query('DELETE FROM schema_migrations WHERE id COLLATE "C" <= $1', [replaced.last]);
-  await client.query('INSERT INTO schema_migrations (id, digest) VALUES ($1, $2)', [step.id, step.digest]);
-  await client.query('COMMIT');
-  return [step, ...applied.slice(count)];
+  return { applied: [{ id: first.id, digest: digestOf(first) }, ...applied.slice(count)], replaced };
 }
 
 function requireSameHistory(applied: readonly AppliedStep[], migrations: readonly Migration[]): void {
