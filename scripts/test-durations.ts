@@ -1,5 +1,7 @@
 /** Durations of test files that take more than a few seconds, as printed at the end of a full run on two cores. */
 export const knownSeconds: Readonly<Record<string, number>> = {
+  'e2e/release/install.test.ts': 90,
+  'e2e/ci/integrations.test.ts': 40,
   'e2e/accounts/authority-table.test.ts': 285,
   'e2e/api/fuzz.test.ts': 139,
   'e2e/api/keys.test.ts': 65,
