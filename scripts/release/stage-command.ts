@@ -50,7 +50,7 @@ export async function stageCommand(source: ReleaseSource, out: string): Promise<
       packIcons(iconFolder(library)),
     );
   copyTo(join(root, 'packages/cli/bin/run-pinned-node.mjs'), join(out, 'bin/run-pinned-node.mjs'));
-  copyTo(join(root, 'scripts/release/command.mjs'), join(out, 'bin/docwright.mjs'));
+  copyTo(join(root, 'packages/cli/bin/installed.mjs'), join(out, 'bin/docwright.mjs'));
   copyTo(join(root, 'scripts/release/README.md'), join(out, 'README.md'));
   const read = async (path: string) => JSON.parse(await readFile(join(root, path), 'utf8')) as PackageFile;
   const { license } = await read('package.json');
