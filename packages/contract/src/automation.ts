@@ -11,6 +11,9 @@ export const automationKinds = [
   'fix-links',
   'fix-grammar',
   'style-guide',
+  'translate',
+  'fix-seo',
+  'api-coverage',
 ] as const;
 export type AutomationKind = (typeof automationKinds)[number];
 
@@ -124,6 +127,13 @@ const Kind = Type.Enum([...automationKinds], {
     '`custom` follows the instructions. `custom` and `draft-changelog` open a pull request for each run; the other kinds add to their open pull request.',
 });
 
+const Notify = Type.Array(Type.String({ minLength: 3, maxLength: 254, pattern: String.raw`^[^\s@]+@[^\s@]+$` }), {
+  maxItems: 20,
+  uniqueItems: true,
+  description:
+    'Email addresses of the members who are notified when a run opens or extends a pull request, or fails. Other addresses are ignored. Default: the person who created the automation.',
+});
+
 const Context = contextRepositories(
   "Repositories with source code that the automation's jobs can read. Default: the context repositories of the agent settings. The trigger `code_change` follows their branches.",
 );
@@ -137,6 +147,7 @@ export const CreateAutomationBody = Type.Object(
     instructions: Type.Optional(Instructions),
     contextRepositories: Type.Optional(Context),
     limits: Type.Optional(ChangedLimits),
+    notify: Type.Optional(Notify),
   },
   { $id: 'CreateAutomation' },
 );
@@ -150,6 +161,7 @@ export const UpdateAutomationBody = Type.Object(
     instructions: Type.Optional(Instructions),
     contextRepositories: Type.Optional(Context),
     limits: Type.Optional(ChangedLimits),
+    notify: Type.Optional(Notify),
   },
   { $id: 'UpdateAutomation' },
 );
@@ -227,6 +239,7 @@ const fields = {
   instructions: Instructions,
   contextRepositories: Context,
   limits: AutomationLimits,
+  notify: Notify,
   eventUrl: Nullable(Type.String({ format: 'uri', description: 'Address for the requests of the trigger `event`.' })),
   nextRunAt: Nullable(DateTime('Next time of the schedule. Null for other triggers and for disabled automations.')),
   waitingEvents: Type.Integer({ minimum: 0, description: 'Number of events that wait for the next run.' }),

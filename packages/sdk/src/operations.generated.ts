@@ -281,7 +281,7 @@ export interface CreateAutomationInput {
   /** Display name. */
   name: string;
   /** `custom` follows the instructions. `custom` and `draft-changelog` open a pull request for each run; the other kinds add to their open pull request. */
-  kind?: 'custom' | 'update-from-code' | 'draft-changelog' | 'fix-links' | 'fix-grammar' | 'style-guide' | undefined;
+  kind?: 'custom' | 'update-from-code' | 'draft-changelog' | 'fix-links' | 'fix-grammar' | 'style-guide' | 'translate' | 'fix-seo' | 'api-coverage' | undefined;
   /** A disabled automation starts no runs and ignores events. */
   enabled?: boolean | undefined;
   trigger: AutomationTrigger;
@@ -297,6 +297,8 @@ export interface CreateAutomationInput {
     /** Maximum number of open pull requests. Events wait until one is merged or closed. */
     openPullRequests?: number | undefined;
   } | undefined;
+  /** Email addresses of the members who are notified when a run opens or extends a pull request, or fails. Other addresses are ignored. Default: the person who created the automation. */
+  notify?: string[] | undefined;
 }
 
 export interface ListAutomationsInput {
@@ -333,6 +335,8 @@ export interface UpdateAutomationInput {
     /** Maximum number of open pull requests. Events wait until one is merged or closed. */
     openPullRequests?: number | undefined;
   } | undefined;
+  /** Email addresses of the members who are notified when a run opens or extends a pull request, or fails. Other addresses are ignored. Default: the person who created the automation. */
+  notify?: string[] | undefined;
 }
 
 export interface DeleteAutomationInput {

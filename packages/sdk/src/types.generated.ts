@@ -797,7 +797,7 @@ export interface Automation {
   projectId: string;
   name: string;
   /** `custom` follows the instructions. `custom` and `draft-changelog` open a pull request for each run; the other kinds add to their open pull request. */
-  kind: 'custom' | 'update-from-code' | 'draft-changelog' | 'fix-links' | 'fix-grammar' | 'style-guide';
+  kind: 'custom' | 'update-from-code' | 'draft-changelog' | 'fix-links' | 'fix-grammar' | 'style-guide' | 'translate' | 'fix-seo' | 'api-coverage';
   /** A disabled automation starts no runs and ignores events. */
   enabled: boolean;
   trigger: AutomationTrigger;
@@ -806,6 +806,8 @@ export interface Automation {
   /** Repositories with source code that the automation's jobs can read. Default: the context repositories of the agent settings. The trigger `code_change` follows their branches. */
   contextRepositories: ContextRepository[];
   limits: AutomationLimits;
+  /** Email addresses of the members who are notified when a run opens or extends a pull request, or fails. Other addresses are ignored. Default: the person who created the automation. */
+  notify: string[];
   /** Address for the requests of the trigger `event`. */
   eventUrl: string | null;
   /** Next time of the schedule. Null for other triggers and for disabled automations. RFC 3339, UTC, milliseconds. */
@@ -2384,7 +2386,7 @@ export interface SavedAutomation {
   projectId: string;
   name: string;
   /** `custom` follows the instructions. `custom` and `draft-changelog` open a pull request for each run; the other kinds add to their open pull request. */
-  kind: 'custom' | 'update-from-code' | 'draft-changelog' | 'fix-links' | 'fix-grammar' | 'style-guide';
+  kind: 'custom' | 'update-from-code' | 'draft-changelog' | 'fix-links' | 'fix-grammar' | 'style-guide' | 'translate' | 'fix-seo' | 'api-coverage';
   /** A disabled automation starts no runs and ignores events. */
   enabled: boolean;
   trigger: AutomationTrigger;
@@ -2393,6 +2395,8 @@ export interface SavedAutomation {
   /** Repositories with source code that the automation's jobs can read. Default: the context repositories of the agent settings. The trigger `code_change` follows their branches. */
   contextRepositories: ContextRepository[];
   limits: AutomationLimits;
+  /** Email addresses of the members who are notified when a run opens or extends a pull request, or fails. Other addresses are ignored. Default: the person who created the automation. */
+  notify: string[];
   /** Address for the requests of the trigger `event`. */
   eventUrl: string | null;
   /** Next time of the schedule. Null for other triggers and for disabled automations. RFC 3339, UTC, milliseconds. */

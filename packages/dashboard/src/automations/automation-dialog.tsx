@@ -119,6 +119,14 @@ function AutomationFields({ isNew, ...props }: FieldsProps & { readonly isNew: b
         onChange={(context) => edit({ context })}
       />
       <LimitFields {...props} />
+      <TextArea
+        label="Notify"
+        hint="Email addresses of members, one per line. If empty, the person who created the automation is notified."
+        error={errors['notify']}
+        rows={2}
+        value={draft.notify}
+        onChange={(notify) => edit({ notify })}
+      />
     </>
   );
 }

@@ -64,7 +64,7 @@ function AutomationView({ automation }: { readonly automation: Automation }): Re
 }
 
 function listFacts(automation: Automation): readonly (readonly [string, ReactNode])[] {
-  const { kind, trigger, instructions, contextRepositories, limits, eventUrl, nextRunAt, source } = automation;
+  const { kind, trigger, instructions, contextRepositories, limits, eventUrl, nextRunAt, source, notify } = automation;
   const usd = limits.usdPerMonth === null ? '' : `, USD a month: ${limits.usdPerMonth}`;
   return [
     ['Task', kindLabels[kind]],
@@ -84,6 +84,7 @@ function listFacts(automation: Automation): readonly (readonly [string, ReactNod
       'Limits',
       `${formatCount(limits.runsPerDay, 'run')} a day, ${formatCount(limits.openPullRequests, 'open pull request')}${usd}`,
     ],
+    ...(notify.length === 0 ? [] : ([['Notifies', notify.join(', ')]] as const)),
     ['Created', <Time key="created" at={automation.createdAt} />],
     ['Created by', automation.createdBy],
   ];

@@ -19,6 +19,7 @@ export interface Draft {
   readonly runsPerDay: string;
   readonly usdPerMonth: string;
   readonly openPullRequests: string;
+  readonly notify: string;
 }
 
 export const emptyDraft: Draft = {
@@ -34,9 +35,18 @@ export const emptyDraft: Draft = {
   runsPerDay: '24',
   usdPerMonth: '',
   openPullRequests: '1',
+  notify: '',
 };
 
-export const toDraft = ({ name, kind, trigger, instructions, contextRepositories, limits }: Automation): Draft => ({
+export const toDraft = ({
+  name,
+  kind,
+  trigger,
+  instructions,
+  contextRepositories,
+  limits,
+  notify,
+}: Automation): Draft => ({
   name,
   kind,
   trigger: trigger.type,
@@ -49,6 +59,7 @@ export const toDraft = ({ name, kind, trigger, instructions, contextRepositories
   runsPerDay: String(limits.runsPerDay),
   usdPerMonth: limits.usdPerMonth === null ? '' : String(limits.usdPerMonth),
   openPullRequests: String(limits.openPullRequests),
+  notify: notify.join('\n'),
 });
 
 /** Contains only the settings of the chosen trigger, because the API rejects others. */
@@ -67,6 +78,7 @@ export function toBody(draft: Draft): Body {
     },
     instructions: draft.instructions.trim(),
     contextRepositories: [...draft.context],
+    notify: splitLines(draft.notify),
     limits: {
       runsPerDay: Number(draft.runsPerDay),
       usdPerMonth: draft.usdPerMonth.trim() === '' ? null : Number(draft.usdPerMonth),

@@ -18,6 +18,9 @@ export const kindLabels: Readonly<Record<Automation['kind'], string>> = {
   'fix-links': 'Fix broken links',
   'fix-grammar': 'Fix spelling and grammar',
   'style-guide': 'Apply the style guide',
+  translate: 'Keep translations up to date',
+  'fix-seo': 'Fix titles and descriptions for search engines',
+  'api-coverage': 'Document missing API operations',
 };
 
 export const triggerLabels: Readonly<Record<TriggerType, string>> = {

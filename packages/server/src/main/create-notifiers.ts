@@ -39,8 +39,9 @@ export function createNotifiers(engine: JobEngine, { mail }: Pick<Settings, 'mai
     publishEvent: async (tx, event) => {
       await tellEndpoints(tx, event);
       const isEndOfJob = event.type === 'agent.job.completed' || event.type === 'agent.job.failed';
-      const creator = isEndOfJob ? await endRun(tx, event.data as AgentJob) : undefined;
-      await tellPeople.ofEvent(tx, creator === undefined ? event : { ...event, startedBy: creator });
+      const recipients = isEndOfJob ? await endRun(tx, event.data as AgentJob) : [];
+      if (recipients.length === 0) await tellPeople.ofEvent(tx, event);
+      for (const startedBy of recipients) await tellPeople.ofEvent(tx, { ...event, startedBy });
     },
   };
 }

@@ -31,6 +31,7 @@ const automation = {
   instructions: 'fix broken links',
   contextRepositories: [],
   limits: { runsPerDay: 24, usdPerMonth: null, openPullRequests: 1 },
+  notify: ['ada@example.com'],
   eventUrl: null,
   nextRunAt: at,
   waitingEvents: 0,
@@ -58,6 +59,8 @@ test('automations create sends the settings of its options and prints the secret
       'Do it.',
       '--usd-per-month',
       '5',
+      '--notify',
+      'ada@example.com',
       '--context',
       'https://host/code#dev src',
     ],
@@ -70,6 +73,7 @@ test('automations create sends the settings of its options and prints the secret
     trigger: { type: 'event' },
     limits: { usdPerMonth: 5 },
     contextRepositories: [{ repository: 'https://host/code', branch: 'dev', paths: ['src'] }],
+    notify: ['ada@example.com'],
   });
 });
 

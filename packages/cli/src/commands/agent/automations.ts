@@ -11,7 +11,17 @@ import { readPrompt } from './read-prompt.ts';
 import { showDryRun } from './show-dry-run.ts';
 import { projectOption, requireProject, type ProjectOption } from '../require-project.ts';
 
-const kinds = ['custom', 'update-from-code', 'draft-changelog', 'fix-links', 'fix-grammar', 'style-guide'] as const;
+const kinds = [
+  'custom',
+  'update-from-code',
+  'draft-changelog',
+  'fix-links',
+  'fix-grammar',
+  'style-guide',
+  'translate',
+  'fix-seo',
+  'api-coverage',
+] as const;
 const triggers = ['schedule', 'content_update', 'code_change', 'event'] as const;
 const states = ['queued', 'running', 'review_needed', 'accepted', 'closed', 'failed', 'no_changes'] as const;
 
@@ -29,6 +39,7 @@ interface Fields extends ProjectOption {
   readonly runsPerDay?: number;
   readonly usdPerMonth?: number | 'none';
   readonly openPullRequests?: number;
+  readonly notify?: string[];
 }
 interface CreateFields extends Fields {
   readonly kind?: (typeof kinds)[number];
@@ -127,6 +138,7 @@ function withFields(command: Command, needsTrigger: boolean): Command {
         'repository with source code that the agent can read, as "URL[#branch] [path ...]"; repeatable',
       ).argParser(collectContext),
     )
+    .option('--notify <email>', 'member to notify about pull requests and failed runs; repeatable', collect)
     .addOption(new Option('--runs-per-day <n>', 'maximum number of runs in 24 hours').argParser(parseInteger(1, 500)))
     .addOption(new Option('--usd-per-month <amount>', 'budget per month, or "none"').argParser(parseUsd))
     .addOption(
@@ -154,6 +166,7 @@ async function readChange({ options, context }: Invocation<Fields>): Promise<Cha
     instructions: instructions === undefined ? undefined : await readPrompt(context, instructions),
     trigger: readTrigger(options),
     contextRepositories: options.context,
+    notify: options.notify,
     ...(hasLimits && { limits }),
   };
 }
@@ -247,6 +260,7 @@ function show(automation: Automation): CommandResult {
       'Limits',
       `${countOf(limits.runsPerDay, 'run')} a day, ${usd}, ${countOf(limits.openPullRequests, 'open pull request')}`,
     ],
+    ['Notifies', automation.notify.join(', ') || undefined],
     ['Waiting events', automation.waitingEvents === 0 ? undefined : String(automation.waitingEvents)],
     ['Waiting for', automation.waitingFor ?? undefined],
     ['Last run', lastRun === null ? undefined : `${lastRun.id}, ${lastRun.state}`],

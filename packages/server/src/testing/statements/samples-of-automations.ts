@@ -30,6 +30,9 @@ const automationSamples: SamplesOf<typeof automations> = {
   lockAutomation: (db, at) => automations.lockAutomation(db, at('automation')),
   updateAutomation: (db, at) => automations.updateAutomation(db, at('automation'), { name: 'm' }),
   deleteAutomationRow: (db, at) => automations.deleteAutomationRow(db, at('automation')),
+  selectMembersByEmail: mayReadMore('the members of one organization, after a run that needs attention', (db, at) =>
+    automations.selectMembersByEmail(db, at('org'), ['ada@example.com']),
+  ),
   updateWaitingFor: (db, at) => automations.updateWaitingFor(db, at('automation'), 'x'),
   updateHeads: (db, at) => automations.updateHeads(db, at('automation'), { 'local:docs main': 'c1' }),
   takeDue: (db) => automations.takeDue(db, new Date(), 50),

@@ -7,6 +7,7 @@ import { fireDue } from './fire-due.ts';
 import { workOnAutomations } from './job.ts';
 import { recordEvent } from './record-event.ts';
 import { openAutomatedDocs, pullRequest, type AutomatedDocs } from './testing/automated-docs.ts';
+import { HOME } from '../../../testing/module-database.ts';
 import type { AutomationRow } from './tables.ts';
 import type { AutomationTicket } from './tickets.ts';
 
@@ -194,6 +195,26 @@ describe('an automation', () => {
     const [, , third] = await automated.runsOf(automation.id);
     assert.deepEqual(await statesOf(automation.id), ['closed', 'failed', 'running']);
     assert.deepEqual([third?.job_turn, third?.evidence.map(({ text }) => text)], [1, ['b']]);
+  });
+
+  test('notifies the members that it names, or its creator, unless nothing changed', async () => {
+    const { pool } = automated.deps.database;
+    await pool.query(
+      `INSERT INTO users (id, name, email, email_verified)
+       VALUES ('usr_ada', 'Ada', 'ada@example.com', true), ('usr_eve', 'Eve', 'eve@example.com', true)`,
+    );
+    await pool.query(`INSERT INTO members (organization_id, user_id, role) VALUES ($1, 'usr_ada', 'editor')`, [HOME]);
+    const automation = await automated.create({ notify: ['Ada@example.com', 'eve@example.com'] });
+    await pool.query(`UPDATE automations SET created_by_user = 'usr_bo' WHERE id = $1`, [automation.id]);
+    const endNext = async (subject: string, end: Parameters<AutomatedDocs['endJob']>[1]) => {
+      await event(automation, subject);
+      await automated.advance(automation.id);
+      return automated.endJob(automation.id, end);
+    };
+    assert.deepEqual(await endNext('a', { status: 'failed', result: null }), ['usr_ada']);
+    assert.deepEqual(await endNext('b', { result: 'no_changes' }), []);
+    await automated.change(automation.id, { notify: [] });
+    assert.deepEqual(await endNext('c', { result: 'changes', pullRequest: pullRequest(9) }), ['usr_bo']);
   });
 
   test('keeps its run queued while a limit on agent jobs prevents its job', async () => {

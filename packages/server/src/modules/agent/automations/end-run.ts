@@ -4,15 +4,15 @@ import { toStorableText } from '../../../platform/database/index.ts';
 import type { AnyTransaction } from '../../../platform/job-engine/index.ts';
 import { returnEvents } from './events-store.ts';
 import { endRunOfJob } from './runs-store.ts';
-import { selectAutomationById } from './store.ts';
+import { selectAutomationById, selectMembersByEmail } from './store.ts';
 import type { AutomationTables } from './tables.ts';
 import { wake, type WakeDeps } from './tickets.ts';
 
 /**
  * Called in the transaction that ends a turn of any agent job. If there is something to review or to fix, returns the
- * user to notify: the creator of the automation.
+ * IDs of the users to notify: those that the automation names, or its creator.
  */
-export type EndRun = (tx: AnyTransaction, job: AgentJob) => Promise<string | undefined>;
+export type EndRun = (tx: AnyTransaction, job: AgentJob) => Promise<readonly string[]>;
 
 export function createEndRun(deps: WakeDeps): EndRun {
   return async (anyTx, job) => {
@@ -29,12 +29,15 @@ export function createEndRun(deps: WakeDeps): EndRun {
         totalUsd: job.usage.costUsd,
       },
     );
-    if (run === undefined) return undefined;
+    if (run === undefined) return [];
     // A person has closed or merged the pull request: the next run opens another one for the same events.
     if (job.error?.code === 'pull_request_closed') await returnEvents(tx, run.id);
     await wake(deps, { id: run.automation_id, organizationId: run.organization_id }, { transaction: tx });
-    if (run.state === 'no_changes') return undefined;
-    return (await selectAutomationById(tx, run.automation_id))?.created_by_user ?? undefined;
+    const automation = run.state === 'no_changes' ? undefined : await selectAutomationById(tx, run.automation_id);
+    if (automation === undefined) return [];
+    const { notify, created_by_user: creator, organization_id: organizationId } = automation;
+    if (notify.length > 0) return selectMembersByEmail(tx, organizationId, notify);
+    return creator === null ? [] : [creator];
   };
 }
 

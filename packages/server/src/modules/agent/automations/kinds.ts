@@ -43,6 +43,29 @@ export const kinds: Readonly<Record<AutomationKind, Kind>> = {
       'If the project has no style guide, or the pages follow it, finish without changes and say so.',
     ].join('\n\n'),
   },
+  translate: {
+    grows: true,
+    prompt: [
+      "Keep the translations of the documentation up to date. The navigation lists the site's languages; the default language is the source. If commits are quoted in a separate message, begin with the pages that they changed; otherwise, begin with pages that are missing in a language, and with translations that lack sections of their source.",
+      'Translate what is missing or out of date, and leave correct translations unchanged. Use the terms of the existing translations. Keep code, commands, names, links to other sites, components and frontmatter keys; translate titles, descriptions and visible text, and link to the pages of the same language. Add new pages to the navigation of their language, in the place that the source has.',
+      'If the site has only one language and no instructions name another, or nothing is missing or out of date, finish without changes and say so.',
+    ].join('\n\n'),
+  },
+  'fix-seo': {
+    grows: true,
+    prompt: [
+      'Improve how search engines and link previews show the documentation, page by page, beginning with the pages that were changed most recently. Correct missing, duplicate, too long or meaningless titles and descriptions, images without alternative text, and headings that skip a level.',
+      "Describe only what the page says. Don't change addresses, redirects, canonical addresses, `noindex` or verification tags, and don't rewrite text for keywords. If the project's instructions forbid a frontmatter key, don't add it. If nothing needs to be corrected, finish without changes.",
+    ].join('\n\n'),
+  },
+  'api-coverage': {
+    grows: true,
+    prompt: [
+      'Compare the OpenAPI descriptions of the site with its pages, in both directions: list the operations that no page documents, and the pages that refer to operations, parameters or fields which the descriptions no longer have.',
+      "Add the missing operations where readers would look for them, in the form that the site uses for others, and correct or remove what no longer exists. Write only what the description or the source code says, and don't document operations that are marked as internal. Don't change the descriptions themselves.",
+      'If the site has no OpenAPI description, or both agree, finish without changes and say so.',
+    ].join('\n\n'),
+  },
 };
 
 /** The prompt for the agent. It never contains evidence. */

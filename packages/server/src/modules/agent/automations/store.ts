@@ -78,6 +78,19 @@ export async function deleteAutomationRow(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('automations').where('id', '=', id).execute();
 }
 
+/** The organization's members with these email addresses. Other addresses are ignored. */
+export async function selectMembersByEmail(
+  db: Db,
+  organizationId: string,
+  emails: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select users.id from shared_members as members join shared_users as users on users.id = members.user_id
+    where members.organization_id = ${organizationId} and users.email = any(${emails.map((email) => email.toLowerCase())})
+    order by users.id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 export async function updateWaitingFor(db: Db, id: string, waitingFor: string | null): Promise<void> {
   await sql`
     update automations set waiting_for = ${waitingFor}

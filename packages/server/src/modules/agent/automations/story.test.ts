@@ -106,7 +106,7 @@ describe('merged changes of code', () => {
         random: () => 0,
         faultPoint: () => undefined,
         openModel: () => Promise.resolve({ model: opened, capacity: defaultCapacity, secrets: [] }),
-        publishEvent: async (tx, { data }) => void notified.push((await endRun(tx, data as AgentJob)) ?? null),
+        publishEvent: async (tx, { data }) => void notified.push((await endRun(tx, data as AgentJob))[0] ?? null),
       },
     });
     automation = await automated.create({

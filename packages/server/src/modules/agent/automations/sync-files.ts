@@ -57,6 +57,7 @@ const settingNames = [
   'trigger',
   'context_repositories',
   'limits',
+  'notify',
 ] as const;
 /** The settings of an automation as its row stores them. */
 type Settings = Pick<AutomationRow, (typeof settingNames)[number]>;
@@ -163,7 +164,7 @@ async function checkDefinition(
 ): Promise<Settings | { readonly problem: AutomationFileProblem }> {
   if (definition.kind === 'invalid') return { problem: definition.problem };
   const { body, lineOf } = definition;
-  const { name, kind = 'custom', enabled = true, instructions = '', limits } = body;
+  const { name, kind = 'custom', enabled = true, instructions = '', limits, notify = [] } = body;
   try {
     const context = await resolveContext(deps, project, body.contextRepositories ?? []);
     requireInstructions(kind, instructions);
@@ -177,6 +178,7 @@ async function checkDefinition(
       trigger: settings,
       context_repositories: context,
       limits: { ...defaultLimits, ...limits },
+      notify,
     };
   } catch (error) {
     if (isCodeHostError(error) || !(error instanceof ApiError)) throw error;
@@ -290,6 +292,7 @@ const toColumns = ({ name, kind, enabled, instructions, trigger_type, ...rest }:
   trigger: JSON.stringify(rest.trigger),
   context_repositories: JSON.stringify(rest.context_repositories),
   limits: JSON.stringify(rest.limits),
+  notify: JSON.stringify(rest.notify),
 });
 
 async function record(

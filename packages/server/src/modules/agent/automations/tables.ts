@@ -36,6 +36,7 @@ type AutomationsTable = TableOf<
     trigger: ColumnType<TriggerSettings, string, string>;
     context_repositories: ColumnType<readonly ContextRepository[], string, string>;
     limits: ColumnType<AutomationLimits, string, string>;
+    notify: ColumnType<readonly string[], string | undefined, string>;
     heads: ColumnType<Heads, string | undefined, string>;
   }
 >;

@@ -31,6 +31,7 @@ describe('the work of a turn', () => {
       'b.mdx': lines('B.'),
       '.github/pull_request_template.md': '<!-- hidden -->\n- [ ] I read it\n',
       'docs/pull_request_template.md': 'Not this one.\n',
+      CODEOWNERS: '* @ada\n/b.mdx @bob @acme/writers\n',
     });
   });
   after(() => docs.close());
@@ -39,7 +40,7 @@ describe('the work of a turn', () => {
     base = await docs.mirror.resolveRef('main');
     id = await addJob();
   });
-  const addJob = (columns: Readonly<Record<string, boolean>> = {}) =>
+  const addJob = (columns: Readonly<Record<string, boolean | string>> = {}) =>
     insertAgentJob(docs.database, `aj_${(jobs += 1)}`, { attempt: 1, base_commit: base, ...columns });
   const read = (): Promise<AgentJobRow> =>
     docs.database.kysely.selectFrom('agent_jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -49,8 +50,9 @@ describe('the work of a turn', () => {
     readonly files: Readonly<Record<string, string>>;
     readonly outcome?: Partial<TurnOutcome>;
     readonly drafts?: 'always' | 'on_new_warnings' | 'as_asked';
+    readonly reviewers?: readonly string[];
   }
-  async function finish({ files, outcome = {}, drafts }: Work) {
+  async function finish({ files, outcome = {}, drafts, reviewers = [] }: Work) {
     const { kysely } = docs.database;
     const project = await findProject(kysely, HOME, 'project');
     const settings = await findAgentSettings(kysely, { organizationId: HOME, projectId: 'project' });
@@ -70,7 +72,7 @@ describe('the work of a turn', () => {
         project,
         prompt: 'Ask 1',
         repository: { host: docs.host, mirror: docs.mirror, baseCommit: base },
-        settings: { ...settings, drafts: drafts ?? settings.drafts },
+        settings: { ...settings, drafts: drafts ?? settings.drafts, reviewers: [...reviewers] },
         outcome: outcomeOf({ overlay, ...outcome }),
         signal: new AbortController().signal,
       },
@@ -90,6 +92,25 @@ describe('the work of a turn', () => {
     assert.match(body, /> Ask 1/);
     assert.match(body, /-->\n\n- \[ \] I read it\n$/);
     assert.doesNotMatch(body, /Not this one|hidden/);
+  });
+
+  describe('asks for a review', () => {
+    const automation = { started_by_kind: 'system', started_by_id: 'auto_1', started_by_name: 'Nightly' };
+    const files = [{ path: 'b.mdx', change: 'modified', added: 1, removed: 1 }] as const;
+    for (const [what, columns, reviewers, asked] of [
+      ['by the code owners of the changed files if an automation started the job', automation, [], ['bob']],
+      ['by the reviewers in the settings, if any', automation, ['eve'], ['eve']],
+      ['by nobody else if a person started the job', {}, [], undefined],
+    ] as const)
+      test(what, async () => {
+        id = await addJob(columns);
+        await finish({ files: { 'b.mdx': lines(`${id}.`) }, outcome: { files }, reviewers });
+        const { rows } = await docs.database.pool.query(
+          `SELECT data->'reviewers' AS reviewers FROM agent_job_events WHERE job_id = $1 AND type = 'pull_request.ready'`,
+          [id],
+        );
+        assert.deepEqual(rows[0].reviewers ?? undefined, asked);
+      });
   });
 
   describe('is a draft', () => {

@@ -37,8 +37,8 @@ export interface AutomatedDocs {
   advance(id: string): Promise<void>;
   run(id: string): Promise<void>;
   runsOf(id: string): Promise<RunRow[]>;
-  /** Ends the active job of an automation as a worker would. */
-  endJob(id: string, end: Partial<AgentJob>): Promise<void>;
+  /** Ends the active job of an automation as a worker would. Returns the users to notify. */
+  endJob(id: string, end: Partial<AgentJob>): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
@@ -132,7 +132,7 @@ export async function openAutomatedDocs(
         pullRequest: null,
         ...end,
       };
-      await database.kysely.transaction().execute((tx) => endRun(tx, job as AgentJob));
+      return database.kysely.transaction().execute((tx) => endRun(tx, job as AgentJob));
     },
     close: async () => {
       await engine.stop();
