@@ -120,3 +120,31 @@ test('a page in two versions links to itself in the other version, even if that 
     [],
   );
 });
+
+test('the page at an old address has the language that its reader sees first', async () => {
+  const sealed = await seal({
+    'docs.json': JSON.stringify({
+      ...(JSON.parse(
+        config({
+          languages: [
+            { language: 'en', groups: ['a'], pages: ['zqone'] },
+            { language: 'fr', pages: ['fr/two'] },
+          ],
+        }),
+      ) as object),
+      redirects: [
+        { source: '/old', destination: '/zqone' },
+        { source: '/older', destination: '/fr/two' },
+      ],
+    }),
+    'zqone.mdx': 'Text',
+    'fr/two.mdx': 'Text',
+  });
+  const titleOf = (path: string, reader: typeof nobody): string | undefined =>
+    /<title>(.*?)<\/title>/.exec(viewFor(sealed, reader).get(path)?.toString() ?? '')?.[1];
+  assert.deepEqual([titleOf('old.html', nobody), titleOf('old.html', ofA)], [undefined, 'This page has moved']);
+  assert.deepEqual(
+    [titleOf('older.html', nobody), titleOf('older.html', ofA)],
+    ['Cette page a été déplacée', 'This page has moved'],
+  );
+});

@@ -200,6 +200,8 @@ function notFound({ parts: { plan, theme } }: SealListsRequest): readonly FileOu
   );
 }
 
+const nothing: readonly FileOutcome[] = [{ when: undefined, value: undefined }];
+
 /** The responses at the paths of redirects and at the root for readers who have no page there. */
 export function otherDocuments({
   parts,
@@ -207,30 +209,35 @@ export function otherDocuments({
 }: Pick<SealListsRequest, 'parts' | 'seal'>): ReadonlyMap<string, readonly FileOutcome[]> {
   const { plan, settings, theme } = parts;
   const { basePath } = settings;
-  const viewOf = (path: string) => plan.views.view(path.replace(/\.html$/, ''));
+  // The language of such a document is that of the first language that a reader sees.
+  const open = (path: string, target: string | undefined): readonly FileOutcome[] =>
+    target === undefined
+      ? nothing
+      : plan.views.outcomes(path).map(({ when, value }) => ({ when, value: theme.theme.redirect(target, value) }));
   const found = new Map<string, readonly FileOutcome[]>();
   const byPath = Map.groupBy(plan.config.redirects, ({ source }) => stubPath(source));
-  for (const [path, rules] of byPath)
-    if (path !== undefined)
-      found.set(
-        path,
-        exploreOutcomes((meets) => {
-          for (const rule of rules) {
-            const target = meets(seal.links.redirect(rule))
-              ? redirectTarget(rule.destination, (written) => plan.links.find(written, 'index', meets), basePath)
-              : undefined;
-            if (target !== undefined) return theme.theme.redirect(target, viewOf(path));
-          }
-          return undefined;
-        }),
-      );
-  if (!found.has('index.html'))
+  for (const [path, rules] of byPath) {
+    if (path === undefined) continue;
+    const targets = exploreOutcomes((meets) => {
+      for (const rule of rules) {
+        const target = meets(seal.links.redirect(rule))
+          ? redirectTarget(rule.destination, (written) => plan.links.find(written, 'index', meets), basePath)
+          : undefined;
+        if (target !== undefined) return target;
+      }
+      return undefined;
+    });
+    found.set(
+      path,
+      flatten(targets, (target) => open(path.replace(/\.html$/, ''), target)),
+    );
+  }
+  if (!found.has('index.html')) {
+    const firsts = exploreOutcomes((meets) => firstPage(parts, meets));
     found.set(
       'index.html',
-      exploreOutcomes((meets) => {
-        const first = firstPage(parts, meets);
-        return first === undefined ? undefined : theme.theme.redirect(`${basePath}/${first}.html`, viewOf(first));
-      }),
+      flatten(firsts, (first) => (first === undefined ? nothing : open(first, `${basePath}/${first}.html`))),
     );
+  }
   return found;
 }
