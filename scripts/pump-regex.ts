@@ -80,7 +80,7 @@ function atomAt(source: string, at: number): string {
 
 const escapeStart = /^\\(?:u\{[0-9a-fA-F]+\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[pP]\{[^}]*\}|k<[^>]*>|[^])/;
 
-/** The text of an atom that matches only one text. */
+/** The only text that an atom matches, if there is only one. */
 function toLiteral(atom: string): string | undefined {
   if ('()|^$.'.includes(atom)) return undefined;
   if (!atom.startsWith('\\')) return atom.startsWith('[') ? undefined : atom;

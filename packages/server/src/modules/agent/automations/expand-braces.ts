@@ -1,5 +1,5 @@
 /** A group without groups in it. Other braces are literal. */
-const innermost = /\{([^{}]*,[^{}]*)\}/;
+const innermost = /\{([^{},]*,[^{}]*)\}/;
 
 /** The number of alternatives grows exponentially with the number of groups. */
 const maxAlternatives = 50;
