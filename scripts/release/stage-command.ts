@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { extract } from 'tar';
+import { isDashboardFresh } from '../build-dashboard.mjs';
 import { compileInto } from '../compile-entry-points.ts';
 import { listComponents, type Component } from './components.ts';
 import { copyPackages, copyTo } from './copy-package.ts';
@@ -32,12 +33,17 @@ interface PackageFile {
 
 /**
  * Writes the npm package of the whole command. It needs no other package, except the embedded PostgreSQL, which is an
- * optional dependency. The dashboard must have been built.
+ * optional dependency.
  *
  * @returns everything that is part of the package
+ * @throws {Error} if the dashboard isn't built from the current sources
  */
 export async function stageCommand(source: ReleaseSource, out: string): Promise<readonly Component[]> {
   const { root, files, version, commit } = source;
+  if (!isDashboardFresh(root))
+    throw new Error(
+      'the built dashboard is older than its sources: start the release with "npm run release", which builds it',
+    );
   const dashboard = listFiles(join(root, 'packages/dashboard/dist')).map((path) => `packages/dashboard/dist/${path}`);
   for (const path of [...files.filter(isReadAtRunTime), ...dashboard]) copyTo(join(root, path), join(out, path));
   const inputs = await compileInto(join(out, 'compiled'), { root, location: join(root, 'compiled') });
