@@ -5,7 +5,10 @@ import { join } from 'node:path';
 const texts: readonly { readonly files: string; readonly before: RegExp }[] = [
   { files: 'deploy/helm/*/Chart.yaml', before: /^(?:version|appVersion): / },
   { files: 'deploy/helm/*/values.yaml', before: /^ {2}tag: / },
-  { files: 'docs/deploy/{air-gapped,install,pipelines}.mdx', before: /\b(?:docwright[:-]|tag: )/ },
+  {
+    files: 'docs/deploy/{air-gapped,install,pipelines}.mdx',
+    before: /\b(?:docwright(?:-host)?(?:-image|-chart|-sdk)?[:-]|tag: )/,
+  },
   { files: 'README.md', before: /\bdocwright-/ },
 ];
 const dependencyLists = ['dependencies', 'devDependencies', 'optionalDependencies'] as const;
