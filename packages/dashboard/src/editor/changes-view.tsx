@@ -6,7 +6,7 @@ import type { DiffLayout } from '../agent-jobs/diff-layout.ts';
 import { ColorContext, useLoadedColors } from '../agent-jobs/use-colors.ts';
 import { useClient } from '../api/api-context.ts';
 import { Loaded } from '../api/loaded.tsx';
-import { Row } from '../ui/layout.tsx';
+import { Row, Stack } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { EmptyState } from '../ui/states.tsx';
@@ -46,7 +46,7 @@ function Changes({ patch, viewedKey }: { readonly patch: string; readonly viewed
     );
   }
   return (
-    <>
+    <Stack>
       <Row>
         <Segmented
           label="Diff layout"
@@ -61,6 +61,6 @@ function Changes({ patch, viewedKey }: { readonly patch: string; readonly viewed
       <ColorContext value={colors}>
         <ChangedFiles files={files} layout={layout} viewedKey={viewedKey} job={undefined} />
       </ColorContext>
-    </>
+    </Stack>
   );
 }

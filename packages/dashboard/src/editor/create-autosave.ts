@@ -52,7 +52,7 @@ export interface AutosaveDeps {
   readonly schedule: (run: () => void, delayMs: number) => () => void;
 }
 
-export const SAVE_AFTER_MS = 1000;
+const SAVE_AFTER_MS = 1000;
 const LONGEST_RETRY_MS = 30_000;
 
 export function createAutosave(first: SavedText, deps: AutosaveDeps): Autosave {

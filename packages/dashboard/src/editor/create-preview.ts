@@ -25,7 +25,7 @@ export interface PreviewDeps {
 }
 
 /** Shorter than the pause between two words, so that the preview seems to follow the typing. */
-export const RENDER_AFTER_MS = 120;
+const RENDER_AFTER_MS = 120;
 
 export function createPreview({ render, schedule, now }: PreviewDeps): Preview {
   const state = createStore<PreviewState>({ url: undefined, latest: undefined, error: undefined, isBusy: false });

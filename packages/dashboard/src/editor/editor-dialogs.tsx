@@ -1,7 +1,7 @@
 import type { Draft } from '@docwright/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import type { DocsFile } from './docs-tree.ts';
+import { folderOf, type DocsFile } from './docs-tree.ts';
 import { DeleteDialog, DiscardDialog, MoveDialog, NewPageDialog, OpenBranchDialog } from './file-dialogs.tsx';
 import type { EditorDialog } from './editor-dialog.ts';
 import { PublishDialog } from './publish-dialog.tsx';
@@ -10,13 +10,19 @@ export interface EditorDialogsProps {
   readonly dialog: EditorDialog;
   readonly draft: Draft;
   readonly files: readonly DocsFile[];
-  /** The folder of the open file. */
-  readonly folder: string;
+  /** The open file, or empty. */
+  readonly path: string;
   readonly onClose: () => void;
 }
 
 /** The dialog that is open, and where it leads. */
-export default function EditorDialogs({ dialog, draft, files, folder, onClose }: EditorDialogsProps): ReactElement {
+export default function EditorDialogs({
+  dialog,
+  draft,
+  files,
+  path: current,
+  onClose,
+}: EditorDialogsProps): ReactElement {
   const navigate = useNavigate();
   const { projectId, branch } = draft;
   const ids = { projectId, branch };
@@ -30,7 +36,7 @@ export default function EditorDialogs({ dialog, draft, files, folder, onClose }:
   };
   switch (dialog.kind) {
     case 'new':
-      return <NewPageDialog {...{ ids, folder, files, onClose }} onCreated={openAndClose} />;
+      return <NewPageDialog {...{ ids, files, onClose }} folder={folderOf(current)} onCreated={openAndClose} />;
     case 'move':
       return <MoveDialog ids={{ ...ids, path: dialog.path }} onMoved={openAndClose} onClose={onClose} />;
     case 'delete':
@@ -60,7 +66,8 @@ export default function EditorDialogs({ dialog, draft, files, folder, onClose }:
         <PublishDialog
           draft={draft}
           onPublished={(published) => {
-            if (published.action === 'create_branch') open('', published.branch);
+            // The work continues on the branch with the changes, such as that of the pull request.
+            if (published.branch !== branch) open(current, published.branch);
           }}
           onClose={onClose}
         />

@@ -13,7 +13,7 @@ import { Segmented } from '../ui/segmented.tsx';
 import { EmptyState, Skeleton } from '../ui/states.tsx';
 import { BranchField } from './branch-field.tsx';
 import { DocsFiles } from './docs-files.tsx';
-import { findHome, folderOf, isPage, listDocsFiles } from './docs-tree.ts';
+import { findHome, isPage, listDocsFiles } from './docs-tree.ts';
 import type { EditorDialog } from './editor-dialog.ts';
 import styles from './editor.module.css';
 import { FileView } from './file-view.tsx';
@@ -109,12 +109,7 @@ function Editor({ project, draft, list, path }: EditorProps): ReactElement {
       </div>
       {dialog !== undefined && (
         <Suspense>
-          <EditorDialogs
-            dialog={dialog}
-            folder={folderOf(path)}
-            {...{ draft, files }}
-            onClose={() => setDialog(undefined)}
-          />
+          <EditorDialogs dialog={dialog} {...{ draft, files, path }} onClose={() => setDialog(undefined)} />
         </Suspense>
       )}
     </div>
