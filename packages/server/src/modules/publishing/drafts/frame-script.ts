@@ -7,6 +7,24 @@ export function frameScript(ownOrigin: string): string {
   const origin = JSON.stringify(ownOrigin).replaceAll('<', '\\u003c');
   return `<script>(() => {
   const editor = ${origin};
+  // The next version may run the same scripts in this window, in which its elements are already defined.
+  const define = customElements.define.bind(customElements);
+  customElements.define = (name, element, options) => {
+    if (customElements.get(name) === undefined) define(name, element, options);
+  };
+  const stylesOf = (page) => Array.from(page.querySelectorAll('link[rel="stylesheet"]'), ({ href }) => href).join();
+  // With the same style sheets only the body is replaced: a new document would have no styles at first.
+  const show = (html) => {
+    const next = new DOMParser().parseFromString(html, 'text/html');
+    if (stylesOf(next) === stylesOf(document)) {
+      document.title = next.title;
+      document.body.replaceWith(next.body);
+    } else {
+      document.open();
+      document.write(html);
+      document.close();
+    }
+  };
   const height = () => Math.max(1, document.documentElement.scrollHeight - innerHeight);
   let quiet = 0;
   addEventListener('message', (event) => {
@@ -14,9 +32,7 @@ export function frameScript(ownOrigin: string): string {
     const { type, html, ratio } = event.data;
     if (type === 'docwright:preview' && typeof html === 'string') {
       const top = scrollY;
-      document.open();
-      document.write(html);
-      document.close();
+      show(html);
       scrollTo(0, top);
     } else if (type === 'docwright:scroll' && typeof ratio === 'number') {
       quiet = performance.now() + 200;
