@@ -2,13 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createFolderShare, workOnAgentJobs, createFetchUrl } from '../modules/agent/agent-jobs/index.ts';
 import { workOnExports } from '../modules/publishing/exports/index.ts';
 import { createBundleCaches } from '../modules/building/site-bundles/index.ts';
+import type { Repetition } from '../platform/clock/index.ts';
 import { armFaultPoints, noFaultPoints } from '../platform/fault-points/index.ts';
 import type { JobEngine } from '../platform/job-engine/index.ts';
 import { createMailer, type Mailer } from '../platform/mail/index.ts';
 import type { Logger } from '../platform/log/index.ts';
-import { compose } from './compose.ts';
+import { compose, type Composition } from './compose.ts';
 import { createOpenModel, requireModels } from './models.ts';
-import { openPlatform } from './open-platform.ts';
+import { openPlatform, type Platform } from './open-platform.ts';
 import { listSecretValues } from './settings/list-secret-values.ts';
 import { createFindWebRepository } from '../modules/sources/repositories/index.ts';
 import { readSigningKey } from './settings/read-signing-key.ts';
@@ -109,17 +110,25 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
   const deletions = await workOnDeletedThings(platform, composition);
   cleanup.defer(() => deletions.stop());
   await workOnEvents(platform, { settings, composition, faultPoint: shared.faultPoint, mailer, baseUrl });
-  const automations = await workOnAutomationRuns(platform, settings, composition);
-  const watched = [
-    automations,
-    startWatchingBudgets(platform, composition),
-    startWatchingDrafts(platform, settings, composition),
-    startDiskHousekeeping(platform, settings),
-  ];
+  const watched = await startWatching(platform, settings, composition);
   cleanup.defer(() => Promise.all(watched.map((one) => one.stop())).then(() => undefined));
   log.info('worker is ready');
   const owned = cleanup.move();
   return { stop: stopOnce(settings.drainSeconds * 1000, 'the worker', () => owned.disposeAsync()) };
+}
+
+/** The repeated tasks of the worker. */
+async function startWatching(
+  platform: Platform,
+  settings: Settings,
+  composition: Composition,
+): Promise<readonly Repetition[]> {
+  return [
+    await workOnAutomationRuns(platform, settings, composition),
+    startWatchingBudgets(platform, composition),
+    startWatchingDrafts(platform, settings, composition),
+    startDiskHousekeeping(platform, settings),
+  ];
 }
 
 /** Opened before the engine and so closed after it: pending mails are sent first. */

@@ -202,20 +202,7 @@ function listJobs({ jobDays, draftDays, auditRetentionDays }: UpkeepSettings): R
       apply: async ({ database }) =>
         (await deleteOldRuns(database.kysely, jobDays)) + (await deleteOldEvents(database.kysely, keepEventDays)),
     },
-    {
-      name: 'drafts',
-      title: 'Drafts of the editor',
-      keeps:
-        draftDays === 0
-          ? 'all drafts, forever'
-          : inDays(
-              draftDays,
-              'after their last change by a person or key, and a week after their authors were notified',
-            ),
-      limits: [set('DOCWRIGHT_DRAFT_DAYS', draftDays === 0 ? undefined : draftDays)],
-      tables: [{ name: 'drafts', time: 'saved_at' }],
-      apply: async (deps) => (draftDays === 0 ? 0 : keepDrafts(deps, draftDays)),
-    },
+    toDraftRule(draftDays),
     {
       name: 'model-spending',
       title: 'Months of model budgets',
@@ -254,6 +241,18 @@ function listJobs({ jobDays, draftDays, auditRetentionDays }: UpkeepSettings): R
         auditRetentionDays === undefined ? 0 : deleteAuditEventsOlderThan(database, auditRetentionDays),
     },
   ];
+}
+
+function toDraftRule(draftDays: number): Rule {
+  const after = 'after their last change by a person or key, and a week after their authors were notified';
+  return {
+    name: 'drafts',
+    title: 'Drafts of the editor',
+    keeps: draftDays === 0 ? 'all drafts, forever' : inDays(draftDays, after),
+    limits: [set('DOCWRIGHT_DRAFT_DAYS', draftDays === 0 ? undefined : draftDays)],
+    tables: [{ name: 'drafts', time: 'saved_at' }],
+    apply: async (deps) => (draftDays === 0 ? 0 : keepDrafts(deps, draftDays)),
+  };
 }
 
 function listReaders(settings: UpkeepSettings): Rule[] {
