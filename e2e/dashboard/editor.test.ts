@@ -212,15 +212,15 @@ test('a dropped image is uploaded and inserted with its alternative text', async
   const { page } = opened;
   await open(page, 'quickstart.mdx');
   const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-  await textOf(page, 'quickstart.mdx').evaluate(
-    // Runs in the page, whose types these files don't have.
-    `(element) => {
-      const data = new DataTransfer();
-      const bytes = Uint8Array.from(atob('${pixel}'), (char) => char.charCodeAt(0));
-      data.items.add(new File([bytes], 'Login Page.PNG', { type: 'image/png' }));
-      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
-    }`,
-  );
+  // A text, because these files have no browser types.
+  await page.evaluate(`(() => {
+    const host = [...document.querySelectorAll('div')].find((each) => each.shadowRoot !== null);
+    const data = new DataTransfer();
+    const bytes = Uint8Array.from(atob('${pixel}'), (char) => char.charCodeAt(0));
+    data.items.add(new File([bytes], 'Login Page.PNG', { type: 'image/png' }));
+    const paste = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true });
+    host.shadowRoot.querySelector('[role="textbox"]').dispatchEvent(paste);
+  })()`);
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Alternative text').fill('The sign-in page');
   await dialog.getByRole('button', { name: 'Insert' }).click();

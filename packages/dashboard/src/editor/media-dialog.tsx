@@ -21,6 +21,7 @@ export interface MediaDialogProps {
 
 /** Uploads a file that was dropped or pasted, and asks what the image shows. */
 export default function MediaDialog({ ids, file, onInsert, onClose }: MediaDialogProps): ReactElement {
+  const { projectId, branch } = ids;
   const client = useClient();
   const queryClient = useQueryClient();
   const [alt, setAlt] = useState('');
@@ -30,7 +31,8 @@ export default function MediaDialog({ ids, file, onInsert, onClose }: MediaDialo
   const upload = useMutation({
     mutationFn: async () =>
       client.uploadDraftMedia({
-        ...ids,
+        projectId,
+        branch,
         name: file.name === '' ? 'image.png' : file.name,
         content: await readBase64(file),
       }),

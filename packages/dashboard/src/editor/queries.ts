@@ -53,7 +53,8 @@ const CHECK_TIMEOUT_MS = 120_000;
 export const draftCheckQuery = (client: Client, ids: DraftIds, draftVersion: number) =>
   queryOptions({
     queryKey: [...draftKey(ids), 'check', draftVersion],
-    queryFn: ({ signal }) => client.checkDraft(ids, { signal, timeoutMs: CHECK_TIMEOUT_MS }),
+    queryFn: ({ signal }) =>
+      client.checkDraft({ projectId: ids.projectId, branch: ids.branch }, { signal, timeoutMs: CHECK_TIMEOUT_MS }),
     staleTime: Number.POSITIVE_INFINITY,
     // The findings of the previous version are shown until those of this one are known.
     placeholderData: keepPreviousData,
