@@ -124,6 +124,19 @@ test('a signed-in reader without groups sees protected pages; others only public
   );
 });
 
+test('the pages that llms.txt lists for everyone are also listed for readers of an empty version before them', async () => {
+  const navigation = {
+    versions: [
+      { version: 'Internal', groups: ['b'], pages: ['x'] },
+      { version: 'Draft', groups: ['a'], pages: [] },
+      { version: '1', pages: ['y'] },
+    ],
+  };
+  const files = { 'docs.json': docs({ navigation }), 'x.mdx': page(), 'y.mdx': page('title: Ypsilon') };
+  for (const one of [everyone, member('a'), member('a', 'b')])
+    assert.match((await build(files, one)).files.get('llms.txt') ?? '', /Ypsilon/);
+});
+
 test('a global anchor with groups is shown to their members', async () => {
   const navigation = {
     pages: ['index'],

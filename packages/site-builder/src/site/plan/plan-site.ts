@@ -15,6 +15,7 @@ import {
   PageFinder,
   parseNavigation,
   walkNavigation,
+  type NavConditions,
   type NavContent,
   type NavTreePage,
 } from '../navigation/index.ts';
@@ -32,7 +33,7 @@ import { listExternalLinks, type ExternalLink } from './list-external-links.ts';
 import { listSpecs } from './list-specs.ts';
 import { findPlacements, findVisibility } from './page-visibility.ts';
 import { skillPaths } from './skill-paths.ts';
-import type { PlannedPage, ReadPage, SitePlan } from './site-plan.ts';
+import { isRestricted, type PlannedPage, type ReadPage, type SitePlan } from './site-plan.ts';
 import { externalUrl, findApiReference, labelOf, toNavPage } from '../pages/page-labels.ts';
 import { findTitle } from '../pages/page-title.ts';
 import { listPageFiles, readPageFile, toGeneratedPage, type PageReader } from '../pages/read-pages.ts';
@@ -79,7 +80,9 @@ export function planSite(reader: PageReader, settings: BuildSettings, report: Re
   const { config, root, withheld, replaced, isPartial, rules, whens, restrictedSpecs } = readers;
   const visible = partialSource(source, readers);
   const seen = reduceCatalog({ catalog, options, source: visible, readers });
-  const planned = planPages(seen.pages, { root, config, whens });
+  // Whether a page or a link is in the default version is decided for everyone, from what everyone sees.
+  const conditions = isRestricted(readers) ? navConditions(whens) : undefined;
+  const planned = planPages(seen.pages, { root, config, whens, conditions });
   const byPath = new Map(planned.map((entry) => [entry.page.path, entry]));
   const seal = readers.specs && planSeal({ root, config, pages: planned, whens, specs: readers.specs });
   const isHidden = (path: string): boolean => toFlag(byPath.get(path)?.page.frontmatter['hidden']) === true;
@@ -98,10 +101,7 @@ export function planSite(reader: PageReader, settings: BuildSettings, report: Re
     expected: listed.size - countListed(all) + countListed(planned) + finder.missing.length,
     missing: [...finder.missing, ...beyond.map(({ path }) => ({ path, cause: 'page-limit' as const }))],
     views,
-    externalLinks: [
-      ...listExternalLinks(root, seal?.conditions ?? (whens.size === 0 ? undefined : navConditions(whens))),
-      ...listPageLinks(planned, whens),
-    ],
+    externalLinks: [...listExternalLinks(root, seal?.conditions ?? conditions), ...listPageLinks(planned, whens)],
     ...planLinks({ config, pages: planned, remoteFolders, isIgnored, seal }, visible, settings),
     seal,
     whens,
@@ -127,11 +127,15 @@ function listPageLinks(pages: readonly PlannedPage[], whens: SitePlan['whens']):
 
 function planPages(
   pages: readonly ReadPage[],
-  { root, config, whens }: Pick<ReaderPlan, 'root' | 'config' | 'whens'>,
+  {
+    root,
+    config,
+    whens,
+    conditions,
+  }: Pick<ReaderPlan, 'root' | 'config' | 'whens'> & { readonly conditions: NavConditions | undefined },
 ): PlannedPage[] {
   const placements = findPlacements(root);
-  // For all readers, it is derived from the content that everyone sees.
-  const isPublicDefault = whens.size === 0 ? undefined : defaultsOf(root, navConditions(whens));
+  const isPublicDefault = conditions && defaultsOf(root, conditions);
   return pages.map((entry) => {
     const { path, frontmatter } = entry.page;
     const placement = placements.get(path);
