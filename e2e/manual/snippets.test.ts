@@ -22,6 +22,7 @@ import { parseHostSettings } from '@docwright/host';
 import { loadSettings } from '@docwright/server';
 import { parseSync } from 'oxc-parser';
 import { parse } from 'yaml';
+import { readDefinition } from '../../packages/server/src/modules/agent/automations/read-definition.ts';
 import { sampleRows } from '../../scripts/sample-rows.ts';
 import { startTestService, until, type TestService } from '../api/test-service.ts';
 import { findHelm } from '../deploy/find-helm.ts';
@@ -220,6 +221,13 @@ async function checkYaml(snippet: Snippet): Promise<void> {
   // A Kubernetes manifest, which the chart's tests check in detail.
   if ('apiVersion' in value) return;
   if (name === 'values.yaml') return;
+  // The files of the code hosts themselves are run by e2e/ci.
+  if (snippet.page === 'deploy/pipelines.mdx') return;
+  if ('trigger' in value) {
+    const definition = readDefinition(snippet.page, text);
+    assert.equal(definition.kind, 'valid', JSON.stringify(definition));
+    return;
+  }
   if (!snippet.page.startsWith('deploy/')) {
     const file = join(shell.folder, 'checked.yaml');
     writeFileSync(file, text);
@@ -346,6 +354,7 @@ test('snippets that are not run are listed with their reasons', () => {
       'agent/models.mdx: sends a request to a model provider',
       'deploy/access.mdx: needs a member',
       'deploy/access.mdx: needs an OpenID Connect server',
+      'deploy/access.mdx: needs an OpenID Connect server',
       'deploy/access.mdx: needs a login page',
       'deploy/access.mdx: part of your server',
       'deploy/access.mdx: needs the secret in a file',
@@ -369,6 +378,12 @@ test('snippets that are not run are listed with their reasons', () => {
       'deploy/feedback.mdx: needs readers',
       'deploy/host-analytics.mdx: needs readers',
       'deploy/host-analytics.mdx: needs readers',
+      'deploy/install.mdx: needs a release',
+      'deploy/install.mdx: needs a release',
+      'deploy/install.mdx: needs a release',
+      'deploy/install.mdx: needs a container engine',
+      'deploy/install.mdx: needs a release',
+      'deploy/install.mdx: takes minutes',
       'deploy/live-sites.mdx: it keeps running until it is stopped',
       "deploy/live-sites.mdx: needs your installation's key",
       'deploy/live-sites.mdx: takes a site down',
@@ -381,6 +396,7 @@ test('snippets that are not run are listed with their reasons', () => {
       'deploy/suggestions.mdx: needs readers',
       'operate/reverse-proxy.mdx: needs a domain',
       'operate/sizing.mdx: needs an installation',
+      'operate/upgrade.mdx: needs a new version',
       'operate/upgrade.mdx: changes the clone',
       'operate/upgrade.mdx: changes the clone',
       'quickstart.mdx: is the service that the other commands use',
