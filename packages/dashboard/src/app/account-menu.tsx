@@ -6,6 +6,7 @@ import { chooseOrganization } from '../accounts/organization-choice.ts';
 import { signOut } from '../accounts/session-endpoints.ts';
 import { useApi, useStore } from '../api/api-context.ts';
 import { forgetDrafts } from '../browser/use-draft.ts';
+import { forgetKept } from '../editor/kept-text.ts';
 import { chooseTheme, themeChoice, type Theme } from '../browser/theme.ts';
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../ui/menu.tsx';
 import { AccountFace } from './account-face.tsx';
@@ -27,6 +28,7 @@ export default function AccountMenu(): ReactElement {
     // The next user of this browser must not see any of this data.
     queryClient.clear();
     forgetDrafts();
+    forgetKept();
     chooseOrganization(undefined);
     await navigate({ to: '/sign-in' });
   };

@@ -1,9 +1,10 @@
-import { readStored, writeStored } from '../browser/stored-text.ts';
+import { forgetStored, readStored, writeStored } from '../browser/stored-text.ts';
 import type { SavedText } from './create-autosave.ts';
 import type { FileIds } from './queries.ts';
 
 /** Text that isn't saved in the draft yet survives a crash, a closed tab and a restart of the browser. */
-const keyOf = ({ projectId, branch, path }: FileIds): string => `docwright.editor.${projectId} ${branch} ${path}`;
+const prefix = 'docwright.editor.';
+const keyOf = ({ projectId, branch, path }: FileIds): string => `${prefix}${projectId} ${branch} ${path}`;
 
 export function readKept(ids: FileIds): SavedText | undefined {
   try {
@@ -19,3 +20,6 @@ export function readKept(ids: FileIds): SavedText | undefined {
 
 export const writeKept = (ids: FileIds, kept: SavedText | undefined): void =>
   writeStored(keyOf(ids), kept && JSON.stringify(kept));
+
+/** At sign-out, because others may use the browser. */
+export const forgetKept = (): void => forgetStored(prefix, 'localStorage');
