@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findDependencyFaults, findOpenVersions } from './check-dependencies.ts';
+import { findDependencyFaults, findOpenVersions, findUnlocked } from './check-dependencies.ts';
 
 const good = { version: '2.0.0', license: 'MIT', integrity: 'sha512-x' };
 const vulnerable = { a: [{ affected: '<1.0.0 || >=2.0.0 <2.0.2', advisory: 'CVE-1' }] };
@@ -41,4 +41,14 @@ test('a version range in package.json is reported', () => {
     faults.map((fault) => fault.split(' ')[1]),
     ['a', 'd', 'f'],
   );
+});
+
+test('a dependency that the lockfile lacks, or has in another version, is reported', () => {
+  const file = { dependencies: { a: '1.0.0', b: '1.0.0' }, devDependencies: { c: '1.0.0' } };
+  const faults = findUnlocked('x/package.json', file, { dependencies: { a: '1.0.0', b: '2.0.0' } });
+  assert.deepEqual(
+    faults.map((fault) => fault.split(' ')[1]),
+    ['b', 'c'],
+  );
+  assert.equal(findUnlocked('x/package.json', file).length, 3);
 });

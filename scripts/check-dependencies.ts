@@ -1,17 +1,17 @@
 import { satisfies } from 'semver';
 
-/** The fields read from an entry of package-lock.json (lockfileVersion 3). */
-export interface LockEntry {
-  readonly version?: string;
-  readonly link?: boolean;
-  readonly license?: string;
-  readonly integrity?: string;
-}
-
 export interface PackageFile {
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+/** The fields read from an entry of package-lock.json (lockfileVersion 3). */
+export interface LockEntry extends PackageFile {
+  readonly version?: string;
+  readonly link?: boolean;
+  readonly license?: string;
+  readonly integrity?: string;
 }
 
 /** Package → version ranges that must not be installed (semver syntax), and the public advisory about them. */
@@ -60,6 +60,15 @@ export function findOpenVersions(path: string, file: PackageFile): string[] {
   return Object.entries(all)
     .filter(([, version]) => !exactVersion.test(version))
     .map(([name, version]) => `${path}: ${name} is "${version}", and must be one exact version`);
+}
+
+/** Dependencies of a package.json that its entry in the lockfile doesn't have: another npm might install other versions. */
+export function findUnlocked(path: string, file: PackageFile, entry: LockEntry = {}): string[] {
+  const all = (one: PackageFile) => ({ ...one.dependencies, ...one.devDependencies, ...one.optionalDependencies });
+  const locked = all(entry);
+  return Object.entries(all(file))
+    .filter(([name, version]) => locked[name] !== version)
+    .map(([name, version]) => `${path}: ${name} ${version} is not in package-lock.json; run "npm install --save"`);
 }
 
 /** An SPDX expression of one level: `MIT`, `(MIT OR CC0-1.0)`, `Apache-2.0 AND MIT`. */

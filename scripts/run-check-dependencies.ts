@@ -1,7 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path/posix';
 import {
   findDependencyFaults,
   findOpenVersions,
+  findUnlocked,
   type KnownVulnerabilities,
   type LockEntry,
   type PackageFile,
@@ -14,7 +16,11 @@ const vulnerabilities = readJson('scripts/known-vulnerabilities.json') as KnownV
 const files = ['package.json', ...globSync('packages/*/package.json')];
 const faults = [
   ...findDependencyFaults(lock.packages, vulnerabilities),
-  ...files.flatMap((path) => findOpenVersions(path, readJson(path) as PackageFile)),
+  ...files.flatMap((path) => {
+    const file = readJson(path) as PackageFile;
+    const entry = lock.packages[dirname(path).replace(/^\.$/, '')];
+    return [...findOpenVersions(path, file), ...findUnlocked(path, file, entry)];
+  }),
 ];
 for (const fault of faults) console.error(fault);
 console.log(`${Object.keys(lock.packages).length} packages and ${files.length} package files checked`);
