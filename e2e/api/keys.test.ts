@@ -209,6 +209,8 @@ function sampleQuery(id: OperationId): string {
       return '?path=/';
     case 'getAgentJobDiffLines':
       return '?path=docs.json';
+    case 'deleteDraftFile':
+      return `?version=${'0'.repeat(32)}`;
     default:
       return '';
   }
@@ -256,6 +258,22 @@ function sampleBody(id: OperationId): unknown {
       return { domain: 'docs.example.com' };
     case 'createAutomation':
       return { name: 'x', trigger: { type: 'event' }, instructions: 'x' };
+    case 'putDraftFile':
+      return { content: 'x', version: null };
+    case 'moveDraftFile':
+      return { from: 'a.mdx', to: 'b.mdx' };
+    case 'restoreDraftFile':
+      return { file: 'a.mdx' };
+    case 'resolveDraftConflict':
+      return { file: 'a.mdx', keep: 'draft', version: null };
+    case 'uploadDraftMedia':
+      return { name: 'a.png', content: 'AAAA' };
+    case 'previewDraft':
+      return { page: 'a.mdx' };
+    case 'publishDraft':
+      return { action: 'publish' };
+    case 'updateDraftSettings':
+      return { blockErrors: true };
     default:
       return {};
   }
