@@ -83,7 +83,7 @@ describe('roles', () => {
     const viewerChanges = guarded.filter(([, { method, scope }]) => method !== 'GET' && isAllowed('viewer', scope));
     assert.deepEqual(
       viewerChanges.map(([id]) => id).sort(),
-      ['previewAgentJob', 'previewStaticExport', ...linkOnly, ...oneself].sort(),
+      ['previewAgentJob', 'previewDraft', 'previewStaticExport', ...linkOnly, ...oneself].sort(),
     );
   });
 

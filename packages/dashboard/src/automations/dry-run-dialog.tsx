@@ -35,7 +35,7 @@ export function DryRunDialog({ automation: { projectId, id }, onClose }: DryRunD
         <Loaded query={query}>{(tried) => <DryRunView tried={tried} />}</Loaded>
         <ErrorNotice error={work.error} />
         <DialogActions>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button kind="primary" isBusy={work.isPending} onClick={() => work.mutate()}>
             Make the changes without publishing
           </Button>
