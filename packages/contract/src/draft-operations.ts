@@ -115,7 +115,7 @@ export const draftOperations = {
     scope: 'content:read',
     params: Type.Object(ofFile),
     success: json(200, 'The file.', DraftFile),
-    errors: reading,
+    errors: [...reading, 'draft_file_refused'],
   }),
   putDraftFile: operation({
     method: 'PUT',
@@ -237,7 +237,7 @@ export const draftOperations = {
     body: PreviewDraftBody,
     maxBodyBytes: maxDraftBodyBytes,
     success: json(200, 'The rendered page.', DraftPreview),
-    errors: [...reading, 'preview_failed'],
+    errors: [...reading, 'draft_file_refused', 'preview_failed'],
   }),
   getDraftProposal: operation({
     method: 'GET',
@@ -267,6 +267,7 @@ export const draftOperations = {
       'draft_empty',
       'draft_conflict',
       'draft_blocked',
+      'draft_file_refused',
       'branch_protected',
       'branch_changed',
       'branch_exists',

@@ -2292,7 +2292,7 @@ export interface OperationMethods {
   /** List the files of a branch with its draft. Returns the files of the docs folder, with the changes of the draft applied. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`. */
   listDraftFiles(input: ListDraftFilesInput, options?: RequestOptions): Promise<DraftFileList>;
 
-  /** Read a file with the draft applied. Returns the content, the content in the base commit, and both versions of a conflict. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`. */
+  /** Read a file with the draft applied. Returns the content, the content in the base commit, and both versions of a conflict. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_refused`. */
   getDraftFile(input: GetDraftFileInput, options?: RequestOptions): Promise<DraftFile>;
 
   /** Save a file in the draft. Creates or replaces the file. If it has changed since `version`, nothing is saved: read it again, combine both texts and save the result. A file with the content of the base commit is no longer part of the draft. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_refused`, `draft_limit_reached`, `storage_quota_exceeded`, `draft_file_changed`. */
@@ -2319,13 +2319,13 @@ export interface OperationMethods {
   /** Check a draft. Runs the site builder's checks on the branch with and without the draft, and returns the differences with their lines. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `preview_failed`. */
   checkDraft(input: CheckDraftInput, options?: RequestOptions): Promise<DraftCheck>;
 
-  /** Render a page of a draft. Renders one page with the draft applied, as it would be published. The page can contain text that is not saved yet. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `preview_failed`. */
+  /** Render a page of a draft. Renders one page with the draft applied, as it would be published. The page can contain text that is not saved yet. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_refused`, `preview_failed`. */
   previewDraft(input: PreviewDraftInput, options?: RequestOptions): Promise<DraftPreview>;
 
   /** Get suggested texts for publishing. Returns a commit message, a branch name, and a title and a description for a pull request. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`. */
   getDraftProposal(input: GetDraftProposalInput, options?: RequestOptions): Promise<DraftProposal>;
 
-  /** Publish a draft. Commits the draft, with its authors, or moves it to a new branch. A draft with conflicts is not published. After the commit, the draft is empty. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_changed`, `draft_empty`, `draft_conflict`, `draft_blocked`, `branch_protected`, `branch_changed`, `branch_exists`, `draft_action_unavailable`, `code_host_refused`, `preview_failed`. */
+  /** Publish a draft. Commits the draft, with its authors, or moves it to a new branch. A draft with conflicts is not published. After the commit, the draft is empty. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_changed`, `draft_empty`, `draft_conflict`, `draft_blocked`, `draft_file_refused`, `branch_protected`, `branch_changed`, `branch_exists`, `draft_action_unavailable`, `code_host_refused`, `preview_failed`. */
   publishDraft(input: PublishDraftInput, options?: RequestOptions): Promise<PublishedDraft>;
 
   /** Get the settings of drafts. Returns the rules for publishing drafts of the project. Its errors: `not_found`. */
