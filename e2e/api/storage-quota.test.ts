@@ -48,19 +48,24 @@ test('an organization that has reached its quota can read and delete but not sto
   assert.equal((await service.request('POST', commits, { body: commit(random) })).status, 201);
   assert.deepEqual((await setQuota(1)).json, { organizationId: service.organizationId, megabytes: 1 });
 
+  const drafts = `${path}/drafts/main`;
+  const { version } = (await service.request('GET', `${drafts}/files/quickstart.mdx`)).json;
   const refused: Readonly<Record<string, readonly [method: string, path: string, body: unknown]>> = {
     createRepositoryCommit: ['POST', commits, commit('small')],
     createRepository: ['POST', '/v1/repositories', { name: 'another' }],
-    startStaticExport: ['POST', '/v1/static-export', { domain: service.domain }],
-    startProjectStaticExport: ['POST', `${path}/static-export`, {}],
+    startStaticExport: ['POST', '/v1/static-export/jobs', { domain: service.domain }],
+    startProjectStaticExport: ['POST', `/v1/static-export/${service.projectId}/jobs`, {}],
     updateProjectSite: ['POST', `/v1/project/update/${service.projectId}`, {}],
+    putDraftFile: ['PUT', `${drafts}/files/new.mdx`, { content: 'New.', version: null }],
+    deleteDraftFile: ['DELETE', `${drafts}/files/quickstart.mdx?version=${version}&redirectTo=index`, undefined],
+    moveDraftFile: ['POST', `${drafts}/move`, { from: 'quickstart.mdx', to: 'start.mdx' }],
+    uploadDraftMedia: ['POST', `${drafts}/media`, { name: 'a.gif', content: 'R0lGODlhAQABAAAAACw=' }],
     createPreviewDeployment: ['POST', `/v1/project/preview/${service.projectId}`, { branch: 'old' }],
   };
   const documented = Object.entries(operations).filter(([, { errors }]) => errors.includes('storage_quota_exceeded'));
   assert.deepEqual(documented.map(([name]) => name).toSorted(), Object.keys(refused).toSorted());
-  for (const [name, { method, path: template }] of documented) {
-    const [, , body] = refused[name] ?? assert.fail(name);
-    const address = template.replace('{projectId}', service.projectId).replace('{name}', 'example-docs');
+  for (const [name] of documented) {
+    const [method, address, body] = refused[name] ?? assert.fail(name);
     const answer = await service.request(method, address, { body });
     assert.deepEqual(
       [answer.status, answer.json.error?.code ?? answer.json.code],

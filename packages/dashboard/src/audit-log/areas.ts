@@ -18,6 +18,8 @@ const areas = [
   'code_host_hook',
   'deployment',
   'domain',
+  'draft',
+  'draft_settings',
   'email',
   'feedback',
   'invitation',

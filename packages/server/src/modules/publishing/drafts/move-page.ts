@@ -134,7 +134,8 @@ function toBytes(text: string, row: DraftFileRow | undefined): Buffer {
 /** A refusal of the agent's rules, for people. */
 function toApiError(error: unknown): never {
   if (!isToolError(error)) throw error;
-  const message = `${error.message.slice(0, 1).toUpperCase()}${error.message.slice(1)}.`;
+  const words = error.message.replace('pass `redirect`', 'pass `redirectTo`');
+  const message = `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
   throw error.code === 'not_found'
     ? new ApiError('not_found', message, { cause: error })
     : draftFileRefused(message, { cause: error });
