@@ -8,7 +8,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Panel, Row, Stack } from '../ui/layout.tsx';
 import { AnchorButton } from '../ui/link-button.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { toBody, type AccessForm, type FormField } from './access-form.ts';
+import { toTestedBody, type AccessForm, type FormField } from './access-form.ts';
 import styles from './access.module.css';
 import { testQuery, type TestedMode, type TestSignIn } from './queries.ts';
 
@@ -22,7 +22,7 @@ export interface TestSignInPanelProps {
 export function TestSignInPanel({ projectId, mode, form }: TestSignInPanelProps): ReactElement {
   const client = useClient();
   const start = useMutation({
-    mutationFn: () => client.startTestSignIn({ projectId, ...toBody(form), mode }),
+    mutationFn: () => client.startTestSignIn({ projectId, ...toTestedBody(form), mode }),
   });
   return (
     <Panel
