@@ -214,12 +214,12 @@ test('a dropped image is uploaded and inserted with its alternative text', async
   const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
   // A text, because these files have no browser types.
   await page.evaluate(`(() => {
-    const host = [...document.querySelectorAll('div')].find((each) => each.shadowRoot !== null);
+    const boxes = [...document.querySelectorAll('div')].map((each) => each.shadowRoot?.querySelector('[role="textbox"]'));
+    const box = boxes.find((each) => each?.getAttribute('aria-label') === 'Text of quickstart.mdx');
     const data = new DataTransfer();
     const bytes = Uint8Array.from(atob('${pixel}'), (char) => char.charCodeAt(0));
     data.items.add(new File([bytes], 'Login Page.PNG', { type: 'image/png' }));
-    const paste = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true });
-    host.shadowRoot.querySelector('[role="textbox"]').dispatchEvent(paste);
+    box.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }));
   })()`);
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Alternative text').fill('The sign-in page');

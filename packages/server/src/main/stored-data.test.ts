@@ -8,7 +8,7 @@ import { HOME, OTHER, openModuleDatabase } from '../testing/module-database.ts';
 import type { ServerTables } from './server-tables.ts';
 import { listStoredData } from './stored-data.ts';
 
-test('repositories, bundle files (each counted once), vectors, and rows of readers count toward an organization’s storage', async () => {
+test('repositories, bundle files (each counted once), vectors, rows of readers and drafts count toward an organization’s storage', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-stored-'));
   const database = await openModuleDatabase<ServerTables>();
   try {
@@ -45,6 +45,12 @@ test('repositories, bundle files (each counted once), vectors, and rows of reade
       `INSERT INTO assistant_messages (project_id, thread_key, message_id, asked_digest, question, answer_id, origin, path, model)
        VALUES ('proj_1', 't', 'm', 'd', 'Why?', 'a', 'page', '/', 'm')`,
     );
+    await pool.query(
+      `INSERT INTO drafts (id, organization_id, project_id, branch, base_commit) VALUES ('d_1', '${OTHER}', 'proj_1', 'main', 'c')`,
+    );
+    await pool.query(
+      `INSERT INTO draft_files (draft_id, path, kind, content, base_content, updated_by) VALUES ('d_1', 'a.mdx', 'write', 'new', 'before', 'ada@example.com')`,
+    );
     const measure = (organizationId: string) =>
       Promise.all(listStoredData(folder).map((one) => one(kysely, organizationId)));
     assert.deepEqual(await measure(OTHER), [
@@ -53,6 +59,7 @@ test('repositories, bundle files (each counted once), vectors, and rows of reade
       { bundles: 70 },
       { records: 5 * 200 + 600 },
       { records: 3_000 },
+      { records: 'new'.length + 'before'.length },
     ]);
     for (const part of await measure(HOME))
       assert.deepEqual(Object.values(part), [0], 'nothing of another organization');
