@@ -83,7 +83,7 @@ describe('roles', () => {
     const viewerChanges = guarded.filter(([, { method, scope }]) => method !== 'GET' && isAllowed('viewer', scope));
     assert.deepEqual(
       viewerChanges.map(([id]) => id).sort(),
-      ['previewAgentJob', 'previewDraft', 'previewStaticExport', ...linkOnly, ...oneself].sort(),
+      ['checkDraft', 'previewAgentJob', 'previewDraft', 'previewStaticExport', ...linkOnly, ...oneself].sort(),
     );
   });
 
