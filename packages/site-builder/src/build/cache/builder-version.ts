@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeFolders } from '../../settings/code-folders.ts';
 import { digestOf } from '../../text/digest-of.ts';
@@ -12,14 +12,22 @@ export function builderVersion(): string {
 }
 
 function readVersion(): string {
-  const packages = codeFolders();
-  const files = packages
-    .flatMap((folder) => readdirSync(join(folder, 'src'), { recursive: true, withFileTypes: true }))
+  const marks = codeFolders()
+    .flatMap(listCode)
+    .sort()
+    .map((path) => {
+      const { size, mtimeMs } = statSync(path);
+      return `${path}\0${size}\0${mtimeMs}`;
+    });
+  return digestOf(`${process.version}\n${marks.join('\n')}`);
+}
+
+/** The sources of a package with its package.json, or all files of the folder of the compiled code. */
+function listCode(folder: string): string[] {
+  const sources = join(folder, 'src');
+  const isPackage = existsSync(sources);
+  const files = readdirSync(isPackage ? sources : folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
     .map((entry) => join(entry.parentPath, entry.name));
-  const marks = [...files.sort(), ...packages.map((folder) => join(folder, 'package.json'))].map((path) => {
-    const { size, mtimeMs } = statSync(path);
-    return `${path}\0${size}\0${mtimeMs}`;
-  });
-  return digestOf(`${process.version}\n${marks.join('\n')}`);
+  return isPackage ? [...files, join(folder, 'package.json')] : files;
 }
