@@ -8,6 +8,8 @@ import { TurnLine } from './turn-line.ts';
 export interface CheckParts {
   readonly pool: BuilderPool;
   readonly caches: SiteCaches;
+  /** Called if a process could not save its findings: the next process starts from the beginning. */
+  readonly onUnsaved: (error: unknown) => void;
 }
 
 /** While others wait for a slot, a site keeps its process for at most this long at a stretch. */
@@ -169,9 +171,12 @@ export class CheckedSite {
     if (this.#held === undefined || this.#baseIssues === undefined || this.#isSaved) return;
     this.#isSaved = true;
     const onCache = (saved: Uint8Array): void => this.#parts.caches.keep(this.#site.siteId, saved);
-    await this.#held.builder
-      .ask({ type: 'save-cache' }, { onCache }, AbortSignal.timeout(saveTimeoutMs))
-      .catch(() => this.#held && this.#end(this.#held));
+    try {
+      await this.#held.builder.ask({ type: 'save-cache' }, { onCache }, AbortSignal.timeout(saveTimeoutMs));
+    } catch (error) {
+      this.#parts.onUnsaved(error);
+      if (this.#held !== undefined) await this.#end(this.#held);
+    }
   }
 
   async #saveAndEnd(held: HeldBuilder): Promise<void> {

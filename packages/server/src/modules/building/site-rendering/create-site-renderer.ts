@@ -7,6 +7,7 @@ import { createCodeCache } from './code-cache.ts';
 import { countBuilders, readMachine } from './count-builders.ts';
 import { describeIsolation, noIsolation, type Isolation } from './isolation.ts';
 import { createSandboxedRenderer } from './sandboxed-renderer.ts';
+import { createSiteCaches } from './site-caches.ts';
 import type { SiteRenderer } from './site-renderer.ts';
 
 export interface SiteRendererOptions {
@@ -48,5 +49,8 @@ export async function createSiteRenderer(options: SiteRendererOptions): Promise<
   const shared = options.isShared === undefined ? {} : { isShared: options.isShared };
   const places = options.builders ?? countBuilders(readMachine());
   const pool = createBuilderPool({ sandbox, entry: builderEntry, codeCache, places, ...shared });
-  return { ...createSandboxedRenderer(pool), isolation };
+  const onUnsaved = (error: unknown): void =>
+    log.warn({ err: error }, "a builder's findings about a site could not be saved: its next check is slower");
+  const caches = { checks: createSiteCaches(), renders: createSiteCaches(), onUnsaved };
+  return { ...createSandboxedRenderer(pool, caches), isolation };
 }

@@ -15,6 +15,8 @@ import {
 export interface RendererCaches {
   readonly checks: SiteCaches;
   readonly renders: SiteCaches;
+  /** Called if a process could not save what it knows about a site, unless the renderer is closed. */
+  readonly onUnsaved?: (error: unknown) => void;
 }
 
 /**
@@ -25,7 +27,11 @@ export function createSandboxedRenderer(
   pool: BuilderPool,
   caches: RendererCaches = { checks: createSiteCaches(), renders: createSiteCaches() },
 ): SiteRenderer {
-  const findSite = createSiteTable((site) => new CheckedSite({ pool, caches: caches.checks }, site));
+  let isClosed = false;
+  const onUnsaved = (error: unknown): void => {
+    if (!isClosed) caches.onUnsaved?.(error);
+  };
+  const findSite = createSiteTable((site) => new CheckedSite({ pool, caches: caches.checks, onUnsaved }, site));
   return {
     render: (request) => renderSite({ pool, caches: caches.renders }, request),
     listPages: async ({ organizationId, folder, policy = {} }, signal) => {
@@ -42,7 +48,10 @@ export function createSandboxedRenderer(
     },
     openCheck: (folder) => openCheck(findSite(folder)),
     warmUp: ({ spares }) => pool.warmUp(spares),
-    close: () => pool.close(),
+    close: () => {
+      isClosed = true;
+      return pool.close();
+    },
   };
 }
 

@@ -58,7 +58,11 @@ test('a check continues from another process’s findings about the same site, w
       kept.resolve();
     },
   };
-  const renderer = createSandboxedRenderer(pool, { checks: caches, renders: createSiteCaches() });
+  const renderer = createSandboxedRenderer(pool, {
+    checks: caches,
+    renders: createSiteCaches(),
+    onUnsaved: kept.reject,
+  });
   const open = (siteId: string) => renderer.openCheck({ folder: { ...folder }, siteId, organizationId: 'org' });
   const first = open('site-1');
   const issues = await first.check(new Map(), signal());
