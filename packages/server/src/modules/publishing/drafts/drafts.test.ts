@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { OTHER } from '../../../testing/module-database.ts';
 import { ada, assertStatus, docsJson, openDrafts, page, type TestDrafts } from './testing/open-drafts.ts';
@@ -127,6 +128,17 @@ describe('the draft of a branch', () => {
       });
       assert.deepEqual([answer.status, answer.json.code], [400, 'draft_file_refused'], answer.text);
       assert.match(answer.json.error, why);
+    });
+
+  for (const path of ['package.json', 'scripts/run.sh', 'src/index.js', 'CODEOWNERS', '.github/workflows/x.yml'])
+    test(`refuses to delete ${path}, like any change of it`, async () => {
+      const text = 'content';
+      await drafts.push({ [path]: text });
+      const version = createHash('sha256').update(text).digest('hex').slice(0, 32);
+      const answer = await drafts.draft('DELETE', `/files/${encodeURIComponent(path)}?version=${version}`);
+      assert.deepEqual([answer.status, answer.json.code], [400, 'draft_file_refused'], answer.text);
+      assert.deepEqual((await show()).changes, []);
+      await drafts.push({ [path]: null });
     });
 
   test('refuses a new file that differs from another one only in case', async () => {

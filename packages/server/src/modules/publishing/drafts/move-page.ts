@@ -2,7 +2,7 @@ import { maxDraftBytes, maxDraftFileBytes, maxDraftFiles, type DraftEdit } from 
 import { deletePage, isToolError, movePage, resolvePolicy, Workspace, type OverlayChange } from '@docwright/doc-agent';
 import type { FolderShare, HeldDocs } from '../../agent/agent-jobs/index.ts';
 import { ApiError } from '../../../platform/http/index.ts';
-import { editOf, readCurrent } from './draft-file.ts';
+import { editOf, readBaseText, readCurrent } from './draft-file.ts';
 import { toOverlay } from './draft-overlay.ts';
 import type { DraftDeps } from './drafts-deps.ts';
 import { editDraft, StaleDraftError, type FileEdit } from './edit-draft.ts';
@@ -11,6 +11,7 @@ import { isSameContent, versionOf, type Bytes } from './file-bytes.ts';
 import { selectFiles } from './file-store.ts';
 import { withDocs } from './hold-docs.ts';
 import type { OpenBranch } from './open-branch.ts';
+import { requireChangeable } from './path-rules.ts';
 import type { DraftFileRow } from './tables.ts';
 
 export interface EditPagesDeps extends DraftDeps {
@@ -60,6 +61,7 @@ export async function deleteDraftPage(
   if (path === 'docs.json' || path === 'mint.json')
     throw draftFileRefused(`${JSON.stringify(path)} is the configuration of the site and can't be deleted.`);
   const { base } = await readCurrent(deps, opened, path);
+  await requireChangeable(path, { isNew: false, readText: (file) => readBaseText(opened, file) });
   const edited = await editDraft(deps, opened, (files) => {
     const row = files.get(path);
     requireVersion(row === undefined ? base : row.content, { path, version });
