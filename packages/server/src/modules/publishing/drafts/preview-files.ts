@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { requireBundlePath } from '@docwright/bundle';
 
@@ -13,13 +13,14 @@ export interface PreviewFiles {
 
 interface Project {
   readonly folder: string;
-  readonly files: Map<string, { readonly sha256: string; readonly size: number }>;
+  readonly files: Map<string, { readonly name: string; readonly sha256: string; readonly size: number }>;
   bytes: number;
 }
 
 /**
  * Keeps the builder's last output for each project, on this process's disk and with a limit in bytes. Another process
- * renders again. The least recently used project is removed first.
+ * renders again. The least recently used project is removed first, and the oldest files of a project that exceeds the
+ * limit alone.
  */
 export function createPreviewFiles({
   root,
@@ -40,15 +41,14 @@ export function createPreviewFiles({
       total -= project.bytes;
       await rm(project.folder, { recursive: true, force: true });
     }
+    for (const path of except.files.keys()) {
+      if (except.bytes <= maxBytes) return;
+      await removeFile(except, path);
+    }
   };
   return async (projectId) => {
     await (isSwept ??= rm(root, { recursive: true, force: true }));
-    const name = createHash('sha256').update(projectId).digest('hex').slice(0, 32);
-    const project = projects.get(projectId) ?? {
-      folder: join(root, `${name}-${randomUUID()}`),
-      files: new Map(),
-      bytes: 0,
-    };
+    const project = projects.get(projectId) ?? { folder: join(root, randomUUID()), files: new Map(), bytes: 0 };
     projects.delete(projectId);
     projects.set(projectId, project);
     return openFiles(project, () => evict(project));
@@ -63,19 +63,32 @@ function openFiles(project: Project, evict: () => Promise<void>): PreviewFiles {
       const known = files.get(path);
       if (known === undefined) return undefined;
       // An evicted file is rendered again.
-      return readFile(join(folder, known.sha256)).catch(() => undefined);
+      return readFile(join(folder, known.name)).catch(async () => {
+        if (files.get(path) === known) await removeFile(project, path);
+        return undefined;
+      });
     },
     keep: async (path, bytes) => {
       // The builder runs a tenant's text, so its names are checked, and never used as names on our disk.
       requireBundlePath(path);
       const sha256 = createHash('sha256').update(bytes).digest('hex');
       await mkdir(folder, { recursive: true });
-      const draft = join(folder, `.${randomUUID()}`);
-      await writeFile(draft, bytes);
-      await rename(draft, join(folder, sha256));
-      project.bytes += bytes.byteLength;
-      files.set(path, { sha256, size: bytes.byteLength });
+      const name = randomUUID();
+      await writeFile(join(folder, name), bytes);
+      const replaced = files.get(path);
+      files.delete(path);
+      files.set(path, { name, sha256, size: bytes.byteLength });
+      project.bytes += bytes.byteLength - (replaced?.size ?? 0);
+      if (replaced !== undefined) await rm(join(folder, replaced.name), { force: true });
       await evict();
     },
   };
+}
+
+async function removeFile(project: Project, path: string): Promise<void> {
+  const file = project.files.get(path);
+  if (file === undefined) return;
+  project.files.delete(path);
+  project.bytes -= file.size;
+  await rm(join(project.folder, file.name), { force: true });
 }
