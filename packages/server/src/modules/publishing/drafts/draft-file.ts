@@ -54,7 +54,7 @@ export async function saveFile(
   const isNew = base === null && !isInDraft;
   await requireChangeable(path, { isNew, readText: (file) => readBaseText(opened, file) });
   if (isNew) await requireUntakenName(opened, path);
-  const edited = await editDraft(deps, opened, (files) => {
+  const edited = await editDraft(deps, opened, [path], (files) => {
     const row = files.get(path);
     const current = row === undefined ? base : row.content;
     if (isSameContent(current, content)) return [];
@@ -75,7 +75,7 @@ export async function resolveConflict(
   }: { readonly path: string; readonly keep: 'draft' | 'branch'; readonly version: string | null },
 ): Promise<SavedDraftFile> {
   let kept: Bytes = null;
-  const edited = await editDraft(deps, opened, (files) => {
+  const edited = await editDraft(deps, opened, [path], (files) => {
     const row = files.get(path);
     if (row === undefined) throw draftFileNotFound(path);
     if (versionOf(row.content) !== version) throw draftFileChanged(path);
@@ -94,7 +94,7 @@ export async function restoreFile(
   path: string,
 ): Promise<Edited & { readonly changedFiles: readonly string[] }> {
   let changedFiles: string[] = [];
-  const edited = await editDraft(deps, opened, (files) => {
+  const edited = await editDraft(deps, opened, [path], (files) => {
     const row = files.get(path);
     if (row === undefined) throw draftFileNotFound(path);
     const source = row.moved_from === null ? undefined : files.get(row.moved_from);

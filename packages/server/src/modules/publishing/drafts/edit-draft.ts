@@ -6,7 +6,7 @@ import { recordAuditEvent } from '../../foundation/audit-log/index.ts';
 import type { DraftDeps } from './drafts-deps.ts';
 import { draftLimitReached } from './errors.ts';
 import { isSameContent, type Bytes } from './file-bytes.ts';
-import { deleteFile, selectFigures, selectFiles, upsertFile } from './file-store.ts';
+import { deleteFile, selectFigures, selectFilesAt, upsertFile } from './file-store.ts';
 import type { OpenBranch } from './open-branch.ts';
 import {
   countDrafts,
@@ -37,7 +37,7 @@ export interface Edited {
   readonly version: number;
 }
 
-/** The draft's files while it is locked, by path. */
+/** The edited files while the draft is locked, by path, with the files that they were moved to or from. */
 export type LockedFiles = ReadonlyMap<string, DraftFileRow>;
 
 /** The draft or its base commit has changed since it was read: the request is repeated. */
@@ -49,13 +49,15 @@ export class StaleDraftError extends Error {
 const sessionMs = 30 * 60_000;
 
 /**
- * Changes a draft in one transaction. `plan` sees the files as they are then, and returns the edits; an empty list
- * changes nothing. The draft is created with its first change, and deleted with its last.
+ * Changes a draft in one transaction. `plan` sees the files at `paths` as they are then, and returns their edits; an
+ * empty list changes nothing. The draft's other files, which can be many megabytes, aren't read. The draft is created
+ * with its first change, and deleted with its last.
  * @throws StaleDraftError; ApiError draft_limit_reached, storage_quota_exceeded
  */
 export async function editDraft(
   deps: DraftDeps,
   opened: OpenBranch,
+  paths: readonly string[],
   plan: (files: LockedFiles, draft: DraftRow | undefined) => readonly FileEdit[],
 ): Promise<Edited> {
   const { database, storage } = deps;
@@ -64,7 +66,7 @@ export async function editDraft(
     const name = { projectId: project.id, branch };
     const found = await lockDraft(tx, name);
     if (found !== undefined && found.base_commit !== baseCommit) throw new StaleDraftError();
-    const rows = found === undefined ? [] : await selectFiles(tx, found.id);
+    const rows = found === undefined ? [] : await selectFilesAt(tx, found.id, paths);
     const files = new Map(rows.map((row) => [row.path, row]));
     const edits = plan(files, found);
     if (edits.length === 0) return { draft: found, version: found?.version ?? 0 };

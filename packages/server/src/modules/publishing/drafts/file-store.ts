@@ -15,6 +15,17 @@ export async function selectFiles(db: Db, draftId: string): Promise<DraftFileRow
     .execute();
 }
 
+/** The files at these paths, the files that were moved from them, and the old paths of moved files. */
+export async function selectFilesAt(db: Db, draftId: string, paths: readonly string[]): Promise<DraftFileRow[]> {
+  const listed = sql`any(${[...paths]}::text[])`;
+  const { rows } = await sql<DraftFileRow>`
+    select * from draft_files where draft_id = ${draftId} and (
+      path = ${listed} or moved_from = ${listed}
+      or path in (select f.moved_from from draft_files as f where f.draft_id = ${draftId} and f.path = ${listed})
+    )`.execute(db);
+  return rows;
+}
+
 export async function selectFile(db: Db, draftId: string, path: string): Promise<DraftFileRow | undefined> {
   return db
     .selectFrom('draft_files')

@@ -62,7 +62,7 @@ export async function deleteDraftPage(
     throw draftFileRefused(`${JSON.stringify(path)} is the configuration of the site and can't be deleted.`);
   const { base } = await readCurrent(deps, opened, path);
   await requireChangeable(path, { isNew: false, readText: (file) => readBaseText(opened, file) });
-  const edited = await editDraft(deps, opened, (files) => {
+  const edited = await editDraft(deps, opened, [path], (files) => {
     const row = files.get(path);
     requireVersion(row === undefined ? base : row.content, { path, version });
     return [editOf(row, { path, content: null, base })];
@@ -94,11 +94,12 @@ async function changePages(
     const workspace = new Workspace({ base: docs.base, overlay: toOverlay(rows), policy, seen: [] });
     const path = await change(workspace).catch(toApiError);
     const { changes } = workspace.takeChanges();
-    const edited = await editDraft(deps, opened, (files, locked) => {
+    const paths = changes.map((one) => one.path);
+    const edited = await editDraft(deps, opened, paths, (files, locked) => {
       if ((locked?.version ?? 0) !== (draft?.version ?? 0)) throw new StaleDraftError();
       return listEdits(changes, { docs, files });
     });
-    return { path, changedFiles: changes.map((one) => one.path), draftVersion: edited.version };
+    return { path, changedFiles: paths, draftVersion: edited.version };
   });
 }
 

@@ -51,7 +51,7 @@ async function saveUnlessTaken(
 ): Promise<number | 'taken'> {
   await requireOrdinary(opened, file);
   let isTaken = false;
-  const { version } = await editDraft(deps, opened, (files) => {
+  const { version } = await editDraft(deps, opened, [file], (files) => {
     const row = files.get(file);
     const current = row === undefined ? base : row.content;
     isTaken = current !== null && !isSameContent(current, bytes);
