@@ -1,6 +1,6 @@
 import type { Project } from '@docwright/sdk';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, type ReactElement } from 'react';
+import { useEffect, useState, type Dispatch, type ReactElement, type SetStateAction } from 'react';
 import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { ErrorNotice, LoadError } from '../api/error-notice.tsx';
@@ -118,7 +118,7 @@ function NothingAsked({ project, siteUrl }: NothingAskedProps): ReactElement {
 
 interface FiltersProps {
   readonly filters: QuestionFilters;
-  readonly onChange: (filters: QuestionFilters) => void;
+  readonly onChange: Dispatch<SetStateAction<QuestionFilters>>;
 }
 
 function Filters({ filters, onChange }: FiltersProps): ReactElement {
@@ -126,7 +126,8 @@ function Filters({ filters, onChange }: FiltersProps): ReactElement {
   useEffect(() => {
     const wanted = q.trim() === '' ? undefined : q.trim();
     if (wanted === filters.q) return undefined;
-    const timer = setTimeout(() => onChange({ ...filters, q: wanted }), SEARCH_AFTER_MS);
+    // Another filter may have been chosen since.
+    const timer = setTimeout(() => onChange((latest) => ({ ...latest, q: wanted })), SEARCH_AFTER_MS);
     return () => clearTimeout(timer);
     // oxlint-disable-next-line react/exhaustive-deps -- only what was typed starts a search
   }, [q]);
