@@ -66,6 +66,8 @@ export const draftProposalQuery = (client: Client, ids: DraftIds, draftVersion: 
     queryKey: [...draftKey(ids), 'proposal', draftVersion],
     queryFn: ({ signal }) => client.getDraftProposal(ids, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
+    // The dialog stays open with the texts that its user has written when someone else saves a file.
+    placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,
   });
 
