@@ -11,6 +11,8 @@ import { draftKey, draftQuery, type FileIds } from './queries.ts';
 import type { SourceEditor } from './source/create-source-editor.ts';
 import { readFormat, toContent, toEditedText, type TextFormat } from './text-format.ts';
 
+const RELOAD_AFTER_MS = 5000;
+
 /** A version of the file that isn't the author's. */
 export interface OtherVersion {
   readonly content: string | null;
@@ -78,23 +80,13 @@ export function useFileSession(ids: FileIds, file: DraftFile, draft: Draft | und
     };
   }, [autosave, session]);
 
-  useEffect(() => {
-    if (state.kind !== 'conflict') return undefined;
-    const abort = new AbortController();
-    void client.getDraftFile(ids, { signal: abort.signal }).then(
-      ({ content: theirs, version }) => {
-        const mine = content();
-        const merged = theirs === null ? undefined : mergeTexts(autosave.saved().content, mine, theirs);
-        if (theirs === null || merged === undefined) return setOther({ content: theirs, version });
-        autosave.adopt({ content: theirs, version });
-        setContent(merged);
-      },
-      () => undefined,
-    );
-    return () => abort.abort();
-    // The other values are those of the same session.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [state.kind]);
+  useOtherVersion(ids, state.kind === 'conflict', (theirs) => {
+    const merged =
+      theirs.content === null ? undefined : mergeTexts(autosave.saved().content, content(), theirs.content);
+    if (theirs.content === null || merged === undefined) return setOther(theirs);
+    autosave.adopt({ content: theirs.content, version: theirs.version });
+    setContent(merged);
+  });
 
   useFollowedFile(ids, draft, { session, onChange: show });
 
@@ -198,6 +190,33 @@ async function noteSave(
   if (isListed) return;
   void queryClient.invalidateQueries({ queryKey: [...draftKey(ids), 'summary'] });
   void queryClient.invalidateQueries({ queryKey: [...draftKey(ids), 'files'] });
+}
+
+/** Loads the version that someone else saved. Until it is known, the conflict can't be resolved, so failures are repeated. */
+function useOtherVersion(ids: FileIds, isConflict: boolean, onLoad: (theirs: OtherVersion) => void): void {
+  const client = useClient();
+  const [failures, setFailures] = useState(0);
+  const latest = useRef(onLoad);
+  useEffect(() => {
+    latest.current = onLoad;
+  });
+  useEffect(() => {
+    if (!isConflict) return undefined;
+    const abort = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    void client.getDraftFile(ids, { signal: abort.signal }).then(
+      ({ content, version }) => latest.current({ content, version }),
+      () => {
+        if (!abort.signal.aborted) timer = setTimeout(() => setFailures((count) => count + 1), RELOAD_AFTER_MS);
+      },
+    );
+    return () => {
+      abort.abort();
+      clearTimeout(timer);
+    };
+    // The file of a session never changes.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isConflict, failures]);
 }
 
 /** Shows what others saved in this file, unless the author has unsaved text: the next save then reports the conflict. */
