@@ -49,12 +49,12 @@ export function useFileSession(ids: FileIds, file: DraftFile, draft: Draft | und
   const [shown, setShown] = useState(() => toShown(session.unsaved ?? file.content ?? '', 0));
   const { format } = shown;
   const state = useStore(autosave.state);
-  const content = (): string =>
-    editor.current === undefined ? autosave.saved().content : toContent(editor.current.text(), format);
+  const content = (): string => toContent(editor.current?.text() ?? shown.firstText, format);
   const show = (next: string): void => {
     const { lineEnding, hasByteOrderMark } = readFormat(next);
     const isSame = lineEnding === format.lineEnding && hasByteOrderMark === format.hasByteOrderMark;
-    if (isSame) editor.current?.setText(toEditedText(next, format));
+    // Until the editor is loaded, the text changes with which it starts.
+    if (isSame && editor.current !== undefined) editor.current.setText(toEditedText(next, format));
     else setShown(toShown(next, shown.revision + 1));
   };
   const edit = (read: () => string): void => autosave.edit(() => toContent(read(), format));
