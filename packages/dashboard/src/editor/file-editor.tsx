@@ -34,9 +34,13 @@ export interface FileEditorProps extends FileViewProps {
 
 export function FileEditor(props: FileEditorProps): ReactElement {
   const { ids, draft, file, files, mode, line, isReadOnly, onFlush } = props;
-  const session = useFileSession(ids, file, draft);
+  const preview = usePreview(ids);
+  const isPreviewed = mode !== 'source';
+  const session = useFileSession(ids, file, draft, (content) => {
+    if (isPreviewed) preview?.request(() => content);
+  });
   const { autosave } = session;
-  const preview = usePreview(ids, mode !== 'source');
+  const render = () => preview?.request(autosave.state.get().kind === 'saved' ? undefined : () => session.content());
   const problems = useStore(preview?.state ?? noPreview).latest?.problems;
   const { findings, isCurrent } = useFindings(ids, draft.version);
   const diagnostics = useMemo(() => {
@@ -53,6 +57,11 @@ export function FileEditor(props: FileEditorProps): ReactElement {
     if (line !== undefined) editor.current?.jumpTo(line, null);
   };
   useEffect(jump, [line]);
+  useEffect(() => {
+    if (isPreviewed) render();
+    // Later changes of the text request it themselves.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isPreviewed]);
   useEffect(() => {
     onFlush(() => autosave.flush());
     return () => onFlush(undefined);
@@ -74,7 +83,7 @@ export function FileEditor(props: FileEditorProps): ReactElement {
               diagnostics={diagnostics}
               onEdit={(read) => {
                 session.edit(read);
-                if (mode !== 'source') preview?.request(() => session.content());
+                if (isPreviewed) preview?.request(() => session.content());
               }}
               onFiles={setMedia}
               onScroll={(ratio) => scroll.onTextScroll?.(ratio)}
@@ -87,27 +96,41 @@ export function FileEditor(props: FileEditorProps): ReactElement {
           </Suspense>
         </div>
         <Conflict session={session} {...props} />
-        {preview !== undefined && mode !== 'source' && (
-          <PreviewPane preview={preview} title={ids.path} scroll={scroll} />
+        {preview !== undefined && isPreviewed && (
+          <PreviewPane preview={preview} title={ids.path} scroll={scroll} onRetry={render} />
         )}
       </div>
       <Findings ids={ids} findings={findings} isCurrent={isCurrent} />
-      {media[0] !== undefined && (
-        <Suspense>
-          <MediaDialog
-            key={`${media.length} ${media[0].name}`}
-            ids={ids}
-            file={media[0]}
-            onInsert={(markdown) => editor.current?.insert(markdown)}
-            onClose={() => setMedia(media.slice(1))}
-          />
-        </Suspense>
-      )}
+      <Media ids={ids} files={media} onInsert={(markdown) => editor.current?.insert(markdown)} onChange={setMedia} />
     </div>
   );
 }
 
 const noPreview = createStore<PreviewState>({ url: undefined, latest: undefined, error: undefined, isBusy: false });
+
+interface MediaProps {
+  readonly ids: FileEditorProps['ids'];
+  readonly files: readonly File[];
+  readonly onInsert: (markdown: string) => void;
+  readonly onChange: (files: readonly File[]) => void;
+}
+
+/** A dialog for each dropped or pasted file, one after the other. */
+function Media({ ids, files, onInsert, onChange }: MediaProps): ReactElement | null {
+  const [file, ...rest] = files;
+  if (file === undefined) return null;
+  return (
+    <Suspense>
+      <MediaDialog
+        key={`${files.length} ${file.name}`}
+        ids={ids}
+        file={file}
+        onInsert={onInsert}
+        onClose={() => onChange(rest)}
+      />
+    </Suspense>
+  );
+}
 
 /** The path of the file, whether it is saved, and its menu. */
 function FileBar({

@@ -17,9 +17,10 @@ export interface PreviewPaneProps {
   readonly preview: Preview;
   readonly title: string;
   readonly scroll: ScrollLink;
+  readonly onRetry: () => void;
 }
 
-export function PreviewPane({ preview, title, scroll }: PreviewPaneProps): ReactElement {
+export function PreviewPane({ preview, title, scroll, onRetry }: PreviewPaneProps): ReactElement {
   const { url, latest, error } = useStore(preview.state);
   const [width, setWidth] = useState<Width>('full');
   const [scheme, setScheme] = useState<Scheme>('light');
@@ -51,7 +52,7 @@ export function PreviewPane({ preview, title, scroll }: PreviewPaneProps): React
           isLive
           title="The preview couldn’t be rendered"
           action={
-            <Button isSmall icon="refresh" onClick={() => preview.request()}>
+            <Button isSmall icon="refresh" onClick={onRetry}>
               Try again
             </Button>
           }

@@ -38,8 +38,17 @@ export interface FileSession {
   choose(side: 'mine' | 'theirs'): void;
 }
 
-/** Connects the text of one file with the draft. A session begins with the file as it was loaded. */
-export function useFileSession(ids: FileIds, file: DraftFile, draft: Draft | undefined): FileSession {
+/**
+ * Connects the text of one file with the draft. A session begins with the file as it was loaded.
+ *
+ * @param onReplace the text is replaced, but not by typing
+ */
+export function useFileSession(
+  ids: FileIds,
+  file: DraftFile,
+  draft: Draft | undefined,
+  onReplace: (content: string) => void,
+): FileSession {
   const client = useClient();
   const queryClient = useQueryClient();
   const [other, setOther] = useState<OtherVersion>();
@@ -56,6 +65,7 @@ export function useFileSession(ids: FileIds, file: DraftFile, draft: Draft | und
     // Until the editor is loaded, the text changes with which it starts.
     if (isSame && editor.current !== undefined) editor.current.setText(toEditedText(next, format));
     else setShown(toShown(next, shown.revision + 1));
+    onReplace(next);
   };
   const edit = (read: () => string): void => autosave.edit(() => toContent(read(), format));
   const setContent = (next: string): void => {

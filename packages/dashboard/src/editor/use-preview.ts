@@ -6,8 +6,8 @@ import type { FileIds } from './queries.ts';
 
 const TIMEOUT_MS = 60_000;
 
-/** The preview of a page, rendered as long as it is shown; `undefined` for files that aren't pages. */
-export function usePreview(ids: FileIds, isShown: boolean): Preview | undefined {
+/** The preview of a page, rendered on request; `undefined` for files that aren't pages. */
+export function usePreview(ids: FileIds): Preview | undefined {
   const client = useClient();
   const [preview] = useState(() =>
     isPage(ids.path)
@@ -25,9 +25,6 @@ export function usePreview(ids: FileIds, isShown: boolean): Preview | undefined 
         })
       : undefined,
   );
-  useEffect(() => {
-    if (isShown) preview?.request();
-  }, [isShown, preview]);
   useEffect(() => () => preview?.stop(), [preview]);
   return preview;
 }
