@@ -64,6 +64,14 @@ test('what is typed within a second is one save, and the next save names the new
   );
 });
 
+test('the second letter of unsaved text does not change the state', () => {
+  const { autosave } = startAutosave();
+  autosave.edit(() => 'a');
+  const state = autosave.state.get();
+  autosave.edit(() => 'ab');
+  assert.equal(autosave.state.get(), state);
+});
+
 test('text that is typed while a request runs is not reported as saved, and is in the next request', async () => {
   const { autosave, requests, kind, pass, answer } = startAutosave();
   autosave.edit(() => 'a');

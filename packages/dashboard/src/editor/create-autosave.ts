@@ -118,7 +118,8 @@ export function createAutosave(first: SavedText, deps: AutosaveDeps): Autosave {
       read = next;
       const { kind } = state.get();
       if (kind === 'conflict') return;
-      if (kind !== 'offline') state.set({ kind: 'unsaved' });
+      // A new state would draw the whole page after each key.
+      if (kind !== 'offline' && kind !== 'unsaved') state.set({ kind: 'unsaved' });
       schedule(SAVE_AFTER_MS);
     },
     flush,

@@ -14,7 +14,6 @@ export interface PreviewState {
   readonly url: string | undefined;
   readonly latest: DraftPreview | undefined;
   readonly error: unknown;
-  readonly isBusy: boolean;
 }
 
 export interface PreviewDeps {
@@ -28,7 +27,7 @@ export interface PreviewDeps {
 const RENDER_AFTER_MS = 120;
 
 export function createPreview({ render, schedule, now }: PreviewDeps): Preview {
-  const state = createStore<PreviewState>({ url: undefined, latest: undefined, error: undefined, isBusy: false });
+  const state = createStore<PreviewState>({ url: undefined, latest: undefined, error: undefined });
   let wanted: { readonly read: (() => string) | undefined } | undefined;
   let isRunning = false;
   let isStopped = false;
@@ -39,14 +38,13 @@ export function createPreview({ render, schedule, now }: PreviewDeps): Preview {
     const { read } = wanted;
     wanted = undefined;
     isRunning = true;
-    state.set({ ...state.get(), isBusy: true });
     try {
       const { latest: before, url } = state.get();
       const latest = await render(read?.());
       const isExpired = before === undefined || Date.parse(before.expiresAt) <= now();
-      state.set({ url: url === undefined || isExpired ? latest.url : url, latest, error: undefined, isBusy: false });
+      state.set({ url: url === undefined || isExpired ? latest.url : url, latest, error: undefined });
     } catch (error) {
-      state.set({ ...state.get(), error, isBusy: false });
+      state.set({ ...state.get(), error });
     } finally {
       isRunning = false;
     }

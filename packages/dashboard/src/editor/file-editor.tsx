@@ -106,7 +106,7 @@ export function FileEditor(props: FileEditorProps): ReactElement {
   );
 }
 
-const noPreview = createStore<PreviewState>({ url: undefined, latest: undefined, error: undefined, isBusy: false });
+const noPreview = createStore<PreviewState>({ url: undefined, latest: undefined, error: undefined });
 
 interface MediaProps {
   readonly ids: FileEditorProps['ids'];
