@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findHome, listDocsFiles, searchFiles, toDocsTree, toNewPagePath, toPageLink } from './docs-tree.ts';
 
-const file = (path: string) => ({ path, size: 1, change: null });
+const file = (path: string) => ({ path });
 const files = listDocsFiles(
   [file('quickstart.mdx'), file('guides/setup/node.mdx'), file('guides/a.mdx'), file('docs.json'), file('index.mdx')],
-  [{ path: 'guides/old.mdx', change: 'deleted', isConflict: true }],
+  [{ path: 'guides/old.mdx', change: 'deleted', isConflict: true, movedFrom: null }],
 );
 
 test('the tree has folders first, and includes deleted files', () => {
@@ -22,6 +22,20 @@ test('the tree has folders first, and includes deleted files', () => {
     change: 'deleted',
     isConflict: true,
   });
+});
+
+test('changes that are newer than the list are applied to it', () => {
+  const change = { isConflict: false, movedFrom: null };
+  const listed = listDocsFiles(['deleted.mdx', 'modified.mdx', 'from.mdx'].map(file), [
+    { ...change, path: 'deleted.mdx', change: 'deleted' },
+    { ...change, path: 'modified.mdx', change: 'modified' },
+    { ...change, path: 'added.mdx', change: 'added' },
+    { ...change, path: 'to.mdx', change: 'moved', movedFrom: 'from.mdx' },
+  ]);
+  assert.deepEqual(
+    listed.map(({ path, change: kind }) => `${path} ${kind ?? ''}`),
+    ['added.mdx added', 'deleted.mdx deleted', 'modified.mdx modified', 'to.mdx moved'],
+  );
 });
 
 test('the search finds files by all words of their path, by name first', () => {

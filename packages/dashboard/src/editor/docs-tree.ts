@@ -17,15 +17,23 @@ export interface DocsFolder {
   readonly files: readonly DocsFile[];
 }
 
-/** The files of the docs folder with the draft applied. Deleted files are included, so that they can be restored. */
+/**
+ * The files of the docs folder with the draft applied. Deleted files are included, so that they can be restored. The
+ * changes can be newer than the list: only they are loaded regularly.
+ */
 export function listDocsFiles(
-  files: DraftFileList['files'],
-  changes: readonly Pick<DraftChange, 'path' | 'change' | 'isConflict'>[],
+  files: readonly Pick<DraftFileList['files'][number], 'path'>[],
+  changes: readonly Pick<DraftChange, 'path' | 'change' | 'isConflict' | 'movedFrom'>[],
 ): readonly DocsFile[] {
-  const conflicts = new Set(changes.filter(({ isConflict }) => isConflict).map(({ path }) => path));
-  const deleted = changes.filter(({ change }) => change === 'deleted');
-  return [...files, ...deleted]
-    .map(({ path, change }) => ({ path, name: nameOf(path), change, isConflict: conflicts.has(path) }))
+  const changeOf = new Map(changes.map((change) => [change.path, change]));
+  const moved = new Set(changes.map(({ movedFrom }) => movedFrom));
+  const paths = new Set([...files.map(({ path }) => path), ...changeOf.keys()]);
+  return [...paths]
+    .filter((path) => changeOf.has(path) || !moved.has(path))
+    .map((path) => {
+      const { change = null, isConflict = false } = changeOf.get(path) ?? {};
+      return { path, name: nameOf(path), change, isConflict };
+    })
     .toSorted((one, other) => compareNames(one.path, other.path));
 }
 
