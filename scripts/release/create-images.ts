@@ -32,7 +32,7 @@ const imageKinds = {
   },
   'docwright-host': {
     variant: 'extract',
-    // The libraries that Node is linked with. There is no shell, and no other program.
+    // Node's shared libraries only: the image has no shell and no package manager.
     packages: ['libatomic1', 'libc6', 'libgcc-s1', 'libstdc++6'],
     isNeeded: (path) => !serviceOnly.test(path),
     command: ['host'],
