@@ -1,8 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SessionQuestion } from '@docwright/site-builder';
-import { codeFolders } from '@docwright/site-builder/code-folders';
+import { digestCode } from '@docwright/site-builder/code-folders';
 import { encodeMessage } from '@docwright/site-builder/message-stream';
 import type { Sandbox } from '../../../platform/sandbox/index.ts';
 
@@ -51,7 +51,7 @@ export function createCodeCache(options: CodeCacheOptions): CodeCache {
 }
 
 async function findOrFill({ sandbox, entry, root }: CodeCacheOptions, signal: AbortSignal): Promise<string> {
-  const name = await nameOfCode(`${sandbox.runtime}\0${entry}`);
+  const name = digestCode(`${sandbox.runtime}\0${entry}`).slice(0, 32);
   const folder = join(root, name);
   if (await isThere(folder)) return folder;
   const filling = join(root, `${name}.${randomUUID()}${fillingSuffix}`);
@@ -78,19 +78,6 @@ const fillingSuffix = '.filling';
 const fillLimits = { cpuSeconds: 60, wallMs: 120_000 };
 /** Leftovers of a killed process are removed when they are older than this. */
 const abandonedMs = 3_600_000;
-
-/** Digest of the runtime, and of the path, size and modification time of every file of code. */
-async function nameOfCode(runtime: string): Promise<string> {
-  const digest = createHash('sha256').update(runtime);
-  const sources = codeFolders().map((folder) => readdir(folder, { recursive: true, withFileTypes: true }));
-  const entries = (await Promise.all(sources)).flat();
-  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  for (const path of paths.sort()) {
-    const { size, mtimeMs } = await stat(path);
-    digest.update(`\0${path}\0${size}\0${mtimeMs}`);
-  }
-  return digest.digest('hex').slice(0, 32);
-}
 
 /** Removes other versions; processes of an older version continue without theirs and only start more slowly. */
 async function removeOthers(root: string, name: string): Promise<void> {
