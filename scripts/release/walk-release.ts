@@ -1,10 +1,12 @@
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { findFreePort } from '../../packages/server/src/testing/free-port.ts';
 import { measureFolder } from './measure-folder.ts';
 
 export interface Walk {
@@ -91,11 +93,12 @@ async function start(options: {
   let errors = '';
   child.stderr.on('data', (text) => (errors += String(text)));
   const line = new Promise<string>((resolve, reject) => {
-    child.stdout.once('data', (text) => resolve(String(text)));
+    createInterface({ input: child.stdout }).once('line', resolve);
     child.once('exit', (code) => reject(new Error(`docwright up ended with code ${code}: ${errors}`)));
   });
+  const polling = new AbortController();
   try {
-    await Promise.race([line, untilReady(`http://localhost:${port}/readyz`)]);
+    await Promise.race([line, untilReady(`http://localhost:${port}/readyz`, polling.signal)]);
     const readyMs = performance.now() - startedAt;
     report(`ready after ${(readyMs / 1000).toFixed(1)} s`);
     const { prLink, bundleUrl, siteUrl, baseUrl } = JSON.parse(await line) as StartReport;
@@ -114,28 +117,21 @@ async function start(options: {
     if (existsSync(log)) report(readFileSync(log, 'utf8').split('\n').slice(-20).join('\n'));
     throw error;
   } finally {
+    polling.abort();
     child.kill('SIGTERM');
     await exited;
   }
 }
 
-async function untilReady(address: string): Promise<void> {
-  for (;;) {
-    const isReady = await fetch(address).then(
+async function untilReady(address: string, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const isReady = await fetch(address, { signal }).then(
       ({ ok }) => ok,
       () => false,
     );
     if (isReady) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await delay(50);
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 async function timed<T>(what: string, report: Walk['report'], action: () => Promise<T>): Promise<T> {
