@@ -89,7 +89,7 @@ describe('integrations with code hosts', () => {
       assert.equal(verified, 0);
     });
 
-    test('names a missing input, an unknown command and a missing installation in an annotation', async () => {
+    test('names a missing input, an unknown command and a rejected key in an annotation', async () => {
       const missing = await runAction({ command: 'deploy', 'base-url': service.baseUrl });
       assert.equal(missing.code, 1);
       assert.match(missing.stdout, /^::error title=Docwright::The input "api-key" is missing/);

@@ -31,7 +31,7 @@ async function exportSite() {
 async function deploy() {
   const project = input('project') ? ['--project', input('project')] : [];
   const preview = input('preview') ? ['--preview', input('preview')] : [];
-  const { url = '', commit } = await docwrightJson(['deploy', ...project, ...preview, '--wait']);
+  const { url, commit } = await docwrightJson(['deploy', ...project, ...preview, '--wait']);
   setOutput('url', url ?? '');
   setOutput('commit', commit?.sha ?? '');
 }
@@ -87,6 +87,7 @@ function setOutput(name, value) {
  * @returns {never}
  */
 function fail(message) {
-  process.stdout.write(`::error title=Docwright::${message.replaceAll('%', '%25').replaceAll('\n', '%0A')}\n`);
+  const escaped = message.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  process.stdout.write(`::error title=Docwright::${escaped}\n`);
   process.exit(1);
 }
