@@ -11,6 +11,7 @@ export interface LockEntry extends PackageFile {
   readonly version?: string;
   readonly link?: boolean;
   readonly license?: string;
+  /** `sha512-…` of the published archive. */
   readonly integrity?: string;
 }
 

@@ -7,7 +7,7 @@ import { readSource } from './release/release-source.ts';
 import { sumsFile } from './release/sign-release.ts';
 import { walkRelease } from './release/walk-release.ts';
 
-/** The largest size and the longest start of the command that a release may have. */
+/** Maximum sizes of the installed command, with and without optional packages, and of the time until it is ready. */
 const limits = { installedBytes: 250e6, requiredBytes: 120e6, readyMs: 15_000 };
 
 const source = readSource(dirname(import.meta.dirname));
@@ -41,6 +41,6 @@ async function verify(): Promise<boolean> {
     for (const [part, status] of Object.entries(answers)) if (status !== 200) faults.push(`${part}: status ${status}`);
   }
   for (const fault of faults) console.error(fault);
-  report(faults.length === 0 ? 'the release is as it should be' : `${faults.length} faults`);
+  report(faults.length === 0 ? 'the release passed all checks' : `the release failed ${faults.length} checks`);
   return faults.length === 0;
 }

@@ -52,6 +52,8 @@ export interface CreatedImage {
 
 const suite = 'bookworm';
 const architectures: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
+/** The name that Debian and OCI images have for this machine's architecture. */
+const architecture = architectures[process.arch] ?? process.arch;
 
 /** Programs of Debian that are needed, but not installed. */
 export function findMissingPrograms(): string[] {
@@ -106,12 +108,14 @@ export async function createImage(
       run('umoci', 'raw', 'add-layer', '--image', `image:${version}`, '--history.created', created, layer);
     run('umoci', 'config', '--image', `image:${version}`, ...configOf(name, { version, commit, created }));
     run('umoci', 'gc', '--layout', 'image');
-    const file = `${name}-image-${version}-${architectures[process.arch] ?? process.arch}.oci.tar`;
+    const file = `${name}-image-${version}-${architecture}.oci.tar`;
     run('tar', ...sorted, '-cf', join(out, file), '-C', 'image', 'blobs', 'index.json', 'oci-layout');
     const index = JSON.parse(readFileSync(join(staging, 'image/index.json'), 'utf8')) as {
       readonly manifests: readonly { readonly digest: string }[];
     };
-    return { file, digest: index.manifests[0]?.digest ?? '' };
+    const [manifest] = index.manifests;
+    if (manifest === undefined) throw new Error(`umoci wrote no manifest of ${name}`);
+    return { file, digest: manifest.digest };
   } finally {
     rmSync(staging, { recursive: true, force: true });
   }
@@ -168,7 +172,7 @@ function configOf(
     '--os',
     'linux',
     '--architecture',
-    architectures[process.arch] ?? process.arch,
+    architecture,
     '--config.user',
     '10001:0',
     '--config.workingdir',

@@ -1,14 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { LockEntry } from '../check-dependencies.ts';
 
-/** The fields read from an entry of package-lock.json. */
-export interface LockedPackage {
+/** Only links to our own packages have no version. */
+export interface LockedPackage extends LockEntry {
   readonly version: string;
-  readonly license?: string;
-  /** `sha512-…`, of the published archive. */
-  readonly integrity?: string;
 }
 
 /** The lockfile's packages by path, such as `node_modules/yaml`. */
@@ -39,6 +37,7 @@ export function fetchLockedPackage(root: string, name: string): string {
       }),
     ) as readonly { readonly filename: string }[];
     renameSync(join(staging, packed?.filename.replace('@', '').replace('/', '-') ?? ''), file);
+    rmSync(staging, { recursive: true });
   }
   const digest = `sha512-${createHash('sha512').update(readFileSync(file)).digest('base64')}`;
   if (digest !== locked.integrity)

@@ -21,10 +21,15 @@ export async function packCharts(
     const staged = join(folders.staging, `chart-${name}`);
     await mkdir(staged, { recursive: true });
     await cp(join(charts, name), staged, { recursive: true });
-    const values = join(staged, 'values.yaml');
-    const text = await readFile(values, 'utf8');
     const digest = digests[name];
-    if (digest !== undefined) await writeFile(values, text.replace("  digest: ''", `  digest: ${digest}`));
+    if (digest !== undefined) await setDigest(join(staged, 'values.yaml'), digest);
     await writeTarball(staged, join(folders.out, `${name}-chart-${version}.tgz`), { prefix: name });
   }
+}
+
+async function setDigest(values: string, digest: string): Promise<void> {
+  const text = await readFile(values, 'utf8');
+  const changed = text.replace("  digest: ''", `  digest: ${digest}`);
+  if (changed === text) throw new Error(`${values} has no empty digest to replace`);
+  await writeFile(values, changed);
 }

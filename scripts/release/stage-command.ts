@@ -49,23 +49,20 @@ export async function stageCommand(source: ReleaseSource, out: string): Promise<
   const inputs = await compileInto(join(out, 'compiled'), { root, location: join(root, 'compiled') });
   const copied = copyPackages(runtimePackages, root, out);
   await addNativeCode(root, join(out, 'node_modules/satteri'));
-  await mkdir(join(out, 'packages/site-builder/src/page/icons'), { recursive: true });
+  const icons = join(out, 'packages/site-builder/src/page/icons');
+  await mkdir(icons, { recursive: true });
   for (const library of libraryFolders)
-    await writeFile(
-      join(out, 'packages/site-builder/src/page/icons', packedFile(library)),
-      packIcons(iconFolder(library)),
-    );
+    await writeFile(join(icons, packedFile(library)), packIcons(iconFolder(library)));
   copyTo(join(root, 'packages/cli/bin/run-pinned-node.mjs'), join(out, 'bin/run-pinned-node.mjs'));
   copyTo(join(root, 'packages/cli/bin/installed.mjs'), join(out, 'bin/docwright.mjs'));
   copyTo(join(root, 'scripts/release/README.md'), join(out, 'README.md'));
   const read = async (path: string) => JSON.parse(await readFile(join(root, path), 'utf8')) as PackageFile;
   const { license } = await read('package.json');
   const { optionalDependencies = {} } = await read('packages/server/package.json');
-  const bundled = copied.filter(({ path }) => /^node_modules\/(?:@[^/]+\/)?[^/]+$/.test(path));
-  const names = bundled.map(({ name }) => name).sort();
-  const dependencies = Object.fromEntries(
-    names.map((name) => [name, bundled.find((one) => one.name === name)?.version]),
-  );
+  const bundled = copied
+    .filter(({ path }) => /^node_modules\/(?:@[^/]+\/)?[^/]+$/.test(path))
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  const dependencies = Object.fromEntries(bundled.map(({ name, version: locked }) => [name, locked]));
   await writeJson(join(out, 'package.json'), {
     name: 'docwright',
     version,
