@@ -44,6 +44,18 @@ test('a name that is renamed twice has its last name, and one that is renamed ba
   assert.deepEqual(read(first ?? [], back ?? []).renamed, {});
 });
 
+test('thousands of lines, renames and names in a chain are read in one pass', () => {
+  const count = 2_000;
+  const numbers = Array.from({ length: count }, (_, index) => index);
+  const chain = read(numbers.flatMap((n) => [`-a_${n}`, `+a_${n + 1}`]));
+  assert.deepEqual([Object.keys(chain.renamed).length, chain.renamed['a_0']], [count, `a_${count}`]);
+  const many = read(numbers.flatMap((n) => [`-a_${n}`, `+b_${n}`]));
+  assert.deepEqual([Object.keys(many.renamed).length, many.renamed['a_7']], [count, 'b_7']);
+  const circle = numbers.flatMap((n) => [`-a_${n}`, `+a_${(n + 1) % count}`]);
+  assert.deepEqual(read([...circle, '-c_0', '+a_0']).renamed, {});
+  assert.deepEqual(read([...numbers.map((n) => `-${n}`), ...numbers.map((n) => `+x${n}`)]).renamed, {});
+});
+
 test('removed and added names are listed, and moved ones are neither', () => {
   assert.deepEqual(read(["-a('--all')", '-keepThis()', ' x', "+b('--dry-run')", '+keepThis()']), {
     renamed: {},

@@ -92,38 +92,50 @@ function followRenames(
   const single = new Map(
     [...found].flatMap(([old, [name, ...others]]) => (name && others.length === 0 ? [[old, name]] : [])),
   );
-  const last = (name: string): string => {
-    const seen = new Set([name]);
-    let at = name;
-    for (let next = single.get(at); next !== undefined; next = single.get(at)) {
-      // Renamed back and forth.
-      if (seen.has(next)) return name;
-      seen.add(next);
+  const lasts = findLastNames(single);
+  const targets = new Set(single.values());
+  // A name in the middle of a chain is in an added line, too: that line was changed again later.
+  const renamed = [...single.keys()]
+    .filter((old) => !remaining.has(old) || targets.has(old))
+    .flatMap((old) => {
+      const name = lasts.get(old);
+      return name === undefined ? [] : [[old, name] as const];
+    });
+  const starts = new Map<string, number>();
+  for (const [old, name] of renamed) if (!targets.has(old)) starts.set(name, (starts.get(name) ?? 0) + 1);
+  return new Map(renamed.filter(([, name]) => (starts.get(name) ?? 0) <= 1));
+}
+
+/** The end of each chain of renames. Names that were renamed back and forth have none. */
+function findLastNames(single: ReadonlyMap<string, string>): ReadonlyMap<string, string | undefined> {
+  const lasts = new Map<string, string | undefined>();
+  for (const start of single.keys()) {
+    const chain = new Set<string>();
+    let at = start;
+    for (let next = single.get(at); next !== undefined && !chain.has(at) && !lasts.has(at); next = single.get(at)) {
+      chain.add(at);
       at = next;
     }
-    return at;
-  };
-  // A name in the middle of a chain is in an added line, too: that line was changed again later.
-  const isMiddle = (name: string): boolean => [...single.values()].includes(name) && single.has(name);
-  const renamed = [...single.keys()]
-    .filter((old) => !remaining.has(old) || isMiddle(old))
-    .map((old) => [old, last(old)] as const)
-    .filter(([old, name]) => old !== name);
-  const targets = renamed.map(([, name]) => name);
-  const starts = new Set(renamed.map(([old]) => old).filter((old) => ![...single.values()].includes(old)));
-  const isUnique = (name: string): boolean =>
-    renamed.filter(([old, target]) => target === name && starts.has(old)).length <= 1;
-  return new Map(renamed.filter(([, name]) => targets.includes(name) && isUnique(name)));
+    const last = chain.has(at) ? undefined : lasts.has(at) ? lasts.get(at) : at;
+    for (const name of chain) lasts.set(name, last);
+  }
+  return lasts;
 }
 
 /** The names in which a removed line differs from its counterpart. */
 function pairNames({ removed, added }: Block): (readonly [string, string])[] {
   const pairs: (readonly [string, string])[] = [];
-  const left = [...added];
-  for (const [index, line] of removed.entries()) {
+  const left = new Map<string, string[]>();
+  for (const line of added) {
     const skeleton = toSkeleton(line);
-    const at = left.findIndex((candidate) => toSkeleton(candidate) === skeleton);
-    const partner = at === -1 ? (removed.length === added.length ? added[index] : undefined) : left.splice(at, 1)[0];
+    const alike = left.get(skeleton);
+    if (alike === undefined) left.set(skeleton, [line]);
+    else alike.push(line);
+  }
+  for (const lines of left.values()) lines.reverse();
+  for (const [index, line] of removed.entries()) {
+    const alike = left.get(toSkeleton(line))?.pop();
+    const partner = alike ?? (removed.length === added.length ? added[index] : undefined);
     if (partner !== undefined) pairs.push(...comparePair(line, partner));
   }
   return pairs;
