@@ -41,8 +41,7 @@ export async function findAffectedPages(
   const mentions: PageMention[] = [];
   for (const [path, text] of await workspace.texts(await listCurrentPages(workspace))) {
     await yieldToOthers(undefined, { signal });
-    for (const name of sought)
-      for (const mention of findMentions({ path, text }, name)) mentions.push({ name, path, ...mention });
+    for (const mention of findMentions({ path, text }, sought)) mentions.push({ path, ...mention });
     if (mentions.length > mostMentions) break;
   }
   const isCut = diffs.some((text) => cutEnds.some((end) => text.endsWith(end)));

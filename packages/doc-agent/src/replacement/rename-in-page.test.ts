@@ -35,5 +35,7 @@ test('lines that have both names, and markup, are kept', () => {
 
 test('mentions name each line once', () => {
   const text = '---\ntitle: "A"\n---\n\n`--all` and `--all`.\n[x](/--all)\n';
-  assert.deepEqual(findMentions({ path: 'a.mdx', text }, '--all'), [{ line: 5, text: '`--all` and `--all`.' }]);
+  assert.deepEqual(findMentions({ path: 'a.mdx', text }, ['title', '--all', '--every']), [
+    { name: '--all', line: 5, text: '`--all` and `--all`.' },
+  ]);
 });

@@ -1,6 +1,6 @@
 import { kindOfName } from '../code/find-changed-names.ts';
 import { applyTextEdits } from '../text/edit-text.ts';
-import { mapKinds } from './text-kinds.ts';
+import { mapKinds, type KindOf } from './text-kinds.ts';
 
 export interface NameMention {
   readonly line: number;
@@ -15,10 +15,13 @@ interface Page {
 
 const longestExcerpt = 160;
 
-/** The lines in which readers of a page see a name. */
-export function findMentions(page: Page, name: string): NameMention[] {
-  const found = listShown(page, name).map(({ line, text }) => ({ line, text: text.trim().slice(0, longestExcerpt) }));
-  return found.filter(({ line }, index) => found[index - 1]?.line !== line);
+/** The lines in which readers of a page see one of the names. */
+export function findMentions(page: Page, names: readonly string[]): (NameMention & { readonly name: string })[] {
+  const listShown = readShown(page);
+  return names.flatMap((name) => {
+    const found = listShown(name).filter(({ line }, index, all) => all[index - 1]?.line !== line);
+    return found.map(({ line, text }) => ({ name, line, text: text.trim().slice(0, longestExcerpt) }));
+  });
 }
 
 /**
@@ -30,7 +33,7 @@ export function renameInPage(
   { old, name }: { readonly old: string; readonly name: string },
 ): { readonly text: string; readonly replaced: number } {
   const isWordLike = kindOfName(old) === 'identifier';
-  const edits = listShown(page, old)
+  const edits = readShown(page)(old)
     .filter(({ kind, text }) => (kind === 'code' || !isWordLike) && listPositions(text, name).length === 0)
     .map(({ start }) => ({ start, end: start + old.length, text: name }));
   return { text: edits.length === 0 ? page.text : applyTextEdits(page.text, edits), replaced: edits.length };
@@ -41,19 +44,24 @@ interface Shown extends NameMention {
   readonly kind: 'prose' | 'code';
 }
 
-function listShown(page: Page, name: string): Shown[] {
-  if (!page.text.includes(name)) return [];
-  const kindOf = mapKinds(page.path, page.text);
-  let at = 0;
-  return page.text.split(/(?<=\n)/).flatMap((text, index) => {
-    const from = at;
-    at += text.length;
-    return listPositions(text, name).flatMap((position): Shown[] => {
-      const start = from + position;
-      const kind = kindOf(start, start + name.length);
-      return kind === 'prose' || kind === 'code' ? [{ line: index + 1, text, start, kind }] : [];
+/** Finds names in the text that readers see. The page is parsed once, and only if it contains one of them. */
+function readShown({ path, text: page }: Page): (name: string) => Shown[] {
+  let parsed: { readonly kindOf: KindOf; readonly lines: readonly string[] } | undefined;
+  return (name) => {
+    if (!page.includes(name)) return [];
+    parsed ??= { kindOf: mapKinds(path, page), lines: page.split(/(?<=\n)/) };
+    const { kindOf, lines } = parsed;
+    let at = 0;
+    return lines.flatMap((text, index) => {
+      const from = at;
+      at += text.length;
+      return listPositions(text, name).flatMap((position): Shown[] => {
+        const start = from + position;
+        const kind = kindOf(start, start + name.length);
+        return kind === 'prose' || kind === 'code' ? [{ line: index + 1, text, start, kind }] : [];
+      });
     });
-  });
+  };
 }
 
 /** `--all` is not part of `--all-files`, and `/v1/users` is not part of `/v1/users/me`. */
