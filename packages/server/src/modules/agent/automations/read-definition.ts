@@ -1,5 +1,5 @@
 import { CreateAutomationBody, type AutomationFileProblem } from '@docwright/contract';
-import { isAlias, LineCounter, parseDocument, visit, type Document, type Node } from 'yaml';
+import { isAlias, isScalar, LineCounter, parseDocument, visit, type Document, type Node, type YAMLMap } from 'yaml';
 import { ApiError, requireValid } from '../../../platform/http/index.ts';
 
 export type Definition =
@@ -12,7 +12,9 @@ export const mostFileBytes = 64 * 1024;
 /** Reads an automation from the text of a YAML file. Its fields are those of the API. */
 export function readDefinition(path: string, text: string): Definition {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, logLevel: 'silent', prettyErrors: false });
+  // The library compares each key with every other key, which takes seconds for a file of keys.
+  const options = { uniqueKeys: false, logLevel: 'silent', prettyErrors: false } as const;
+  const document = parseDocument(text, { ...options, lineCounter: lines });
   const invalid = (line: number, message: string): Definition => ({
     kind: 'invalid',
     problem: { path, line, message },
@@ -22,8 +24,8 @@ export function readDefinition(path: string, text: string): Definition {
     const [first = ''] = fault.message.split('\n');
     return invalid(lines.linePos(fault.pos[0]).line, `The file is not valid YAML: ${first.replace(/\.?$/, '.')}`);
   }
-  const alias = findAlias(document);
-  if (alias !== undefined) return invalid(toLine(lines, alias), 'Aliases aren’t supported. Write the value again.');
+  const refused = findRefused(document);
+  if (refused !== undefined) return invalid(toLine(lines, refused.node), refused.message);
   const lineOf = (pointer: string): number => findLine(document, lines, pointer);
   try {
     const body = requireValid(CreateAutomationBody, document.toJS());
@@ -44,15 +46,33 @@ export function toProblem(path: string, error: ApiError, lineOf: (pointer: strin
   return { path, line: lineOf(detail.path), message: `${field} ${message.replace(/(?<![.?])$/, '.')}` };
 }
 
-/** Aliases could expand to a huge value. */
-function findAlias(document: Document): Node | undefined {
-  let found: Node | undefined;
-  visit(document, (_key, node) => {
-    if (!isAlias(node)) return undefined;
-    found = node;
-    return visit.BREAK;
+/** Aliases could expand to a huge value, and only one of two equal keys would count. */
+function findRefused(document: Document): { readonly node: Node; readonly message: string } | undefined {
+  let found: { readonly node: Node; readonly message: string } | undefined;
+  visit(document, {
+    Alias(_key, node) {
+      found = { node, message: 'Aliases aren’t supported. Write the value again.' };
+      return visit.BREAK;
+    },
+    Map(_key, node) {
+      const key = findRepeatedKey(node);
+      if (key === undefined) return undefined;
+      found = { node: key, message: 'The key occurs twice. Delete one of them.' };
+      return visit.BREAK;
+    },
   });
   return found;
+}
+
+function findRepeatedKey({ items }: YAMLMap): Node | undefined {
+  const seen = new Set<unknown>();
+  for (const { key } of items) {
+    if (!isScalar(key)) continue;
+    const name = String(key.value);
+    if (seen.has(name)) return key;
+    seen.add(name);
+  }
+  return undefined;
 }
 
 /** The line of a field, or of the closest field around it if it is missing. */
