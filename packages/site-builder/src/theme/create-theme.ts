@@ -117,7 +117,7 @@ export function createTheme(site: ThemeSite): Theme {
     files: () => files,
     sidebarFiles: () =>
       [...sidebars].flatMap(([key, { parts }]) =>
-        parts === undefined ? [] : [{ path: sidebarFile(key), bytes: JSON.stringify(parts) }],
+        parts === undefined ? [] : [{ path: sidebarFile(key), bytes: JSON.stringify(parts()) }],
       ),
   };
 }

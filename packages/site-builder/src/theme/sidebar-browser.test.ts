@@ -89,7 +89,7 @@ test('a click opens a group in place, a second one a nested group', async () => 
   await nav.getByRole('link', { name: 'Reference 99' }).waitFor();
   assert.equal(await page.evaluate('document.activeElement.textContent'), 'Reference 0');
   await nav.getByRole('button', { name: 'Errors' }).focus();
-  await page.keyboard.press('Enter');
+  await page.keyboard.press('Space');
   await nav.getByRole('link', { name: 'Errors 99' }).waitFor();
   assert.equal(await page.evaluate('document.activeElement.tagName'), 'SUMMARY');
   assert.equal(new URL(page.url()).pathname, '/guides/1.html');

@@ -20,6 +20,12 @@ export function openGroups(): void {
       .then((found) => show(item, found[item.dataset['part'] ?? ''] ?? ''))
       .catch(() => location.assign(link.href));
   });
+  // Browsers do this for buttons, but not for links with that role.
+  nav.addEventListener('keydown', (event) => {
+    if (event.key !== ' ' || !(event.target instanceof HTMLElement) || event.target.role !== 'button') return;
+    event.preventDefault();
+    event.target.click();
+  });
 }
 
 async function read(address: string): Promise<Record<string, string>> {

@@ -63,7 +63,7 @@ class DividedSidebar {
       for: (path) => listOf(path).for(path),
       digestFor: (path) => listOf(path).digestFor(path),
       when: undefined,
-      parts: this.#parts(),
+      parts: () => this.#parts(),
     };
   }
 

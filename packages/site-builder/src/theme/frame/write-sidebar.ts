@@ -19,8 +19,8 @@ export interface SidebarText {
   digestFor(path: string): string;
   /** Readers who see an entry. */
   readonly when: Condition | undefined;
-  /** Groups that the pages leave out, by their `data-part`; only a large sidebar has them. */
-  readonly parts?: Readonly<Record<string, Html>>;
+  /** Writes the groups that the pages leave out, by their `data-part`; only a large sidebar has them. */
+  readonly parts?: () => Readonly<Record<string, Html>>;
 }
 
 /** A link to a group whose entries the page leaves out. */
