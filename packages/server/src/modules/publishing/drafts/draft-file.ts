@@ -42,7 +42,7 @@ function showConflict({ conflict_commit: commit, content, base_content: theirs }
 /**
  * Saves a file. The content that the caller edited must still be the current one, unless the new content is already
  * saved: a repeated request succeeds.
- * @throws ApiError draft_file_changed, draft_file_refused, and the errors of `editDraft`
+ * @throws ApiError draft_file_changed, draft_file_refused, storage_quota_exceeded, and the errors of `editDraft`
  */
 export async function saveFile(
   deps: DraftDeps,
@@ -54,6 +54,7 @@ export async function saveFile(
   const isNew = base === null && !isInDraft;
   await requireChangeable(path, { isNew, readText: (file) => readBaseText(opened, file) });
   if (isNew) await requireUntakenName(opened, path);
+  await deps.storage.requireRoom(opened.project.organization_id);
   const edited = await editDraft(deps, opened, [path], (files) => {
     const row = files.get(path);
     const current = row === undefined ? base : row.content;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { ApiError } from '../../../platform/http/index.ts';
 import { OTHER } from '../../../testing/module-database.ts';
 import { ada, assertStatus, docsJson, openDrafts, page, type TestDrafts } from './testing/open-drafts.ts';
 
@@ -240,6 +241,36 @@ describe('the draft of a branch', () => {
       authors.map(({ name }: { name: string }) => name),
       ['ada@example.com', 'test key'],
     );
+  });
+
+  test('an organization over its storage quota saves nothing, but discards its changes', async () => {
+    await drafts.save('index.mdx', page('Saved.'));
+    const { storage } = drafts.deps;
+    const { requireRoom } = storage;
+    const locks: number[] = [];
+    storage.requireRoom = async () => {
+      const { rows } = await drafts.service.database.pool.query(
+        `select count(*)::int as n from pg_locks where relation = 'drafts'::regclass and mode = 'RowShareLock'
+           and database = (select oid from pg_database where datname = current_database())`,
+      );
+      locks.push(rows[0].n);
+      throw new ApiError('storage_quota_exceeded', 'The storage is full.');
+    };
+    try {
+      const content = Buffer.from('x').toString('base64');
+      const answers = [
+        await drafts.save('index.mdx', page('Refused.')),
+        await drafts.draft('POST', '/move', { body: { from: 'guide.mdx', to: 'start' } }),
+        await drafts.draft('POST', '/media', { body: { name: 'a.png', content } }),
+      ];
+      for (const { json, text } of answers) assert.equal(json.code, 'storage_quota_exceeded', text);
+      assert.deepEqual(locks, [0, 0, 0], 'a transaction that waits for a second connection can wait forever');
+      assert.equal(await contentOf('index.mdx'), page('Saved.'));
+      assertStatus(await drafts.draft('POST', '/restore', { body: { file: 'index.mdx' } }), 200);
+      assert.deepEqual((await show()).changes, []);
+    } finally {
+      storage.requireRoom = requireRoom;
+    }
   });
 
   test('belongs to its organization: others get the answer for a missing project', async () => {

@@ -52,7 +52,10 @@ const sessionMs = 30 * 60_000;
  * Changes a draft in one transaction. `plan` sees the files at `paths` as they are then, and returns their edits; an
  * empty list changes nothing. The draft's other files, which can be many megabytes, aren't read. The draft is created
  * with its first change, and deleted with its last.
- * @throws StaleDraftError; ApiError draft_limit_reached, storage_quota_exceeded
+ *
+ * Callers that store a new content check the storage quota first: the check would wait for a second connection here,
+ * and changes can be discarded without it.
+ * @throws StaleDraftError; ApiError draft_limit_reached
  */
 export async function editDraft(
   deps: DraftDeps,
@@ -60,7 +63,7 @@ export async function editDraft(
   paths: readonly string[],
   plan: (files: LockedFiles, draft: DraftRow | undefined) => readonly FileEdit[],
 ): Promise<Edited> {
-  const { database, storage } = deps;
+  const { database } = deps;
   const { project, branch, baseCommit } = opened;
   return database.kysely.transaction().execute(async (tx) => {
     const name = { projectId: project.id, branch };
@@ -70,7 +73,6 @@ export async function editDraft(
     const files = new Map(rows.map((row) => [row.path, row]));
     const edits = plan(files, found);
     if (edits.length === 0) return { draft: found, version: found?.version ?? 0 };
-    if (edits.some(({ content }) => content !== null)) await storage.requireRoom(project.organization_id);
     const draft = found ?? (await createDraft(tx, opened));
     const edited = new Set(edits.map(({ path }) => path));
     for (const edit of edits) await applyEdit(tx, { opened, draft, files, edited, edit });

@@ -94,6 +94,8 @@ async function changePages(
     const workspace = new Workspace({ base: docs.base, overlay: toOverlay(rows), policy, seen: [] });
     const path = await change(workspace).catch(toApiError);
     const { changes } = workspace.takeChanges();
+    if (changes.some(({ entry }) => entry?.kind === 'write'))
+      await deps.storage.requireRoom(opened.project.organization_id);
     const paths = changes.map((one) => one.path);
     const edited = await editDraft(deps, opened, paths, (files, locked) => {
       if ((locked?.version ?? 0) !== (draft?.version ?? 0)) throw new StaleDraftError();

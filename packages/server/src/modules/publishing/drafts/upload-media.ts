@@ -14,7 +14,7 @@ const maxNumber = 1_000;
 /**
  * Stores an uploaded file under a normalized name. A file with the same content is reused, and one with another content
  * is never replaced.
- * @throws ApiError draft_file_refused, and the errors of `editDraft`
+ * @throws ApiError draft_file_refused, storage_quota_exceeded, and the errors of `editDraft`
  */
 export async function uploadMedia(
   deps: DraftDeps,
@@ -23,6 +23,7 @@ export async function uploadMedia(
 ): Promise<DraftMedia> {
   const bytes = requireSize(name, decodeBase64(name, content), maxDraftMediaBytes);
   const { stem, ending } = normalizeName(name);
+  await deps.storage.requireRoom(opened.project.organization_id);
   const path = folder
     .split('/')
     .filter((segment) => segment !== '')
