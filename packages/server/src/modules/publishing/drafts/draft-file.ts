@@ -3,9 +3,9 @@ import type { DraftFile, PutDraftFileBody, SavedDraftFile } from '@docwright/con
 import { decodeText } from '@docwright/doc-agent';
 import type { DraftDeps } from './drafts-deps.ts';
 import { editDraft, type Edited, type FileEdit } from './edit-draft.ts';
-import { draftFileChanged, draftFileNotFound, draftFileRefused } from './errors.ts';
+import { draftFileChanged, draftFileNotFound, draftFileRefused, quote } from './errors.ts';
 import { encodeContent, isSameContent, versionOf, type Bytes } from './file-bytes.ts';
-import { selectFile } from './file-store.ts';
+import { selectFile, selectPaths } from './file-store.ts';
 import { markConflict } from './merge-file.ts';
 import { readBaseFile, requireRepository, withRepository, type OpenBranch } from './open-branch.ts';
 import { requireChangeable, requireReadable } from './path-rules.ts';
@@ -53,7 +53,7 @@ export async function saveFile(
   const { base, isInDraft } = await readCurrent(deps, opened, path);
   const isNew = base === null && !isInDraft;
   await requireChangeable(path, { isNew, readText: (file) => readBaseText(opened, file) });
-  if (isNew) await requireUntakenName(opened, path);
+  if (isNew) await requireUntakenName(deps, opened, path);
   await deps.storage.requireRoom(opened.project.organization_id);
   const edited = await editDraft(deps, opened, [path], (files) => {
     const row = files.get(path);
@@ -147,25 +147,30 @@ function decodeBody(path: string, { content, encoding }: PutDraftFileBody): Buff
 /** @throws ApiError draft_file_refused */
 export function decodeBase64(name: string, content: string): Buffer {
   if (content.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(content))
-    throw draftFileRefused(`The content of ${JSON.stringify(name.slice(0, 200))} is not Base64.`);
+    throw draftFileRefused(`The content of ${quote(name)} is not Base64.`);
   return Buffer.from(content, 'base64');
 }
 
 export function requireSize(name: string, bytes: Buffer, maxBytes: number): Buffer {
   if (bytes.byteLength <= maxBytes) return bytes;
   throw draftFileRefused(
-    `${JSON.stringify(name.slice(0, 200))} would have ${bytes.byteLength.toLocaleString('en')} bytes; at most ${maxBytes.toLocaleString('en')} are allowed. Nothing was saved.`,
+    `${quote(name)} would have ${bytes.byteLength.toLocaleString('en')} bytes; at most ${maxBytes.toLocaleString('en')} are allowed. Nothing was saved.`,
   );
 }
 
 /** Names that differ only in case can't be checked out together everywhere. @throws ApiError draft_file_refused */
-async function requireUntakenName(opened: OpenBranch, path: string): Promise<void> {
+async function requireUntakenName({ database }: DraftDeps, opened: OpenBranch, path: string): Promise<void> {
+  const { baseCommit, draft, project } = opened;
   const { mirror } = requireRepository(opened);
-  const { files } = await withRepository(() => mirror.listFiles(opened.baseCommit, opened.project.docs_folder));
+  const { files } = await withRepository(() => mirror.listFiles(baseCommit, project.docs_folder));
+  const paths = new Set(files.map((file) => file.path));
+  for (const row of draft === undefined ? [] : await selectPaths(database.kysely, draft.id)) {
+    if (row.kind === 'delete') paths.delete(row.path);
+    else paths.add(row.path);
+  }
   const folded = path.toLowerCase();
-  const taken = files.find((file) => file.path.normalize('NFC').toLowerCase() === folded);
-  if (taken !== undefined)
-    throw draftFileRefused(`The file ${JSON.stringify(taken.path)} exists, and differs only in case.`);
+  const taken = paths.values().find((other) => other.normalize('NFC').toLowerCase() === folded);
+  if (taken !== undefined) throw draftFileRefused(`The file ${quote(taken)} exists, and differs only in case.`);
 }
 
 async function showSaved(

@@ -143,8 +143,16 @@ describe('the draft of a branch', () => {
     });
 
   test('refuses a new file that differs from another one only in case', async () => {
-    const answer = await drafts.draft('PUT', '/files/Index.mdx', { body: { content: 'x', version: null } });
+    const create = (path: string) =>
+      drafts.draft('PUT', `/files/${path}`, { body: { content: page('x'), version: null } });
+    const answer = await create('Index.mdx');
     assert.equal(answer.json.code, 'draft_file_refused', answer.text);
+    assertStatus(await create('new.mdx'), 200);
+    const second = await create('New.mdx');
+    assert.equal(second.json.code, 'draft_file_refused', second.text);
+    const { version } = (await drafts.read('guide.mdx')).json;
+    assertStatus(await drafts.draft('DELETE', `/files/guide.mdx?version=${version}`), 200);
+    assertStatus(await create('Guide.mdx'), 200);
   });
 
   test('moves a page with its links, its place in the navigation and a redirect', async () => {

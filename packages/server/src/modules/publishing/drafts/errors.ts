@@ -69,4 +69,5 @@ function listed(paths: readonly string[]): string {
   return paths.length > maxListed ? `${shown} and ${paths.length - maxListed} more` : shown;
 }
 
-const quote = (text: string): string => JSON.stringify(text.slice(0, 200));
+/** A name in a message. */
+export const quote = (text: string): string => JSON.stringify(text.slice(0, 200));

@@ -26,6 +26,11 @@ export async function selectFilesAt(db: Db, draftId: string, paths: readonly str
   return rows;
 }
 
+/** The paths of a draft's files, and whether they exist. */
+export async function selectPaths(db: Db, draftId: string): Promise<readonly Pick<DraftFileRow, 'path' | 'kind'>[]> {
+  return db.selectFrom('draft_files').select(['path', 'kind']).where('draft_id', '=', draftId).execute();
+}
+
 export async function selectFile(db: Db, draftId: string, path: string): Promise<DraftFileRow | undefined> {
   return db
     .selectFrom('draft_files')

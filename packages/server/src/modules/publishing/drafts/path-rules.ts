@@ -5,7 +5,7 @@ import {
   findPluginRoots,
   findSiteFiles,
 } from '@docwright/doc-agent';
-import { draftFileRefused } from './errors.ts';
+import { draftFileRefused, quote } from './errors.ts';
 
 /** Pages, and files that pages show. They are neither executed nor read by builds. */
 const documentation =
@@ -44,5 +44,3 @@ export function requireReadable(path: string): void {
   const problem = findPathProblem(path);
   if (problem !== undefined) throw draftFileRefused(`${quote(path)} can't be used: ${problem}.`);
 }
-
-const quote = (path: string): string => JSON.stringify(path.slice(0, 200));
