@@ -254,7 +254,7 @@ describe('the draft of a branch', () => {
   test('an organization over its storage quota saves nothing, but discards its changes', async () => {
     await drafts.save('index.mdx', page('Saved.'));
     const { storage } = drafts.deps;
-    const { requireRoom } = storage;
+    const original = { ...storage };
     const locks: number[] = [];
     storage.requireRoom = async () => {
       const { rows } = await drafts.service.database.pool.query(
@@ -277,7 +277,7 @@ describe('the draft of a branch', () => {
       assertStatus(await drafts.draft('POST', '/restore', { body: { file: 'index.mdx' } }), 200);
       assert.deepEqual((await show()).changes, []);
     } finally {
-      storage.requireRoom = requireRoom;
+      Object.assign(storage, original);
     }
   });
 

@@ -22,7 +22,7 @@ import { finishPublishing, moveDraftToBranch } from './finish-publishing.ts';
 import { openBranch, requireCommit, requireRepository, withRepository, type OpenBranch } from './open-branch.ts';
 import { composeProposal, readTemplate } from './propose.ts';
 import { listActions, readRules } from './show-draft.ts';
-import { updateBranchState } from './store.ts';
+import { selectDraft, updateBranchState } from './store.ts';
 import type { DraftFileRow } from './tables.ts';
 
 export interface PublishDeps extends CheckDeps, CommitDeps {
@@ -128,6 +128,8 @@ async function createBranch(
   const proposal = composeProposal(opened, files, undefined);
   const newBranch = requireBranch(body.newBranch ?? proposal.newBranch, '/newBranch');
   if (newBranch === opened.branch && opened.draft?.branch_deleted_at === null) throw branchExists(newBranch);
+  // A deleted branch can still have a draft. Checked before the push, which can't be undone.
+  if (newBranch !== opened.branch && (await hasDraft(deps, opened, newBranch))) throw branchExists(newBranch);
   await withRepository(() => requireCommit(opened));
   const pushed = await push(deps, opened, { branch: newBranch, sha: opened.baseCommit, expected: null });
   if (pushed === 'moved') throw branchExists(newBranch);
@@ -135,6 +137,9 @@ async function createBranch(
   await tell(deps, opened, { branch: newBranch, from: null, to: opened.baseCommit });
   return { action: 'create_branch', branch: newBranch, commit: null, changedFiles: 0, pullRequest: null };
 }
+
+const hasDraft = async ({ database }: PublishDeps, { project }: OpenBranch, branch: string): Promise<boolean> =>
+  (await selectDraft(database.kysely, { projectId: project.id, branch })) !== undefined;
 
 /** @throws ApiError draft_blocked, preview_failed */
 async function requireNoErrors(deps: PublishDeps, opened: OpenBranch, files: readonly DraftFileRow[]): Promise<void> {

@@ -147,6 +147,17 @@ describe('publishing a draft', () => {
     assert.equal((await drafts.fileOf('guide.mdx', 'feature-2')).toString(), page('Edited again.'));
   });
 
+  test('a draft can’t move to a branch whose draft was kept, and the branch isn’t created', async () => {
+    await drafts.push({ 'guide.mdx': page('On a branch.') }, 'kept');
+    await drafts.save('guide.mdx', page('Kept.'), { branch: 'kept' });
+    await drafts.git('update-ref', '-d', 'refs/heads/kept');
+    await drafts.save('guide.mdx', page('Of main.'));
+    const refused = await publish({ action: 'create_branch', newBranch: 'kept' });
+    assert.equal(refused.json.code, 'branch_exists', refused.text);
+    await assert.rejects(drafts.headOf('kept'));
+    assert.equal((await drafts.read('guide.mdx', { branch: 'kept' })).json.content, page('Kept.'));
+  });
+
   test('a pull request has the suggested, edited text, and the template of the repository', async () => {
     await drafts.push({ '.github/pull_request_template.md': '## Checklist\n' });
     await drafts.save('guide.mdx', page('Better.', 'Quickstart'));
