@@ -28,9 +28,10 @@ export default function AccountMenu(): ReactElement {
     // The next user of this browser must not see any of this data.
     queryClient.clear();
     forgetDrafts();
-    forgetKept();
     chooseOrganization(undefined);
     await navigate({ to: '/sign-in' });
+    // The editor stores unsaved text when it is closed.
+    forgetKept();
   };
   const switchTo = async (id: string) => {
     chooseOrganization(id);
