@@ -37,7 +37,7 @@ export function DocsFiles({ ids, files, current }: DocsFilesProps): ReactElement
         <>
           <p className={styles['note']} role="status">
             {found.length === 0
-              ? 'No file matches.'
+              ? 'No files match.'
               : found.length > MOST_RESULTS
                 ? `The first ${MOST_RESULTS} files`
                 : ''}

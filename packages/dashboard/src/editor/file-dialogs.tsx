@@ -191,11 +191,11 @@ export function DiscardDialog({ ids, file, onDiscarded, onClose }: DiscardDialog
   });
   return (
     <Dialog
-      title={file === undefined ? 'Discard all changes?' : `Discard the changes of ${file}?`}
+      title={file === undefined ? 'Discard all changes?' : `Discard the changes to ${file}?`}
       text={
         file === undefined
           ? 'Discards the changes of all authors in this draft. This can’t be undone.'
-          : 'The file becomes as it is in the branch. This can’t be undone.'
+          : 'The file is restored to its version in the branch. This can’t be undone.'
       }
       isOpen
       onClose={onClose}

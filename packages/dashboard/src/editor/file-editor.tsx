@@ -69,7 +69,7 @@ export function FileEditor(props: FileEditorProps): ReactElement {
   return (
     <div className={styles['fileView']}>
       <FileBar session={session} {...props} />
-      {isReadOnly && <Notice>You can read this file. To change it, you need the role Editor.</Notice>}
+      {isReadOnly && <Notice>You can read this file. To change it, you need the Editor role.</Notice>}
       <div className={styles['panes']} data-mode={preview === undefined ? 'source' : mode}>
         <div className={styles['source']}>
           <Suspense fallback={<Skeleton lines={12} label="Loading the editor" />}>

@@ -1,5 +1,5 @@
-import type { Draft, DraftProposal, PublishedDraft } from '@docwright/sdk';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Draft, DraftCheck, DraftProposal, PublishedDraft } from '@docwright/sdk';
+import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { useClient } from '../api/api-context.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
@@ -14,7 +14,7 @@ import { AnchorButton } from '../ui/link-button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { FindingsList } from './findings-list.tsx';
 import { actionLabels, blockerTexts, fieldsOf, isBlocked, type Action, type PublishField } from './publishing.ts';
-import { draftCheckQuery, draftKey, draftProposalQuery } from './queries.ts';
+import { draftCheckQuery, draftKey, draftProposalQuery, type DraftIds } from './queries.ts';
 
 export interface PublishDialogProps {
   readonly draft: Draft;
@@ -137,8 +137,8 @@ function PublishFields({ fields, texts, onChange }: PublishFieldsProps): ReactEl
 }
 
 interface CheckSummaryProps {
-  readonly check: ReturnType<typeof useQuery<Awaited<ReturnType<ReturnType<typeof useClient>['checkDraft']>>>>;
-  readonly ids: { readonly projectId: string; readonly branch: string };
+  readonly check: UseQueryResult<DraftCheck>;
+  readonly ids: DraftIds;
 }
 
 function CheckSummary({ check, ids }: CheckSummaryProps): ReactElement {
@@ -180,7 +180,7 @@ function PublishedDialog({
   const { action, branch, changedFiles, commit, pullRequest } = published;
   const count = formatCount(changedFiles, 'file');
   const text = {
-    publish: `${count} published in ${branch}. The site is built now.`,
+    publish: `${count} published in ${branch}. The site is being built.`,
     save: `${count} saved in ${branch}.`,
     create_branch: `The draft has moved to the branch ${branch}.`,
     create_pull_request: `Pull request #${pullRequest?.number ?? ''} with ${count} is open.`,
