@@ -79,17 +79,17 @@ function Editor({ project, draft, list, path }: EditorProps): ReactElement {
     const params = { projectId, branch, _splat: home };
     return <Navigate to="/projects/$projectId/editor/$branch/$" params={params} replace />;
   }
-  const mode = view === undefined || view === 'changes' ? (innerWidth < SPLIT_PX ? 'source' : 'split') : view;
+  const shown = view ?? (isPage(path) && innerWidth >= SPLIT_PX ? 'split' : 'source');
   return (
     <div data-wide="">
-      <EditorHeader project={project} draft={draft} path={path} onDialog={open} />
+      <EditorHeader project={project} draft={draft} path={path} view={shown} onDialog={open} />
       <div className={styles['editor']}>
         <details className={styles['side']} open={innerWidth >= 900}>
           <summary>Files</summary>
           <DocsFiles ids={ids} files={files} current={path} />
         </details>
         <div className={styles['content']}>
-          {view === 'changes' ? (
+          {shown === 'changes' ? (
             <Suspense fallback={<Skeleton lines={8} />}>
               <ChangesView ids={ids} draftVersion={draft.version} />
             </Suspense>
@@ -101,7 +101,8 @@ function Editor({ project, draft, list, path }: EditorProps): ReactElement {
             <FileView
               key={path}
               ids={{ ...ids, path }}
-              {...{ draft, files, mode, line, onFlush }}
+              mode={shown}
+              {...{ draft, files, line, onFlush }}
               onDialog={(next) => open(next)}
             />
           )}
@@ -119,12 +120,12 @@ function Editor({ project, draft, list, path }: EditorProps): ReactElement {
 type View = 'source' | 'split' | 'preview' | 'changes';
 
 interface EditorHeaderProps extends Omit<EditorProps, 'list'> {
+  readonly view: View;
   readonly onDialog: (dialog: EditorDialog) => void;
 }
 
-function EditorHeader({ project, draft, path, onDialog }: EditorHeaderProps): ReactElement {
+function EditorHeader({ project, draft, path, view, onDialog }: EditorHeaderProps): ReactElement {
   const navigate = route.useNavigate();
-  const { view } = route.useSearch();
   const canWrite = useCan('content:write');
   const count = draft.changes.length;
   const choices: { value: View; label: string }[] = [
@@ -137,7 +138,6 @@ function EditorHeader({ project, draft, path, onDialog }: EditorHeaderProps): Re
       : []),
     { value: 'changes', label: count === 0 ? 'Changes' : `Changes (${count})` },
   ];
-  const shown = view ?? (isPage(path) && innerWidth >= SPLIT_PX ? 'split' : 'source');
   return (
     <PageHeader
       title="Editor"
@@ -153,7 +153,7 @@ function EditorHeader({ project, draft, path, onDialog }: EditorHeaderProps): Re
         <>
           <Segmented
             label="View"
-            value={shown}
+            value={view}
             choices={choices}
             onChange={(next) => void navigate({ search: { view: next }, replace: true, resetScroll: false })}
           />

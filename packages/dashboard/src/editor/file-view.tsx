@@ -15,15 +15,17 @@ import { draftFileQuery } from './queries.ts';
 /** One file of the draft: a text to edit, an image, or a file that was deleted. */
 export function FileView(props: FileViewProps): ReactElement {
   const { ids, draft } = props;
-  const query = useQuery(draftFileQuery(useClient(), ids));
+  const options = draftFileQuery(useClient(), ids);
+  const query = useQuery(options);
   const queryClient = useQueryClient();
   const isConflict = draft.changes.some(({ path, isConflict: is }) => path === ids.path && is);
   const isKnown = query.data === undefined || (query.data.conflict !== null) === isConflict;
   useEffect(() => {
     // A new commit of the branch, or another author, has changed this.
-    if (!isKnown)
-      void queryClient.invalidateQueries({ queryKey: ['draft', ids.projectId, ids.branch, 'file', ids.path] });
-  }, [isKnown, queryClient, ids.projectId, ids.branch, ids.path]);
+    if (!isKnown) void queryClient.invalidateQueries({ queryKey: options.queryKey });
+    // A file has one key.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isKnown, queryClient]);
   return (
     <Loaded query={query} lines={10}>
       {(file) => <LoadedFile {...props} file={file} />}

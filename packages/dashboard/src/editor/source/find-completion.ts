@@ -26,9 +26,9 @@ export function findCompletion(before: string, isAtStart: boolean): CompletionPl
 /** Whether the cursor is in a code block. */
 function isInFence(before: string): boolean {
   let fence: string | undefined;
-  for (const [, mark = ''] of before.matchAll(/^\s*(`{3,}|~{3,})/gm)) {
-    if (fence === undefined) fence = mark;
-    else if (mark.startsWith(fence)) fence = undefined;
+  for (const [, marker = ''] of before.matchAll(/^\s*(`{3,}|~{3,})/gm)) {
+    if (fence === undefined) fence = marker;
+    else if (marker.startsWith(fence)) fence = undefined;
   }
   return fence !== undefined;
 }
@@ -61,11 +61,11 @@ function findTag(before: string): CompletionPlace | undefined {
 /** The innermost component that isn't closed yet. */
 function findOpenTag(before: string): string | undefined {
   const open: string[] = [];
-  for (const [, slash, name = '', end] of before.matchAll(
+  for (const [, closingSlash, name = '', finalSlash] of before.matchAll(
     /<(\/?)([A-Z][\w.]*)(?:[^<>"'{}]|"[^"]*"|'[^']*'|\{[^{}]*\})*?(\/?)>/g,
   )) {
-    if (slash !== '') open.splice(Math.max(0, open.lastIndexOf(name)));
-    else if (end === '') open.push(name);
+    if (closingSlash !== '') open.splice(Math.max(0, open.lastIndexOf(name)));
+    else if (finalSlash === '') open.push(name);
   }
   return open.at(-1);
 }
