@@ -42,6 +42,5 @@ export function frameScript(ownOrigin: string): string {
   addEventListener('scroll', () => {
     if (performance.now() > quiet) parent.postMessage({ type: 'docwright:scroll', ratio: scrollY / height() }, editor);
   }, { passive: true });
-  parent.postMessage({ type: 'docwright:ready' }, editor);
 })();</script>`;
 }
