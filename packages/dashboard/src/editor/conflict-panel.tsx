@@ -52,7 +52,7 @@ export function ConflictPanel({
 
 /** The lines that differ from the author's text are marked. */
 function TheirText({ theirs, mine }: { readonly theirs: string; readonly mine: string }): ReactElement {
-  const [from, to] = findDifferentLines(theirs, mine).one;
+  const [from, to] = findDifferentLines(theirs, mine);
   return (
     // A long text scrolls, which must work with the keyboard, too.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

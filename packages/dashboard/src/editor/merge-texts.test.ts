@@ -28,6 +28,7 @@ test('if only one side changed, its text is the result', () => {
 });
 
 test('a missing final newline is a difference', () => {
-  assert.deepEqual(findDifferentLines('a\nb\n', 'a\nb'), { one: [1, 2], other: [1, 2] });
-  assert.deepEqual(findDifferentLines('a\n', 'a\n'), { one: [1, 1], other: [1, 1] });
+  assert.deepEqual(findDifferentLines('a\nb\n', 'a\nb'), [1, 2]);
+  assert.deepEqual(findDifferentLines('a\nb', 'a\nb\n'), [1, 2]);
+  assert.deepEqual(findDifferentLines('a\n', 'a\n'), [1, 1]);
 });

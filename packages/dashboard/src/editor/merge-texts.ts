@@ -1,3 +1,5 @@
+import { findDifference } from './find-difference.ts';
+
 /** The lines that one side replaced: those of the base from `from` to before `to`. */
 interface Replacement {
   readonly from: number;
@@ -6,8 +8,8 @@ interface Replacement {
 }
 
 /**
- * Combines two versions of a text if they changed different lines, and returns `undefined` otherwise. Adjacent changes
- * aren't combined, as in git.
+ * Combines two versions of a text, and returns `undefined` if it can't. All changes of one side, and the lines between
+ * them, must be above those of the other side and not adjacent to them.
  */
 export function mergeTexts(base: string, mine: string, theirs: string): string | undefined {
   if (mine === theirs || theirs === base) return mine;
@@ -26,24 +28,16 @@ export function mergeTexts(base: string, mine: string, theirs: string): string |
   ].join('');
 }
 
-/** Indices of the lines in which each text differs from the other one. */
-export function findDifferentLines(
-  one: string,
-  other: string,
-): { readonly one: readonly [from: number, to: number]; readonly other: readonly [from: number, to: number] } {
-  const [before, after] = [toLines(one), toLines(other)];
-  const { from, to, lines } = findReplacement(before, after);
-  return { one: [from, to], other: [from, from + lines.length] };
+/** Indices of the lines that differ from the other text, from the first to before the end. */
+export function findDifferentLines(text: string, other: string): readonly [from: number, to: number] {
+  const { from, to } = findDifference(toLines(text), toLines(other));
+  return [from, to];
 }
 
 /** Lines with their endings, so that a missing final newline is a difference. */
 const toLines = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 
 function findReplacement(base: readonly string[], changed: readonly string[]): Replacement {
-  const shorter = Math.min(base.length, changed.length);
-  let from = 0;
-  while (from < shorter && base[from] === changed[from]) from += 1;
-  let end = 0;
-  while (end < shorter - from && base[base.length - 1 - end] === changed[changed.length - 1 - end]) end += 1;
-  return { from, to: base.length - end, lines: changed.slice(from, changed.length - end) };
+  const { from, to, otherTo } = findDifference(base, changed);
+  return { from, to, lines: changed.slice(from, otherTo) };
 }
