@@ -27,6 +27,12 @@ export async function selectSource(db: Db, projectId: string): Promise<SourceRow
   return db.selectFrom('automation_sources').selectAll().where('project_id', '=', projectId).executeTakeFirst();
 }
 
+/** Locks the row until the transaction ends, so that the project isn't saved in between. */
+export async function lockSource(tx: Tx, projectId: string): Promise<SourceRow | undefined> {
+  const found = tx.selectFrom('automation_sources').selectAll().where('project_id', '=', projectId);
+  return found.forUpdate().executeTakeFirst();
+}
+
 /** Locks the rows, so that other workers skip them. */
 export async function takeDueSources(tx: Tx, now: Date, limit: number): Promise<SourceRow[]> {
   return tx

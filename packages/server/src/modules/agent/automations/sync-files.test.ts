@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { fireDueSources } from './fire-due.ts';
-import { noteMovedBranches } from './job.ts';
+import { noteMovedBranches, noteSavedProject } from './job.ts';
 import { recordEvent } from './record-event.ts';
 import { changeAutomation, removeAutomation } from './save-automation.ts';
 import { selectSource } from './sources-store.ts';
 import { selectAutomations } from './store.ts';
+import { syncFiles } from './sync-files.ts';
+import { findProject } from '../../project-config/projects/index.ts';
 import { openAutomatedDocs, type AutomatedDocs } from './testing/automated-docs.ts';
 import { HOME, principalOf } from '../../../testing/module-database.ts';
 
@@ -160,6 +162,27 @@ describe('automation files', () => {
     await automated.docs.commit(automated.docs.base, { [`${folder}/evil.yaml`]: weekly });
     await automated.sync();
     assert.equal((await list()).length, before);
+  });
+
+  test('have no effect if the project got another folder while they were read, and are read again', async () => {
+    const { deps } = automated;
+    const { kysely, pool } = deps.database;
+    const rows = await list();
+    await pool.query(`UPDATE automation_sources SET commit = NULL`);
+    const connectRepository: typeof deps.connectRepository = async (request) => {
+      await kysely.transaction().execute(async (tx) => {
+        await tx.updateTable('projects').set({ docs_folder: 'elsewhere' }).where('id', '=', 'project').execute();
+        const project = await findProject(tx, HOME, 'project');
+        assert.ok(project);
+        await noteSavedProject(deps, tx, { project, changed: ['docsFolder'] });
+      });
+      return deps.connectRepository(request);
+    };
+    await syncFiles({ ...deps, connectRepository }, 'project', new AbortController().signal);
+    assert.deepEqual([(await selectSource(kysely, 'project'))?.commit, await list()], [null, rows]);
+    await pool.query(`UPDATE projects SET docs_folder = '' WHERE id = 'project'`);
+    await automated.sync();
+    assert.notEqual((await selectSource(kysely, 'project'))?.commit, null);
   });
 
   test('are the only place where their automations can be changed, but these can run', async () => {

@@ -25,7 +25,7 @@ import { mostFileBytes, readDefinition, toProblem, type Definition } from './rea
 import type { ContextDeps } from './resolve-context.ts';
 import { automationSecretContext, newSecret } from './secret.ts';
 import type { AutomationSettings } from './settings.ts';
-import { lockAutomationsOfFiles, selectSource, updateSource } from './sources-store.ts';
+import { lockAutomationsOfFiles, lockSource, selectSource, updateSource } from './sources-store.ts';
 import {
   countAutomations,
   deleteAutomationRow,
@@ -93,9 +93,10 @@ export async function syncFiles(deps: SyncDeps, projectId: string, signal: Abort
   }
   await kysely.transaction().execute(async (tx) => {
     await lockAutomationsOf(tx, projectId);
-    // Another worker may have read a newer commit in the meantime.
-    const current = await selectSource(tx, projectId);
-    if (current === undefined || current.commit !== source.commit) return;
+    // In the meantime, another worker may have read a newer commit, or the project may have moved: then, it is due again.
+    const current = await lockSource(tx, projectId);
+    const projectNow = await findProject(tx, source.organization_id, projectId);
+    if (current === undefined || current.commit !== source.commit || !isSamePlace(projectNow, project)) return;
     problems.push(...(await applyFiles(deps, tx, { project, commit, files: checked })));
     await updateSource(tx, projectId, {
       commit,
@@ -104,6 +105,9 @@ export async function syncFiles(deps: SyncDeps, projectId: string, signal: Abort
     });
   });
 }
+
+const isSamePlace = (one: ProjectRow | undefined, other: ProjectRow): boolean =>
+  one?.repository === other.repository && one.branch === other.branch && one.docs_folder === other.docs_folder;
 
 interface FilesOfCommit {
   readonly commit: string;
