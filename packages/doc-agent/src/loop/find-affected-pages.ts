@@ -22,6 +22,8 @@ export interface AffectedPages {
   readonly mentions: readonly PageMention[];
   /** Whether the changes are longer than what a turn gets. */
   readonly isCut: boolean;
+  /** Whether more names changed, or more lines mention them, than are compared. */
+  readonly hasMore: boolean;
 }
 
 /** The ends of texts that were cut: of a diff by its reader, and of evidence that is too long. */
@@ -37,7 +39,8 @@ export async function findAffectedPages(
 ): Promise<AffectedPages> {
   const diffs = evidence.flatMap(({ kind, text }) => (kind === 'diff' ? [text] : []));
   const names = findChangedNames(diffs);
-  const sought = [...names.renamed.keys(), ...names.removed, ...names.added].slice(0, mostNames);
+  const all = [...names.renamed.keys(), ...names.removed, ...names.added];
+  const sought = all.slice(0, mostNames);
   const mentions: PageMention[] = [];
   for (const [path, text] of await workspace.texts(await listCurrentPages(workspace))) {
     await yieldToOthers(undefined, { signal });
@@ -45,7 +48,8 @@ export async function findAffectedPages(
     if (mentions.length > mostMentions) break;
   }
   const isCut = diffs.some((text) => cutEnds.some((end) => text.endsWith(end)));
-  return { names, mentions: mentions.slice(0, mostMentions), isCut };
+  const hasMore = all.length > mostNames || mentions.length > mostMentions;
+  return { names, mentions: mentions.slice(0, mostMentions), isCut, hasMore };
 }
 
 /** Pages about the past: what they say was true of an earlier version. */

@@ -134,7 +134,7 @@ function describeLeft(left: readonly PageMention[], hasChanges: boolean): string
   return `${lead}:\n\n${[...lines, ...more].join('\n')}`;
 }
 
-function describeLooked({ names, isCut, mentions }: AffectedPages): string {
+function describeLooked({ names, isCut, hasMore, mentions }: AffectedPages): string {
   const { renamed, removed, added, files, skipped } = names;
   if (files.length === 0) {
     const what = `The changes concern only tests, texts and generated files (${countOf(skipped.length, 'file')}).`;
@@ -153,7 +153,10 @@ function describeLooked({ names, isCut, mentions }: AffectedPages): string {
             : `${countOf(mentioned.size, 'of them is', 'of them are')} on pages`
         }.`;
   const fresh = hidden.length === 0 ? '' : ` New names that no page mentions: ${listSome(hidden)}.`;
-  return `${looked}${fresh}${isCut ? ' The changes are long, and their end was not read.' : ''}`;
+  const more = hasMore
+    ? ' More names changed, or more lines mention them, than were compared: check the other pages, too.'
+    : '';
+  return `${looked}${fresh}${more}${isCut ? ' The changes are long, and their end was not read.' : ''}`;
 }
 
 function listSome(names: readonly string[]): string {
