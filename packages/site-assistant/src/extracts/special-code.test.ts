@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readBlocks } from './plain-blocks.ts';
+import { readFormula } from './special-code.ts';
 
 test('the template literal of a code block is quoted as fenced code', () => {
   const markdown = [
@@ -42,4 +43,9 @@ test('formulas are quoted as code, and prices remain text', () => {
   ]);
   for (const text of ['It costs $40 a month, not $400.', '`$a$` and $HOME/$USER', '$$ alone'])
     assert.deepEqual(readBlocks(text), [{ kind: 'text', markdown: text }]);
+});
+
+test('a formula with very many backticks is quoted', () => {
+  const formula = 'a ``` '.repeat(200_000).trim();
+  assert.deepEqual(readFormula(['$$', formula, '$$'], 0)?.lines, ['', '````latex', formula, '````', '']);
 });

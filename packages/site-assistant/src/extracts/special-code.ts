@@ -39,7 +39,8 @@ export function readFormula(all: readonly string[], at: number): FencedLines | u
 }
 
 function fence(code: string, language: string): string[] {
-  const longest = Math.max(2, ...[...code.matchAll(/`{3,}/g)].map(([ticks]) => ticks.length));
+  let longest = 2;
+  for (const [ticks] of code.matchAll(/`{3,}/g)) longest = Math.max(longest, ticks.length);
   const mark = '`'.repeat(longest + 1);
   return ['', `${mark}${language}`, ...code.split('\n'), mark, ''];
 }
