@@ -1,5 +1,5 @@
 import { CreateAutomationBody, type AutomationFileProblem } from '@docwright/contract';
-import { isAlias, isScalar, LineCounter, parseDocument, visit, type Document, type Node, type YAMLMap } from 'yaml';
+import { isScalar, LineCounter, parseDocument, visit, type Document, type Node, type YAMLMap } from 'yaml';
 import { ApiError, requireValid } from '../../../platform/http/index.ts';
 
 export type Definition =
