@@ -7,7 +7,7 @@ import { createAutosave, type Autosave, type SavedText, type SaveState } from '.
 import { judgeFailedSave } from './judge-failed-save.ts';
 import { readKept, writeKept } from './kept-text.ts';
 import { mergeTexts } from './merge-texts.ts';
-import { draftKey, draftQuery, type FileIds } from './queries.ts';
+import { draftFileQuery, draftKey, draftQuery, type FileIds } from './queries.ts';
 import type { SourceEditor } from './source/create-source-editor.ts';
 import { readFormat, toContent, toEditedText, type TextFormat } from './text-format.ts';
 
@@ -236,6 +236,7 @@ function useFollowedFile(
   { session, onChange }: { readonly session: StartedSession; readonly onChange: (content: string) => void },
 ): void {
   const client = useClient();
+  const queryClient = useQueryClient();
   const version = draft?.version;
   const change = useRef(onChange);
   useEffect(() => {
@@ -249,8 +250,13 @@ function useFollowedFile(
       (file) => {
         session.draftVersion = file.draftVersion;
         if (file.version === autosave.saved().version || autosave.state.get().kind !== 'saved') return;
-        autosave.adopt({ content: file.content ?? '', version: file.version });
-        change.current(file.content ?? '');
+        // A file that someone else deleted has no text to edit.
+        if (file.content === null) {
+          queryClient.setQueryData(draftFileQuery(client, ids).queryKey, file);
+          return;
+        }
+        autosave.adopt({ content: file.content, version: file.version });
+        change.current(file.content);
       },
       () => undefined,
     );
