@@ -9,16 +9,18 @@ function openSearch() {
     Promise.withResolvers<void>(),
   ];
   const shown: string[] = [];
+  const stop = new AbortController();
   let searched = 0;
   const searchIndex = (): Promise<string> => {
     searched += 1;
     return index.promise;
   };
-  const answer = awaitServer({ ask: () => server.promise, searchIndex, isSlow: slow.promise }, (one) => {
+  const { signal } = stop;
+  const answer = awaitServer({ ask: () => server.promise, searchIndex, signal, isSlow: slow.promise }, (one) => {
     shown.push(one);
   });
   const isIndexAsked = (): number => searched;
-  return { server, index, slow, shown, answer, isIndexAsked };
+  return { server, index, slow, stop, shown, answer, isIndexAsked };
 }
 
 /** Lets everything run that doesn't wait for the test. */
@@ -62,4 +64,14 @@ test('the index answers if the server fails, and is searched once', async () => 
   server.reject(new Error('503'));
   assert.equal(await answer, 'public pages');
   assert.equal(isIndexAsked(), 1);
+});
+
+test('the index is not searched for a query that a later one has replaced', async () => {
+  const { server, slow, stop, answer, isIndexAsked } = openSearch();
+  stop.abort(new Error('replaced'));
+  server.reject(stop.signal.reason);
+  await assert.rejects(answer, /replaced/);
+  slow.resolve();
+  await settle();
+  assert.equal(isIndexAsked(), 0);
 });

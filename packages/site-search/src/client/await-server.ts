@@ -3,6 +3,8 @@ export interface ServerSearch<Answer> {
   readonly ask: () => Promise<Answer>;
   /** Searches the index in the browser, which lacks what only some readers may see. */
   readonly searchIndex: () => Promise<Answer>;
+  /** Aborted if a later query has replaced this one, whose results nobody sees. */
+  readonly signal?: AbortSignal | undefined;
   /** Resolves when the reader has waited long enough to see results of the index in the meantime. */
   readonly isSlow: Promise<unknown>;
 }
@@ -13,7 +15,7 @@ export interface ServerSearch<Answer> {
  * @param showMeanwhile never called after the promise is settled
  */
 export async function awaitServer<Answer>(
-  { ask, searchIndex, isSlow }: ServerSearch<Answer>,
+  { ask, searchIndex, signal, isSlow }: ServerSearch<Answer>,
   showMeanwhile: (answer: Answer) => void = () => undefined,
 ): Promise<Answer> {
   let isDone = false;
@@ -28,7 +30,8 @@ export async function awaitServer<Answer>(
   meanwhile.catch(() => undefined);
   try {
     return await ask();
-  } catch {
+  } catch (error) {
+    if (signal?.aborted === true) throw error;
     return await search();
   } finally {
     isDone = true;

@@ -43,10 +43,11 @@ export function createPageFinder({ base, language, endpoint, awaitsEndpoint = fa
       if (server === undefined || query.trim() === '') return own(query, scope);
       const asked = { endpoint: server, query: { q: query, scope, language } };
       if (awaitsEndpoint) {
-        const signals = [AbortSignal.timeout(AWAITED_MS), ...(waiting === undefined ? [] : [waiting.signal])];
+        const signal = waiting?.signal;
+        const signals = [AbortSignal.timeout(AWAITED_MS), ...(signal === undefined ? [] : [signal])];
         const isSlow = new Promise((resolve) => setTimeout(resolve, SERVER_MS));
         const ask = () => askServer(asked, AbortSignal.any(signals));
-        return awaitServer({ ask, searchIndex: () => own(query, scope), isSlow }, waiting?.showMeanwhile);
+        return awaitServer({ ask, searchIndex: () => own(query, scope), signal, isSlow }, waiting?.showMeanwhile);
       }
       try {
         return await askServer(asked, AbortSignal.timeout(SERVER_MS));

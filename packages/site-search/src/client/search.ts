@@ -133,7 +133,9 @@ class SearchDialog {
     try {
       show(await this.#finder.find(query, this.#scope, { showMeanwhile, signal }), true);
     } catch {
-      if (turn === this.#asked) this.#parts.status.textContent = this.#texts.failed;
+      if (turn !== this.#asked) return;
+      this.#parts.status.textContent = this.#texts.failed;
+      this.#parts.dialog.ariaBusy = 'false';
     }
   }
 
