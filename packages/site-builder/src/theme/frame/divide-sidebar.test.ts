@@ -42,12 +42,12 @@ test('a page of a large sidebar has the entries of its groups, and links to the 
   assert.match(html, /href="\/advanced\/7\.html" aria-current="page"/);
   assert.match(
     html,
-    /<li class="side-group" data-part="[0-9a-f]{8}"><h2 [^>]*><a class="side-more" href="\/reference\/0\.html">/,
+    /<li class="side-group" data-part="[0-9a-f]{16}"><h2 [^>]*><a class="side-more" href="\/reference\/0\.html">/,
   );
   const outside = text.for('guides/7');
   assert.match(
     outside,
-    /<li data-part="[0-9a-f]{8}"><a class="side-more" href="\/advanced\/0\.html">Advanced<\/a><\/li>/,
+    /<li data-part="[0-9a-f]{16}"><a class="side-more" href="\/advanced\/0\.html">Advanced<\/a><\/li>/,
   );
   assert.equal(links(text.for('')), 3, 'a page outside the navigation');
 });

@@ -30,6 +30,9 @@ export function createSidebarText(site: ThemeSite, entries: readonly NavEntry[],
   return new DividedSidebar(site, entries, { language, links }).text();
 }
 
+/** Lists that are kept. Pages are written in the order of the navigation, so those of a group follow each other. */
+const mostLists = 200;
+
 /** The groups around a page, outermost first. Pages with the same groups share the object. */
 type Chain = readonly NavGroup[];
 
@@ -42,7 +45,8 @@ class DividedSidebar {
   readonly #places = new Map<NavGroup, { readonly key: string; readonly target: string }>();
   readonly #chains = new Map<string, Chain>();
   readonly #lists = new Map<Chain, SidebarText>();
-  readonly #keys = new Set<string>();
+  /** The number of groups with the same titles, by their titles. */
+  readonly #same = new Map<string, number>();
 
   constructor(
     site: ThemeSite,
@@ -91,12 +95,9 @@ class DividedSidebar {
 
   /** Derived from the titles, so that moving other groups doesn't change it. */
   #keyOf(names: string): string {
-    for (let number = 0; ; number += 1) {
-      const key = digestOf(`${names}\n${number}`).slice(0, 8);
-      if (this.#keys.has(key)) continue;
-      this.#keys.add(key);
-      return key;
-    }
+    const number = this.#same.get(names) ?? 0;
+    this.#same.set(names, number + 1);
+    return digestOf(`${names}\n${number}`).slice(0, 16);
   }
 
   #listOf(chain: Chain): SidebarText {
@@ -105,6 +106,8 @@ class DividedSidebar {
     const entries = this.#reduce(this.#entries, chain, 0);
     const list = createWholeSidebar(this.#site, this.#writer().write(entries));
     this.#lists.set(chain, list);
+    const [oldest] = this.#lists.keys();
+    if (this.#lists.size > mostLists && oldest !== undefined) this.#lists.delete(oldest);
     return list;
   }
 
