@@ -116,6 +116,7 @@ const sourceSamples: SamplesOf<typeof sources> = {
       now: new Date(),
     }),
   selectSource: (db, at) => sources.selectSource(db, at('proj')),
+  lockSource: (db, at) => sources.lockSource(db, at('proj')),
   takeDueSources: (db) => sources.takeDueSources(db, new Date(), 50),
   updateSourceDue: (db, at) => sources.updateSourceDue(db, at('proj'), new Date()),
   hastenSources: (db, at) =>

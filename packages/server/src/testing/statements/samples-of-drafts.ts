@@ -37,6 +37,8 @@ const draftSamples: SamplesOf<typeof drafts> = {
 
 const fileSamples: SamplesOf<typeof files> = {
   selectFiles: (db, at) => files.selectFiles(db, at('draft')),
+  selectFilesAt: (db, at) => files.selectFilesAt(db, at('draft'), [`p${at.n}`]),
+  selectPaths: (db, at) => files.selectPaths(db, at('draft')),
   selectFile: (db, at) => files.selectFile(db, at('draft'), `p${at.n}`),
   upsertFile: (db, at) =>
     files.upsertFile(db, at('draft'), {
