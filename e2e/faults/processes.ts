@@ -45,13 +45,17 @@ export function startProcess(
     signal,
   }));
   if (child.stdout === null) throw new Error('a process was started without stdout');
-  const line = once(child.stdout.setEncoding('utf8'), 'data').then(([text]) => JSON.parse(String(text)) as object);
+  const line = once(child.stdout.setEncoding('utf8'), 'data').then(([text]) => {
+    const answer = JSON.parse(String(text)) as Record<string, unknown>;
+    if ('error' in answer) throw new Error(`docwright ${args.join(' ')}: ${String(text)}`);
+    return answer;
+  });
   const ready = Promise.race([
     line,
     ended.then(({ code, signal }) => {
       throw new Error(`docwright ${args.join(' ')} ended with ${signal ?? String(code)} before it was ready`);
     }),
-  ]) as Promise<Record<string, unknown>>;
+  ]);
   // Callers that wait for `ready` see the error; no one waits for a worker that is to die early.
   ready.catch(() => undefined);
   return {
