@@ -74,6 +74,16 @@ const SetProxy = Type.Object({
   emailHeader: Header("Header with the user's email address. Default: `X-Forwarded-Email`."),
   secretHeader: Header('Header with the shared secret. Default: `X-Proxy-Secret`.'),
   secret: Secret('Shared secret that the proxy sends with each request.', 16),
+  certificateSubject: Type.Optional(
+    Nullable(
+      Type.String({
+        minLength: 1,
+        maxLength: 500,
+        description:
+          'Instead of a secret: the subject of the client certificate with which the proxy connects to edges, such as `CN=proxy,O=Example`. Requires `DOCWRIGHT_PROXY_CA_FILE`. Default: null, the secret is required.',
+      }),
+    ),
+  ),
 });
 
 const setFields = {
@@ -197,6 +207,7 @@ export const SiteAccess = Type.Object(
         nameHeader: Type.String(),
         emailHeader: Type.String(),
         secretHeader: Type.String(),
+        certificateSubject: Nullable(Type.String()),
         hasSecret: Type.Boolean(),
       }),
     ),

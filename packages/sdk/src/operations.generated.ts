@@ -1322,6 +1322,8 @@ export interface SetSiteAccessInput {
     secretHeader?: string | undefined;
     /** Shared secret that the proxy sends with each request. Never returned. Omitted: unchanged. Null: removed. */
     secret?: string | null | undefined;
+    /** Instead of a secret: the subject of the client certificate with which the proxy connects to edges, such as `CN=proxy,O=Example`. Requires `DOCWRIGHT_PROXY_CA_FILE`. Default: null, the secret is required. */
+    certificateSubject?: string | null | undefined;
   } | null | undefined;
 }
 
@@ -1416,6 +1418,8 @@ export interface StartTestSignInInput {
     secretHeader?: string | undefined;
     /** Shared secret that the proxy sends with each request. Never returned. Omitted: unchanged. Null: removed. */
     secret?: string | null | undefined;
+    /** Instead of a secret: the subject of the client certificate with which the proxy connects to edges, such as `CN=proxy,O=Example`. Requires `DOCWRIGHT_PROXY_CA_FILE`. Default: null, the secret is required. */
+    certificateSubject?: string | null | undefined;
   } | null | undefined;
 }
 

@@ -2553,6 +2553,7 @@ export interface SiteAccess {
     nameHeader: string;
     emailHeader: string;
     secretHeader: string;
+    certificateSubject: string | null;
     hasSecret: boolean;
   } | null;
   /** Register this address with your OAuth 2 or OpenID Connect server: readers return to it after signing in. */

@@ -35,4 +35,5 @@ export const migrations: readonly Migration[] = [
   { id: '0150-automation-files', sql: read('./0150-automation-files.sql') },
   { id: '0151-dry-runs-and-recipients', sql: read('./0151-dry-runs-and-recipients.sql') },
   { id: '0152-drafts', sql: read('./0152-drafts.sql') },
+  { id: '0153-proxy-certificates', sql: read('./0153-proxy-certificates.sql') },
 ];

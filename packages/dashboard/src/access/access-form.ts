@@ -41,6 +41,7 @@ export interface ProxyForm {
   readonly nameHeader: string;
   readonly emailHeader: string;
   readonly secretHeader: string;
+  readonly certificateSubject: string;
 }
 
 export const formFields = [
@@ -93,6 +94,7 @@ export function toForm({ mode, signIn, sessionSeconds, oauth, jwt, proxy, update
       nameHeader: proxy?.nameHeader ?? '',
       emailHeader: proxy?.emailHeader ?? '',
       secretHeader: proxy?.secretHeader ?? '',
+      certificateSubject: proxy?.certificateSubject ?? '',
     },
     proxySecret: '',
     updatedAt,

@@ -23,7 +23,7 @@ export function ProxyPanel({ values, edit, error, access }: FormPartProps): Reac
   return (
     <Panel
       title="Your reverse proxy"
-      text="Headers are accepted only in requests from these addresses that also contain the secret."
+      text="Headers are accepted only in requests from these addresses that also contain the secret or use the certificate."
     >
       <TextArea
         {...field('addresses')}
@@ -48,6 +48,14 @@ export function ProxyPanel({ values, edit, error, access }: FormPartProps): Reac
         maxLength={5000}
         value={values.proxySecret}
         onChange={(proxySecret) => edit({ proxySecret })}
+      />
+      <TextField
+        {...field('certificateSubject')}
+        label="Subject of the client certificate"
+        hint="Instead of a secret, if the proxy connects to edges with a client certificate."
+        placeholder="CN=proxy,O=Example"
+        maxLength={500}
+        isMono
       />
       <details>
         <summary>Names of headers</summary>

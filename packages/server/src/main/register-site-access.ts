@@ -12,12 +12,12 @@ export function registerSiteAccess(
   { settings, platform, composition }: Pick<EventRouteContext, 'settings' | 'platform' | 'composition'>,
 ): void {
   const { database, engine, secretBox, passwords, clock } = platform;
-  const { privateSignInHosts: privateHosts } = settings;
+  const { privateSignInHosts: privateHosts, requestsCertificates } = settings;
   registerSiteAccessRoutes(routes, {
     database,
     secretBox,
     passwords,
-    checks: { checkUrl: createUrlCheck({ allowedPrivateHosts: privateHosts }), privateHosts },
+    checks: { checkUrl: createUrlCheck({ allowedPrivateHosts: privateHosts }), privateHosts, requestsCertificates },
     sites: composition.sites,
     publishEvent: composition.publishEvent,
     // The edge module owns the tables of tokens.

@@ -16,14 +16,22 @@ export interface TestCertificate {
   readonly key: string;
 }
 
-/**
- * Creates a self-signed certificate as `{name}.crt` and `{name}.key` in a folder. @param subject `DNS:*.sites.example`
- */
-export function makeCertificate(folder: string, name: string, subject: string): TestCertificate {
+/** Creates a self-signed certificate as `{name}.crt` and `{name}.key` in a folder. @param names `DNS:*.sites.example` */
+export const makeCertificate = (folder: string, name: string, names: string): TestCertificate =>
+  create(folder, name, ['-subj', `/CN=${name}`, '-addext', `subjectAltName=${names}`]);
+
+/** Creates the certificate of a client, which another one signs. @param subject `/O=Example/CN=proxy` */
+export const signCertificate = (
+  folder: string,
+  name: string,
+  { subject, authority }: { readonly subject: string; readonly authority: TestCertificate },
+): TestCertificate =>
+  create(folder, name, ['-subj', subject, '-CA', authority.certificateFile, '-CAkey', authority.keyFile]);
+
+function create(folder: string, name: string, options: readonly string[]): TestCertificate {
   const [certificateFile, keyFile] = [join(folder, `${name}.crt`), join(folder, `${name}.key`)];
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', keyFile];
-  const names = ['-subj', `/CN=${name}`, '-addext', `subjectAltName=${subject}`];
-  execFileSync('openssl', ['req', '-x509', '-days', '2', ...key, '-out', certificateFile, ...names], {
+  execFileSync('openssl', ['req', '-x509', '-days', '2', ...key, '-out', certificateFile, ...options], {
     stdio: 'ignore',
   });
   return {

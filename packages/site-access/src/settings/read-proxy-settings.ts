@@ -9,11 +9,14 @@ export interface ProxyDraft {
   readonly nameHeader?: string | undefined;
   readonly emailHeader?: string | undefined;
   readonly secretHeader?: string | undefined;
+  readonly certificateSubject?: string | null | undefined;
 }
 
 export type ProxySettings = Omit<ProxyAccess, 'mode' | 'proof'> & {
   /** Header with the secret. */
   readonly secretHeader: string;
+  /** If it isn't null, the proxy proves itself with a client certificate and not with the secret. */
+  readonly certificateSubject: string | null;
 };
 
 export const shortestProxySecret = 16;
@@ -45,7 +48,28 @@ export function readProxySettings(draft: ProxyDraft): ProxySettings {
       '/proxy/addresses',
       "is empty: add the proxy's address, such as 10.0.0.5 or 10.0.0.0/24",
     );
-  return { addresses, ...readHeaders(draft) };
+  return { addresses, ...readHeaders(draft), certificateSubject: readSubject(draft.certificateSubject ?? null) };
+}
+
+/**
+ * Parses `CN=proxy,O=Example`, also with the spaces and quotation marks of OpenSSL, into the text that the subject of a
+ * connection is compared with: Node.js escapes commas in values, so that no value looks like another part.
+ */
+function readSubject(text: string | null): string | null {
+  if (text === null) return null;
+  const parts = text.split(/(?<!\\),\s*(?=[\w.]{1,60}\s*=)/).map((part) => {
+    const equals = part.indexOf('=');
+    const value = part.slice(equals + 1).trim();
+    const plain = (/^"(.*)"$/.exec(value)?.[1] ?? value).replaceAll(/\\(.)/g, '$1');
+    return { name: part.slice(0, Math.max(equals, 0)).trim(), value: plain };
+  });
+  const isSubject = parts.every(({ name, value }) => /^(?:[A-Za-z]\w*|\d+(?:\.\d+)+)$/.test(name) && value !== '');
+  if (!isSubject || /\p{Cc}/u.test(text))
+    throw new AccessSettingsError(
+      '/proxy/certificateSubject',
+      `"${text.slice(0, 100)}" is not the subject of a certificate, such as CN=proxy,O=Example`,
+    );
+  return parts.map(({ name, value }) => `${name}=${value.replaceAll(/[,+"\\<>;]/g, String.raw`\$&`)}`).join(',');
 }
 
 function readNetwork(text: string, index: number): string {

@@ -108,6 +108,7 @@ describe('proxy settings', () => {
       nameHeader: 'X-Forwarded-Preferred-Username',
       emailHeader: 'X-Forwarded-Email',
       secretHeader: 'X-Proxy-Secret',
+      certificateSubject: null,
     });
   });
 
@@ -132,6 +133,20 @@ describe('proxy settings', () => {
   ];
   for (const [title, draft, expected] of rows)
     test(`${title}: refused by name`, () => assert.match(refusal(proxy(draft)), expected));
+
+  test('accept the subject of a certificate as people and programs write it', () => {
+    const subjectOf = (certificateSubject: string) =>
+      readProxySettings({ addresses: ['10.0.0.5'], certificateSubject }).certificateSubject;
+    for (const written of ['O=Example,CN=proxy', 'O = Example, CN = proxy', ' O=Example,  CN=proxy '])
+      assert.equal(subjectOf(written), 'O=Example,CN=proxy');
+    for (const written of ['O="Example, Inc.", CN=a=b', 'O=Example, Inc.,CN=a=b', String.raw`O=Example\, Inc.,CN=a=b`])
+      assert.equal(subjectOf(written), String.raw`O=Example\, Inc.,CN=a=b`);
+    for (const refused of ['', 'proxy', '=proxy', 'CN=', 'CN=proxy,O=', 'C N=proxy', 'CN=a\nO=b'])
+      assert.match(
+        refusal(proxy({ certificateSubject: refused })),
+        /^\/proxy\/certificateSubject ".*" is not the subject/s,
+      );
+  });
 });
 
 test('a public key is recognized by its kind, and a private one is never accepted', () => {

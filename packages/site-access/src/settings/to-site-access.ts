@@ -40,7 +40,8 @@ export function toSiteAccess({ mode, signIn, rules, settings, secrets, passwordI
     case 'jwt':
       return { ...rules, mode, signIn, ...required(mode, settings.jwt), keys };
     case 'proxy': {
-      const { secretHeader: header, ...proxy } = required(mode, settings.proxy);
+      const { secretHeader: header, certificateSubject: subject, ...proxy } = required(mode, settings.proxy);
+      if (subject !== null) return { ...rules, mode, ...proxy, proof: { kind: 'mtls', subject } };
       const secret = required(mode, secrets.proxySecret);
       return { ...rules, mode, ...proxy, proof: { kind: 'secret', header, secret } };
     }

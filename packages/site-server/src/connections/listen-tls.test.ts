@@ -7,14 +7,12 @@ import { ListeningServers } from './listening-servers.ts';
 test('a handshake requests the certificate of its name, on behalf of the client’s network', async () => {
   const asked: string[] = [];
   const servers = new ListeningServers(testListenSettings);
-  const address = await servers.listenTls(
-    0,
-    () => undefined,
-    async (name, network) => {
+  const address = await servers.listenTls(0, () => undefined, {
+    contextOf: async (name, network) => {
       asked.push(`${name} ${network}`);
       return undefined;
     },
-  );
+  });
   const options: ConnectionOptions = {
     host: '127.0.0.1',
     port: Number(new URL(address).port),

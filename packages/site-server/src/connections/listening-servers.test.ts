@@ -41,7 +41,7 @@ async function openPorts(
   const port = async (address: Promise<string>): Promise<number> => Number(new URL(await address).port);
   return {
     http: await port(servers.listen(0, listener)),
-    tls: await port(servers.listenTls(0, listener, contextOf)),
+    tls: await port(servers.listenTls(0, listener, { contextOf })),
     http2: await port(servers.listenHttp2(0, listener)),
     [Symbol.asyncDispose]: () => servers.stop(),
   };

@@ -52,6 +52,13 @@ const HEADERS_MS = 15_000;
 type ContextOf = (name: string, network: string) => Promise<SecureContext | undefined>;
 type ContextCallback = (error: Error | null, context?: SecureContext) => void;
 
+export interface TlsOptions {
+  /** The certificate of a requested name; without a certificate, the handshake is refused. */
+  readonly contextOf: ContextOf;
+  /** Requests a certificate of each client, which the context's authorities must have issued. Default: false. */
+  readonly requestsCertificate?: boolean;
+}
+
 interface AskedContext {
   readonly name: string;
   readonly network: string;
@@ -92,14 +99,21 @@ export class ListeningServers {
 
   /**
    * HTTP/1.1 with TLS.
-   * @param contextOf the certificate of a requested name; without a certificate, the handshake is refused
+   * With `requestsCertificate`, clients are asked for a certificate; `authorized` of a connection says whether it has a
+   * valid one.
    */
-  async listenTls(port: number, listener: RequestListener, contextOf: ContextOf): Promise<string> {
+  async listenTls(
+    port: number,
+    listener: RequestListener,
+    { contextOf, requestsCertificate = false }: TlsOptions,
+  ): Promise<string> {
     const { createServer: createTlsServer } = process.getBuiltinModule('node:https');
     const options = {
       ...this.#options(),
       ALPNProtocols: ['http/1.1'],
       handshakeTimeout: this.#settings.headersMs ?? HEADERS_MS,
+      requestCert: requestsCertificate,
+      rejectUnauthorized: false,
       // Node calls this as a method of the connection.
       SNICallback(this: Partial<Socket> | undefined, name: string, callback: ContextCallback): void {
         void giveContext(contextOf, { name, network: networkOfAddress(this?.remoteAddress ?? '') }, callback);

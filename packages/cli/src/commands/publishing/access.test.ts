@@ -116,6 +116,11 @@ test('a file sets whole sections, and may contain nothing else', async () => {
   assert.deepEqual(service.requests.at(-1)?.body, { mode: 'jwt', jwt: { loginUrl: 'https://app.example.com/login' } });
   assert.equal((await run('proxy', '--proxy-addresses', '10.0.0.1, 10.0.0.2')).code, 0);
   assert.deepEqual(service.requests.at(-1)?.body, { mode: 'proxy', proxy: { addresses: ['10.0.0.1', '10.0.0.2'] } });
+  assert.equal((await run('--proxy-addresses', '10.0.0.1', '--proxy-certificate', 'CN=proxy')).code, 0);
+  assert.deepEqual(service.requests.at(-1)?.body, {
+    mode: 'public',
+    proxy: { addresses: ['10.0.0.1'], certificateSubject: 'CN=proxy' },
+  });
   const wrong = await run('proxy', '--file', 'other.yaml');
   assert.equal(wrong.code, 2);
   assert.match(wrong.stderr, /other\.yaml contains "colors"; it can contain oauth, jwt, proxy/);

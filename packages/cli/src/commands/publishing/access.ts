@@ -93,6 +93,7 @@ function addSetCommand(access: Command, bind: Bind): void {
     .option('--login-url <url>', 'your login page, for the mode jwt')
     .option('--proxy-addresses <list>', 'IP addresses and networks of the proxy, separated by commas')
     .option('--proxy-secret-file <file>', 'file with the secret that the proxy sends')
+    .option('--proxy-certificate <subject>', 'instead of a secret: subject of the proxy’s client certificate')
     .addHelpText('after', '\nSecrets that you don’t pass are unchanged.')
     .action(bind<AccessOptions>(set));
 }
@@ -199,6 +200,7 @@ function show(access: SiteAccess): CommandResult {
     ['Login page', jwt?.loginUrl],
     ['Proxy', proxy?.addresses.join(', ')],
     ['Proxy secret', proxy === null ? undefined : toAnswer(proxy.hasSecret)],
+    ['Proxy certificate', proxy?.certificateSubject ?? undefined],
     ['Passwords', passwords.map(({ label }) => label).join(', ')],
     ['Sessions', access.sessions],
     ['Reader tokens', access.readerTokens],

@@ -21,6 +21,7 @@ export interface AccessOptions extends ProjectOption {
   readonly loginUrl?: string;
   readonly proxyAddresses?: string;
   readonly proxySecretFile?: string;
+  readonly proxyCertificate?: string;
 }
 
 export type AccessRequest = Omit<Parameters<Client['setSiteAccess']>[0], 'projectId'>;
@@ -99,10 +100,12 @@ async function changeOAuth(call: Invocation<AccessOptions>, before: SiteAccess['
 }
 
 async function changeProxy(call: Invocation<AccessOptions>, before: SiteAccess['proxy']): Promise<Proxy | undefined> {
-  const { proxyAddresses, proxySecretFile } = call.options;
-  if (proxyAddresses === undefined && proxySecretFile === undefined) return undefined;
+  const { proxyAddresses, proxySecretFile, proxyCertificate } = call.options;
+  if ([proxyAddresses, proxySecretFile, proxyCertificate].every((option) => option === undefined)) return undefined;
   const secret = await readSecret(call, '--proxy-secret-file', proxySecretFile);
   const { addresses = [], userHeader, groupsHeader, nameHeader, emailHeader, secretHeader } = before ?? {};
+  // Another secret replaces a certificate.
+  const kept = secret === undefined ? (before?.certificateSubject ?? undefined) : undefined;
   return {
     addresses: proxyAddresses?.split(',').map((address) => address.trim()) ?? addresses,
     ...definedOnly({
@@ -112,6 +115,7 @@ async function changeProxy(call: Invocation<AccessOptions>, before: SiteAccess['
       emailHeader,
       secretHeader,
       secret,
+      certificateSubject: proxyCertificate ?? kept,
     }),
   };
 }

@@ -11,7 +11,12 @@ test('by default, an edge has no TLS and orders no certificate', () => {
 
 test('certificate and key must be set together', () => {
   const port = { DOCWRIGHT_SITES_TLS_PORT: '8443' };
-  assert.deepEqual(load(port).tls, { port: 8443, files: undefined, hstsSeconds: 2_592_000 });
+  assert.deepEqual(load(port).tls, {
+    port: 8443,
+    files: undefined,
+    hstsSeconds: 2_592_000,
+    proxyAuthorities: undefined,
+  });
   const both = { DOCWRIGHT_SITES_CERTIFICATE: '/a.crt', DOCWRIGHT_SITES_KEY: '/a.key' };
   assert.deepEqual(load({ ...port, ...both }).tls?.files, { certificate: '/a.crt', key: '/a.key' });
   for (const [name, value] of Object.entries(both))

@@ -36,6 +36,13 @@ export const certificateSettings = {
     default: undefined,
     doc: 'File with the private key of that certificate, in PEM format.',
   },
+  proxyAuthorities: {
+    environment: 'DOCWRIGHT_PROXY_CA_FILE',
+    kind: text,
+    part: true,
+    default: undefined,
+    doc: 'File with the certificates of the authorities that issue the [client certificates of reverse proxies](/deploy/access#with-a-client-certificate), in PEM format. Edge nodes then request a client certificate on `DOCWRIGHT_SITES_TLS_PORT`. Set it for edges and the API. It is read when a process starts.',
+  },
   sitesHstsSeconds: {
     environment: 'DOCWRIGHT_SITES_HSTS_SECONDS',
     kind: integer(0, 63_072_000),
@@ -78,13 +85,15 @@ export interface TlsSettings {
   /** Files of the sites domain's wildcard certificate. */
   readonly files: { readonly certificate: string; readonly key: string } | undefined;
   readonly hstsSeconds: number;
+  /** File with the authorities of proxies' client certificates. */
+  readonly proxyAuthorities: string | undefined;
 }
 
 type Reader = SettingReader<typeof certificateSettings>;
 
 export function readCertificateSettings(find: FindSetting) {
   const read = createSettingReader(certificateSettings, find);
-  return { tls: readTls(read), acme: readAcme(read) };
+  return { tls: readTls(read), acme: readAcme(read), requestsCertificates: read('proxyAuthorities') !== undefined };
 }
 
 function readTls(read: Reader): TlsSettings | undefined {
@@ -97,7 +106,7 @@ function readTls(read: Reader): TlsSettings | undefined {
   const port = read('sitesTlsPort');
   if (port === undefined) return undefined;
   const files = certificate === undefined || key === undefined ? undefined : { certificate, key };
-  return { port, files, hstsSeconds: read('sitesHstsSeconds') };
+  return { port, files, hstsSeconds: read('sitesHstsSeconds'), proxyAuthorities: read('proxyAuthorities') };
 }
 
 function readAcme(read: Reader): OrderSettings | undefined {

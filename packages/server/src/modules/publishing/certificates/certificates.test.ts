@@ -59,7 +59,7 @@ describe('certificates from an authority', { skip }, () => {
     const open = () =>
       openEdge(
         database,
-        { defaultAccess: 'public', tls: { port: 0, files: undefined, hstsSeconds: 60 } },
+        { defaultAccess: 'public', tls: { port: 0, files: undefined, hstsSeconds: 60, proxyAuthorities: undefined } },
         certificates,
       );
     edges = [await open(), await open()];

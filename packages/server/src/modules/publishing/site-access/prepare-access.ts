@@ -13,11 +13,13 @@ import { HttpClientError, toExactOrigin, type CheckUrl } from '../../../platform
 import { accessSettingsInvalid } from './errors.ts';
 import type { AccessRow } from './tables.ts';
 
-export interface AddressChecks {
+export interface AccessChecks {
   /** Checks an address that edges request. */
   readonly checkUrl: CheckUrl;
   /** Origins that may be private and use http. */
   readonly privateHosts: readonly string[];
+  /** Whether edges request the client certificates of proxies. */
+  readonly requestsCertificates: boolean;
 }
 
 type Given = Pick<SetSiteAccessBody, 'oauth' | 'jwt' | 'proxy'>;
@@ -29,8 +31,14 @@ export type ReadSections = { readonly [Name in keyof AccessSettings]: AccessSett
  * Parses the sections and checks the addresses that edges will request. Called before the transaction, because names
  * are resolved. @throws {ApiError} access_settings_invalid
  */
-export async function readSections(given: Given, checks: AddressChecks): Promise<ReadSections> {
+export async function readSections(given: Given, checks: AccessChecks): Promise<ReadSections> {
   const sections = parseSections(given, checks);
+  const { certificateSubject = null } = sections.proxy ?? {};
+  if (certificateSubject !== null && !checks.requestsCertificates)
+    throw accessSettingsInvalid(
+      '/proxy/certificateSubject',
+      "can't be checked: edges don't request client certificates. The operator sets DOCWRIGHT_PROXY_CA_FILE, or you use a secret",
+    );
   if (!sections.oauth) return sections;
   for (const { path, url } of listFetchedUrls(sections.oauth))
     await checks.checkUrl(url).catch((error: unknown) => {
@@ -39,7 +47,7 @@ export async function readSections(given: Given, checks: AddressChecks): Promise
   return sections;
 }
 
-function parseSections({ oauth, jwt, proxy }: Given, { privateHosts }: AddressChecks): ReadSections {
+function parseSections({ oauth, jwt, proxy }: Given, { privateHosts }: AccessChecks): ReadSections {
   const rules = { allowsHttp: (url: URL) => privateHosts.includes(toExactOrigin(url.origin) ?? '') };
   try {
     return {
@@ -165,10 +173,10 @@ export function requireComplete(
     case 'proxy':
       if (settings.proxy === null)
         throw accessSettingsInvalid('/proxy', 'is missing: the mode "proxy" needs the addresses of the proxy');
-      if (secrets.proxySecret === undefined)
+      if (settings.proxy.certificateSubject === null && secrets.proxySecret === undefined)
         throw accessSettingsInvalid(
           '/proxy/secret',
-          'is missing: the proxy proves itself with it, because others can send its headers, too',
+          'is missing: the proxy proves itself with it, or with a client certificate, because others can send its headers, too',
         );
   }
 }

@@ -201,6 +201,26 @@ describe("readers' access", () => {
     assert.equal((await site.put({ mode: 'oauth', oauth: allowed })).status, 200);
   });
 
+  test('by a proxy with a client certificate requires no secret, but edges that request certificates', async () => {
+    const certified = { addresses: ['10.0.0.5'], certificateSubject: 'O = Example, CN = proxy' };
+    assert.match(
+      await refusal({ mode: 'proxy', proxy: certified }),
+      /\/proxy\/certificateSubject: .*DOCWRIGHT_PROXY_CA_FILE/,
+    );
+    access.checks.requestsCertificates = true;
+    try {
+      const { json } = await site.put({ mode: 'proxy', proxy: certified });
+      assert.deepEqual([json.proxy.certificateSubject, json.proxy.hasSecret], ['O=Example,CN=proxy', false]);
+      const now = await served();
+      assert.ok(now.mode === 'proxy');
+      assert.deepEqual(now.proof, { kind: 'mtls', subject: 'O=Example,CN=proxy' });
+      // Without the subject, the secret is required again.
+      assert.match(await refusal({ mode: 'proxy', proxy: { addresses: ['10.0.0.5'] } }), /\/proxy\/secret/);
+    } finally {
+      access.checks.requestsCertificates = false;
+    }
+  });
+
   test('refuses networks that are open to anyone for a proxy', async () => {
     for (const bad of ['0.0.0.0/0', '::/0', '8.0.0.0/7', '2000::/3'])
       assert.match(

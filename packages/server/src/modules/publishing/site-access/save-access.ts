@@ -26,7 +26,7 @@ import {
   mergeAccess,
   readSections,
   requireComplete,
-  type AddressChecks,
+  type AccessChecks,
   type PreparedAccess,
   type ReadSections,
 } from './prepare-access.ts';
@@ -38,7 +38,7 @@ import { toSiteAddress } from './to-site-address.ts';
 export interface SaveAccessDeps {
   readonly database: Database<Tables>;
   readonly secretBox: SecretBox;
-  readonly checks: AddressChecks;
+  readonly checks: AccessChecks;
   readonly sites: SitesAddress;
   readonly publishEvent: PublishEvent;
   /** Builds the live site again, because only the bundle of a protected site contains restricted content. */

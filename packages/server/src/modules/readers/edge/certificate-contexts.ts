@@ -1,6 +1,7 @@
-import { createSecureContext, type SecureContext } from 'node:tls';
+import type { SecureContext } from 'node:tls';
 import { FairBudget } from '@docwright/site-server';
 import type { Logger } from '../../../platform/log/index.ts';
+import { createContext } from './create-context.ts';
 import { toHostName } from './site-names.ts';
 import { LookupLimitReached, takeLookup } from './take-look-up.ts';
 
@@ -13,6 +14,8 @@ export interface KeyAndChain {
 export interface ContextDeps {
   /** Finds the certificate of a project's domain, or `undefined` if it has none. */
   readonly find: (domain: string) => Promise<KeyAndChain | undefined>;
+  /** Those that issue clients' certificates. */
+  readonly authorities?: string | undefined;
   readonly nowMs: () => number;
   readonly log: Logger;
 }
@@ -75,7 +78,7 @@ export class CertificateContexts {
     takeLookup(this.#budget, network);
     const found = await this.#deps.find(domain);
     if (found !== undefined) this.#budget.giveBack([network]);
-    const context = found && createSecureContext({ key: found.key, cert: found.chain });
+    const context = found && createContext(found, this.#deps.authorities);
     // A map keeps insertion order: the least recently looked up name is evicted first.
     this.#known.delete(domain);
     const untilMs = this.#deps.nowMs() + (context === undefined ? missingMs : knownMs);

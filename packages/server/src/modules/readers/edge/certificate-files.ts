@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { createSecureContext, type SecureContext } from 'node:tls';
+import type { SecureContext } from 'node:tls';
 import type { Logger } from '../../../platform/log/index.ts';
+import { createContext } from './create-context.ts';
 
 export interface CertificateFiles {
   readonly certificate: string;
@@ -13,18 +14,23 @@ const everyMs = 30_000;
 export class WatchedCertificate {
   readonly #files: CertificateFiles;
   readonly #log: Logger;
+  readonly #authorities: string | undefined;
   #read = '';
   #context: SecureContext | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  private constructor(files: CertificateFiles, log: Logger) {
+  private constructor(files: CertificateFiles, log: Logger, authorities: string | undefined) {
     this.#files = files;
     this.#log = log;
+    this.#authorities = authorities;
   }
 
-  /** @throws if the files can't be read, or don't match */
-  static async open(files: CertificateFiles, log: Logger): Promise<WatchedCertificate> {
-    const watched = new WatchedCertificate(files, log);
+  /**
+   * @param authorities those that issue clients' certificates, in PEM format
+   * @throws if the files can't be read, or don't match
+   */
+  static async open(files: CertificateFiles, log: Logger, authorities?: string): Promise<WatchedCertificate> {
+    const watched = new WatchedCertificate(files, log, authorities);
     await watched.#readAgain().catch((cause: unknown) => {
       const why = cause instanceof Error ? cause.message : String(cause);
       throw new Error(`The certificate ${files.certificate} with the key ${files.key} can't be used: ${why}`, {
@@ -53,12 +59,12 @@ export class WatchedCertificate {
   }
 
   async #readAgain(): Promise<void> {
-    const [cert, key] = await Promise.all([
+    const [chain, key] = await Promise.all([
       readFile(this.#files.certificate, 'utf8'),
       readFile(this.#files.key, 'utf8'),
     ]);
-    if (this.#read === `${cert}${key}`) return;
-    this.#context = createSecureContext({ cert, key });
-    this.#read = `${cert}${key}`;
+    if (this.#read === `${chain}${key}`) return;
+    this.#context = createContext({ chain, key }, this.#authorities);
+    this.#read = `${chain}${key}`;
   }
 }

@@ -2,6 +2,7 @@ import type { SecureContext } from 'node:tls';
 import type { ListeningServers, RequestListener } from '@docwright/site-server';
 import { CertificateContexts, type ContextDeps } from './certificate-contexts.ts';
 import { WatchedCertificate, type CertificateFiles } from './certificate-files.ts';
+import { readAuthorities } from './create-context.ts';
 import { readSiteName } from './site-names.ts';
 
 export interface EdgeTlsSettings {
@@ -10,6 +11,8 @@ export interface EdgeTlsSettings {
   readonly files: CertificateFiles | undefined;
   /** `max-age` of `Strict-Transport-Security` in responses over TLS; with 0, it isn't sent. */
   readonly hstsSeconds: number;
+  /** File with the authorities that issue proxies' client certificates. */
+  readonly proxyAuthorities: string | undefined;
 }
 
 export interface EdgeTls {
@@ -25,11 +28,13 @@ export interface EdgeTls {
  * certificates.
  */
 export async function openEdgeTls(
-  { port, files }: Omit<EdgeTlsSettings, 'hstsSeconds'>,
-  { sitesDomain, ...deps }: ContextDeps & { readonly sitesDomain: string },
+  { port, files, proxyAuthorities }: Omit<EdgeTlsSettings, 'hstsSeconds'>,
+  { sitesDomain, ...deps }: Omit<ContextDeps, 'authorities'> & { readonly sitesDomain: string },
 ): Promise<EdgeTls> {
-  const wildcard = files && (await WatchedCertificate.open(files, deps.log));
-  const contexts = new CertificateContexts(deps);
+  const authorities = proxyAuthorities === undefined ? undefined : await readAuthorities(proxyAuthorities);
+  const wildcard = files && (await WatchedCertificate.open(files, deps.log, authorities));
+  const contexts = new CertificateContexts({ ...deps, authorities });
+  const requestsCertificate = authorities !== undefined;
   const contextOf = async (name: string, network: string): Promise<SecureContext | undefined> => {
     const asked = readSiteName(name, sitesDomain);
     return asked?.kind === 'domain'
@@ -40,7 +45,7 @@ export async function openEdgeTls(
   };
   return {
     hasCertificate: async (name, network) => (await contextOf(name, network)) !== undefined,
-    listen: (servers, listener) => servers.listenTls(port, listener, contextOf),
+    listen: (servers, listener) => servers.listenTls(port, listener, { contextOf, requestsCertificate }),
     close: () => wildcard?.close(),
   };
 }

@@ -32,6 +32,8 @@ export interface TestAccess {
   readonly tokens: { readonly environmentId: string; readonly createdAt: Date }[];
   /** Milliseconds by which the service's clock is ahead. */
   readonly time: { aheadMs: number };
+  /** Whether edges request client certificates. */
+  readonly checks: { requestsCertificates: boolean };
   /** Adds a project, with its requests below `/v1/projects/{projectId}/access`. */
   addSite(): Promise<TestSite>;
   close(): Promise<void>;
@@ -51,18 +53,20 @@ export async function openAccess(): Promise<TestAccess> {
   const redeployed: string[] = [];
   const tokens: TestAccess['tokens'] = [];
   const time = { aheadMs: 0 };
+  const checks = {
+    checkUrl: createUrlCheck({ allowedPrivateHosts: [privateHost] }, (name, callback) =>
+      callback(null, [{ address: addresses[name] ?? '93.184.215.14', family: 4 }]),
+    ),
+    privateHosts: [privateHost],
+    requestsCertificates: false,
+  };
   let count = 0;
   const service = await openModuleRoutes<Tables>((routes, { database }) =>
     registerSiteAccessRoutes(routes, {
       database,
       secretBox,
       passwords: new PasswordHasher(),
-      checks: {
-        checkUrl: createUrlCheck({ allowedPrivateHosts: [privateHost] }, (name, callback) =>
-          callback(null, [{ address: addresses[name] ?? '93.184.215.14', family: 4 }]),
-        ),
-        privateHosts: [privateHost],
-      },
+      checks,
       sites: { scheme: 'https', domain: 'sites.example', port: undefined },
       publishEvent: async (_tx, event) => void events.push(event),
       readerTokens: {
@@ -83,6 +87,7 @@ export async function openAccess(): Promise<TestAccess> {
     events,
     redeployed,
     tokens,
+    checks,
     time,
     addSite: async () => {
       count += 1;
