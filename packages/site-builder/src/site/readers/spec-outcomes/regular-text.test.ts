@@ -12,7 +12,7 @@ function textFor(answers: ReadonlySet<number>): string {
 }
 
 test('a comma is compared with the questions of the lines that follow it, not with each line', () => {
-  const all = [[], [0], [1], [2], [0, 1, 2]].map((own): Sample => {
+  const all = [[], [0], [1], [2], [0, 1], [0, 2], [1, 2], [0, 1, 2]].map((own): Sample => {
     const answers = new Set(own);
     return { answers, when: undefined, text: textFor(answers) };
   });

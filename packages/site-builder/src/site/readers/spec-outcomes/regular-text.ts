@@ -156,8 +156,10 @@ function everyAnswer({ count }: Pick<Samples, 'count'>): number[] {
 }
 
 /**
- * The smallest sets of answers for which a part is present: the empty set, single answers, or all answers that it
- * requires. `undefined` if it depends on answers in another way.
+ * The smallest sets of answers for which a part is present: the empty set, or single answers and at most one larger set.
+ * `undefined` if it depends on answers in another way.
+ *
+ * @param most answers that are sufficient
  */
 function leastSamples(
   samples: Samples,
@@ -166,10 +168,27 @@ function leastSamples(
 ): readonly Sample[] | MissingSamples | undefined {
   const none = samples.get([]);
   if (none !== undefined && has(none)) return [none];
-  const single = everyAnswer(samples)
-    .flatMap((one) => samples.get([one]) ?? [])
-    .filter(has);
-  if (single.length > 0) return single;
+  const single = new Map<number, Sample>();
+  for (const one of everyAnswer(samples)) {
+    const sample = samples.get([one]);
+    if (sample !== undefined && has(sample)) single.set(one, sample);
+  }
+  if (single.size === 0) return requiredAnswers(samples, has, most);
+  // The other answers together may be sufficient, too.
+  const others = most.filter((one) => !single.has(one));
+  const rest = samples.get(others);
+  if (rest === undefined) return { missing: [others] };
+  if (!has(rest)) return [...single.values()];
+  const found = requiredAnswers(samples, has, others);
+  return found === undefined || 'missing' in found ? found : [...new Set([...single.values(), ...found])];
+}
+
+/** All of the sufficient answers `most` that a part requires. */
+function requiredAnswers(
+  samples: Samples,
+  has: (sample: Sample) => boolean,
+  most: readonly number[],
+): readonly Sample[] | MissingSamples | undefined {
   const others = most.map((one) => most.filter((other) => other !== one));
   const unknown = others.filter((answers) => samples.get(answers) === undefined);
   if (unknown.length > 0) return { missing: unknown };
