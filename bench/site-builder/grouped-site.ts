@@ -4,26 +4,27 @@ const perSection = 25;
 
 /**
  * The files of a generated site of which every second section is for one group, with an API whose schema has a property
- * for each group.
+ * for each group. Without restrictions, the same pages and properties are for everyone.
  */
 export function groupedSite(
   pages: readonly GeneratedPage[],
   groups: readonly string[],
   operations = 20,
+  isRestricted = true,
 ): [string, string][] {
   const sections = Array.from({ length: Math.ceil(pages.length / perSection) }, (_, index) => {
     const own = pages.slice(index * perSection, (index + 1) * perSection);
     const group = index % 2 === 0 ? undefined : groups[((index - 1) / 2) % groups.length];
     return {
       group: `Section ${index}`,
-      ...(group === undefined ? {} : { groups: [group] }),
+      ...(group !== undefined && isRestricted && { groups: [group] }),
       pages: own.map(({ path }) => path),
     };
   });
   const properties = Object.fromEntries(
     groups.map((group) => [
       `for_${group}`,
-      { type: 'string', description: `For ${group}.`, 'x-mint': { groups: [group] } },
+      { type: 'string', description: `For ${group}.`, ...(isRestricted && { 'x-mint': { groups: [group] } }) },
     ]),
   );
   const operation = (index: number): object => ({

@@ -34,7 +34,7 @@ interface Measured {
 }
 
 function compare(): void {
-  const rounds = Array.from({ length: Number(values.rounds) }, () => ({ open: run('include'), sealed: run('seal') }));
+  const rounds = Array.from({ length: Number(values.rounds) }, () => ({ open: run('open'), sealed: run('seal') }));
   const best = (name: 'open' | 'sealed', figure: 'cpuSeconds' | 'wallSeconds' | 'peakMegabytes'): number =>
     Math.min(...rounds.map((round) => round[name][figure]));
   console.log(`${values.pages} pages, ${values.groups} groups, ${values.operations} operations`);
@@ -44,13 +44,13 @@ function compare(): void {
   }
   console.log(`issues: ${JSON.stringify(rounds[0]?.sealed.issues)}`);
   if (!values.sizes) return;
-  const [open, sealed] = [run('include', true), run('seal', true)].map(({ megabytes }) => megabytes);
+  const [open, sealed] = [run('open', true), run('seal', true)].map(({ megabytes }) => megabytes);
   console.log(
     `megabytes: ${sealed?.toFixed(1)}, without groups ${open?.toFixed(1)}: × ${((sealed ?? 0) / (open ?? 1)).toFixed(2)}`,
   );
 }
 
-function run(mode: 'include' | 'seal', sizes = false): Measured {
+function run(mode: 'open' | 'seal', sizes = false): Measured {
   const { pages, groups, operations } = values;
   const options = ['--pages', pages, '--groups', groups, '--operations', operations, ...(sizes ? ['--sizes'] : [])];
   const args = [...process.execArgv, fileURLToPath(import.meta.url), '--mode', mode, ...options];
@@ -58,14 +58,16 @@ function run(mode: 'include' | 'seal', sizes = false): Measured {
   return JSON.parse(output) as Measured;
 }
 
-async function measure(mode: 'include' | 'seal'): Promise<Measured> {
+async function measure(mode: 'open' | 'seal'): Promise<Measured> {
   const names = Array.from({ length: Number(values.groups) }, (_, index) => `group-${index}`);
-  const source = createMemorySource(groupedSite(generatePages(Number(values.pages)), names, Number(values.operations)));
+  const source = createMemorySource(
+    groupedSite(generatePages(Number(values.pages)), names, Number(values.operations), mode === 'seal'),
+  );
   const size = new PackedSize();
   const startedAt = performance.now();
   const { issueCounts } = await buildSite({
     source,
-    settings: { siteUrl: 'https://docs.example.com', restricted: mode },
+    settings: { siteUrl: 'https://docs.example.com', restricted: mode === 'seal' ? 'seal' : 'exclude' },
     clock: () => performance.now(),
     emit: ({ bytes }) => size.add(bytes),
     emitSealed: (file) => size.addSealed(file),
@@ -125,5 +127,5 @@ class PackedSize {
   }
 }
 
-if (values.mode === 'include' || values.mode === 'seal') console.log(JSON.stringify(await measure(values.mode)));
+if (values.mode === 'open' || values.mode === 'seal') console.log(JSON.stringify(await measure(values.mode)));
 else compare();
