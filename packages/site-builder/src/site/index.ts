@@ -41,6 +41,7 @@ export { Exploration } from './readers/spec-outcomes/exploration.ts';
 export { sealSpecFile, FileNotSealed } from './readers/spec-outcomes/seal-spec-file.ts';
 export { keptFiles } from './readers/kept-files.ts';
 export { RestrictedPages, SiteProtected } from './readers/restricted-site.ts';
+export { namesOperation } from './pages/page-labels.ts';
 export { findTitle } from './pages/page-title.ts';
 export { readPageFile, type PageReader } from './pages/read-pages.ts';
 export type { SitePage } from './pages/site-page.ts';

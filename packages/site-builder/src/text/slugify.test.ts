@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { slugify } from './slugify.ts';
+import { foldAnchor, slugify } from './slugify.ts';
 
 const ids: readonly (readonly [heading: string, id: string])[] = [
   ['Setting up', 'setting-up'],
@@ -24,4 +24,28 @@ const ids: readonly (readonly [heading: string, id: string])[] = [
 for (const [heading, id] of ids)
   test(`the heading "${heading}" has the ID "${id}"`, () => {
     assert.equal(slugify(heading), id);
+  });
+
+const equals: readonly (readonly [anchor: string, id: string])[] = [
+  ['analytics-and-dashboard', 'analytics-&-dashboard'],
+  ['a-and-b-and-c', 'a-&-b-&-c'],
+  ['crawlers--bots', 'crawlers-&-bots'],
+  ['body-invoice-id-one-of-0', 'body-invoice-id'],
+  ['response-one-of-1-page', 'response-page'],
+  ['is_null', 'isnull()'],
+];
+
+for (const [anchor, id] of equals)
+  test(`#${anchor} finds the ID "${id}"`, () => {
+    assert.equal(foldAnchor(anchor), foldAnchor(id));
+  });
+
+for (const [anchor, id] of [
+  ['and', ''],
+  ['brand-new', 'br-new'],
+  ['android-and-ios', 'roid-ios'],
+  ['step-one-of-3', 'step'],
+] as const)
+  test(`#${anchor} doesn't find the ID "${id}"`, () => {
+    assert.notEqual(foldAnchor(anchor), foldAnchor(id));
   });

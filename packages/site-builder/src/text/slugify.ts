@@ -18,8 +18,13 @@ export function slugify(text: string): string {
 
 /**
  * An anchor's letters and digits: equal for all spellings that sites use for the same heading (`#isnull()`,
- * `#is_null`).
+ * `#is_null`). `&` and the word `and` are equal too (`#analytics-and-dashboard`), and a field of an API is found
+ * whether the anchor names its variant or not (`#body-invoice-id-one-of-0`).
  */
 export function foldAnchor(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+  return text
+    .toLowerCase()
+    .replace(/^(?:body|response|param|parameter)-.*/s, (field) => field.replace(/-one-of-\d+(?=-|$)/g, ''))
+    .replace(/([^\p{L}\p{N}])and(?=[^\p{L}\p{N}])/gu, '$1')
+    .replace(/[^\p{L}\p{N}]+/gu, '');
 }

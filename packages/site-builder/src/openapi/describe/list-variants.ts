@@ -22,6 +22,8 @@ export interface SchemaVariants {
 
 export interface SchemaVariant {
   readonly schema: Json;
+  /** Position in its list; `null` counts too. */
+  readonly index: number;
   /** Value of the discriminator, or `undefined` without one. */
   readonly tag: string | undefined;
 }
@@ -39,11 +41,13 @@ export function listVariants(spec: ApiSpec, schema: Json | undefined, node: Json
     typeof target === 'string' ? [{ tag, ref: targetRef(target) }] : [],
   );
   const [one, any] = [listOf(node, 'oneOf'), listOf(node, 'anyOf')];
-  const listed = (one.length > 0 ? one : any).filter((variant) => !isNullSchema(variant));
+  const listed = (one.length > 0 ? one : any)
+    .map((variant, index) => ({ schema: variant, index }))
+    .filter((variant) => !isNullSchema(variant.schema));
   if (listed.length > 0) {
     const variants = listed.map((variant) => ({
-      schema: variant,
-      tag: property === '' ? undefined : tagOf(textOf(variant, '$ref'), mapping),
+      ...variant,
+      tag: property === '' ? undefined : tagOf(textOf(variant.schema, '$ref'), mapping),
     }));
     return { variants, discriminator: property, isBase: false };
   }
@@ -53,7 +57,7 @@ export function listVariants(spec: ApiSpec, schema: Json | undefined, node: Json
     mapping.length > 0 ? mapping : includingRefs(spec, ref).map((other) => ({ tag: refName(other), ref: other }));
   const variants = found
     .filter((variant) => variant.ref !== ref)
-    .map((variant) => ({ schema: { $ref: variant.ref }, tag: variant.tag }));
+    .map((variant, index) => ({ schema: { $ref: variant.ref }, index, tag: variant.tag }));
   return { variants, discriminator: property, isBase: variants.length > 0 };
 }
 

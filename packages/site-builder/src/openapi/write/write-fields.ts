@@ -211,7 +211,7 @@ export function writeSchemaBody(
   if (typeof schema.additional === 'object') {
     html += writeField(writer, { name: '{key}', schema: schema.additional, required: false, place: '' }, deeper);
   }
-  return html + writeTuple(writer, schema, deeper) + writeVariants(writer, schema, deeper);
+  return html + writeTuple(writer, schema, deeper) + writeVariants(writer, schema, deeper, anchor);
 }
 
 /** The items of a tuple by position, if they have more than the types in its label. */
@@ -233,9 +233,13 @@ function writeProperty(
   outer?: string,
 ): Html {
   if (isLeftOut(writer, schema)) return '';
-  const anchor =
-    outer === undefined || path.length > MAX_ANCHOR_DEPTH ? undefined : outer === '' ? name : `${outer}-${name}`;
+  const anchor = path.length > MAX_ANCHOR_DEPTH ? undefined : joinAnchor(outer, name);
   return writeField(writer, { name, schema, required, place: '', anchor }, path);
+}
+
+function joinAnchor(outer: string | undefined, name: string): string | undefined {
+  if (outer === undefined) return undefined;
+  return outer === '' ? name : `${outer}-${name}`;
 }
 
 /** A request body has no `readOnly` fields, which only the server sets. A response has no `writeOnly` fields. */
@@ -245,15 +249,20 @@ function isLeftOut({ spec, direction }: FieldWriter, schema: Json): boolean {
   return direction === 'request' ? readOnly : writeOnly;
 }
 
+/** The name of a variant in the IDs of its fields, as links of sites write it: `body-personalize-one-of-1-user-context`. */
+const variantName = (index: number): string => `one-of-${index}`;
+
 /**
  * The IDs of a field, all of which sites link to. For a request: the slug, the name as in the spec
  * (`param-redirect_uri`), and the forms `parameter-…` and, for a body field, `body-…`, with and without dashes between
- * the words of `camelCase`. For a response field: `response-…` likewise.
+ * the words of `camelCase`. For a response field: `response-…` likewise. The fields of a variant have only the last form.
  */
 function idsOf(writer: FieldWriter, anchor: string, isParameter: boolean): string[] {
   const dashed = anchor.replaceAll(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, '-');
   if (!isParameter && writer.direction === 'response')
     return [writer.context.uniqueId(`response-${dashed.replaceAll('_', '-')}`)];
+  if (!isParameter && /(?:^|-)one-of-\d+-/.test(anchor))
+    return [writer.context.uniqueId(`body-${dashed.replaceAll('_', '-')}`)];
   const kind = isParameter ? 'parameter-' : 'body-';
   const first = writer.context.uniqueId(`param-${anchor.replaceAll('_', '-')}`);
   const others = [`param-${anchor}`, first.replace(/^param-/, kind), kind + slugify(dashed.replaceAll('_', '-'))];
@@ -262,17 +271,22 @@ function idsOf(writer: FieldWriter, anchor: string, isParameter: boolean): strin
   return [first, ...new Set(fresh)];
 }
 
-function writeVariants(writer: FieldWriter, schema: SchemaDescription, path: readonly string[]): Html {
+function writeVariants(
+  writer: FieldWriter,
+  schema: SchemaDescription,
+  path: readonly string[],
+  anchor: string | undefined,
+): Html {
   if (schema.variants.length === 0) return '';
   // `string | null` and the like: the type already says it all.
   if (schema.variants.every(({ schema: variant }) => isPlain(describeSchema(writer.spec, variant)))) return '';
-  const panels = schema.variants.slice(0, 24).map(({ label, tag, schema: variant }, index) => {
+  const panels = schema.variants.slice(0, 24).map(({ label, tag, schema: variant, index: place }, index) => {
     const described = describeSchema(writer.spec, variant);
     const inner = innermost(writer, described);
     const known = inner.ref !== '' && path.includes(inner.ref);
     const body = known
       ? `<p class="field-recursive"><code>${escapeText(inner.name)}</code>: ${writer.text.describedAbove}</p>`
-      : writeSchemaBody(writer, inner, path);
+      : writeSchemaBody(writer, inner, path, joinAnchor(anchor, variantName(place)));
     const type = `<p class="field-type">${escapeText(described.type)}</p>`;
     return {
       id: '',

@@ -30,17 +30,30 @@ type Statement = Program['body'][number];
 const ambientPackages: ReadonlySet<string> = new Set(['react', 'react-dom', 'preact', 'preact/hooks']);
 const maxModuleDepth = 20;
 
+/** The names that a file defines, and the other components that its imports reach. */
+interface ModuleNames {
+  readonly scope: Scope;
+  /** Around the file's own names. */
+  readonly unnamed: Scope;
+}
+
 /**
  * The names that the imports and exports of a page or snippet define, within those of the file that imports it. A statement
- * that fails defines nothing.
+ * that fails defines nothing. As in the format, an import brings all components of its file, so that a page can use
+ * some that its import doesn't name.
  */
 export function createModuleScope(file: TextFile, env: RenderEnv, around?: Scope): Scope {
-  const scope = new Scope(around);
+  return readModuleNames(file, env, around).scope;
+}
+
+function readModuleNames(file: TextFile, env: RenderEnv, around?: Scope): ModuleNames {
+  const unnamed = new Scope(around);
+  const scope = new Scope(unnamed);
   const modules = listModules(file.parsed.tree);
   for (const node of modules)
-    env.page.position.at(file.path, node.position?.start.line, () => runEsm(node, scope, env));
+    env.page.position.at(file.path, node.position?.start.line, () => runEsm(node, { scope, unnamed }, env));
   recordInline(file, modules, { scope, env });
-  return scope;
+  return { scope, unnamed };
 }
 
 /** Components that a page defines itself can live in the browser like those of a file. */
@@ -61,7 +74,7 @@ function recordOrigins(module: IslandModule, scope: Scope, env: RenderEnv): void
   }
 }
 
-function runEsm(node: EsmNode, scope: Scope, env: RenderEnv): void {
+function runEsm(node: EsmNode, names: ModuleNames, env: RenderEnv): void {
   const parsed = parseModule(node.value);
   if (!parsed.ok) {
     env.page.report({
@@ -72,15 +85,16 @@ function runEsm(node: EsmNode, scope: Scope, env: RenderEnv): void {
     });
     return;
   }
-  for (const statement of parsed.node.body) runStatement(statement, scope, env);
+  for (const statement of parsed.node.body) runStatement(statement, names, env);
 }
 
 /** Runs one top-level statement of a module. Returns the value of `export default`. */
-function runStatement(statement: Statement, scope: Scope, env: RenderEnv): Value {
+function runStatement(statement: Statement, names: ModuleNames, env: RenderEnv): Value {
+  const { scope } = names;
   try {
     switch (statement.type) {
       case 'ImportDeclaration':
-        runImport(statement, scope, env);
+        runImport(statement, names, env);
         return undefined;
       case 'ExportNamedDeclaration':
         runNamedExport(statement, scope, env);
@@ -130,7 +144,7 @@ function runDefaultExport(statement: ExportDefaultDeclaration, scope: Scope, env
   return env.page.position.interpreter.evaluate(declaration, scope);
 }
 
-function runImport(statement: ImportDeclaration, scope: Scope, env: RenderEnv): void {
+function runImport(statement: ImportDeclaration, { scope, unnamed }: ModuleNames, env: RenderEnv): void {
   const specifier = String(statement.source.value);
   if (ambientPackages.has(specifier) || statement.specifiers.length === 0) return;
   const path = env.page.site.snippets.findImport(specifier, env.file.path);
@@ -145,7 +159,19 @@ function runImport(statement: ImportDeclaration, scope: Scope, env: RenderEnv): 
   for (const imported of statement.specifiers) {
     scope.declare(imported.local.name, pickExport(imported, exports, file, env));
   }
+  declareUnnamed(exports, unnamed, env);
 }
+
+/** Only components: an undefined name in a text stays an issue. Built-in components keep their names. */
+function declareUnnamed({ names, unnamed }: Exports, around: Scope, env: RenderEnv): void {
+  for (const [name, value] of [...unnamed, ...names]) {
+    const isComponent = /^[A-Z]/.test(name) && (value instanceof Closure || value instanceof Opaque);
+    if (!isComponent || value === missingImport || around.has(name)) continue;
+    if (!env.page.site.components.has(name)) around.declare(name, value);
+  }
+}
+
+const entriesOf = (scope: Scope): [string, Value][] => [...scope.ownNames()].map((name) => [name, scope.get(name)]);
 
 /** A component that shows only its children: the replacement for a component whose file is missing. */
 const missingImport = new Opaque('missing import');
@@ -165,6 +191,8 @@ function reportMissing(specifier: string, isLoss: boolean, env: RenderEnv): void
 
 interface Exports {
   readonly names: ReadonlyMap<string, Value>;
+  /** The other components that the file’s own imports reach. */
+  readonly unnamed: ReadonlyMap<string, Value>;
   readonly fallback: Value;
 }
 
@@ -202,21 +230,22 @@ function readExports(file: ImportedFile, env: RenderEnv, around: Scope): Exports
   if (file.kind === 'data') {
     const parsed = parseJson(file.text);
     const value = parsed.ok ? fromJson(parsed.value) : undefined;
-    return { names: new Map([['default', value]]), fallback: value };
+    return { names: new Map([['default', value]]), unnamed: new Map(), fallback: value };
   }
   if (file.kind === 'text') {
     const component = new Opaque(new SnippetComponent(file, around));
-    if (env.trail.includes(file.path)) return { names: new Map([['default', component]]), fallback: component };
+    if (env.trail.includes(file.path))
+      return { names: new Map([['default', component]]), unnamed: new Map(), fallback: component };
     const inner = { ...env, file: { ...env.file, path: file.path }, trail: [...env.trail, file.path] };
-    const scope = createModuleScope(file, inner, around);
-    const names = new Map<string, Value>([...scope.ownNames()].map((name) => [name, scope.get(name)]));
-    return { names: names.set('default', component), fallback: component };
+    const { scope, unnamed } = readModuleNames(file, inner, around);
+    const names = new Map<string, Value>(entriesOf(scope)).set('default', component);
+    return { names, unnamed: new Map(entriesOf(unnamed)), fallback: component };
   }
   return readModuleExports(file, env, around);
 }
 
 function readModuleExports(file: Extract<ImportedFile, { kind: 'module' }>, env: RenderEnv, around: Scope): Exports {
-  const none: Exports = { names: new Map(), fallback: missingImport };
+  const none: Exports = { names: new Map(), unnamed: new Map(), fallback: missingImport };
   if (!file.program.ok) {
     env.page.report({
       path: file.path,
@@ -228,13 +257,14 @@ function readModuleExports(file: Extract<ImportedFile, { kind: 'module' }>, env:
     return none;
   }
   if (env.trail.includes(file.path) || env.trail.length > maxModuleDepth) return none;
-  const scope = new Scope(around);
+  const unnamed = new Scope(around);
+  const scope = new Scope(unnamed);
   const inner: RenderEnv = { ...env, scope, file: { ...env.file, path: file.path }, trail: [...env.trail, file.path] };
   const names = new Map<string, Value>();
   let fallback: Value = undefined;
   env.page.position.at(file.path, undefined, () => {
     for (const statement of hoistFunctions(file.program.ok ? file.program.node.body : [])) {
-      const value = runStatement(statement, scope, inner);
+      const value = runStatement(statement, { scope, unnamed }, inner);
       if (statement.type === 'ExportDefaultDeclaration') names.set('default', (fallback = value));
       for (const name of exportedNames(statement)) names.set(name, scope.get(name));
     }
@@ -244,7 +274,11 @@ function readModuleExports(file: Extract<ImportedFile, { kind: 'module' }>, env:
   if (standard instanceof Closure && !env.page.position.origins.has(standard))
     env.page.position.origins.set(standard, { module: file, name: 'default' });
   const only = [...names.values()];
-  return { names, fallback: fallback ?? (only.length > 0 ? only[0] : undefined) };
+  return {
+    names,
+    unnamed: new Map(entriesOf(unnamed)),
+    fallback: fallback ?? (only.length > 0 ? only[0] : undefined),
+  };
 }
 
 /** Function declarations are hoisted above the statements around them. */

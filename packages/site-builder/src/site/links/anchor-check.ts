@@ -67,13 +67,21 @@ function describeFix(anchor: string, ids: string): string {
 /** Shorter anchors are the beginning of unrelated headings. */
 const minBeginning = 4;
 
+/** The start of an ID in HTML, and in the content that a live component shows in a later state. */
+const idStarts: readonly (readonly [start: string, end: string])[] = [
+  [' id="', '"'],
+  [' id=\\&quot;', '\\&quot;'],
+];
+
 /** The IDs in the parts of a page, each between line ends. */
 export function idsOf(...parts: readonly Html[]): string {
   const ids: string[] = [];
   for (const html of parts) {
-    for (let at = html.indexOf(' id="'); at !== -1; at = html.indexOf(' id="', at + 5)) {
-      const id = html.slice(at + 5, html.indexOf('"', at + 5));
-      ids.push(id.includes('&') ? decodeEntities(id) : id);
+    for (const [start, end] of idStarts) {
+      for (let at = html.indexOf(start); at !== -1; at = html.indexOf(start, at + start.length)) {
+        const id = html.slice(at + start.length, html.indexOf(end, at + start.length));
+        ids.push(id.includes('&') ? decodeEntities(id) : id);
+      }
     }
   }
   // Joined to a new string, because a slice of the page would keep the whole page in memory.

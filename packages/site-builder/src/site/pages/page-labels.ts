@@ -24,6 +24,14 @@ export function findApiReference(
   return undefined;
 }
 
+/** Whether the frontmatter names an operation, schema or channel, even one that no specification has. */
+export function namesOperation({ frontmatter }: SitePage): boolean {
+  return apiFields.some((field) => {
+    const value = frontmatter[field];
+    return typeof value === 'string' && value.trim() !== '';
+  });
+}
+
 export function methodOf(reference: ApiReference | undefined): string | undefined {
   switch (reference?.kind) {
     case 'operation':
