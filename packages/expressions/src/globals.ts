@@ -2,6 +2,7 @@ import type { Budget } from './budget.ts';
 import type { Caller } from './caller.ts';
 import {
   Closure,
+  createLibrary,
   createObject,
   isValueObject,
   JsxElement,
@@ -42,17 +43,10 @@ export function createGlobals(interpreter: Caller): Scope {
   scope.declare('Date', dateGlobal(interpreter));
   scope.declare('console', createObject(['log', 'info', 'warn', 'error', 'debug'].map((name) => [name, nothing])));
   scope.declare('Object', objectObject(interpreter));
-  scope.declare(
-    'Array',
-    createObject([
-      ['isArray', native(([value]) => Array.isArray(openValue(value)))],
-      ['from', native((args) => arrayFrom(args, interpreter))],
-      ['of', native((args) => interpreter.budget.list([...args]))],
-    ]),
-  );
+  scope.declare('Array', arrayFunction(interpreter));
   scope.declare(
     'JSON',
-    createObject([
+    createLibrary('JSON', [
       ['stringify', native(([value, , space]) => stringifyJson(value, space, interpreter.budget))],
       ['parse', native(([text]) => parseJson(toText(text, interpreter.budget), interpreter.budget))],
     ]),
@@ -149,7 +143,7 @@ function childrenObject(interpreter: Caller): ValueObject {
 function conversions({ budget }: Caller): readonly (readonly [string, Value])[] {
   const parseInteger = native(([value, base]) => Number.parseInt(toText(value, budget), toNumber(base ?? 10, budget)));
   const parseDecimal = native(([value]) => Number.parseFloat(toText(value, budget)));
-  const number = createObject([
+  const number = createLibrary('Number', [
     ['isInteger', native(([value]) => Number.isInteger(value))],
     ['isSafeInteger', native(([value]) => Number.isSafeInteger(value))],
     ['isFinite', native(([value]) => Number.isFinite(value))],
@@ -158,8 +152,14 @@ function conversions({ budget }: Caller): readonly (readonly [string, Value])[] 
     ['parseFloat', parseDecimal],
     ['MAX_SAFE_INTEGER', Number.MAX_SAFE_INTEGER],
     ['MIN_SAFE_INTEGER', Number.MIN_SAFE_INTEGER],
+    ['MAX_VALUE', Number.MAX_VALUE],
+    ['MIN_VALUE', Number.MIN_VALUE],
+    ['EPSILON', Number.EPSILON],
+    ['POSITIVE_INFINITY', Infinity],
+    ['NEGATIVE_INFINITY', -Infinity],
+    ['NaN', NaN],
   ]);
-  const string = createObject([
+  const string = createLibrary('String', [
     ['fromCharCode', native((args) => String.fromCharCode(...numbersOf(args, budget)))],
     ['fromCodePoint', native((args) => fromCodePoints(numbersOf(args, budget)))],
   ]);
@@ -179,32 +179,26 @@ function conversions({ budget }: Caller): readonly (readonly [string, Value])[] 
   ];
 }
 
+const mathConstants = ['PI', 'E', 'LN2', 'LN10', 'LOG2E', 'LOG10E', 'SQRT2', 'SQRT1_2'] as const;
+/** Functions of one number; all but `Math.random`, which would change a page with every build. */
+const mathFunctions = [
+  ...(['abs', 'ceil', 'floor', 'fround', 'round', 'sign', 'trunc', 'clz32'] as const),
+  ...(['sqrt', 'cbrt', 'exp', 'expm1', 'log', 'log10', 'log1p', 'log2'] as const),
+  ...(['sin', 'cos', 'tan', 'asin', 'acos', 'atan', 'sinh', 'cosh', 'tanh', 'asinh', 'acosh', 'atanh'] as const),
+] as const;
+
 function mathObject({ budget }: Caller): ValueObject {
   const one = (use: (number: number) => number): NativeFunction => native(([value]) => use(toNumber(value, budget)));
   const numbers = (args: readonly Value[]): number[] => numbersOf(args, budget);
-  return createObject([
-    ['PI', Math.PI],
-    ['E', Math.E],
+  return createLibrary('Math', [
+    ...mathConstants.map((name) => [name, Math[name]] as const),
+    ...mathFunctions.map((name) => [name, one(Math[name])] as const),
     ['max', native((args) => Math.max(...numbers(args)))],
     ['min', native((args) => Math.min(...numbers(args)))],
-    ['floor', one(Math.floor)],
-    ['ceil', one(Math.ceil)],
-    ['round', one(Math.round)],
-    ['abs', one(Math.abs)],
     ['pow', native(([value, power]) => toNumber(value, budget) ** toNumber(power, budget))],
-    ['sqrt', one(Math.sqrt)],
-    ['log', one(Math.log)],
-    ['sin', one(Math.sin)],
-    ['cos', one(Math.cos)],
-    ['tan', one(Math.tan)],
     ['atan2', native(([y, x]) => Math.atan2(toNumber(y, budget), toNumber(x, budget)))],
-    ['exp', one(Math.exp)],
-    ['log2', one(Math.log2)],
-    ['log10', one(Math.log10)],
-    ['cbrt', one(Math.cbrt)],
+    ['imul', native(([left, right]) => Math.imul(toNumber(left, budget), toNumber(right, budget)))],
     ['hypot', native((args) => Math.hypot(...numbers(args)))],
-    ['trunc', one(Math.trunc)],
-    ['sign', one(Math.sign)],
   ]);
 }
 
@@ -214,7 +208,7 @@ function objectObject({ budget }: Caller): ValueObject {
     budget.step(Object.keys(object).length);
     return object;
   };
-  return createObject([
+  return createLibrary('Object', [
     ['keys', native(([value]) => Object.keys(members(value)))],
     ['values', native(([value]) => Object.values(members(value)))],
     ['entries', native(([value]) => Object.entries(members(value)).map(([key, item]): Value => [key, item]))],
@@ -230,6 +224,8 @@ function objectObject({ budget }: Caller): ValueObject {
     ],
     ['assign', native(([target, ...sources]) => assign(requireObject(target), sources))],
     ['freeze', native(([value]) => value)],
+    ['is', native(([left, right]) => Object.is(left, right))],
+    ['hasOwn', native(([object, key]) => Object.hasOwn(members(object), toText(key, budget)))],
   ]);
 }
 
@@ -244,6 +240,21 @@ function assign(target: ValueObject, sources: readonly Value[]): ValueObject {
     if (isValueObject(source)) for (const [key, value] of Object.entries(source)) target[key] = value;
   }
   return target;
+}
+
+/** `Array(3)` is a list of three items without a value, and `Array(1, 2)` a list of these. */
+function arrayFunction(caller: Caller): NativeFunction {
+  const { budget } = caller;
+  const library = createLibrary('Array', [
+    ['isArray', native(([value]) => Array.isArray(openValue(value)))],
+    ['from', native((args) => arrayFrom(args, caller))],
+    ['of', native((args) => budget.list([...args]))],
+  ]);
+  return new NativeFunction((args) => {
+    const [length] = args;
+    if (args.length !== 1 || typeof length !== 'number') return budget.list([...args]);
+    return listOf(createObject([['length', length]]), budget);
+  }, library);
 }
 
 /** `Array.from(list or { length }, (item, index) => …)`: the usual way to draw a grid or a row of dots. */

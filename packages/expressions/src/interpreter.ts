@@ -268,6 +268,7 @@ export class Interpreter implements Caller {
     const args = this.#list(node.arguments, scope);
     const [first] = args;
     if (name === 'Date') return createDate(args, this);
+    if (name === 'Array') return this.call(this.globals.get('Array'), args);
     if (name === 'Set') return this.budget.list([...new Set(Array.isArray(first) ? first : [])]);
     if (name === 'Error') return createObject([['message', first]]);
     throw unsupported(`"new ${name}"`);

@@ -10,6 +10,7 @@ import {
   DateValue,
   isValueObject,
   JsxElement,
+  libraryName,
   NativeFunction,
   Opaque,
   openValue,
@@ -53,8 +54,14 @@ export function readMember(value: Value, key: string, caller: Caller): Value {
 function readObjectMember(object: Record<string, Value>, key: string, { budget }: Caller): Value {
   if (Object.hasOwn(object, key)) return object[key];
   if (key === 'hasOwnProperty') return new NativeFunction(([name]) => Object.hasOwn(object, toText(name, budget)));
+  const library = libraryName(object);
+  if (library !== undefined && key !== 'prototype' && Object.hasOwn(standardLibrary[library] ?? {}, key))
+    throw unsupported(`"${library}.${key}"`);
   return undefined;
 }
+
+/** Tells a function that only the interpreter lacks from a name that JavaScript lacks too. */
+const standardLibrary: Readonly<Record<string, object>> = { Array, JSON, Math, Number, Object, String };
 
 function readPatternMember(pattern: RegExp, key: string, { budget }: Caller): Value {
   if (key === 'test')

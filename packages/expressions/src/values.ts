@@ -35,6 +35,17 @@ export function createObject(entries: Iterable<readonly [string, Value]> = []): 
   return object;
 }
 
+const libraries = new WeakMap<ValueObject, string>();
+
+/** A part of JavaScript's own library, such as `Math`: reading what it lacks here is a fault, not `undefined`. */
+export function createLibrary(name: string, entries: Iterable<readonly [string, Value]>): ValueObject {
+  const library = createObject(entries);
+  libraries.set(library, name);
+  return library;
+}
+
+export const libraryName = (object: ValueObject): string | undefined => libraries.get(object);
+
 /** A time in milliseconds since 1970; NaN if the text wasn't a date. */
 export class DateValue {
   readonly time: number;
