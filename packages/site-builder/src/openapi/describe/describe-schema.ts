@@ -1,6 +1,6 @@
 /** Describes a schema for readers: its type in words, its limits, its children, its variants. */
 import { isFile } from './is-file.ts';
-import { listVariants, type SchemaVariant } from './list-variants.ts';
+import { listConditions, listFurtherChoices, listVariants, type SchemaVariant } from './list-variants.ts';
 import { openSchema, type OpenSchema } from './merge-schema.ts';
 import {
   type ApiSpec,
@@ -45,6 +45,10 @@ export interface SchemaDescription extends OpenSchema {
   readonly additional: Json | undefined;
   readonly variants: readonly DescribedVariant[];
   readonly discriminator: string;
+  /** Choices that apply together with that of `variants`. */
+  readonly furtherVariants: readonly (readonly DescribedVariant[])[];
+  /** Schemas of properties whose names match a pattern, except the one in `additional`. */
+  readonly patterns: readonly { readonly pattern: string; readonly schema: Json }[];
 }
 
 export interface DescribedVariant extends SchemaVariant {
@@ -66,7 +70,14 @@ function describeNode(spec: ApiSpec, schema: Json | undefined): SchemaDescriptio
   const example = fieldOf(node, 'example');
   const required = new Set(textsOf(node, 'required'));
   const { variants, discriminator, isBase } = listVariants(spec, schema, node);
-  const items = fieldOf(node, 'items');
+  const items = fieldOf(node, 'items') ?? fieldOf(node, 'contains');
+  const labeled = (variant: SchemaVariant): DescribedVariant => ({
+    ...variant,
+    label: variantLabel(spec, variant.schema),
+  });
+  const patterns = entriesOf(fieldOf(node, 'patternProperties')).map(([pattern, own]) => ({ pattern, schema: own }));
+  const added = fieldOf(node, 'additionalProperties') ?? fieldOf(node, 'unevaluatedProperties');
+  const isOnlyPattern = patterns.length === 1 && additionalOf(added) === undefined;
   return {
     ...open,
     type: typeLabel(spec, open),
@@ -85,10 +96,10 @@ function describeNode(spec: ApiSpec, schema: Json | undefined): SchemaDescriptio
     })),
     items: typeof items === 'boolean' ? undefined : items,
     tuple: listOf(node, 'prefixItems'),
-    additional: additionalOf(
-      fieldOf(node, 'additionalProperties') ?? entriesOf(fieldOf(node, 'patternProperties'))[0]?.[1],
-    ),
-    variants: variants.map((variant) => ({ ...variant, label: variantLabel(spec, variant.schema) })),
+    additional: additionalOf(isOnlyPattern ? patterns[0]?.schema : added),
+    patterns: isOnlyPattern ? [] : patterns,
+    variants: variants.map(labeled),
+    furtherVariants: [...listFurtherChoices(node), ...listConditions(node)].map((choice) => choice.map(labeled)),
     discriminator,
   };
 }

@@ -5,6 +5,7 @@ import {
   type JsonObject,
   entriesOf,
   fieldOf,
+  isList,
   isObject,
   listOf,
   refName,
@@ -60,6 +61,27 @@ export function listVariants(spec: ApiSpec, schema: Json | undefined, node: Json
     .map((variant, index) => ({ schema: { $ref: variant.ref }, index, tag: variant.tag }));
   return { variants, discriminator: property, isBase: variants.length > 0 };
 }
+
+/** Choices that apply together with that of `listVariants`: of other parts of an `allOf`, and `anyOf` next to `oneOf`. */
+export function listFurtherChoices(node: JsonObject): readonly (readonly SchemaVariant[])[] {
+  const both = listOf(node, 'oneOf').length > 0 ? [listOf(node, 'anyOf')] : [];
+  return [...listOf(node, furtherChoices).filter(isList), ...both].map(toVariants).filter(({ length }) => length > 0);
+}
+
+/** Schemas that apply in some cases: what `if` decides, and what the presence of a property requires. */
+export function listConditions(node: JsonObject): readonly (readonly SchemaVariant[])[] {
+  const decided = ['then', 'else'].flatMap((key) => fieldOf(node, key) ?? []);
+  const dependent = entriesOf(fieldOf(node, 'dependentSchemas')).map(([, schema]) => [schema]);
+  return [decided, ...dependent].map(toVariants).filter(({ length }) => length > 0);
+}
+
+const toVariants = (schemas: readonly Json[]): SchemaVariant[] =>
+  schemas
+    .map((schema, index) => ({ schema, index, tag: undefined }))
+    .filter(({ schema }) => isObject(schema) && !isNullSchema(schema));
+
+/** The key of choices that a merged schema has in addition to its own `oneOf` or `anyOf`, each a list of schemas. */
+export const furtherChoices = 'x-further-choices';
 
 export function isNullSchema(schema: Json): boolean {
   if (textOf(schema, 'type') === 'null' || fieldOf(schema, 'const') === null) return true;

@@ -1,6 +1,6 @@
 /** A value that fits a schema: the author's example, or one generated from the types. Always the same. */
 import { isFile } from './is-file.ts';
-import { listVariants, type SchemaVariant, type SchemaVariants } from './list-variants.ts';
+import { listFurtherChoices, listVariants, type SchemaVariant, type SchemaVariants } from './list-variants.ts';
 import { openSchema } from './merge-schema.ts';
 import {
   type ApiSpec,
@@ -76,7 +76,8 @@ function madeExample({ schema, node }: OpenedSchema, state: ExampleState, depth:
   const declared = textsOf(node, 'type').find((type) => type !== 'null') ?? textOf(node, 'type');
   const choice = listVariants(state.spec, schema, node);
   const [variant] = choice.variants;
-  const hasProperties = fieldOf(node, 'properties') !== undefined;
+  const further = listFurtherChoices(node).flatMap(([first]) => first ?? []);
+  const hasProperties = fieldOf(node, 'properties') !== undefined || further.length > 0;
   if (variant !== undefined && (choice.isBase || !hasProperties))
     return exampleOfVariant(variant, choice, state, depth);
   const type =
@@ -91,7 +92,8 @@ function madeExample({ schema, node }: OpenedSchema, state: ExampleState, depth:
     case 'object': {
       const own = exampleObject(node, state, depth);
       const more = variant === undefined ? undefined : exampleOfVariant(variant, choice, state, depth);
-      return toObject([...entriesOf(own), ...entriesOf(more)]);
+      const others = further.flatMap((one) => entriesOf(exampleOf(one.schema, state, depth + 1)));
+      return toObject([...entriesOf(own), ...entriesOf(more), ...others]);
     }
     case 'array': {
       const tuple = listOf(node, 'prefixItems');

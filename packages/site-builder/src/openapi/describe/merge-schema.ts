@@ -12,7 +12,7 @@ import {
   resolveNode,
   withFields,
 } from '../../site/index.ts';
-import { isNullSchema } from './list-variants.ts';
+import { furtherChoices, isNullSchema } from './list-variants.ts';
 
 export interface OpenSchema {
   readonly node: JsonObject;
@@ -38,10 +38,24 @@ export function openSchema(spec: ApiSpec, schema: Json | undefined): OpenSchema 
 
 function mergeAllOf(spec: ApiSpec, schema: Json | undefined): OpenSchema {
   const { node, name, ref } = resolveNode(spec, schema);
-  if (listOf(node, 'allOf').length === 0) return { node, name, ref };
-  const parts: JsonObject[] = [];
-  collectParts(spec, node, { parts, seen: new Set(ref === '' ? [] : [ref]), depth: 0 });
-  return { node: mergeParts(parts), name, ref };
+  const beside = besideReference(schema);
+  if (listOf(node, 'allOf').length === 0 && beside === undefined) return { node, name, ref };
+  const collection: Collection = { parts: [], seen: new Set(ref === '' ? [] : [ref]), depth: 0 };
+  collectParts(spec, node, collection);
+  if (beside !== undefined) collectParts(spec, beside, collection);
+  return { node: mergeParts(collection.parts), name, ref };
+}
+
+/** Keys that count next to a reference, as in JSON Schema; OpenAPI 3.0 has no others there that authors rely on. */
+const besideKeys: readonly string[] = (
+  'properties required additionalProperties items allOf oneOf anyOf if then else ' +
+  'default deprecated example examples nullable readOnly writeOnly'
+).split(' ');
+
+function besideReference(schema: Json | undefined): JsonObject | undefined {
+  if (!isObject(schema) || fieldOf(schema, '$ref') === undefined) return undefined;
+  const own = entriesOf(schema).filter(([key]) => besideKeys.includes(key));
+  return own.length === 0 ? undefined : toObject(own);
 }
 
 /** `anyOf: [X, null]` is a nullable X: readers see an ordinary field, not a choice. */
@@ -73,6 +87,8 @@ function collectParts(spec: ApiSpec, node: JsonObject, { parts, seen, depth }: C
       if (opened.ref !== '' && seen.has(opened.ref)) continue;
       if (opened.ref !== '') seen.add(opened.ref);
       collectParts(spec, withoutChoice(opened.node), { parts, seen, depth: depth + 1 });
+      const beside = besideReference(part);
+      if (beside !== undefined) collectParts(spec, beside, { parts, seen, depth: depth + 1 });
     }
   }
   parts.push(node);
@@ -88,6 +104,7 @@ function mergeParts(parts: readonly JsonObject[]): JsonObject {
   const merged = new Map<string, Json>();
   const properties = new Map<string, Json>();
   const required = new Set<string>();
+  const choices: Json[] = [];
   for (const part of parts) {
     for (const [key, value] of entriesOf(part)) {
       if (key === 'allOf') continue;
@@ -95,10 +112,15 @@ function mergeParts(parts: readonly JsonObject[]): JsonObject {
         for (const [name, property] of entriesOf(value))
           properties.set(name, mergeProperty(properties.get(name), property));
       else if (key === 'required') for (const name of textsOf(part, 'required')) required.add(name);
-      else merged.set(key, value);
+      else {
+        const before = merged.get(key);
+        if ((key === 'oneOf' || key === 'anyOf') && before !== undefined && before !== value) choices.push(before);
+        merged.set(key, value);
+      }
     }
   }
   if (properties.size > 0) merged.set('properties', toObject(properties));
+  if (choices.length > 0) merged.set(furtherChoices, choices);
   if (required.size > 0) merged.set('required', [...required]);
   return toObject(merged);
 }

@@ -190,7 +190,8 @@ export function innermost(writer: FieldWriter, schema: SchemaDescription): Schem
     inner.items !== undefined &&
     inner.tuple.length === 0 &&
     inner.properties.length === 0 &&
-    inner.variants.length === 0;
+    inner.variants.length === 0 &&
+    inner.furtherVariants.length === 0;
     depth++
   ) {
     inner = describeSchema(writer.spec, inner.items);
@@ -211,7 +212,17 @@ export function writeSchemaBody(
   if (typeof schema.additional === 'object') {
     html += writeField(writer, { name: '{key}', schema: schema.additional, required: false, place: '' }, deeper);
   }
-  return html + writeTuple(writer, schema, deeper) + writeVariants(writer, schema, deeper, anchor);
+  html += schema.patterns
+    .map((one) =>
+      writeField(writer, { name: `{${one.pattern}}`, schema: one.schema, required: false, place: '' }, deeper),
+    )
+    .join('');
+  const choices = [schema, ...schema.furtherVariants.map((variants) => ({ variants, discriminator: '' }))];
+  return (
+    html +
+    writeTuple(writer, schema, deeper) +
+    choices.map((choice) => writeVariants(writer, choice, deeper, anchor)).join('')
+  );
 }
 
 /** The items of a tuple by position, if they have more than the types in its label. */
@@ -273,7 +284,7 @@ function idsOf(writer: FieldWriter, anchor: string, isParameter: boolean): strin
 
 function writeVariants(
   writer: FieldWriter,
-  schema: SchemaDescription,
+  schema: Pick<SchemaDescription, 'variants' | 'discriminator'>,
   path: readonly string[],
   anchor: string | undefined,
 ): Html {
@@ -328,6 +339,8 @@ function isPlain({
   properties,
   items,
   variants,
+  furtherVariants,
+  patterns,
   additional,
   tuple,
   values,
@@ -335,7 +348,7 @@ function isPlain({
   examples,
   description,
 }: SchemaDescription): boolean {
-  const lists = [properties, variants, tuple, values, limits, examples];
+  const lists = [properties, variants, furtherVariants, patterns, tuple, values, limits, examples];
   return (
     lists.every((list) => list.length === 0) && items === undefined && additional === undefined && description === ''
   );
