@@ -1,5 +1,5 @@
 import { escapeAttribute } from '../markup/escape-html.ts';
-import { publicUrl } from '../site/index.ts';
+import { canonicalUrl } from '../site/index.ts';
 import type { ThemeSite } from './theme-site.ts';
 
 /** The site's first page: every bundle has an `index.html`, even if no page of that path was written. */
@@ -13,7 +13,8 @@ export function linkAttributes(site: ThemeSite, target: string): string {
   return `href="${escapeAttribute(site.href(target))}"${external}`;
 }
 
-/** The page's public address, without an extension. */
+/** The page's public address, as its canonical link and the sitemap write it. */
 export function pageUrl(site: ThemeSite, page: { readonly path: string }): string {
-  return publicUrl(site.siteUrl, site.basePath, page.path);
+  const { siteUrl, basePath, config } = site;
+  return canonicalUrl({ siteUrl, basePath, trailingSlash: config.seo.trailingSlash }, page.path);
 }

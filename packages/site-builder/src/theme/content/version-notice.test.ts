@@ -26,6 +26,25 @@ test('the sitemap lists only pages that are canonical, in the form of their cano
   for (const path of ['guide', 'v1/gone']) assert.match(site.html(path), new RegExp(`canonical" href="${page(path)}"`));
 });
 
+test('alternates of other languages and structured data name canonical addresses', async () => {
+  const languages = [
+    { language: 'en', pages: ['guide'] },
+    { language: 'de', pages: ['de/guide'] },
+  ];
+  const site = await formatSite(
+    { navigation: { languages }, seo: { trailingSlash: true } },
+    { 'guide.mdx': 'Guide.', 'de/guide.mdx': 'Anleitung.' },
+  );
+  const html = site.html('guide');
+  const alternates = [...html.matchAll(/hreflang="[^"]*" href="([^"]*)"/g)].map(([, url]) => url);
+  const [own, german] = ['https://docs.example.com/guide/', 'https://docs.example.com/de/guide/'];
+  assert.deepEqual(
+    alternates.toSorted((a = '', b = '') => a.localeCompare(b)),
+    [german, own, own],
+  );
+  assert.ok(html.includes(`"url":"${own}"`));
+});
+
 test('a page of another version names the default version’s page as canonical, and links to it', async () => {
   const site = await formatSite({ navigation: versions }, files);
   const canonical = (path: string): string => /rel="canonical" href="([^"]*)"/.exec(site.html(path))?.[1] ?? '';

@@ -2,7 +2,6 @@ import type { ContextualOption } from '../../site/index.ts';
 import type { Html } from '../../markup/html.ts';
 import type { RenderedPage } from '../../page/index.ts';
 import { escapeAttribute, escapeText } from '../../markup/escape-html.ts';
-import { pageUrl } from '../links.ts';
 import type { ThemeSite } from '../theme-site.ts';
 import { fillWord } from '../../markup/fill-word.ts';
 import type { MenuWords } from '../../text/menu-words.ts';
@@ -110,7 +109,9 @@ function assistantEntry(
   const question =
     site.siteUrl === ''
       ? ''
-      : encodeURIComponent(`Read ${pageUrl(site, page)}.md and help me with questions about it.`);
+      : encodeURIComponent(
+          `Read ${site.siteUrl}${site.basePath}/${encodeURI(page.path)}.md and help me with questions about it.`,
+        );
   const pending = site.siteUrl === '' ? ` data-ask="${escapeAttribute(`${page.path}.md`)}"` : '';
   return [
     {
