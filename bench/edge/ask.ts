@@ -9,10 +9,10 @@ export interface Answer {
 const agent = new Agent({ keepAlive: true });
 
 /** Doesn't use `fetch`, which sets the Host header itself. Rejects if the server doesn't respond. */
-export function ask(port: number, host: string, path: string): Promise<Answer> {
+export function ask(port: number, host: string, path: string, headers: object = {}): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const startedAt = performance.now();
-  const outgoing = request({ host: '127.0.0.1', port, path, agent, headers: { host } }, (answer) => {
+  const outgoing = request({ host: '127.0.0.1', port, path, agent, headers: { ...headers, host } }, (answer) => {
     const parts: Buffer[] = [];
     answer.on('data', (part: Buffer) => parts.push(part));
     answer.on('error', reject);

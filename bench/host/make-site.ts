@@ -36,6 +36,13 @@ export function makeFiles(pages: number, label: string): Map<string, string | Ui
   return files;
 }
 
+/** Adds Markdown next to each page, as in bundles of the builder. Without it, servers don't rewrite a page's links. */
+export function addMarkdown(files: ReadonlyMap<string, string | Uint8Array>): Map<string, string | Uint8Array> {
+  const added = new Map(files);
+  for (const path of files.keys()) if (path.endsWith('.html')) added.set(`${path.slice(0, -5)}.md`, `# ${path}\n`);
+  return added;
+}
+
 export async function packFiles(
   files: ReadonlyMap<string, string | Uint8Array>,
   version: string,

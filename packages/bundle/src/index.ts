@@ -27,6 +27,7 @@ export {
   type Manifest,
   type ManifestFile,
 } from './manifest/manifest.ts';
+export { readTags } from './manifest/read-tags.ts';
 export { readRedirects } from './manifest/read-redirects.ts';
 export { type BundleRedirect, toBundleRedirects, type SiteRedirect } from './manifest/redirects.ts';
 export { defaultBundlePolicy, type BundlePolicy } from './manifest/policy.ts';

@@ -16,6 +16,8 @@ const script = "document.title += '!';";
 const big = Buffer.alloc(3_000_006, 'big file ');
 const files: Record<string, string | Buffer> = {
   ...makeSite('v1'),
+  'linked.html': `<html><a href="/guides/page-1.html#x">Page</a>${'<p>text</p>'.repeat(50)}</html>`,
+  'linked.md': '# Linked',
   'script.html': `<script>${script}</script><script type="application/ld+json">{}</script><script src="https://widgets.example/w.js"></script><iframe src="https://video.example/1"></iframe>`,
   '_docwright/site.0123abcd.css': 'body { color: red }'.repeat(40),
   'picture.svg': '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
@@ -68,21 +70,31 @@ test('gzip is served to clients that accept it, and unpacks to the file', async 
   }
 });
 
-test('brotli is served when its variants exist', async () => {
+test('a page links to addresses, in each encoding', async () => {
+  const { text } = await host.get('/linked');
+  assert.match(text, /^<html data-page-suffix=""><a href="\/guides\/page-1#x">Page<\/a>/);
+  const zipped = await host.get('/linked', { 'accept-encoding': 'gzip' });
+  assert.equal(gunzipSync(zipped.body).toString(), text);
+});
+
+test('brotli is served when its variants exist, also of pages whose links were rewritten', async () => {
   await using other = await makeFolder();
   await using compressing = await startTestHost(other.path, {
     brotliQuality: 5,
     staticExport: { enabled: true, bundleUrl: link.origin },
   });
-  const deadline = Date.now() + hangLimitMs;
-  for (;;) {
-    const answer = await compressing.get('/guides/page-1', { 'accept-encoding': 'gzip, deflate, br' });
-    if (answer.headers['content-encoding'] === 'br') {
-      assert.equal(brotliDecompressSync(answer.body).toString(), files['guides/page-1.html']);
-      break;
+  for (const path of ['/_docwright/site.0123abcd.css', '/linked']) {
+    const deadline = Date.now() + hangLimitMs;
+    for (;;) {
+      const answer = await compressing.get(path, { 'accept-encoding': 'gzip, deflate, br' });
+      if (answer.headers['content-encoding'] === 'br') {
+        const { text } = await host.get(path);
+        assert.equal(brotliDecompressSync(answer.body).toString(), text);
+        break;
+      }
+      assert.ok(Date.now() < deadline, `no brotli variant of ${path} after ten seconds`);
+      await new Promise((resolve) => setImmediate(resolve));
     }
-    assert.ok(Date.now() < deadline, 'no brotli variant after ten seconds');
-    await new Promise((resolve) => setImmediate(resolve));
   }
 });
 

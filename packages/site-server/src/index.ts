@@ -1,6 +1,7 @@
 export { admitExchange } from './access/admit-exchange.ts';
 export { ExchangeRequest } from './access/exchange-request.ts';
 export { ProtectedExchange } from './access/protected-exchange.ts';
+export { hasPageLinks, PageAddresses, sitemapFile } from './addresses/page-addresses.ts';
 export { audienceKeyOf, audienceOf, readersIn, signedInReader } from './audience/audience-of.ts';
 export { openAudience } from './audience/open-audience.ts';
 export { SealedReader } from './audience/sealed-reader.ts';

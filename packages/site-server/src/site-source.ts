@@ -88,6 +88,13 @@ export interface SiteSource {
   /** Returns the file in chunks; `part` counts bytes of the encoded form. */
   stream(file: SiteFile, encoding: Encoding, part: Part, network?: string): AsyncIterable<Buffer>;
   /**
+   * Caches bytes that are created from files of the version, such as a page with other links, where the source caches
+   * what it reads. The same name must always have the same bytes.
+   */
+  readonly cached?: ((name: string, make: () => Promise<Buffer>, network: string) => Promise<Buffer>) | undefined;
+  /** The Brotli form of content that was created from a file, by its SHA-256 in hex, if it is stored and intact. */
+  readonly brotliOf?: ((sha256: string) => Promise<Buffer | undefined>) | undefined;
+  /**
    * The vectors of the version's sections, stored next to it for search by meaning; `undefined` if they don't exist yet.
    */
   readonly vectors?: (() => Promise<Buffer | undefined>) | undefined;

@@ -5,18 +5,30 @@
 export interface Tag {
   /** Lower-case. */
   readonly name: string;
+  /** Values as written, with character references. */
   readonly attributes: ReadonlyMap<string, string>;
+  /** The position in the HTML after the name. */
+  readonly nameEnd: number;
+  /** The positions in the HTML of the values that aren't empty. */
+  readonly positions: ReadonlyMap<string, number>;
   /** The text up to the closing tag, for elements whose content is text only (`script`, `style`, `title`, `textarea`). */
   readonly text: string;
 }
 
 // Excludes `noscript`, whose content is used by browsers without scripts.
 const rawText: ReadonlySet<string> = new Set(['script', 'style', 'title', 'textarea', 'xmp', 'noembed', 'noframes']);
-const space = /[\s/]/;
+const letter = /[a-z]/i;
+// With the flag `g`, a search starts at `lastIndex`, which is faster than a test of each character.
+const afterSpace = /[^\s/]/g;
+const afterWhitespace = /\S/g;
+const nameEnds = /[\s/>]/g;
+const attributeEnds = /[\s/>=]/g;
+const valueEnds = /[\s>]/g;
 
 class TagReader {
   readonly #html: string;
   #at = 0;
+  #valueAt = 0;
 
   constructor(html: string) {
     this.#html = html;
@@ -28,11 +40,12 @@ class TagReader {
       this.#at = this.#html.indexOf('<', this.#at);
       if (this.#at < 0) return undefined;
       if (this.#html.startsWith('<!--', this.#at)) this.#skipPast('-->', this.#at + 4);
-      else if (!/[a-z]/i.test(this.#html.charAt(this.#at + 1))) this.#at += 1;
+      else if (!letter.test(this.#html.charAt(this.#at + 1))) this.#at += 1;
       else {
-        const tag = this.#readTag();
-        if (tag === undefined) return undefined;
-        if (wanted.has(tag.name)) return tag;
+        this.#at += 1;
+        const name = this.#until(nameEnds).toLowerCase();
+        if (wanted.has(name)) return this.#readTag(name);
+        if (!this.#skipTag(name)) return undefined;
       }
     }
   }
@@ -42,47 +55,70 @@ class TagReader {
     this.#at = found < 0 ? this.#html.length : found + text.length;
   }
 
+  /** The text up to the next match, or to the end. @param stop with the flag `g` */
   #until(stop: RegExp): string {
     const start = this.#at;
-    while (this.#at < this.#html.length && !stop.test(this.#html.charAt(this.#at))) this.#at += 1;
+    this.#skipTo(stop);
     return this.#html.slice(start, this.#at);
   }
 
-  #skipSpace(): void {
-    while (this.#at < this.#html.length && space.test(this.#html.charAt(this.#at))) this.#at += 1;
+  #skipTo(stop: RegExp): void {
+    stop.lastIndex = this.#at;
+    this.#at = stop.test(this.#html) ? stop.lastIndex - 1 : this.#html.length;
   }
 
-  #readTag(): Tag | undefined {
-    this.#at += 1;
-    const name = this.#until(/[\s/>]/).toLowerCase();
-    const attributes = new Map<string, string>();
+  /** Returns false at the end of the text. */
+  #skipTag(name: string): boolean {
     for (;;) {
-      this.#skipSpace();
-      if (this.#at >= this.#html.length) return undefined;
+      this.#skipTo(afterSpace);
+      if (this.#at >= this.#html.length) return false;
       if (this.#html.charAt(this.#at) === '>') break;
       const before = this.#at;
-      const attribute = this.#until(/[\s/>=]/).toLowerCase();
-      const value = this.#readValue();
-      if (value === undefined) return undefined;
-      // If two attributes have the same name, a browser uses the first.
-      if (!attributes.has(attribute)) attributes.set(attribute, value);
+      this.#skipTo(attributeEnds);
+      if (this.#readValue() === undefined) return false;
       if (this.#at === before) this.#at += 1;
     }
     this.#at += 1;
-    return { name, attributes, text: rawText.has(name) ? this.#readText(name) : '' };
+    if (rawText.has(name)) this.#readText(name);
+    return true;
+  }
+
+  #readTag(name: string): Tag | undefined {
+    const nameEnd = this.#at;
+    const attributes = new Map<string, string>();
+    const positions = new Map<string, number>();
+    for (;;) {
+      this.#skipTo(afterSpace);
+      if (this.#at >= this.#html.length) return undefined;
+      if (this.#html.charAt(this.#at) === '>') break;
+      const before = this.#at;
+      const attribute = this.#until(attributeEnds).toLowerCase();
+      const value = this.#readValue();
+      if (value === undefined) return undefined;
+      // If two attributes have the same name, a browser uses the first.
+      if (!attributes.has(attribute)) {
+        attributes.set(attribute, value);
+        if (value !== '') positions.set(attribute, this.#valueAt);
+      }
+      if (this.#at === before) this.#at += 1;
+    }
+    this.#at += 1;
+    return { name, attributes, nameEnd, positions, text: rawText.has(name) ? this.#readText(name) : '' };
   }
 
   /** The value, `''` for an attribute without one, or `undefined` if the text ends inside it. */
   #readValue(): string | undefined {
-    while (/\s/.test(this.#html.charAt(this.#at))) this.#at += 1;
+    this.#skipTo(afterWhitespace);
     if (this.#html.charAt(this.#at) !== '=') return '';
     this.#at += 1;
-    while (/\s/.test(this.#html.charAt(this.#at))) this.#at += 1;
+    this.#skipTo(afterWhitespace);
     const quote = this.#html.charAt(this.#at);
-    if (quote !== '"' && quote !== "'") return this.#until(/[\s>]/);
-    const end = this.#html.indexOf(quote, this.#at + 1);
+    const isQuoted = quote === '"' || quote === "'";
+    this.#valueAt = isQuoted ? this.#at + 1 : this.#at;
+    if (!isQuoted) return this.#until(valueEnds);
+    const end = this.#html.indexOf(quote, this.#valueAt);
     if (end < 0) return undefined;
-    const value = this.#html.slice(this.#at + 1, end);
+    const value = this.#html.slice(this.#valueAt, end);
     this.#at = end + 1;
     return value;
   }

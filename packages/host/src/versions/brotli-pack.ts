@@ -8,11 +8,12 @@ import { join } from 'node:path';
 import { BROTLI_FILE } from './version-files.ts';
 
 export interface BrotliPack {
-  find(path: string): { readonly file: FileHandle; readonly offset: number; readonly size: number } | undefined;
+  /** @param sha256 of the content, hex */
+  find(sha256: string): { readonly file: FileHandle; readonly offset: number; readonly size: number } | undefined;
   close(): Promise<void>;
 }
 
-/** `[path, offset, size]` */
+/** `[SHA-256 of the content, offset, size]` */
 export type BrotliIndex = readonly (readonly [string, number, number])[];
 
 export function formatBrotliIndex(index: BrotliIndex): Buffer {

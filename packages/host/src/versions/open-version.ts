@@ -74,7 +74,7 @@ export class Version {
   }
 
   brotli(file: ManifestFile): Slice | undefined {
-    return this.#brotli?.find(file.path);
+    return this.#brotli?.find(file.sha256);
   }
 
   get hasBrotli(): boolean {
@@ -124,6 +124,13 @@ export class Version {
     if (digest === file.sha256) return slice;
     this.damage(file, ` as ${encoding}`);
     return undefined;
+  }
+
+  /** The Brotli form of content that isn't a file of the bundle; `undefined` if it isn't stored, or was changed. */
+  async brotliOf(sha256: string): Promise<Buffer | undefined> {
+    const slice = this.#brotli?.find(sha256);
+    if (slice === undefined || (await digestOfVariant('br', streamSlice(slice))) !== sha256) return undefined;
+    return readSlice(slice);
   }
 
   /** @throws HostError `version-damaged` if the slice is shorter than it was */

@@ -58,6 +58,10 @@ export class VersionSource implements SiteSource {
     return streamSlice({ ...slice, offset: slice.offset + offset, size });
   }
 
+  brotliOf(sha256: string): Promise<Buffer | undefined> {
+    return this.version.brotliOf(sha256);
+  }
+
   async vectors(): Promise<Buffer | undefined> {
     return readVectorsOf(this.version.path);
   }

@@ -47,9 +47,22 @@ export function buildDialog(texts: SearchTexts): DialogParts {
   return { dialog, input, filters, list, status };
 }
 
-export function hitAddress({ path, anchor }: Pick<SearchHit, 'path' | 'anchor'>, base: string): string {
+/**
+ * The address of a result. On a server of files, it is the file of the page; our servers write the end of addresses
+ * into each page (`clean-links.ts`).
+ *
+ * @param suffix `undefined` on a server of files
+ */
+export function hitAddress(
+  { path, anchor }: Pick<SearchHit, 'path' | 'anchor'>,
+  base: string,
+  suffix: string | undefined = document.documentElement.dataset['pageSuffix'],
+): string {
   const hash = anchor === '' ? '' : `#${encodeURIComponent(anchor)}`;
-  return `${base}${path.split('/').map(encodeURIComponent).join('/')}.html${hash}`;
+  const written = path.split('/').map(encodeURIComponent).join('/');
+  if (suffix === undefined) return `${base}${written}.html${hash}`;
+  const address = written.replace(/(?:^|\/)index$/, '');
+  return `${base}${address}${address === '' ? '' : suffix}${hash}`;
 }
 
 export function buildResult(

@@ -95,12 +95,6 @@ export function buildHeadersOf({ build }: Pick<SiteSource, 'build'>): readonly s
   return build !== undefined && /^[0-9a-f]{6,64}$/.test(build.commit) ? ['Docwright-Commit', build.commit] : [];
 }
 
-/**
- * Tells a page's script that this server supports addresses without `.html`; file storage doesn't send this header.
- * Scripts can read no other header of the page.
- */
-const cleanAddresses = ['Server-Timing', 'clean-addresses'] as const;
-
 const isPage = (contentType: string): boolean => /^text\/(?:html|markdown)\b/.test(contentType);
 
 /**
@@ -128,7 +122,6 @@ export function prepareFile(file: SiteFile, facts: FileFacts, context: PrepareCo
   const agents = isPage(file.contentType) ? context.agentHeaders : [];
   // A 304 also has this header: an unchanged page of a new version shows the new commit.
   const build = isPage(file.contentType) ? context.buildHeaders : [];
-  const clean = file.path.endsWith('.html') ? cleanAddresses : [];
   const isSeekable = canSendParts(facts);
   const cache = isHashedName(file.path) ? IMMUTABLE : REVALIDATE;
   const { size: wholeBytes, sha256 } = facts.content ?? file;
@@ -139,7 +132,7 @@ export function prepareFile(file: SiteFile, facts: FileFacts, context: PrepareCo
     const form = encoding === 'identity' ? ranges : ['Content-Encoding', encoding];
     const content = ['Content-Type', file.contentType, 'Content-Length', String(size), ...form, 'Vary', vary];
     const shortHeaders = [...cacheHeaders(etag, cache), 'Vary', vary, ...build];
-    const ofPage = [...policy, ...agents, ...build, ...clean];
+    const ofPage = [...policy, ...agents, ...build];
     const headers = [...cacheHeaders(etag, cache), ...content, ...securityHeaders, ...ofPage];
     // Two archives may have compressed the same content differently.
     return { encoding, etag, size, key: `${etag}${size}`, headers, shortHeaders };

@@ -6,6 +6,7 @@
  */
 import { createRoutes, type Route, type RouteTable } from '@docwright/bundle';
 import type { Audience } from '@docwright/site-access/rules';
+import { CleanSource } from '../addresses/clean-source.ts';
 import { AudienceViews } from '../audience/audience-views.ts';
 import { findOperations } from '../playground/find-operations.ts';
 import type { SiteOperations } from '../playground/find-operations.ts';
@@ -42,23 +43,30 @@ export interface AnswerSettings {
   readonly prepared: PreparedBudget;
   /** The site whose share of the body cache is charged. */
   readonly site: string;
+  /** Whether pages have no link to the sign-in, because it isn't at this address. */
+  readonly hidesSignIn?: boolean;
   /** Limits the responses that wait for a read or a slow reader: `openAnswerSlots`. */
   readonly slots: FairSlots;
 }
 
 export class SiteAnswers {
+  /** The version as it is stored, or a view of it. */
   readonly source: SiteSource;
   /** Operations that its playgrounds may call, or `undefined` if this kind of deployment has none. */
   readonly operations: SiteOperations | undefined;
   readonly #routes: RouteTable<SiteFile>;
   /** Files by address: finding them is a third of the cost of a cached response. */
   readonly #found = new Map<string, Route<SiteFile>>();
+  /** The source of the files that are sent: its pages link to addresses. */
+  readonly #sent: SiteSource;
   readonly #cache: BodyCache;
   readonly #settings: AnswerSettings;
   readonly #context: PrepareContext;
   readonly #prepared = new Map<string, PreparedFile>();
   readonly #preparing = new Map<string, Promise<PreparedFile>>();
-  readonly #views: AudienceViews<SiteAnswers>;
+  /** `undefined` if this is a view, which has no views and rewrites nothing. */
+  readonly #clean: CleanSource | undefined;
+  readonly #views: AudienceViews<SiteAnswers> | undefined;
   /** Shared with the version's other views; `undefined` if it has none. */
   readonly #shared: SharedPrepared | undefined;
   #isRetired = false;
@@ -77,10 +85,14 @@ export class SiteAnswers {
     const facts = { agentHeaders, buildHeaders: buildHeadersOf(source) };
     this.#context = { features, isAirGapped, allowedSources, policyMode, policies: new PolicyTexts(), ...facts };
     this.#shared = shared ?? (source.sealed && new SharedPrepared());
-    this.#views = new AudienceViews(source, {
-      open: (view) => new SiteAnswers(view, cache, settings, this.#shared),
-      closed: (view) => view.retire(),
-    });
+    this.#clean = shared === undefined ? new CleanSource(source, settings.hidesSignIn === true) : undefined;
+    this.#sent = this.#clean ?? source;
+    this.#views =
+      this.#clean &&
+      new AudienceViews(this.#clean, {
+        open: (view) => new SiteAnswers(view, cache, settings, this.#shared),
+        closed: (view) => view.retire(),
+      });
   }
 
   /** Whether readers with access see more than the public content. */
@@ -90,7 +102,7 @@ export class SiteAnswers {
 
   /** The responses for an audience. Immediate unless its view must be opened. @throws if the version is damaged */
   viewOf(audience: Audience): SiteAnswers | Promise<SiteAnswers> {
-    return this.#views.find(audience) ?? this;
+    return this.#views?.find(audience) ?? this;
   }
 
   /** Discards prepared responses after encoded forms were added. */
@@ -99,14 +111,15 @@ export class SiteAnswers {
     this.#prepared.clear();
     this.#found.clear();
     this.#shared?.clear();
-    for (const view of this.#views.all()) view.forgetPrepared();
+    this.#clean?.forget();
+    for (const view of this.#views?.all() ?? []) view.forgetPrepared();
   }
 
   /** Called when no new requests use this version: nothing more is cached. */
   retire(): void {
     this.#isRetired = true;
     this.forgetPrepared();
-    this.#views.clear();
+    this.#views?.clear();
   }
 
   /** Returns false if the version has only its 404 page for this path. */
@@ -221,7 +234,7 @@ export class SiteAnswers {
       await exchange.stream(status, status === 200 ? variant.headers : toUncachedHeaders(variant), body);
       return;
     }
-    const body = await this.source.read(file, variant.encoding, exchange.network);
+    const body = await this.#sent.read(file, variant.encoding, exchange.network);
     this.#cache.keep(variant.key, body, this.#settings.site);
     exchange.send(status, status === 200 ? variant.headers : toUncachedHeaders(variant), body);
   }
@@ -243,7 +256,7 @@ export class SiteAnswers {
   }
 
   #body(file: SiteFile, { encoding }: Variant, part: Part, network: string): StreamedBody {
-    return { bytes: part.size, pieces: () => this.source.stream(file, encoding, part, network) };
+    return { bytes: part.size, pieces: () => this.#sent.stream(file, encoding, part, network) };
   }
 
   async #prepare(file: SiteFile, network: string): Promise<PreparedFile> {
@@ -271,7 +284,7 @@ export class SiteAnswers {
   }
 
   async #inspect(file: SiteFile, network: string): Promise<PreparedFile> {
-    const facts = await this.source.inspect(file, network);
+    const facts = await this.#sent.inspect(file, network);
     return this.#shared?.prepare(file, facts, this.#context) ?? prepareFile(file, facts, this.#context);
   }
 }

@@ -1,6 +1,7 @@
 import { readRedirects, toBundleRedirects } from '@docwright/bundle';
 import { meets, type Audience } from '@docwright/site-access/rules';
 import type { Encoding } from '../answer/negotiate.ts';
+import { formOf } from '../made-files.ts';
 import type { FileFacts, Part, SealedContent, SiteFile, SiteSource } from '../site-source.ts';
 import { chooseEdits, type ChosenEdits, type EditedFiles } from './edited-files.ts';
 
@@ -95,10 +96,7 @@ export class AudienceSource implements SiteSource {
     file: SiteFile,
     { chosen, encoding, network }: { chosen: ChosenEdits; encoding: Encoding; network: string },
   ): Promise<Buffer> {
-    const { content, gzip } = await this.#edited.read(file, chosen, network);
-    const bytes = encoding === 'identity' ? content : encoding === 'gzip' ? gzip : undefined;
-    if (bytes === undefined) throw new Error(`${file.path} is not available as ${encoding}`);
-    return bytes;
+    return formOf(await this.#edited.read(file, chosen, network), file.path, encoding);
   }
 
   #choose(file: SiteFile, network: string): Promise<ChosenEdits | undefined> {

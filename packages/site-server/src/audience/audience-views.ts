@@ -1,4 +1,5 @@
 import type { Audience } from '@docwright/site-access/rules';
+import type { CleanSource } from '../addresses/clean-source.ts';
 import type { SealedContent, SiteSource } from '../site-source.ts';
 import { AudienceSource, conditionsMet } from './audience-source.ts';
 import { EditedFiles } from './edited-files.ts';
@@ -20,7 +21,7 @@ const maxViews = 64;
  * public site.
  */
 export class AudienceViews<View> {
-  readonly #source: SiteSource;
+  readonly #source: CleanSource;
   readonly #edited: EditedFiles | undefined;
   readonly #open: (source: SiteSource) => View;
   readonly #closed: (view: View) => void;
@@ -30,11 +31,11 @@ export class AudienceViews<View> {
   readonly #met = new WeakMap<Audience, ConditionsMet>();
 
   constructor(
-    source: SiteSource,
+    source: CleanSource,
     { open, closed }: { readonly open: (source: SiteSource) => View; readonly closed: (view: View) => void },
   ) {
     this.#source = source;
-    this.#edited = source.sealed && new EditedFiles(source, source.sealed);
+    this.#edited = source.sealed && new EditedFiles(source.base, source.sealed, (...edited) => source.clean(...edited));
     this.#open = open;
     this.#closed = closed;
   }

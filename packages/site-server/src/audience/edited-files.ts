@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { isCompressible, pageSourcesOf, type StoredEdit } from '@docwright/bundle';
+import { digestOf, MadeFiles, type MadeFile } from '../made-files.ts';
 import type { FileFacts, SealedContent, SiteFile, SiteSource } from '../site-source.ts';
 
 const compress = promisify(gzip);
@@ -24,19 +25,10 @@ export function chooseEdits(edits: readonly StoredEdit[], met: ReadonlySet<numbe
   return { key: createHash('sha256').update(text).digest('base64url'), edits: chosen };
 }
 
-interface EditedFile {
-  readonly facts: FileFacts;
-  readonly content: Buffer;
-  readonly gzip: Buffer | undefined;
-}
-
-/**
- * Maximum bytes of edited files in memory, from the request until the response is sent or another request needs the
- * file.
- */
-const maxRecentBytes = 16 * 1024 * 1024;
-const maxFacts = 4_096;
 const gzipLevel = 6;
+
+/** Changes content that was edited, before it is compressed. */
+export type Finish = (file: SiteFile, content: Buffer, network: string) => Promise<Buffer>;
 
 /**
  * The edited files of a version. Audiences with the same choices in a file share it and its facts.
@@ -45,47 +37,25 @@ const gzipLevel = 6;
 export class EditedFiles {
   readonly #source: SiteSource;
   readonly #sealed: SealedContent;
-  readonly #facts = new Map<string, FileFacts>();
-  readonly #running = new Map<string, Promise<EditedFile>>();
-  readonly #recent = new Map<string, EditedFile>();
-  #recentBytes = 0;
+  readonly #finish: Finish;
+  readonly #made = new MadeFiles();
 
-  constructor(source: SiteSource, sealed: SealedContent) {
+  /** @param source the version as it is stored, to which the edits apply */
+  constructor(source: SiteSource, sealed: SealedContent, finish: Finish = async (_file, content) => content) {
     this.#source = source;
     this.#sealed = sealed;
+    this.#finish = finish;
   }
 
-  async inspect(file: SiteFile, chosen: ChosenEdits, network: string): Promise<FileFacts> {
-    const key = keyOf(file, chosen);
-    const known = this.#facts.get(key);
-    if (known !== undefined) return known;
-    const { facts } = await this.#make(file, chosen, network);
-    if (this.#facts.size >= maxFacts) this.#facts.clear();
-    this.#facts.set(key, facts);
-    return facts;
+  inspect(file: SiteFile, chosen: ChosenEdits, network: string): Promise<FileFacts> {
+    return this.#made.inspect(keyOf(file, chosen), () => this.#make(file, chosen, network));
   }
 
-  async read(file: SiteFile, chosen: ChosenEdits, network: string): Promise<Pick<EditedFile, 'content' | 'gzip'>> {
-    return this.#make(file, chosen, network);
+  read(file: SiteFile, chosen: ChosenEdits, network: string): Promise<MadeFile> {
+    return this.#made.read(keyOf(file, chosen), () => this.#make(file, chosen, network));
   }
 
-  #make(file: SiteFile, chosen: ChosenEdits, network: string): Promise<EditedFile> {
-    const key = keyOf(file, chosen);
-    const recent = this.#recent.get(key);
-    if (recent !== undefined) return Promise.resolve(recent);
-    const running = this.#running.get(key);
-    if (running !== undefined) return running;
-    const making = this.#makeOnce(file, chosen, network)
-      .then((made) => {
-        this.#keepRecent(key, made);
-        return made;
-      })
-      .finally(() => this.#running.delete(key));
-    this.#running.set(key, making);
-    return making;
-  }
-
-  async #makeOnce(file: SiteFile, { edits }: ChosenEdits, network: string): Promise<EditedFile> {
+  async #make(file: SiteFile, { edits }: ChosenEdits, network: string): Promise<MadeFile> {
     // Verifies the file, for sources that compare content once.
     await this.#source.inspect(file, network);
     const stored = await this.#source.read(file, 'identity', network);
@@ -101,26 +71,17 @@ export class EditedFiles {
       parts.push(stored.subarray(from, at), insert);
       from = at + remove;
     }
-    const content = Buffer.concat([...parts, stored.subarray(from)]);
+    const content = await this.#finish(file, Buffer.concat([...parts, stored.subarray(from)]), network);
     const zipped = isCompressible(file.contentType) ? await compress(content, { level: gzipLevel }) : undefined;
-    const sha256 = createHash('sha256').update(content).digest('hex');
     const sources = pageSourcesOf(file.contentType, content);
-    const facts = { gzip: zipped?.length, br: undefined, sources, content: { size: content.length, sha256 } };
-    return { facts, content, gzip: zipped };
-  }
-
-  #keepRecent(key: string, made: EditedFile): void {
-    const bytes = bytesOf(made);
-    if (bytes > maxRecentBytes || this.#recent.has(key)) return;
-    this.#recent.set(key, made);
-    this.#recentBytes += bytes;
-    for (const [oldest, file] of this.#recent) {
-      if (this.#recentBytes <= maxRecentBytes) break;
-      this.#recent.delete(oldest);
-      this.#recentBytes -= bytesOf(file);
-    }
+    const facts = {
+      gzip: zipped?.length,
+      br: undefined,
+      sources,
+      content: { size: content.length, sha256: digestOf(content) },
+    };
+    return { facts, content, gzip: zipped, br: undefined };
   }
 }
 
 const keyOf = ({ path }: SiteFile, { key }: ChosenEdits): string => `${path}\n${key}`;
-const bytesOf = ({ content, gzip: zipped }: EditedFile): number => content.length + (zipped?.length ?? 0);

@@ -113,6 +113,11 @@ export class BundleSource implements SiteSource {
     else yield* this.#unzipped(file, part, network);
   }
 
+  cached(name: string, make: () => Promise<Buffer>, network: string): Promise<Buffer> {
+    const { cache, site } = this.#options;
+    return cache.read(`${this.index.head.archive.sha256} ${name}`, site, make, network);
+  }
+
   /**
    * Reads and verifies one file, to detect a missing or different bundle. @throws SiteError, or an error of `readRange`
    */

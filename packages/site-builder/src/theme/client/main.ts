@@ -1,6 +1,5 @@
 /** The theme's first and only script: every part enhances markup that works without it. */
 import { addressPrint } from './address-print.ts';
-import { cleanLinks } from './clean-links.ts';
 import { closeBanner } from './close-banner.ts';
 import { closeMenus } from './close-menus.ts';
 import { completeQuestions } from './complete-questions.ts';
@@ -31,7 +30,6 @@ switchView();
 filterUpdates();
 followScroll();
 followHash();
-cleanLinks();
 openGroups();
 closeBanner();
 completeQuestions();

@@ -1,5 +1,3 @@
-import { cleanLinks } from './clean-links.ts';
-
 /**
  * In a large sidebar, a group without the current page is a link to its first page. A click shows the entries instead,
  * which all pages read from one file. If it can't be read, the reader follows the link.
@@ -44,7 +42,6 @@ function show(item: HTMLElement, html: string): void {
   if (details) details.open = true;
   item.replaceWith(group);
   announce(group);
-  cleanLinks(group);
   group.querySelector<HTMLElement>('summary, a')?.focus();
 }
 

@@ -43,7 +43,7 @@ describe('a live site with optional sign-in', () => {
       authorizationParameters: {},
       logoutUrl: '',
     });
-    edge = await openEdge(database, { access });
+    edge = await openEdge(database, { access, defaultAccess: 'public' });
     await edge.addSite('acme');
     await edge.addSite('open');
     await edge.deploy('acme', { text: 'acme', basePath: '', sealed });
@@ -120,6 +120,18 @@ describe('a live site with optional sign-in', () => {
     edge.clock.advance(5_001);
     assert.equal((await get('/login', { accept: 'text/html' })).status, 502);
     provider.state = 'up';
+  });
+
+  test('has a link to the sign-in, and its previews, which have no sign-in, have none', async () => {
+    const link = '<a class="navbar-link sign-in" href="/login" rel="nofollow" data-account="Account">Sign in</a>';
+    const files = { 'index.html': `<html><nav>${link}</nav></html>`, 'index.md': '# Home' };
+    // A preview can be promoted, so both have the same bundle.
+    for (const kind of ['production', 'preview'] as const)
+      await edge.deploy('acme', { text: '', basePath: '', files, sealed: [plans] }, kind);
+    await until('/', ({ text }) => text.includes('<nav>'));
+    assert.ok((await get('/')).text.includes(link));
+    const preview = await edge.get('next-12345678--acme.sites.example', '/');
+    assert.deepEqual([preview.status, /<nav>.*<\/nav>/.exec(preview.text)?.[0]], [200, '<nav></nav>']);
   });
 
   test('requires the sign-in as long as its version is the one of a protected site', async () => {

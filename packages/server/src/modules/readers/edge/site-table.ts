@@ -319,13 +319,15 @@ class Entry {
   }
 
   async #open(
-    { projectId: site }: FoundSite,
+    { projectId: site, kind }: FoundSite,
     { deploymentId, blobKey, sizeBytes }: Omit<FormerDeployment, 'replacedAt'>,
   ): Promise<Shown> {
     const { source, indexBytes } = await this.#deps.openSource({ site, blobKey, sizeBytes });
     const slots = openAnswerSlots();
     const { prepared } = this.#owner;
-    const settings = { policyMode: 'enforce', allowedSources: [], prepared, site, slots } as const;
+    // Previews share their bundles with the live site, but readers sign in only there.
+    const hidesSignIn = kind === 'preview';
+    const settings = { policyMode: 'enforce', allowedSources: [], prepared, site, slots, hidesSignIn } as const;
     const answers = new SiteAnswers(source, this.#deps.cache, settings);
     return { deploymentId, answers, indexBytes, replacedAtMs: undefined };
   }

@@ -7,10 +7,15 @@ import { answerKey, type BuiltAnswers } from '../built-answers.ts';
 export class BundleAddresses {
   readonly #texts: Record<string, string> = {};
   readonly #base: string;
+  readonly #suffix: string | undefined;
 
-  /** `base`: the path of the bundle, without a slash at its end. */
-  constructor(base: string) {
+  /**
+   * @param base the path of the bundle, without a slash at its end
+   * @param suffix what follows the path in a page's address; `undefined` on a server of files
+   */
+  constructor(base: string, suffix: string | undefined) {
     this.#base = base;
+    this.#suffix = suffix;
   }
 
   learn({ texts }: BuiltAnswers): void {
@@ -25,6 +30,16 @@ export class BundleAddresses {
   }
 
   page(written: string): string {
+    const file = this.#pageFile(written);
+    // An author who writes `.html` may link to a file that isn't a page.
+    if (this.#suffix === undefined || /\.html(?:[?#]|$)/.test(written)) return file;
+    const [, path, rest = ''] = /^(\/(?!\/)[^?#]*)\.html([?#].*)?$/s.exec(file) ?? [];
+    if (path === undefined) return file;
+    const address = path.replace(/\/index$/, '');
+    return (address === this.#base ? `${address}/` : address + this.#suffix) + rest;
+  }
+
+  #pageFile(written: string): string {
     const known = this.#texts[answerKey('href', written)];
     if (known !== undefined) return known;
     const [, path, rest] = /^(\/(?!\/)[^?#]*)(.*)$/s.exec(written) ?? [];

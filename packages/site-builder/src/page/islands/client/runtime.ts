@@ -87,7 +87,10 @@ async function mount(island: HTMLElement): Promise<void> {
 }
 
 // This file is `<bundle>/_docwright/islands/runtime.….js`.
-const bundle = new BundleAddresses(new URL('../..', import.meta.url).pathname.replace(/\/$/, ''));
+const bundle = new BundleAddresses(
+  new URL('../..', import.meta.url).pathname.replace(/\/$/, ''),
+  document.documentElement.dataset['pageSuffix'],
+);
 
 function mountAll(): void {
   for (const island of document.querySelectorAll<HTMLElement>('dw-island')) {

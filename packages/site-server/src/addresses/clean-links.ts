@@ -1,0 +1,87 @@
+import { readTags } from '@docwright/bundle';
+
+/**
+ * The attribute of `<html>` that tells a page's scripts what follows the path in a page's address. Pages on a server of
+ * files don't have it: their addresses end with `.html`.
+ */
+export const suffixAttribute = 'data-page-suffix';
+
+export interface LinkRules {
+  /** `''`, or `'/'` if the site's canonical addresses end with a slash. */
+  readonly suffix: string;
+  /** Whether links to the site's sign-in are removed. */
+  readonly hidesSignIn: boolean;
+  /**
+   * The address of the page in this file.
+   *
+   * @param path of a link, percent-encoded, ends with `.html`
+   * @returns `undefined` if the file isn't a page
+   */
+  readonly addressOf: (path: string) => string | undefined;
+}
+
+const wanted: ReadonlySet<string> = new Set(['html', 'a', 'area']);
+/** The characters that the site builder escapes in attributes. */
+const references = [
+  ['&amp;', '&'],
+  ['&lt;', '<'],
+  ['&gt;', '>'],
+  ['&quot;', '"'],
+  ['&#39;', "'"],
+] as const;
+
+/**
+ * Replaces the file names of pages in links with addresses. Only values of `href` change: text that looks like a link,
+ * comments, scripts, and values of other attributes don't.
+ *
+ * @param html bytes as Latin-1, so that everything else keeps its bytes
+ */
+export function cleanLinks(html: string, { suffix, hidesSignIn, addressOf }: LinkRules): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (const { name, nameEnd, attributes, positions } of readTags(html, wanted)) {
+    if (name === 'html') {
+      if (attributes.has(suffixAttribute)) continue;
+      parts.push(html.slice(from, nameEnd), ` ${suffixAttribute}="${suffix}"`);
+      from = nameEnd;
+      continue;
+    }
+    if (hidesSignIn && isSignIn(attributes)) {
+      parts.push(html.slice(from, nameEnd - '<a'.length));
+      from = endOf(html, nameEnd);
+      continue;
+    }
+    const at = positions.get('href');
+    const path = pathOf(attributes.get('href') ?? '');
+    if (at === undefined || path === undefined || attributes.has('download')) continue;
+    const address = addressOf(unescape(path));
+    if (address === undefined) continue;
+    parts.push(html.slice(from, at), escape(address));
+    from = at + path.length;
+  }
+  return parts.length === 0 ? html : parts.join('') + html.slice(from);
+}
+
+/** The link that the site builder writes for sites with optional sign-in. */
+const isSignIn = (attributes: ReadonlyMap<string, string>): boolean =>
+  attributes.has('data-account') && attributes.get('class')?.split(' ').includes('sign-in') === true;
+
+/** The position after the closing tag of a link that contains only text. */
+function endOf(html: string, from: number): number {
+  const end = html.indexOf('</a>', from);
+  return end < 0 ? html.length : end + '</a>'.length;
+}
+
+/** The path of a link within the site, as written, if it names an HTML file. */
+function pathOf(href: string): string | undefined {
+  if (!href.includes('.html') || !/^\/(?!\/)/.test(href)) return undefined;
+  const [path = ''] = /^(?:[^?#&]|&[#\w]+;)*/.exec(href) ?? [];
+  return path.endsWith('.html') ? path : undefined;
+}
+
+const escape = (text: string): string =>
+  references.reduce((escaped, [written, character]) => escaped.replaceAll(character, written), text);
+
+/** From the last to the first, so that `&amp;lt;` becomes `&lt;`. */
+const unescape = (text: string): string =>
+  references.reduceRight((plain, [written, character]) => plain.replaceAll(written, character), text);

@@ -1,0 +1,106 @@
+/**
+ * The addresses of a version's pages. In a bundle, links name files (`/guides/start.html`), because some servers know
+ * nothing else; our servers link to the address, `/guides/start`.
+ */
+import { createRoutes, LARGEST_INSPECTED_BYTES, type RoutedSite } from '@docwright/bundle';
+import type { SiteFile } from '../site-source.ts';
+import { cleanLinks } from './clean-links.ts';
+
+/** A version: `look` finds its files for all readers. */
+export type AddressedSite = RoutedSite<{ readonly path: string }>;
+
+/** The list of pages from which `usesTrailingSlash` reads. */
+export const sitemapFile = 'sitemap.xml';
+
+/** Maximum number of addresses in memory. The links of a sidebar are in every page. */
+const maxKnown = 10_000;
+const sidebarParts = /^_docwright\/sidebars\/[^/]+\.json$/;
+
+/** Whether a file has links to pages: a page, the 404 page, or a part of a large sidebar. */
+export function hasPageLinks({ path, size }: Pick<SiteFile, 'path' | 'size'>, look: AddressedSite['look']): boolean {
+  if (size > LARGEST_INSPECTED_BYTES) return false;
+  if (!path.endsWith('.html')) return sidebarParts.test(path);
+  // Other HTML files, such as those by which an owner is verified, are sent as they are.
+  return path === '404.html' || look(`${path.slice(0, -5)}.md`) !== undefined;
+}
+
+/** Whether the canonical addresses of a site end with a slash (`seo.trailingSlash`). */
+export function usesTrailingSlash(sitemap: string, basePath: string): boolean {
+  for (const [, url = ''] of sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)) {
+    const path = url.replace(/^https?:\/\/[^/]*/i, '');
+    if (path !== `${basePath}/` && path !== basePath) return path.endsWith('/');
+  }
+  return false;
+}
+
+export class PageAddresses {
+  readonly #basePath: string;
+  readonly #routes: ReturnType<typeof createRoutes<{ readonly path: string }>>;
+  readonly #suffix: string;
+  readonly #hidesSignIn: boolean;
+  readonly #known = new Map<string, string | undefined>();
+
+  /**
+   * @param sitemap `''` if the version has none
+   * @param hidesSignIn whether pages have no link to the sign-in
+   */
+  constructor(site: AddressedSite, sitemap: string, hidesSignIn = false) {
+    this.#hidesSignIn = hidesSignIn;
+    this.#basePath = site.basePath;
+    this.#routes = createRoutes(site);
+    this.#suffix = usesTrailingSlash(sitemap, site.basePath) ? '/' : '';
+  }
+
+  /** The content of a file that has links to pages, with their addresses. */
+  clean({ path }: Pick<SiteFile, 'path'>, content: Buffer): Buffer {
+    if (sidebarParts.test(path)) return this.#cleanParts(content);
+    return Buffer.from(this.#cleanHtml(content.toString('latin1')), 'latin1');
+  }
+
+  #cleanHtml(html: string): string {
+    const addressOf = (path: string): string | undefined => this.#addressOf(path);
+    return cleanLinks(html, { suffix: this.#suffix, hidesSignIn: this.#hidesSignIn, addressOf });
+  }
+
+  /** JSON of the HTML of each part. */
+  #cleanParts(content: Buffer): Buffer {
+    const parts: unknown = parseJson(content.toString());
+    if (typeof parts !== 'object' || parts === null || Array.isArray(parts)) return content;
+    const cleaned = Object.entries(parts).map(([key, part]) => [
+      key,
+      typeof part === 'string' ? this.#cleanHtml(part) : part,
+    ]);
+    return Buffer.from(JSON.stringify(Object.fromEntries(cleaned)));
+  }
+
+  #addressOf(path: string): string | undefined {
+    if (this.#known.has(path)) return this.#known.get(path);
+    if (this.#known.size >= maxKnown) this.#known.clear();
+    const address = this.#find(path);
+    this.#known.set(path, address);
+    return address;
+  }
+
+  #find(path: string): string | undefined {
+    const route = this.#routes.find(path);
+    if (route.kind === 'redirect' && route.page !== undefined)
+      return this.#complete(path.replace(/\/index\.html$|\.html$/, ''));
+    if (route.kind === 'missing' || path !== `${this.#basePath}/index.html`) return undefined;
+    // A site without this page redirects its root to the first page.
+    const root = this.#routes.find(`${this.#basePath}/`);
+    return root.kind === 'redirect' && root.location.startsWith('/') ? this.#complete(root.location) : undefined;
+  }
+
+  #complete(address: string): string {
+    if (address === this.#basePath) return `${address}/`;
+    return address.endsWith('/') ? address : address + this.#suffix;
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
