@@ -1,5 +1,6 @@
 import type { SearchPage } from './search-page.ts';
 import { runsOf } from './engine/tokenize.ts';
+import { ownText } from './own-text.ts';
 import type { WordIds } from './word-ids.ts';
 
 /**
@@ -96,13 +97,13 @@ export class WordCounter {
       this.#addText(section.text);
       this.#pairUp(index, page.boost);
     }
-    const label = [page.path, page.title, page.breadcrumbs.join(' › ')] as const;
+    const label = [page.path, ownText(page.title), page.breadcrumbs.join(' › ')] as const;
     return {
       sections: sections.map(({ headingId, heading, text }, index) => ({
         label,
-        headingId,
-        heading,
-        text: excerpt(index === 0 && page.description !== '' ? `${page.description} ${text}` : text),
+        headingId: ownText(headingId),
+        heading: ownText(heading),
+        text: ownText(excerpt(index === 0 && page.description !== '' ? `${page.description} ${text}` : text)),
       })),
       pairs: this.#pairs.slice(0, this.#paired),
     };

@@ -8,6 +8,7 @@
  * KB.
  */
 export { createSearchIndex, type SearchFile, type SearchIndex } from './create-search-index.ts';
+export { ownText } from './own-text.ts';
 export { dialogWords } from './dialog-words.ts';
 export type { SearchPage, SearchSection } from './search-page.ts';
 export { searchClient, type SearchClient } from './search-client.ts';

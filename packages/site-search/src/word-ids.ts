@@ -1,4 +1,5 @@
 import type { Concepts } from './engine/concepts.ts';
+import { ownText } from './own-text.ts';
 import { isUnspaced, wordsOfRun } from './engine/tokenize.ts';
 
 /** The words of a scope by number, with their constant data. */
@@ -26,8 +27,9 @@ export class WordIds {
   ofRun(run: string): readonly number[] {
     const known = this.#byRun.get(run);
     if (known !== undefined) return known;
-    const found = wordsOfRun(run).map((word) => this.#idOf(word));
-    this.#byRun.set(run, found);
+    const own = ownText(run);
+    const found = wordsOfRun(own).map((word) => this.#idOf(word));
+    this.#byRun.set(own, found);
     return found;
   }
 

@@ -1,3 +1,4 @@
+import { ownText } from '@docwright/site-search';
 import type { Issue } from './issue.ts';
 import { countOf } from '../text/count-of.ts';
 
@@ -73,7 +74,8 @@ export class IssueLog {
  */
 function showable(issue: Issue): Issue {
   const { path, message, fix } = issue;
-  if (![path, message, fix ?? ''].some((text) => text.search(unshowable) !== -1 || !text.isWellFormed())) return issue;
+  if (![path, message, fix ?? ''].some((text) => text.search(unshowable) !== -1 || !text.isWellFormed()))
+    return { ...issue, message: ownText(message) };
   const clean = (text: string): string => text.toWellFormed().replaceAll(unshowable, escapeCharacter);
   return { ...issue, path: clean(path), message: clean(message), ...(fix !== undefined && { fix: clean(fix) }) };
 }

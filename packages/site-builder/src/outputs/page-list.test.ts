@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pageListFile, type DescribedPage } from './page-list.ts';
 
-const view = { breadcrumbs: ['Guides'], divisions: [], language: 'en' };
+const view = { breadcrumbs: ['Guides'], commonDivisions: [], language: 'en' };
 const page: DescribedPage = { path: 'a', title: 'A', description: '', view, tag: '', reference: undefined };
 const option = (label: string, current: boolean) => ({ label, target: 'a', current, hidden: false });
 
@@ -12,7 +12,7 @@ function entries(...pages: DescribedPage[]): unknown {
 
 test('a page is listed with its known fields, and without empty keys', () => {
   const versions = { kind: 'version' as const, options: [option('v1', false), option('v2', true)] };
-  assert.deepEqual(entries(page, { ...page, view: { ...view, divisions: [versions] }, tag: 'Beta' }), [
+  assert.deepEqual(entries(page, { ...page, view: { ...view, commonDivisions: [versions] }, tag: 'Beta' }), [
     { path: 'a', title: 'A', breadcrumbs: ['Guides'], language: 'en' },
     { path: 'a', title: 'A', breadcrumbs: ['Guides'], version: 'v2', language: 'en', tag: 'Beta' },
   ]);

@@ -10,7 +10,7 @@ import type { OutputFile } from '../source/output-file.ts';
 export const PAGE_LIST_PATH = '_docwright/pages.json';
 
 export interface DescribedPage extends Pick<ListedPage, 'path' | 'title' | 'description'> {
-  readonly view: Pick<NavigationView, 'breadcrumbs' | 'divisions' | 'language'>;
+  readonly view: Pick<NavigationView, 'breadcrumbs' | 'commonDivisions' | 'language'>;
   readonly tag: string;
   readonly reference: ApiReference | undefined;
 }
@@ -41,7 +41,7 @@ export function writePageList(name: string, list: string): string {
 
 function toEntry({ path, title, description, view, tag, reference }: DescribedPage) {
   const division = (kind: 'version' | 'product'): string | undefined =>
-    view.divisions.find((division) => division.kind === kind)?.options.find(({ current }) => current)?.label;
+    view.commonDivisions.find((division) => division.kind === kind)?.options.find(({ current }) => current)?.label;
   // Keys without a value are omitted.
   return {
     path,

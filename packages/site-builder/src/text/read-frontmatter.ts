@@ -1,4 +1,5 @@
 import type { Document } from 'yaml';
+import { ownText } from '@docwright/site-search';
 import { indentQuoted } from './indent-quoted.ts';
 import { loadYaml } from './load-yaml.ts';
 import { isObject, type JsonObject } from './json-object.ts';
@@ -23,8 +24,8 @@ const maxDepth = 64;
 export function readFrontmatter(text: string): Frontmatter {
   const match = /^\s*---[ \t]*\n(?:([\s\S]*?)\n)?---[ \t]*(?:\n|$)/.exec(text);
   if (match === null) return { fields: {}, body: text, lines: 0, problem: undefined };
-  // Copied: a title is a slice of the text, and a slice of the page would keep the whole page in memory.
-  const yaml = ` ${match[1] ?? ''}`.slice(1);
+  // Titles are slices of it.
+  const yaml = ownText(match[1] ?? '');
   const lines = match[0].split('\n').length - 1;
   const body = '\n'.repeat(lines) + text.slice(match[0].length);
   if (yaml.length > maxBytes) {

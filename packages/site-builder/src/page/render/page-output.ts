@@ -1,3 +1,4 @@
+import { ownText } from '@docwright/site-search';
 import type { Issue } from '../../issues/issue.ts';
 import type { Html } from '../../markup/html.ts';
 import type { PageHeading, SearchSection } from '../../markup/page-parts.ts';
@@ -66,7 +67,7 @@ export class PageOutput {
   }
 
   expectAnchor(anchor: ExpectedAnchor): void {
-    this.#anchors.push(anchor);
+    this.#anchors.push({ ...anchor, anchor: ownText(anchor.anchor), written: ownText(anchor.written) });
   }
 
   showFile(path: string): void {

@@ -28,15 +28,17 @@ export class CounterpartFinder {
   ): string | undefined {
     const here = this.#pagesOf(own);
     const there = this.#pagesOf(other);
+    const isFound = (candidate: string): boolean => there.paths.has(candidate) && isSeen(candidate);
+    const usual = there.folder + path.slice(here.folder.length);
+    if (isFound(usual)) return usual;
     const candidates = [
-      there.folder + path.slice(here.folder.length),
       `${other.label}/${path}`,
       path.replace(`${own.label}/`, `${other.label}/`),
       path.replace(`${own.label}/`, ''),
       ...withoutVersion(path, own.label).flatMap((rest) => [rest, `${other.label}/${rest}`, `v${other.label}/${rest}`]),
       path,
     ];
-    return candidates.find((candidate) => there.paths.has(candidate) && isSeen(candidate));
+    return candidates.find(isFound);
   }
 
   #pagesOf({ content }: NavTreeOption): OptionPages {

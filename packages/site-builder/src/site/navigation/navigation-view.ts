@@ -7,6 +7,11 @@ import type { IconSpec } from '../../markup/icon-spec.ts';
 export interface NavigationView {
   /** Selectors from the outside in: products, languages, versions, dropdowns, tabs, anchors. */
   readonly divisions: readonly NavDivision[];
+  /**
+   * `divisions` as all pages with this sidebar have them: options of languages and versions link to their first pages
+   * instead of the same page.
+   */
+  readonly commonDivisions: readonly NavDivision[];
   readonly anchors: readonly NavLink[];
   readonly sidebar: readonly NavEntry[];
   /** Groups that contain the page, outermost first. */

@@ -36,6 +36,9 @@ import {
 
 const noOverrides: FrameOverrides = {};
 
+/** Pages whose divisions are retained. On a site with 35 versions, those of all pages took 10 KB per page. */
+const RECENT_PAGES = 16;
+
 /**
  * The navigation as readers of each page see it. Parts that don't depend on the page itself are computed once per
  * contents node of the tree, so creating a view is cheap.
@@ -53,6 +56,8 @@ export class NavigationViews {
   readonly #listed = new Map<number, readonly NavEntry[]>();
   readonly #firstPages = new Map<number, string | undefined>();
   readonly #counterparts: CounterpartFinder;
+  /** The divisions of recent pages. */
+  readonly #divided = new Map<NavLocation, readonly NavDivision[]>();
   readonly #root: NavContent;
 
   constructor(root: NavContent, { labels, isHidden = () => false, whole = root, conditions }: NavigationViewsOptions) {
@@ -121,8 +126,13 @@ export class NavigationViews {
     const alternates = this.#explore((meets) => (own === undefined ? [] : this.#alternates(own, meets)));
     const otherVersion = this.#explore((meets) => this.#otherVersion(own, meets));
     const other = otherVersion.at(-1)?.value;
+    const divide = (): readonly NavDivision[] =>
+      own === undefined ? frame.divisions : this.#divisionsOf(own, frame.divisions);
     return {
-      divisions: own === undefined ? frame.divisions : this.#switchable(frame.divisions, own),
+      get divisions() {
+        return divide();
+      },
+      commonDivisions: frame.divisions,
       anchors: frame.anchors,
       sidebar: frame.sidebar,
       breadcrumbs: own === undefined ? [] : own.groups.map(({ label }) => label).filter((label) => label.trim() !== ''),
@@ -283,6 +293,17 @@ export class NavigationViews {
       return {};
     const entries = this.#entries(group.entries.filter((entry) => entry.kind === 'group' || entry.path !== group.root));
     return entries.length === 0 ? {} : { directory: { layout: group.directory, entries } };
+  }
+
+  /** Returns the same list while a page is written. */
+  #divisionsOf(own: NavLocation, common: readonly NavDivision[]): readonly NavDivision[] {
+    const known = this.#divided.get(own);
+    if (known !== undefined) return known;
+    const [oldest] = this.#divided.keys();
+    if (oldest !== undefined && this.#divided.size >= RECENT_PAGES) this.#divided.delete(oldest);
+    const divisions = this.#switchable(common, own);
+    this.#divided.set(own, divisions);
+    return divisions;
   }
 
   /**

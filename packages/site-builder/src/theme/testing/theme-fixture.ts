@@ -151,23 +151,25 @@ export function fixtureView(changes: Partial<NavigationView> = {}): NavigationVi
     label,
     deprecated: false,
   });
+  const divisions: NavigationView['divisions'] = [
+    {
+      kind: 'version',
+      options: [
+        { label: 'v2', target: 'index', current: true, hidden: false, tag: 'Latest' },
+        { label: 'v1', target: 'v1/index', current: false, hidden: false },
+      ],
+    },
+    {
+      kind: 'tab',
+      options: [
+        { label: 'Guides', target: 'index', current: true, hidden: false },
+        { label: 'API reference', target: 'api/list', current: false, hidden: false },
+      ],
+    },
+  ];
   return {
-    divisions: [
-      {
-        kind: 'version',
-        options: [
-          { label: 'v2', target: 'index', current: true, hidden: false, tag: 'Latest' },
-          { label: 'v1', target: 'v1/index', current: false, hidden: false },
-        ],
-      },
-      {
-        kind: 'tab',
-        options: [
-          { label: 'Guides', target: 'index', current: true, hidden: false },
-          { label: 'API reference', target: 'api/list', current: false, hidden: false },
-        ],
-      },
-    ],
+    divisions,
+    commonDivisions: divisions,
     anchors: [{ label: 'Community', target: 'https://example.com/community', icon: { name: 'comments' } }],
     sidebar: [
       {

@@ -1,0 +1,7 @@
+/**
+ * A copy with its own memory. A slice of a text and a match in it keep the whole text in memory, so a word or a heading
+ * that outlives its page must be copied.
+ */
+export function ownText(text: string): string {
+  return ` ${text}`.slice(1);
+}
