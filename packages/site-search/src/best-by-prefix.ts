@@ -1,6 +1,6 @@
 import type { PrefixFile } from './engine/index-format.ts';
 import type { WordIds } from './word-ids.ts';
-import type { PostingsByWord } from './word-postings.ts';
+import type { WordViews } from './word-postings.ts';
 
 const PREFIX_RESULTS = 24;
 
@@ -20,7 +20,7 @@ export function groupByFirst(words: readonly number[], ids: WordIds): Map<string
 /** The best sections for each first character and first two characters, shown before a third is typed. */
 export function bestByPrefix(
   group: readonly number[],
-  { ids, postings, best }: { readonly ids: WordIds; readonly postings: PostingsByWord; readonly best: BestSections },
+  { ids, postings, best }: { readonly ids: WordIds; readonly postings: WordViews; readonly best: BestSections },
 ): PrefixFile {
   const byPrefix = new Map<string, number[]>();
   for (const id of group) {
@@ -64,7 +64,7 @@ export class BestSections {
   }
 
   /** `postings`: `section * 256 + weight`. */
-  add(postings: readonly number[], factor: number): void {
+  add(postings: Iterable<number>, factor: number): void {
     for (const packed of postings) {
       const section = packed >> 8;
       const weight = (packed & 255) * factor;

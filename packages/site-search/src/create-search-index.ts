@@ -4,7 +4,7 @@ import type { ScopeManifest, SearchManifest } from './engine/index-format.ts';
 import { baseLanguage } from './engine/language.ts';
 import { lookUpWords } from './engine/tokenize.ts';
 import { languageScript } from './languages/languages.ts';
-import { ScopeIndex, type ScopeIndexOptions } from './scope-index.ts';
+import { LanguageWords, ScopeIndex, type ScopeIndexOptions } from './scope-index.ts';
 import { writeShards } from './write-shards.ts';
 
 /** A file of the site. */
@@ -48,21 +48,34 @@ const SECTIONS_PER_CHUNK = 11;
 
 export function createSearchIndex({ keepsPages = false }: SearchIndexOptions = {}): SearchIndex {
   const scopes = new Map<string, ScopeWriter>();
+  /** By the main part of the language tag. */
+  const words = new Map<string, LanguageWords>();
   let order = new Set<string>();
   const scripts = new Map<string, SearchFile>();
   let settings: SearchSettings = { synonyms: [], pinned: [] };
+  const wordsOf = (tag: string): LanguageWords => {
+    const language = baseLanguage(tag);
+    // For successive builds, each scope has a list by word, so its words have their own numbers.
+    if (keepsPages) return new LanguageWords(language, settings.synonyms);
+    const made = words.get(language) ?? new LanguageWords(language, settings.synonyms);
+    words.set(language, made);
+    return made;
+  };
   return {
     start(site = { synonyms: [], pinned: [] }) {
       order = new Set();
       // Synonyms affect how each word was counted.
-      if (JSON.stringify(site.synonyms) !== JSON.stringify(settings.synonyms)) scopes.clear();
+      if (JSON.stringify(site.synonyms) !== JSON.stringify(settings.synonyms)) {
+        scopes.clear();
+        words.clear();
+      }
       settings = site;
       for (const { index } of scopes.values()) index.start();
     },
     add(page) {
       const known = scopes.get(page.scope);
       const isKnown = known !== undefined && (order.has(page.scope) || known.isOf(page));
-      const scope = isKnown ? known : new ScopeWriter(page, { synonyms: settings.synonyms, keepsPages });
+      const scope = isKnown ? known : new ScopeWriter(page, { words: wordsOf(page.facets.language), keepsPages });
       scopes.set(page.scope, scope);
       order.add(page.scope);
       scope.index.add(page);
@@ -118,10 +131,10 @@ class ScopeWriter {
   #chunks: readonly string[] = [];
   #prefixes: ReadonlyMap<string, string> = new Map();
 
-  constructor({ scope, facets }: SearchPage, options: Omit<ScopeIndexOptions, 'language'>) {
+  constructor({ scope, facets }: SearchPage, options: ScopeIndexOptions) {
     this.#of = { scope, facets };
     this.#keeps = options.keepsPages;
-    this.index = new ScopeIndex({ ...options, language: facets.language });
+    this.index = new ScopeIndex(options);
   }
 
   /** Whether the names of the scope are unchanged. */

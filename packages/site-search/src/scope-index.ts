@@ -2,12 +2,12 @@
 import { bestByPrefix, BestSections, groupByFirst } from './best-by-prefix.ts';
 import { writeVocabulary, type PageList, type PrefixFile, type SectionChunk } from './engine/index-format.ts';
 import { createConcepts } from './engine/concepts.ts';
-import { baseLanguage } from './engine/language.ts';
 import { languageOf } from './languages/languages.ts';
 import { WordCounter, type IndexedSection, type PageLabel, type PageWords } from './count-words.ts';
 import type { SearchPage, SearchSection } from './search-page.ts';
 import { WordIds } from './word-ids.ts';
-import { PostingsByWord } from './word-postings.ts';
+import { PostingsOfBuild } from './postings-of-build.ts';
+import { PostingsByWord, type WordView, type WordViews } from './word-postings.ts';
 import type { EncodedWord } from './write-shards.ts';
 
 export interface ScopeFiles {
@@ -22,12 +22,22 @@ export interface ScopeFiles {
 }
 
 export interface ScopeIndexOptions {
-  /** Language tag of the scope's words. */
-  readonly language: string;
-  /** Words that the site uses as synonyms. */
-  readonly synonyms: readonly (readonly string[])[];
+  /** The words of the scope's language, which its scopes share. */
+  readonly words: LanguageWords;
   /** If false, an index is for a single build and needs less memory. */
   readonly keepsPages: boolean;
+}
+
+/** The numbers of a language's words. */
+export class LanguageWords {
+  readonly ids: WordIds;
+  readonly counter: WordCounter;
+
+  /** `synonyms`: words that the site uses as synonyms. */
+  constructor(language: string, synonyms: readonly (readonly string[])[]) {
+    this.ids = new WordIds(createConcepts(languageOf(language), synonyms));
+    this.counter = new WordCounter(this.ids);
+  }
 }
 
 /**
@@ -37,7 +47,9 @@ export interface ScopeIndexOptions {
 export class ScopeIndex {
   readonly #ids: WordIds;
   readonly #counter: WordCounter;
+  /** For successive builds. */
   readonly #postings: PostingsByWord;
+  #ofBuild: PostingsOfBuild;
   readonly #known = new WeakMap<readonly SearchSection[], { readonly key: string; readonly words: PageWords }>();
   readonly #keepsPages: boolean;
   #before: PageWords[] = [];
@@ -46,10 +58,11 @@ export class ScopeIndex {
   #chunked: readonly IndexedSection[] = [];
   #firsts: ReadonlyMap<string, number> = new Map();
 
-  constructor({ language, synonyms, keepsPages }: ScopeIndexOptions) {
-    this.#ids = new WordIds(createConcepts(languageOf(baseLanguage(language)), synonyms));
-    this.#counter = new WordCounter(this.#ids);
+  constructor({ words, keepsPages }: ScopeIndexOptions) {
+    this.#ids = words.ids;
+    this.#counter = words.counter;
     this.#postings = new PostingsByWord(this.#ids);
+    this.#ofBuild = new PostingsOfBuild(this.#ids);
     this.#keepsPages = keepsPages;
   }
 
@@ -57,6 +70,7 @@ export class ScopeIndex {
   start(): void {
     this.#pages = [];
     this.#placed = [];
+    this.#ofBuild = new PostingsOfBuild(this.#ids);
   }
 
   add(page: SearchPage): void {
@@ -66,7 +80,7 @@ export class ScopeIndex {
       return;
     }
     const words = this.#counter.count(page);
-    this.#postings.append(words);
+    this.#ofBuild.append(words);
     this.#pages.push({ ...words, pairs: noPairs });
   }
 
@@ -76,7 +90,10 @@ export class ScopeIndex {
     const placed = pages.flatMap(({ sections }) => sections);
     const chunks = chunksOf(placed, this.#chunked, sectionsPerChunk);
     const pageList = listPages(pages, this.#placed);
-    const words = this.#postings.words();
+    const postings = this.#keepsPages ? this.#postings : this.#ofBuild;
+    // Released as soon as the caller has written the files.
+    this.#ofBuild = new PostingsOfBuild(this.#ids);
+    const words = postings.words();
     const groups = groupByFirst(words, this.#ids);
     const best = new BestSections(placed.length);
     this.#before = this.#keepsPages ? pages : [];
@@ -85,21 +102,21 @@ export class ScopeIndex {
     this.#pages = [];
     this.#placed = [];
     return {
-      sections: this.#postings.sections,
+      sections: postings.sections,
       words: words.map((id) => ({
         word: this.#ids.words[id] ?? '',
         name: this.#ids.nameOf(id),
-        encoded: this.#postings.view(id).encoded,
-        sections: this.#postings.view(id).sections,
+        encoded: postings.view(id).encoded,
+        sections: postings.view(id).sections,
       })),
       prefixes: [...groups].map(([first, group]) => ({
         first,
         isNew: changed === 'all' || changed.has(first),
-        file: () => bestByPrefix(group, { ids: this.#ids, postings: this.#postings, best }),
+        file: () => bestByPrefix(group, { ids: this.#ids, postings, best }),
       })),
       chunks,
       pages: pageList,
-      vocabulary: this.#vocabulary(words),
+      vocabulary: this.#vocabulary(words, postings),
     };
   }
 
@@ -109,20 +126,14 @@ export class ScopeIndex {
   }
 
   /** Words for spelling correction: letters only, and of very many only the most frequent. */
-  #vocabulary(words: readonly number[]): string {
-    const known = words.filter((id) => this.#ids.isSpelt(id) && this.#isRepeated(id));
+  #vocabulary(words: readonly number[], postings: WordViews): string {
+    const known = words.filter((id) => this.#ids.isSpelt(id) && isRepeated(postings.view(id)));
     if (known.length <= MAX_VOCABULARY) return writeVocabulary(known.map((id) => this.#ids.words[id] ?? ''));
-    const counts = known.map((id) => this.#postings.view(id).sections).sort((a, b) => b - a);
+    const counts = known.map((id) => postings.view(id).sections).sort((a, b) => b - a);
     const least = (counts[MAX_VOCABULARY] ?? 0) + 1;
     return writeVocabulary(
-      known.filter((id) => this.#postings.view(id).sections >= least).map((id) => this.#ids.words[id] ?? ''),
+      known.filter((id) => postings.view(id).sections >= least).map((id) => this.#ids.words[id] ?? ''),
     );
-  }
-
-  /** A word that occurs only once, and not in a heading, may itself be a typo. */
-  #isRepeated(id: number): boolean {
-    const { sections, strong } = this.#postings.view(id);
-    return sections > 1 || strong.length > 0;
   }
 
   #wordsOf(page: SearchPage): PageWords {
@@ -183,6 +194,11 @@ function listPages(pages: readonly PageWords[], places: readonly PagePlace[]): P
     groupOf: places.map(({ group }) => (group === undefined ? -1 : (numbers.get(group) ?? -1))),
     tags,
   };
+}
+
+/** A word that occurs only once, and not in a heading, may itself be a typo. */
+function isRepeated({ sections, strong }: WordView): boolean {
+  return sections > 1 || strong.length > 0;
 }
 
 const noPairs = new Uint32Array(0);

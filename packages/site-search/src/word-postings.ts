@@ -7,8 +7,8 @@ const COMMON_PART = 0.3;
 const COMMON_LEAST = 400;
 const MAX_SECTIONS_PER_WORD = 4000;
 
-/** `section * 256 + weight`, ascending: one array per word, which accounts for most of an index's memory. */
-type Postings = number[];
+/** `section * 256 + weight`, ascending. */
+type Postings = number[] | Uint32Array;
 
 export interface WordView {
   /** As expected by `writeShards`. */
@@ -16,17 +16,42 @@ export interface WordView {
   /** Number of sections that contain it. */
   readonly sections: number;
   /** The postings as they are written. */
-  readonly kept: Postings;
+  readonly kept: Iterable<number>;
   /** The postings where the word is in a title or heading. */
-  readonly strong: Postings;
+  readonly strong: readonly number[];
+}
+
+export interface WordViews {
+  view(id: number): WordView;
+}
+
+/** The postings of a word in a scope with `sections` sections, reduced to the best for a word that is nearly everywhere. */
+export function toWordView(postings: Postings, sections: number): WordView {
+  const common = postings.length > COMMON_LEAST && postings.length > sections * COMMON_PART;
+  const tooMany = postings.length > MAX_SECTIONS_PER_WORD;
+  const least = common ? strongWeight : tooMany ? leastOfBest(postings, MAX_SECTIONS_PER_WORD) : 0;
+  const kept = least === 0 ? postings : atLeast(postings, least).slice(0, MAX_SECTIONS_PER_WORD);
+  return {
+    encoded: encodePostings(kept, common),
+    sections: kept.length,
+    kept,
+    strong: atLeast(kept, strongWeight),
+  };
+}
+
+function atLeast(postings: Postings, weight: number): number[] {
+  const found: number[] = [];
+  for (const packed of postings) if ((packed & 255) >= weight) found.push(packed);
+  return found;
 }
 
 /**
- * The sections that contain each word of a scope. A page can be replaced with a page with the same number of sections.
+ * The sections that contain each word of a scope, for successive builds. A page can be replaced with a page with the
+ * same number of sections.
  */
 export class PostingsByWord {
   readonly #ids: WordIds;
-  #postings: Postings[] = [];
+  #postings: number[][] = [];
   /** By word, until its postings change. */
   #views: (WordView | undefined)[] = [];
   #sections = 0;
@@ -86,23 +111,7 @@ export class PostingsByWord {
   }
 
   view(id: number): WordView {
-    return (this.#views[id] ??= this.#look(id));
-  }
-
-  /** The postings of a word, reduced to titles and headings for a word that is nearly everywhere. */
-  #look(id: number): WordView {
-    const postings = this.#postings[id] ?? [];
-    const common = postings.length > COMMON_LEAST && postings.length > this.#sections * COMMON_PART;
-    const tooMany = postings.length > MAX_SECTIONS_PER_WORD;
-    const least = common ? strongWeight : tooMany ? leastOfBest(postings, MAX_SECTIONS_PER_WORD) : 0;
-    const kept =
-      least === 0 ? postings : postings.filter((packed) => (packed & 255) >= least).slice(0, MAX_SECTIONS_PER_WORD);
-    return {
-      encoded: encodePostings(kept, common),
-      sections: kept.length,
-      kept,
-      strong: kept.filter((packed) => (packed & 255) >= strongWeight),
-    };
+    return (this.#views[id] ??= toWordView(this.#postings[id] ?? [], this.#sections));
   }
 }
 
@@ -115,7 +124,7 @@ function leastOfBest(postings: Postings, count: number): number {
   return weight;
 }
 
-function lowerBound(sorted: Postings, value: number): number {
+function lowerBound(sorted: readonly number[], value: number): number {
   let from = 0;
   let to = sorted.length;
   while (from < to) {

@@ -18,7 +18,7 @@ export interface EncodedWord {
  * The data after the word itself: `count * 2 + common`, then the distance from section to section, and weights.
  * `postings`: `section * 256 + weight`, ascending.
  */
-export function encodePostings(postings: readonly number[], common: boolean): Uint8Array {
+export function encodePostings(postings: readonly number[] | Uint32Array, common: boolean): Uint8Array {
   const bytes = new Uint8Array(MAX_NUMBER_BYTES + postings.length * (MAX_NUMBER_BYTES + 1));
   let size = putNumber(bytes, 0, postings.length * 2 + (common ? 1 : 0));
   let last = 0;
