@@ -97,6 +97,7 @@ async function measure(what: string): Promise<void> {
       signingKey: undefined,
       bundleCaches,
       findWebRepository: async () => undefined,
+      maxFiles: 120_000,
       generator: 'bench',
     },
     request(),
@@ -135,7 +136,7 @@ function request(): PackRequest {
     folder: { paths: [...files.keys()], read: (path) => files.get(path) },
     repositoryUrl: '',
     onProgress: () => undefined,
-    signal: AbortSignal.timeout(600_000),
+    signal: AbortSignal.timeout(3_600_000),
   };
 }
 

@@ -74,7 +74,7 @@ export const staticExportSettings = {
   'staticExport.maxFiles': {
     environment: 'STATIC_EXPORT_MAX_FILES',
     kind: integer(1, 1_000_000),
-    default: '40000',
+    default: '120000',
     doc: 'Maximum number of entries in a bundle.',
   },
   'staticExport.idleTimeoutSeconds': {

@@ -45,9 +45,18 @@ export async function fetchBundle(request: FetchRequest): Promise<StagedVersion>
       stagingName: request.stagingName,
       atPoint: request.atPoint,
     });
+  } catch (error) {
+    throw nameSetting(error, settings);
   } finally {
     answer.close();
   }
+}
+
+/** The bundle's own error names the limit of its policy, which operators know by the setting. */
+function nameSetting(error: unknown, { maxFiles }: StaticExportSettings): unknown {
+  if (!(error instanceof BundleError) || error.code !== 'archive-too-many-entries') return error;
+  const message = `the bundle has more files than staticExport.maxFiles (STATIC_EXPORT_MAX_FILES) = ${maxFiles} allows`;
+  return new BundleError(error.code, message, { cause: error });
 }
 
 function requireDownload(status: number, url: string): void {

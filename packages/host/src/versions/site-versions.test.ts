@@ -206,7 +206,8 @@ test('every hostile archive is refused with its error, and the old version is st
   await using host = await startTestHost(folder.path, from(`${links.origin}/v1`, { maxFiles: 1000 }));
   for (const { name, expected, bytes } of hostileArchives()) {
     links.bundles.set('/evil', bytes);
-    await assert.rejects(host.reload(`${links.origin}/evil`), { code: expected }, name);
+    const named = expected === 'archive-too-many-entries' ? { message: /STATIC_EXPORT_MAX_FILES\) = 1000/ } : {};
+    await assert.rejects(host.reload(`${links.origin}/evil`), { code: expected, ...named }, name);
     assert.match((await host.get('/')).text, /home of v1/, name);
     assert.deepEqual(await readdir(join(folder.path, 'sites/default/staging')), [], name);
   }

@@ -71,6 +71,7 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
     fetchSpecs: specs.fetchSpecs,
     findWebRepository: createFindWebRepository(composition.addressRules),
     signingKey: readSigningKey(settings),
+    maxFiles: settings.maxBundleFiles,
     storage: composition.storage,
     generator: `docwright ${version}`,
   };

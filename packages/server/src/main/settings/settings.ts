@@ -279,6 +279,12 @@ export const settingDefinitions = {
     default: '1024',
     doc: 'Maximum size of the last 100 commits of a context repository. An agent job that reads a larger one fails with `limit_exceeded`.',
   },
+  maxBundleFiles: {
+    environment: 'DOCWRIGHT_MAX_BUNDLE_FILES',
+    kind: integer(1, 1_000_000),
+    default: '120000',
+    doc: 'Maximum number of files of a built site. An export or a deployment of a larger one fails with `limit_exceeded`, and the previous version stays live. A host that serves the export has its own limit, `staticExport.maxFiles`.',
+  },
   protectDefaultBranch: {
     environment: 'DOCWRIGHT_PROTECT_DEFAULT_BRANCH',
     kind: yesNo,

@@ -52,6 +52,7 @@ before(async () => {
       throw new Error('nobody names a specification');
     },
     signingKey: undefined,
+    maxFiles: 120_000,
     generator: 'test',
   };
 });

@@ -101,6 +101,7 @@ async function exportCommit(
     readonly bundleCaches: BundleCaches;
     readonly paths?: string[];
     readonly signingKey?: KeyObject;
+    readonly maxFiles?: number;
     readonly findWebRepository?: PackDeps['findWebRepository'];
   },
   { blobKey = `bundles/org/project/${randomUUID()}.tar.gz`, store = blobs } = {},
@@ -122,6 +123,7 @@ async function exportCommit(
       bundleCaches: options.bundleCaches,
       signingKey: options.signingKey,
       findWebRepository: options.findWebRepository ?? (async () => undefined),
+      maxFiles: options.maxFiles ?? 120_000,
       generator: 'test',
     },
     {
@@ -154,6 +156,16 @@ function exportWithoutCache(number: number): Promise<Buffer> {
   return fresh;
 }
 
+async function readWhole(bytes: Buffer) {
+  const verdict = await verifyBundle({
+    stream: (async function* () {
+      yield bytes;
+    })(),
+  });
+  assert.ok(verdict.ok);
+  return verdict;
+}
+
 test('an export that continues from the last one creates the same bundle as a first export, byte for byte', async () => {
   const bundleCaches = createBundleCaches();
   for (const [number, files] of commits.entries()) {
@@ -174,6 +186,20 @@ test('an export that continues from the last one creates the same bundle as a fi
       true,
     );
   }
+});
+
+test('a site with too many files is not exported, and the error names the setting and the number that is needed', async () => {
+  const whole = await exportWithoutCache(0);
+  const { manifest } = (await readWhole(whole)).bundle;
+  const maxFiles = manifest.files.length;
+  const bundleCaches = createBundleCaches();
+  assert.ok((await exportCommit(first, { renderer, bundleCaches, maxFiles })).equals(whole));
+  await assert.rejects(exportCommit(commits[4] ?? {}, { renderer, bundleCaches, maxFiles: maxFiles - 1 }), {
+    code: 'limit_exceeded',
+    message: new RegExp(`has \\d+ files; DOCWRIGHT_MAX_BUNDLE_FILES allows ${maxFiles - 1}\\. Nothing was published`),
+  });
+  // The last bundle is still the one to continue from.
+  assert.ok((await exportCommit(first, { renderer, bundleCaches, maxFiles })).equals(whole));
 });
 
 test('parts of the last bundle that aren’t in memory are read from the store', async () => {

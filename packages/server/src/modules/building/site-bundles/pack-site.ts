@@ -3,7 +3,6 @@ import { PassThrough } from 'node:stream';
 import {
   BundleError,
   createBundleWriter,
-  defaultBundlePolicy,
   featuresByKind,
   UnusableArchive,
   resolveFeatures,
@@ -20,6 +19,7 @@ import { RenderFailure, type PagePolicy, type SiteFolder, type SiteRenderer } fr
 import type { ProjectRow } from '../../project-config/projects/index.ts';
 import type { BundleCaches } from './bundle-caches.ts';
 import type { FindWebRepository } from '../../sources/repositories/index.ts';
+import { countOf } from '../../../platform/words/count-of.ts';
 import { indexKeyOf } from './index-key.ts';
 
 /** The builder's list of the site's redirects, which is also part of the manifest. */
@@ -27,8 +27,6 @@ const redirectsFile = 'redirects.json';
 
 /** An issue of the packer itself; the builder has no issue with this code. */
 const unpublishableFile = 'unpublishable-file';
-
-const maxFiles = defaultBundlePolicy.maxEntries;
 
 /** Bundles are downloaded more often than created, but users wait for their creation. */
 const gzipLevel = 6;
@@ -41,6 +39,8 @@ export interface PackDeps {
   readonly bundleCaches: BundleCaches;
   /** Signs the manifest. */
   readonly signingKey: KeyObject | undefined;
+  /** Maximum number of files in a bundle. */
+  readonly maxFiles: number;
   /** Program and version for the manifest. */
   readonly generator: string;
 }
@@ -158,9 +158,8 @@ async function renderWith(
   const refused: Issue[] = [];
   let files = 0;
   const take = async (path: string, add: () => Promise<void>): Promise<void> => {
-    // More than any host accepts, and more names than should be in memory here.
-    if (++files > maxFiles)
-      throw new RenderFailure('limit_exceeded', `The built site has more than ${maxFiles} files.`);
+    // The remaining files are only counted, so that the error names the number that is needed.
+    if (++files > deps.maxFiles) return;
     await add().catch((error: unknown) => {
       refused.push(toRefusal(path, error));
     });
@@ -191,11 +190,19 @@ async function renderWith(
     },
     signal: target.signal,
   });
+  if (files > deps.maxFiles) throw tooManyFiles(files, deps.maxFiles);
   const bundle = await writer.finish(
     toMeta(deps, request, { redirects, hasPublicPages: (report.publicPages ?? report.rendered) > 0 }),
   );
   if (cache !== undefined) deps.bundleCaches.keep(project.id, cache);
   return { report: withRefused(report, refused), bundle };
+}
+
+function tooManyFiles(files: number, limit: number): RenderFailure {
+  return new RenderFailure(
+    'limit_exceeded',
+    `The built site has ${countOf(files, 'file')}; DOCWRIGHT_MAX_BUNDLE_FILES allows ${limit}. Nothing was published.`,
+  );
 }
 
 function withRefused(report: BuildReport, refused: readonly Issue[]): BuildReport {

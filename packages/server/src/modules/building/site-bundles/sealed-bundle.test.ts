@@ -92,6 +92,7 @@ async function openSite(files = site): Promise<SiteAnswers> {
       bundleCaches,
       signingKey: undefined,
       findWebRepository: async () => undefined,
+      maxFiles: 120_000,
       generator: 'test',
     },
     {

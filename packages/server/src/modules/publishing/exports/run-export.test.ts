@@ -63,6 +63,7 @@ describe('a run of an export', () => {
       bundleCaches: createBundleCaches(),
       fetchSpecs: async () => [],
       signingKey: undefined,
+      maxFiles: 120_000,
       generator: 'test',
       publishEvent: exports.publishEvent,
       connectRepository: async () => ({

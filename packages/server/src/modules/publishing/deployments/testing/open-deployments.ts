@@ -113,6 +113,7 @@ export async function openDeployments(
       bundleCaches: createBundleCaches(),
       fetchSpecs,
       signingKey: undefined,
+      maxFiles: 120_000,
       generator: 'test',
       publishEvent: async (_tx, event) => void events.push(event),
       hasSubscribers: async () => true,
