@@ -171,9 +171,10 @@ export class SiteBuild {
 
   /** A page's Markdown without the beginning that every page has. */
   #markdownOf({ rendered, files }: BuiltPage): Uint8Array {
+    // Copied: Node puts small buffers into one block, and a part of it would keep the page's HTML in memory, too.
     return files?.markdown instanceof Uint8Array
-      ? files.markdown.subarray(this.#headBytes)
-      : Buffer.from(rendered.markdown);
+      ? Uint8Array.from(files.markdown.subarray(this.#headBytes))
+      : Uint8Array.from(Buffer.from(rendered.markdown));
   }
 
   #emitPage(path: string, file: Uint8Array | FileDigest | undefined): void | Promise<void> {

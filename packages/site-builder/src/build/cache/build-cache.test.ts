@@ -159,6 +159,14 @@ test('after any change, a build with a cache produces the same bytes and issues 
   }
 });
 
+test('beyond its limit, a cache leaves pages out, and builds with it still have the same bytes', async () => {
+  const cache = new BuildCache({ maxChars: 1_000 });
+  for (const [name, files] of states()) assert.deepEqual(await build(files, cache), await build(files), name);
+  const paths = ['a', 'b', 'c', 'live', 'api'];
+  const cached = paths.filter((path) => cache.find(path) !== undefined);
+  assert.ok(cached.length > 0 && cached.length < paths.length, cached.join());
+});
+
 test('a receiver with the previous build’s files is notified of unchanged files, and then has the whole site', async () => {
   let saved = new BuildCache().save();
   let existing = new Map<string, Uint8Array>();

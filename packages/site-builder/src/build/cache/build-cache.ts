@@ -13,6 +13,12 @@ import { PictureStore, type KeptPicture } from './picture-store.ts';
 
 type Keeps = 'issues' | 'contents' | 'digests' | 'documents';
 
+/**
+ * Saved, these texts take about 30 MB, and the receivers of saved caches drop larger ones. Without the limit, the texts
+ * of 25,000 pages took 1.5 GB until the end of a build.
+ */
+const maxTextChars = 192 * 1024 * 1024;
+
 export interface BuildCacheOptions {
   /** The result of `save` in an earlier process. Ignored if it is invalid or was saved by another builder version. */
   readonly saved?: Uint8Array;
@@ -22,6 +28,11 @@ export interface BuildCacheOptions {
    * also the documents, for a process that serves them repeatedly.
    */
   readonly keeps?: Keeps;
+  /**
+   * The texts that are cached, unless documents are: pages after this limit are rendered again by the next build.
+   * Default 192 million characters, about 5,000 pages.
+   */
+  readonly maxChars?: number;
 }
 
 /**
@@ -44,14 +55,18 @@ export class BuildCache {
   readonly documentKeys = new KeyMemo<NavigationView>();
   readonly #keeps: Keeps;
   readonly #records: Map<string, PageRecord>;
+  readonly #maxChars: number;
+  #chars = 0;
   #utilities: { readonly key: string; readonly css: string } | undefined;
 
-  constructor({ saved, keeps = 'contents' }: BuildCacheOptions = {}) {
+  constructor({ saved, keeps = 'contents', maxChars = maxTextChars }: BuildCacheOptions = {}) {
     this.#keeps = keeps;
+    this.#maxChars = keeps === 'documents' ? Number.POSITIVE_INFINITY : maxChars;
     this.highlights = createHighlightCache();
     this.search = keeps === 'documents' ? createSearchIndex({ keepsPages: true }) : undefined;
     const { records, pictures } = saved === undefined ? nothingSaved : readSaved(saved);
     this.#records = new Map(records);
+    for (const [, record] of records) this.#chars += charsOf(record);
     this.pictures = new PictureStore(keeps === 'contents' || keeps === 'documents', pictures);
   }
 
@@ -61,7 +76,18 @@ export class BuildCache {
 
   keep(path: string, record: PageRecord): void {
     const whole = this.#keeps === 'issues' ? withoutTexts(record) : record;
+    const chars = charsOf(whole);
+    this.#forget(path);
+    if (this.#chars + chars > this.#maxChars) return;
     this.#records.set(path, { ...whole, written: record.written && this.#keptOf(record.written) });
+    this.#chars += chars;
+  }
+
+  #forget(path: string): void {
+    const before = this.#records.get(path);
+    if (before === undefined) return;
+    this.#records.delete(path);
+    this.#chars -= charsOf(before);
   }
 
   #keptOf(written: WrittenPage): WrittenPage {
@@ -72,7 +98,7 @@ export class BuildCache {
 
   /** Removes pages that the site no longer has. */
   keepOnly(paths: ReadonlySet<string>): void {
-    for (const path of this.#records.keys()) if (!paths.has(path)) this.#records.delete(path);
+    for (const path of this.#records.keys()) if (!paths.has(path)) this.#forget(path);
   }
 
   /** The cached CSS for the same names. */
@@ -96,6 +122,14 @@ export class BuildCache {
 function digestsOf({ html, markdown }: PageFiles): PageDigests {
   const of = (bytes: Uint8Array) => ({ sha256: digestOf(bytes), sizeBytes: bytes.byteLength });
   return { html: of(html), markdown: of(markdown) };
+}
+
+function charsOf({ page }: PageRecord): number {
+  const { content, sidePanel, markdown, sections } = page;
+  return sections.reduce(
+    (sum, { heading, text }) => sum + heading.length + text.length,
+    content.length + sidePanel.length + markdown.length,
+  );
 }
 
 function withoutTexts(record: PageRecord): PageRecord {
