@@ -2,6 +2,7 @@ import { builtInComponents, createIconSet, IslandStore, type RenderSite, Snippet
 import type { BuildSettings } from '../settings/build-settings.ts';
 import { decodeText } from '../text/decode-text.ts';
 import { createHighlightCache, createHighlighter, type CustomGrammar, type HighlightCache } from '@docwright/highlight';
+import { charsOfOneBuild } from './cache/index.ts';
 import type { IssueLog } from '../issues/issue-log.ts';
 import { AnchorCheck, AnchorIndex, AssetStore, type PageTexts, type SitePage, type SitePlan } from '../site/index.ts';
 import { readImageSize } from '../source/image-size/read-image-size.ts';
@@ -92,15 +93,12 @@ function createImageSizes(source: SiteSource): RenderSite['imageSize'] {
   };
 }
 
-/** Repeated blocks are usually close together. A larger cache is for processes that build a site repeatedly. */
-const cacheCharsOfOneBuild = 4 * 1024 * 1024;
-
 /**
  * Code in a language that the site defines isn't shared: another site may define another language with the same name.
  */
 function createSiteHighlighter({ grammars, highlights }: RenderSiteRequest): RenderSite['highlighter'] {
   if (grammars.length > 0) return createHighlighter({ customGrammars: grammars });
-  return createHighlighter({ cache: highlights ?? createHighlightCache(cacheCharsOfOneBuild) });
+  return createHighlighter({ cache: highlights ?? createHighlightCache(charsOfOneBuild) });
 }
 
 export interface IslandParts {

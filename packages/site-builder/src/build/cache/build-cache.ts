@@ -13,11 +13,14 @@ import { PictureStore, type KeptPicture } from './picture-store.ts';
 
 type Keeps = 'issues' | 'contents' | 'digests' | 'documents';
 
+/** Repeated blocks are usually close together. */
+export const charsOfOneBuild = 4 * 1024 * 1024;
+
 /**
  * Saved, these texts take about 30 MB, and the receivers of saved caches drop larger ones. Without the limit, the texts
  * of 25,000 pages took 1.5 GB until the end of a build.
  */
-const maxTextChars = 192 * 1024 * 1024;
+const maxTextChars = 144 * 1024 * 1024;
 
 export interface BuildCacheOptions {
   /** The result of `save` in an earlier process. Ignored if it is invalid or was saved by another builder version. */
@@ -30,7 +33,7 @@ export interface BuildCacheOptions {
   readonly keeps?: Keeps;
   /**
    * The texts that are cached, unless documents are: pages after this limit are rendered again by the next build.
-   * Default 192 million characters, about 5,000 pages.
+   * Default 151 million characters, about 5,000 pages.
    */
   readonly maxChars?: number;
 }
@@ -62,7 +65,8 @@ export class BuildCache {
   constructor({ saved, keeps = 'contents', maxChars = maxTextChars }: BuildCacheOptions = {}) {
     this.#keeps = keeps;
     this.#maxChars = keeps === 'documents' ? Number.POSITIVE_INFINITY : maxChars;
-    this.highlights = createHighlightCache();
+    // The process of an export or of a command builds once.
+    this.highlights = createHighlightCache(keeps === 'contents' || keeps === 'digests' ? charsOfOneBuild : undefined);
     this.search = keeps === 'documents' ? createSearchIndex({ keepsPages: true }) : undefined;
     const { records, pictures } = saved === undefined ? nothingSaved : readSaved(saved);
     this.#records = new Map(records);

@@ -1,4 +1,4 @@
-export { BuildCache, type BuildCacheOptions } from './build-cache.ts';
+export { BuildCache, charsOfOneBuild, type BuildCacheOptions } from './build-cache.ts';
 export { Digests } from './digests.ts';
 export type {
   FileDigest,
