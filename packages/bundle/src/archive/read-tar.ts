@@ -1,6 +1,7 @@
 import { ByteQueue } from './byte-queue.ts';
 import { requirePath, SeenPaths, showName } from '../manifest/entry-path.ts';
 import { BundleError } from '../errors.ts';
+import { MANIFEST_PATH, SIGNATURE_PATH } from '../manifest/manifest.ts';
 import type { BundlePolicy } from '../manifest/policy.ts';
 import { SEALED_MAGIC } from '../sealed/sealed-magic.ts';
 import { decodeName, readPaxPath, readTarHeader } from './read-tar-header.ts';
@@ -37,12 +38,11 @@ export async function readTar(
   for (;;) {
     const block = await takeBlock(queue);
     if (isZero(block)) break;
-    entries += 1;
-    if (entries > policy.maxEntries) {
-      throw new BundleError('archive-too-many-entries', `more than maxEntries = ${policy.maxEntries} entries`);
-    }
     const header = readTarHeader(block);
     if (header.kind === 'file' || header.kind === 'folder') {
+      if (!isOfFormat(longName ?? header.name)) entries += 1;
+      if (entries > policy.maxEntries)
+        throw new BundleError('archive-too-many-entries', `more than maxEntries = ${policy.maxEntries} entries`);
       await readEntry(queue, { ...header, name: longName ?? header.name }, { policy, seen, sink });
       longName = undefined;
     } else {
@@ -53,6 +53,9 @@ export async function readTar(
   if (longName !== undefined) throw new BundleError('entry-extended-header', 'an extended header without an entry'); // 3
   await requireEnd(queue, readAfter);
 }
+
+/** Not among the site's files. Their names can't occur twice. */
+const isOfFormat = (name: string): boolean => name === MANIFEST_PATH || name === SIGNATURE_PATH;
 
 interface EntryRules {
   readonly policy: BundlePolicy;

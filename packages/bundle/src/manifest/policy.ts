@@ -6,7 +6,7 @@ export interface BundlePolicy {
   readonly maxTotalBytes: number;
   /** Bytes of one file, unpacked. */
   readonly maxFileBytes: number;
-  /** Files and folders together. */
+  /** Files and folders of the site together. */
   readonly maxEntries: number;
   /** Maximum ratio of unpacked to compressed bytes, checked after `ratioFreeBytes` unpacked bytes. */
   readonly maxRatio: number;
@@ -29,8 +29,8 @@ export const defaultBundlePolicy: BundlePolicy = {
   maxArchiveBytes: 2048 * MiB,
   maxTotalBytes: 8192 * MiB,
   maxFileBytes: 512 * MiB,
-  // A 25,000-page site has 55,000 to 100,000 files. At 80,000, a host needs 284 MB to store a bundle and 46 MB to serve
-  // it (`bench/deploy/entry-cost.ts`); an edge, which has only the index, 4 MB.
+  // A 25,000-page site has 55,000 to 100,000 files. At 80,000, a host needs 284 MB while it stores a bundle, and
+  // retains 46 MB to serve it; an edge, which has only the index, 4 MB (`bench/deploy/entry-cost.ts`).
   maxEntries: 120_000,
   // Deflate can reach 1,032; pages that repeat a long sidebar reach 60 within one file.
   maxRatio: 200,

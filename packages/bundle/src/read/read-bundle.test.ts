@@ -46,6 +46,16 @@ for (const { name, expected, bytes } of hostileArchives()) {
   });
 }
 
+test('the limit of entries is for the files of the site', async () => {
+  const files = Object.fromEntries(Array.from({ length: 5 }, (_, index) => [`${'long/'.repeat(30)}${index}.txt`, 'x']));
+  const bytes = await pack(files);
+  for (const [maxEntries, isAccepted] of [
+    [5, true],
+    [4, false],
+  ] as const)
+    assert.equal((await verifyBundle({ stream: inChunks(bytes), policy: { maxEntries } })).ok, isAccepted);
+});
+
 test('a rejected archive leaves no file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'bundle-'));
   try {
