@@ -6,7 +6,7 @@ import { PassThrough } from 'node:stream';
 import { run } from 'node:test';
 import { spec, type TestEvent } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
-import { runAll, type TestProcess } from './test-schedule.ts';
+import { measureIdleCores, runAll, type TestProcess } from './test-schedule.ts';
 
 /** A process that takes longer than this hangs. Even under heavy load, the slowest test file needs less time. */
 const TEST_TIMEOUT_MS = 1_800_000;
@@ -34,6 +34,8 @@ export interface RunOptions {
   /** The folder for generated files that load several test files. */
   readonly runFolder: string;
   readonly execArgv: readonly string[];
+  /** Runs next to the processes, with one of them fewer. */
+  readonly staticChecks?: { readonly seconds: number; run(): Promise<void> };
 }
 
 /** Runs processes in parallel, prints the results of each process when it ends, and all failures at the end. */
@@ -46,13 +48,18 @@ export async function runTestProcesses(processes: readonly TestProcess[], option
   const ended = once(report, 'end');
   // The events of parallel processes must not be mixed; those of a single process are printed immediately.
   const isSingle = processes.length === 1;
-  await runAll(processes, availableParallelism(), async (testProcess) => {
+  const { staticChecks } = options;
+  const checks: TestProcess = { paths: [], isWholeSystem: false, seconds: staticChecks?.seconds ?? 0 };
+  const all = staticChecks === undefined ? processes : [...processes, checks];
+  const runOne = async (testProcess: TestProcess): Promise<void> => {
+    if (testProcess === checks) return staticChecks?.run();
     const kept: TestEvent[] = [];
     results.push(
       await runProcess(testProcess, options, (event) => (isSingle ? events.write(event) : kept.push(event))),
     );
     for (const event of kept) events.write(event);
-  });
+  };
+  await runAll(all, availableParallelism(), runOne, measureIdleCores);
   const sum = addResults(results);
   events.end(toSummary(sum, performance.now() - startedAt));
   await ended;

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { fail, stopWithParent } from '../packages/cli/bin/run-pinned-node.mjs';
 import { findAffectedTests, listChangedFiles, readAllImports } from './affected-tests.ts';
 import { installDebianPackages } from './debian-packages.ts';
@@ -11,6 +11,9 @@ import { testSeed } from './sample-rows.ts';
 import { findStaleEntries, findTestFiles, findUntestedPackages, planProcesses, selectTestFiles } from './test-files.ts';
 import { readTestOptions, usage, type TestOptions } from './test-options.ts';
 import type { TestProcess } from './test-schedule.ts';
+
+/** Expected duration of the static checks if nothing has been checked before. */
+const checksSeconds = 180;
 
 /** Number of slowest files that a run without words lists, as candidates for optimization. */
 const slowestNamed = 12;
@@ -26,8 +29,7 @@ const samples = `samples and random requests have the seed ${testSeed} (repeat w
 console.log(samples);
 process.env['DOCWRIGHT_TEST_SEED'] = String(testSeed);
 if (options.isFull) process.env['DOCWRIGHT_TEST_FULL'] = '1';
-const verified =
-  isSelection || spawnSync(process.execPath, ['scripts/run-verify.ts'], { stdio: 'inherit' }).status === 0;
+let verified = true;
 installDebianPackages();
 
 // Modules are compiled once for all files, as for the command, so that a process loads the server in 1.2 s instead of
@@ -50,12 +52,18 @@ if (options.isWatch) watch([...unitFiles, ...systemFiles]);
 const measure = ['--import', pathToFileURL(join(import.meta.dirname, 'report-processor-time.mjs')).href];
 const processes = planProcesses({ unit: unitFiles, wholeSystem: systemFiles });
 const releaseDatabase = await holdTestDatabase(processes);
-const results = await runTestProcesses(processes, { root, runFolder, execArgv: [...useCompiled, ...measure] });
+const results = await runTestProcesses(processes, {
+  root,
+  runFolder,
+  execArgv: [...useCompiled, ...measure],
+  // The checks use one core for minutes if nothing has been checked before; the tests use the other one.
+  ...(!isSelection && { staticChecks: { seconds: checksSeconds, run: runStaticChecks } }),
+});
 await releaseDatabase();
 
 const nothingRan = options.since === undefined && results.passed === 0;
 const faults = [
-  ...(verified ? [] : ['the static checks failed; see the top']),
+  ...(verified ? [] : ['the static checks failed; see their results above']),
   ...results.silent.map((path) => `${path}: no test ran in it`),
   ...results.broken.map((name) => `${name}: failed outside its tests`),
   ...(isSelection ? [] : findUntestedPackages(root, files).map((folder) => `${folder}: has no test file`)),
@@ -69,6 +77,17 @@ process.exitCode = failed === 0 ? 0 : 1;
 console.log(samples);
 const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
 console.log(`${results.passed} passed, ${failed} failed, ${results.skipped} skipped in ${minutes} min`);
+
+/** Prints the results together at the end, because tests run at the same time. */
+async function runStaticChecks(): Promise<void> {
+  const ended = Promise.withResolvers<string>();
+  const options = { maxBuffer: Number.POSITIVE_INFINITY };
+  execFile(process.execPath, ['scripts/run-verify.ts', '--serial'], options, (error, stdout, stderr) => {
+    verified = error === null;
+    ended.resolve(`${stdout}${stderr}`);
+  });
+  console.log((await ended.promise).trimEnd());
+}
 
 function readOptions(): TestOptions {
   try {

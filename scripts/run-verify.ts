@@ -40,7 +40,9 @@ stopWithParent();
 const root = dirname(import.meta.dirname);
 const waiting = Object.entries(checks);
 let failed = 0;
-await Promise.all(Array.from({ length: availableParallelism() }, runNext));
+// Next to tests, the checks use one core.
+const parallel = process.argv.includes('--serial') ? 1 : availableParallelism();
+await Promise.all(Array.from({ length: parallel }, runNext));
 process.exitCode = failed === 0 ? 0 : 1;
 
 async function runNext(): Promise<void> {

@@ -21,6 +21,29 @@ describe('the schedule of a test run', () => {
     assert.deepEqual(starts, ['b 0', 'c 0', 'd 0', 'a 10']);
   });
 
+  test('starts more processes one by one while cores are idle, and never more than two extra whole systems', async () => {
+    const ten = Array.from({ length: 10 }, (_, index) => system(String(index), 60 - index));
+    const idle = [0.1, 0.5, 0.5, 1.9, 1.9];
+    const starts: string[] = [];
+    const never = Promise.withResolvers<void>();
+    const done = Promise.withResolvers<void>();
+    void runAll(
+      [...ten, unit('a', 5), unit('b', 4), unit('c', 3), unit('d', 2)],
+      2,
+      ({ paths }) => {
+        starts.push(`${paths.join()} ${5 - idle.length}`);
+        return never.promise;
+      },
+      () => {
+        const cores = idle.shift();
+        if (cores === undefined) done.resolve();
+        return cores === undefined ? new Promise(() => undefined) : Promise.resolve(cores);
+      },
+    );
+    await done.promise;
+    assert.deepEqual(starts, ['0 0', '1 0', '2 0', 'a 0', 'b 0', '3 2', 'c 4']);
+  });
+
   test('runs something on any machine', async () => {
     assert.deepEqual(await simulate([system('p', 1), unit('a', 2)], 0), ['a 0', 'p 2']);
   });

@@ -1,3 +1,6 @@
+import { cpus } from 'node:os';
+import { setTimeout } from 'node:timers/promises';
+
 /** The files that a process runs. */
 export interface TestProcess {
   readonly paths: readonly string[];
@@ -18,21 +21,30 @@ const share = { wholeSystem: 0.4, unit: 0.8 };
  */
 const surplus = 0.8;
 
+/** The number of cores that must have been idle before one more whole system is started. */
+const idleForWholeSystem = 0.5;
+
+/** Waits for a few seconds, and returns how many cores were idle on average. @throws if the signal is aborted */
+export type MeasureIdle = (signal: AbortSignal) => Promise<number>;
+
 /**
  * The next process to start: the longest that fits next to the running ones, so that no long process runs alone at the
- * end. At most one whole system more than the cores runs: with more of them, each browser is too slow.
+ * end. Idle cores are added to the available ones. At most one whole system more than the cores runs, or two if cores
+ * are idle: with more of them, each browser is too slow.
  */
 export function selectNext(
   waiting: readonly TestProcess[],
   running: readonly TestProcess[],
   cores: number,
+  idle = 0,
 ): TestProcess | undefined {
   const used = running.reduce((sum, process) => sum + shareOf(process), 0);
   const wholeSystems = running.filter((process) => process.isWholeSystem).length;
+  const mostSystems = cores + (idle >= idleForWholeSystem ? 2 : 1);
   const fitting = waiting.filter(
     (process) =>
       running.length === 0 ||
-      (used + shareOf(process) <= cores + surplus && !(process.isWholeSystem && wholeSystems > cores)),
+      (used + shareOf(process) <= cores + surplus + idle && !(process.isWholeSystem && wholeSystems >= mostSystems)),
   );
   return fitting.toSorted((one, other) => other.seconds - one.seconds)[0];
 }
@@ -41,18 +53,22 @@ function shareOf({ isWholeSystem }: TestProcess): number {
   return isWholeSystem ? share.wholeSystem : share.unit;
 }
 
-/** Runs all processes, each as soon as it fits. */
+/** Runs all processes, each as soon as it fits. The limits are raised while cores are idle. */
 export async function runAll(
   processes: readonly TestProcess[],
   cores: number,
   runOne: (process: TestProcess) => Promise<void>,
+  measureIdle?: MeasureIdle,
 ): Promise<void> {
   const waiting = new Set(processes);
   const running = new Map<TestProcess, Promise<void>>();
+  let idle = 0;
   while (waiting.size > 0 || running.size > 0) {
-    const next = selectNext([...waiting], [...running.keys()], cores);
+    const next = selectNext([...waiting], [...running.keys()], cores, idle);
+    // One process at a time is started on idle cores: whether others fit is known after the next measurement.
+    idle = 0;
     if (next === undefined) {
-      await Promise.race(running.values());
+      idle = await waitForChange(running, waiting.size > 0 ? measureIdle : undefined);
       continue;
     }
     waiting.delete(next);
@@ -62,3 +78,32 @@ export async function runAll(
     );
   }
 }
+
+/** Waits until a process ends, or until idle cores have been measured; returns their number. */
+async function waitForChange(
+  running: ReadonlyMap<TestProcess, Promise<void>>,
+  measureIdle: MeasureIdle | undefined,
+): Promise<number> {
+  const ended = Promise.race(running.values()).then(() => 0);
+  if (measureIdle === undefined) return ended;
+  const stop = new AbortController();
+  const measured = measureIdle(stop.signal);
+  measured.catch(() => undefined);
+  try {
+    return await Promise.race([ended, measured]);
+  } finally {
+    stop.abort();
+  }
+}
+
+/** Measures the machine, including what other programs use. */
+export const measureIdleCores: MeasureIdle = async (signal) => {
+  const [startedAt, before] = [performance.now(), idleMs()];
+  await setTimeout(idleSeconds * 1000, undefined, { signal });
+  return (idleMs() - before) / (performance.now() - startedAt);
+};
+
+/** Longer than a process takes to start, which is mostly waiting for the disk. */
+const idleSeconds = 4;
+
+const idleMs = (): number => cpus().reduce((sum, { times }) => sum + times.idle, 0);
