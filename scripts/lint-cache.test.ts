@@ -3,7 +3,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
-import { findFilesToLint, readLintState, readPassedState, writePassedState, type LintState } from './lint-cache.ts';
+import { ambientMark, type Declarations } from './declarations.ts';
+import {
+  digestSettings,
+  findFilesToLint,
+  readLintState,
+  readPassedState,
+  writePassedState,
+  type LintState,
+} from './lint-cache.ts';
 import type { Import } from './read-imports.ts';
 
 const edge = (from: string, to: string, isTypeOnly = false): Import => ({
@@ -26,34 +34,77 @@ describe('the files to lint', () => {
   const change = (changes: Record<string, string>): LintState => ({ settings: '1', files: { ...files, ...changes } });
 
   test('are changed files and files that import them, even if only types', () => {
-    assert.deepEqual(findFilesToLint(passed, passed, imports), []);
-    assert.deepEqual(findFilesToLint(passed, change({ 'a.ts': '2' }), imports), ['a.ts']);
-    assert.deepEqual(findFilesToLint(passed, change({ 'c.ts': '2' }), imports), ['a.ts', 'b.ts', 'c.ts']);
-    assert.deepEqual(findFilesToLint(passed, change({ 'new.ts': '1' }), imports), ['new.ts']);
+    assert.deepEqual(findFilesToLint(passed, { state: passed, imports }), []);
+    assert.deepEqual(findFilesToLint(passed, { state: change({ 'a.ts': '2' }), imports }), ['a.ts']);
+    assert.deepEqual(findFilesToLint(passed, { state: change({ 'c.ts': '2' }), imports }), ['a.ts', 'b.ts', 'c.ts']);
+    assert.deepEqual(findFilesToLint(passed, { state: change({ 'new.ts': '1' }), imports }), ['new.ts']);
   });
 
   test('include importers of generated files and JSON, which are not linted themselves', () => {
-    assert.deepEqual(findFilesToLint(passed, change({ 'd.json': '2' }), imports), ['a.ts', 'b.ts']);
-    assert.deepEqual(findFilesToLint(passed, change({ 'y.generated.ts': '2' }), imports), ['x.ts']);
+    assert.deepEqual(findFilesToLint(passed, { state: change({ 'd.json': '2' }), imports }), ['a.ts', 'b.ts']);
+    assert.deepEqual(findFilesToLint(passed, { state: change({ 'y.generated.ts': '2' }), imports }), ['x.ts']);
   });
 
   test('include importers of a deleted file', () => {
     const { 'c.ts': _, ...left } = files;
-    assert.deepEqual(findFilesToLint(passed, { settings: '1', files: left }, imports), ['a.ts', 'b.ts']);
+    assert.deepEqual(findFilesToLint(passed, { state: { settings: '1', files: left }, imports }), ['a.ts', 'b.ts']);
   });
 
   test('are all files after a change of the rules, and without an earlier state', () => {
     const all = ['a.ts', 'b.ts', 'c.ts', 'x.ts'];
-    assert.deepEqual(findFilesToLint({ settings: '0', files }, passed, imports), all);
-    assert.deepEqual(findFilesToLint(undefined, passed, imports), all);
+    assert.deepEqual(findFilesToLint({ settings: '0', files }, { state: passed, imports }), all);
+    assert.deepEqual(findFilesToLint(undefined, { state: passed, imports }), all);
   });
 
   test('include every source of this repository, and its imports', () => {
     const { state, imports: found } = readLintState(dirname(import.meta.dirname));
     for (const path of ['scripts/lint-cache.ts', 'packages/cli/bin/docwright.mjs', 'packages/dashboard/vite.config.ts'])
       assert.ok(path in state.files, path);
-    const paths = findFilesToLint(state, { ...state, files: { ...state.files, 'scripts/read-imports.ts': '' } }, found);
+    assert.equal(digestSettings(dirname(import.meta.dirname)), state.settings);
+    const changed = { ...state, files: { ...state.files, 'scripts/read-imports.ts': '' } };
+    const paths = findFilesToLint(state, { state: changed, imports: found });
     assert.ok(paths.includes('scripts/lint-cache.test.ts') && paths.length < 60, paths.join('\n'));
+  });
+});
+
+describe('the files to lint, if the compiler has checked both states', () => {
+  // `a` uses `b`, whose types use those of `c`; nothing is known about the types of `m`, which uses `b` as well.
+  const imports = [edge('a.ts', 'b.ts'), edge('b.ts', 'c.ts'), edge('m.js', 'b.ts'), edge('n.ts', 'm.js')];
+  const files = { 'a.ts': '1', 'b.ts': '1', 'c.ts': '1', 'm.js': '1', 'n.ts': '1' };
+  const digests = { 'a.ts': '1', 'b.ts': '1', 'c.ts': '1', 'n.ts': '1' };
+  const passed = { settings: '1', files, declarations: digests };
+  const lint = (
+    texts: Readonly<Record<string, string>>,
+    types: Readonly<Record<string, string>> = {},
+    declared: Declarations['imports'] = [],
+  ) =>
+    findFilesToLint(passed, {
+      state: { settings: '1', files: { ...files, ...texts } },
+      imports,
+      declarations: { digests: { ...digests, ...types }, imports: declared },
+    });
+
+  test('are not importers of a file whose types are the same', () => {
+    assert.deepEqual(lint({ 'b.ts': '2' }), ['b.ts']);
+  });
+
+  test('include importers of changed types, and of types that are derived from them', () => {
+    assert.deepEqual(lint({ 'c.ts': '2' }, { 'c.ts': '2' }), ['b.ts', 'c.ts']);
+    assert.deepEqual(lint({ 'c.ts': '2' }, { 'c.ts': '2', 'b.ts': '2' }), ['a.ts', 'b.ts', 'c.ts', 'm.js', 'n.ts']);
+  });
+
+  test('include importers of a file whose declarations are the same, but import changed types', () => {
+    const all = ['a.ts', 'b.ts', 'c.ts', 'm.js', 'n.ts'];
+    assert.deepEqual(lint({ 'c.ts': '2' }, { 'c.ts': '2' }, [edge('b.ts', 'c.ts', true)]), all);
+  });
+
+  test('include all importers of a file without declarations', () => {
+    assert.deepEqual(lint({ 'm.js': '2' }), ['m.js', 'n.ts']);
+    assert.deepEqual(lint({ 'b.ts': '2' }, { 'b.ts': '2' }), ['a.ts', 'b.ts', 'm.js', 'n.ts']);
+  });
+
+  test('are all files if types change that need no import', () => {
+    assert.equal(lint({ 'a.ts': '2' }, { 'a.ts': `${ambientMark}2` }).length, 5);
   });
 });
 

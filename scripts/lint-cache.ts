@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findImporters } from './affected-tests.ts';
+import { ambientMark, type Declarations } from './declarations.ts';
 import { readImports, type Import } from './read-imports.ts';
 
 /** The inputs of a run of the linter. */
@@ -15,6 +16,20 @@ export interface LintState {
   readonly files: Readonly<Record<string, string>>;
 }
 
+/** A state without findings. */
+export interface PassedState extends LintState {
+  /** Digests of the declarations of the files in that state, if the compiler had found no error. */
+  readonly declarations?: Readonly<Record<string, string>>;
+}
+
+/** The current state. */
+export interface CurrentState {
+  readonly state: LintState;
+  readonly imports: readonly Import[];
+  /** `undefined` unless the compiler has found no error in this state. */
+  readonly declarations?: Declarations | undefined;
+}
+
 /** `.oxlintrc.json` excludes the same files. */
 const isGenerated = (path: string): boolean => /\.generated\.(ts|js)$/.test(path);
 
@@ -26,52 +41,94 @@ const settingsFiles = [
 ];
 
 /** The current state of the repository, and the imports of its sources. */
-export function readLintState(root: string): { readonly state: LintState; readonly imports: readonly Import[] } {
-  const sources = globSync(['*/**/*.{ts,tsx,mts,js,jsx,mjs}'], {
-    cwd: root,
-    exclude: ['**/node_modules/**', '**/dist/**', '**/vendor/**', '.*/**'],
-  });
+export function readLintState(root: string): CurrentState {
+  const sources = findSources(root);
   const imports = sources
     .filter((path) => !isGenerated(path) || path.endsWith('.ts'))
     .flatMap((path) => readImports(root, path));
   const files = [...new Set([...sources, ...imports.map(({ to }) => to)])].filter((path) => isFile(join(root, path)));
-  const ambient = sources.filter((path) => path.endsWith('.d.ts'));
-  const settings = [...globSync(settingsFiles, { cwd: root }), ...ambient].sort();
   return {
     imports,
     state: {
-      settings: digestOf(settings.map((path) => `${path} ${digestFile(root, path)}`).join('\n')),
+      settings: digestSettings(root, sources),
       files: Object.fromEntries(files.map((path) => [path, digestFile(root, path)])),
     },
   };
 }
 
+function findSources(root: string): string[] {
+  return globSync(['*/**/*.{ts,tsx,mts,js,jsx,mjs}'], {
+    cwd: root,
+    exclude: ['**/node_modules/**', '**/dist/**', '**/vendor/**', '.*/**'],
+  });
+}
+
+/** The digest of everything that affects all files. */
+export function digestSettings(root: string, sources = findSources(root)): string {
+  const ambient = sources.filter((path) => path.endsWith('.d.ts'));
+  const settings = [...globSync(settingsFiles, { cwd: root }), ...ambient].sort();
+  return digestOf(settings.map((path) => `${path} ${digestFile(root, path)}`).join('\n'));
+}
+
 /**
  * The files that may have findings now although the whole repository had none in an earlier state: changed files, and
- * files that import them, however indirectly, because rules with type information depend on imports. All files
- * without an earlier state, or if anything that affects every file has changed.
+ * files that import changed types, because rules with type information depend on imports. All files without an earlier
+ * state, or if anything that affects every file has changed.
  */
-export function findFilesToLint(passed: LintState | undefined, now: LintState, imports: readonly Import[]): string[] {
+export function findFilesToLint(
+  passed: PassedState | undefined,
+  { state: now, imports, declarations }: CurrentState,
+): string[] {
   const linted = Object.keys(now.files).filter((path) => isLinted(path));
   if (passed?.settings !== now.settings) return linted;
-  const paths = new Set([...Object.keys(passed.files), ...Object.keys(now.files)]);
-  const changed = [...paths].filter((path) => passed.files[path] !== now.files[path]);
-  const affected = findImporters(changed, imports);
+  const changed = findDifferences(passed.files, now.files);
+  if (passed.declarations === undefined || declarations === undefined) {
+    // Any changed text may have changed types, however indirectly they are imported.
+    const affected = findImporters(changed, imports);
+    return linted.filter((path) => affected.has(path));
+  }
+  const types = findChangedTypes(changed, passed.declarations, { imports, declarations });
+  const isAmbient = (path: string): boolean =>
+    [passed.declarations?.[path], declarations.digests[path]].some((digest) => digest?.startsWith(ambientMark));
+  if ([...types].some(isAmbient)) return linted;
+  const affected = new Set([...changed, ...imports.filter(({ to }) => types.has(to)).map(({ from }) => from)]);
   return linted.filter((path) => affected.has(path));
+}
+
+/**
+ * The files that export other types than before: files with other declarations, changed files without declarations, and
+ * files whose declarations import one of these.
+ */
+function findChangedTypes(
+  changed: readonly string[],
+  before: Readonly<Record<string, string>>,
+  { imports, declarations }: { readonly imports: readonly Import[]; readonly declarations: Declarations },
+): ReadonlySet<string> {
+  const isDeclared = (path: string): boolean => path in declarations.digests;
+  const first = [...changed.filter((path) => !isDeclared(path)), ...findDifferences(before, declarations.digests)];
+  return findImporters(first, [...imports.filter(({ from }) => !isDeclared(from)), ...declarations.imports]);
+}
+
+function findDifferences(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): string[] {
+  const paths = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...paths].filter((path) => one[path] !== other[path]);
 }
 
 const isLinted = (path: string): boolean => /\.(ts|tsx|mts|js|jsx|mjs)$/.test(path) && !isGenerated(path);
 
+/** The file that stores the last state without findings, below the root of the repository. */
+export const passedFile = 'node_modules/.cache/lint/passed.json';
+
 /** The last state without findings; undefined if no run is stored. */
-export function readPassedState(file: string): LintState | undefined {
+export function readPassedState(file: string): PassedState | undefined {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as LintState;
+    return JSON.parse(readFileSync(file, 'utf8')) as PassedState;
   } catch {
     return undefined;
   }
 }
 
-export function writePassedState(file: string, state: LintState): void {
+export function writePassedState(file: string, state: PassedState): void {
   mkdirSync(dirname(file), { recursive: true });
   const staging = `${file}.${process.pid}`;
   writeFileSync(staging, JSON.stringify(state));

@@ -61,7 +61,7 @@ export function readImports(root: string, path: string): Import[] {
   return Array.from(found, ([specifier, isTypeOnly]) => ({
     from: path,
     isTypeOnly,
-    ...resolve(root, path, specifier),
+    ...resolveImport(root, path, specifier),
   }));
 }
 
@@ -69,7 +69,11 @@ export function readImports(root: string, path: string): Import[] {
  * Resolves a specifier to a file of the package, to an export of one of our packages, or to a module outside the
  * repository.
  */
-function resolve(root: string, from: string, specifier: string): Pick<Import, 'to' | 'isMissing' | 'isByName'> {
+export function resolveImport(
+  root: string,
+  from: string,
+  specifier: string,
+): Pick<Import, 'to' | 'isMissing' | 'isByName'> {
   if (specifier.startsWith('.')) {
     const to = posix.join(dirname(from), specifier);
     // Browser code imports files of the built site, not of the repository.

@@ -1,14 +1,19 @@
 import { dirname, join } from 'node:path';
 import { spawnSync } from 'node:child_process';
-import { findFilesToLint, readLintState, readPassedState, writePassedState } from './lint-cache.ts';
+import { readDeclarations } from './declarations.ts';
+import { findFilesToLint, passedFile, readLintState, readPassedState, writePassedState } from './lint-cache.ts';
 
-// Lints the files that changed since the linter last found nothing, and the files that import them; `npm run lint`
-// lints every file. On one core: 90 s for all 3,700 files, 57 s for the 785 that import a store of the server, 17 s for
-// the 416 that import the SDK, 4 s for none.
+// Lints the files that changed since the linter last found nothing, and the files that import changed types; `npm run
+// lint` lints every file. On one core: 55 s for all 4,260 files, 4 s for none. Unless the compiler has checked these
+// sources before (`run-types.ts`), all direct and indirect importers of a changed file are linted.
 const root = dirname(import.meta.dirname);
-const passedFile = join(root, 'node_modules/.cache/lint/passed.json');
+const file = join(root, passedFile);
 const { state, imports } = readLintState(root);
-const files = findFilesToLint(readPassedState(passedFile), state, imports);
+const files = findFilesToLint(readPassedState(file), {
+  state,
+  imports,
+  declarations: readDeclarations(root, state),
+});
 const count = Object.keys(state.files).length;
 if (files.length > 0) {
   const all = files.length > count / 2;
@@ -17,6 +22,8 @@ if (files.length > 0) {
     stdio: 'inherit',
   });
   if (status !== 0) process.exit(1);
-  writePassedState(passedFile, state);
 }
-console.log(`${files.length} files linted that have changed or import a changed file`);
+// The compiler may have ended in the meantime.
+const declarations = readDeclarations(root, state)?.digests;
+writePassedState(file, { ...state, ...(declarations !== undefined && { declarations }) });
+console.log(`${files.length} files linted that have changed or import changed types`);

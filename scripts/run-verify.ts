@@ -1,20 +1,21 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
+import { digestSettings, passedFile, readPassedState } from './lint-cache.ts';
 import { stopWithParent } from '../packages/cli/bin/run-pinned-node.mjs';
 
 /**
- * The static checks, which take a minute together; the longest is first. Each is a command that can be run alone.
+ * The static checks; the longest are first. Each is a command that can be run alone.
  *
  * The types are checked in one thread: each of the compiler's checkers creates the types it needs again (mostly
  * Kysely's and TypeBox's), so four of them take 102 s of processor time and one takes 30 s, in the same 25 s by the
- * clock. The compiler caches its results for each file by a digest of the text: a change of one file is checked in 22 s
- * of processor time, an unchanged tree in 3 s. The linter has no such cache: `run-lint.ts` gives it the files that
- * changed since it last found nothing, and those that import them.
+ * clock. The compiler caches its results for each file by a digest of the text: an unchanged tree is checked in 3 s. The
+ * linter has no such cache: `run-lint.ts` gives it the files that changed since it last found nothing, and those that
+ * import changed types.
  */
 const checks: Readonly<Record<string, readonly string[]>> = {
+  types: ['node', 'scripts/run-types.ts'],
   lint: ['node', 'scripts/run-lint.ts'],
-  types: ['tsc', '-p', 'tsconfig.json', '--singleThreaded', ...cachedAs('programs')],
   'types of the browser code': ['tsc', '-p', 'tsconfig.client.json', ...cachedAs('client')],
   'types of the dashboard': ['tsc', '-p', 'tsconfig.dashboard.json', ...cachedAs('dashboard')],
   'build of the dashboard': ['node', 'scripts/run-build-dashboard.ts'],
@@ -39,6 +40,12 @@ const goSettings = { GOMAXPROCS: String(Math.max(1, Math.floor(availableParallel
 stopWithParent();
 const root = dirname(import.meta.dirname);
 const waiting = Object.entries(checks);
+/**
+ * The linter skips most importers of a changed file once the compiler has found that its types are the same. The first
+ * time, or after a change of the settings, it lints all files at once.
+ */
+let lintWaits = readPassedState(join(root, passedFile))?.settings === digestSettings(root);
+const typesEnded = Promise.withResolvers<void>();
 let failed = 0;
 // Next to tests, the checks use one core.
 const parallel = process.argv.includes('--serial') ? 1 : availableParallelism();
@@ -46,10 +53,20 @@ await Promise.all(Array.from({ length: parallel }, runNext));
 process.exitCode = failed === 0 ? 0 : 1;
 
 async function runNext(): Promise<void> {
-  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+  while (waiting.length > 0) {
+    const index = waiting.findIndex(([name]) => name !== 'lint' || !lintWaits);
+    const [next] = index < 0 ? [] : waiting.splice(index, 1);
+    if (next === undefined) {
+      await typesEnded.promise;
+      continue;
+    }
     const [name, command] = next;
     const startedAt = performance.now();
     const { code, output } = await run(command);
+    if (name === 'types') {
+      lintWaits = false;
+      typesEnded.resolve();
+    }
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     const lastLine = output.trim().split('\n').at(-1) ?? '';
     if (code === 0) {

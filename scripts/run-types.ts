@@ -1,0 +1,19 @@
+import { spawnSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { beginDeclarations, completeDeclarations, declarationsFolder } from './declarations.ts';
+import { readLintState } from './lint-cache.ts';
+
+// Checks the types of the sources. The declarations that the compiler writes let it, and the linter, skip files that
+// import a changed file whose types are the same.
+const root = dirname(import.meta.dirname);
+const { state } = readLintState(root);
+beginDeclarations(root);
+const options = [
+  '-p tsconfig.json --singleThreaded --incremental --tsBuildInfoFile node_modules/.cache/types/sources.tsbuildinfo',
+  `--noEmit false --declaration --emitDeclarationOnly --outDir ${declarationsFolder}`,
+];
+const args = options.join(' ').split(' ');
+const { status } = spawnSync(join(root, 'node_modules/.bin/tsc'), args, { cwd: root, stdio: 'inherit' });
+if (status !== 0) process.exit(1);
+completeDeclarations(root, state);
+console.log(`${Object.keys(state.files).length} files are as they were when their types were checked`);
