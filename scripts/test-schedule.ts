@@ -96,12 +96,16 @@ async function waitForChange(
   }
 }
 
-/** Measures the machine, including what other programs use. */
+/** Measures the machine, including what other programs use. Without free memory, its idle cores are of no use. */
 export const measureIdleCores: MeasureIdle = async (signal) => {
   const [startedAt, before] = [performance.now(), idleMs()];
   await setTimeout(idleSeconds * 1000, undefined, { signal });
+  if (process.availableMemory() < memoryOfOne) return 0;
   return (idleMs() - before) / (performance.now() - startedAt);
 };
+
+/** A whole system with its service, database and browser uses half of this. */
+const memoryOfOne = 2 * 1024 ** 3;
 
 /** Longer than a process takes to start, which is mostly waiting for the disk. */
 const idleSeconds = 4;
