@@ -46,11 +46,11 @@ function openSource(source: ThreadSource): SiteSource {
 }
 
 /**
- * The parts of a page that a build needs but doesn't cache: the document, which is written, and the sections for the
- * search index.
+ * The parts of a page that a build needs but doesn't cache: the document, which is written, and the description and the
+ * sections for the search index.
  */
 function withoutTexts(record: NewPageRecord): NewPageRecord {
-  return { ...record, page: { ...record.page, content: '', descriptionHtml: '', sidePanel: '', headings: [] } };
+  return { ...record, page: { ...record.page, content: '', sidePanel: '', headings: [] } };
 }
 
 /** Copies documents to separate memory, which can be transferred: small buffers in Node share their memory. */

@@ -37,7 +37,7 @@ const many: ReadonlyMap<string, Uint8Array> = new Map(
     ...Object.fromEntries(
       Array.from({ length: 400 }, (_, index) => [
         `p/${index}.mdx`,
-        `---\ntitle: Page ${index}\n---\nimport Shared from '/snippets/shared.mdx';\nimport { Counter } from '/snippets/counter.jsx';\n\n# Part\n\n<Shared />\n\n[next](/p/${index + 1}#part) [gone](/p/${(index + 7) % 400}#none) ![logo](/logo.png) {undefinedName}\n\n<Card title="Card" icon="/icon.png">x</Card>\n\n${index % 50 === 0 ? '<Counter />' : ''}\n`,
+        `---\ntitle: Page ${index}\ndescription: Sets \`part_${index}\`\n---\nimport Shared from '/snippets/shared.mdx';\nimport { Counter } from '/snippets/counter.jsx';\n\n# Part\n\n<Shared />\n\n[next](/p/${index + 1}#part) [gone](/p/${(index + 7) % 400}#none) ![logo](/logo.png) {undefinedName}\n\n<Card title="Card" icon="/icon.png">x</Card>\n\n${index % 50 === 0 ? '<Counter />' : ''}\n`,
       ]),
     ),
   }).map(([path, text]) => [path, new TextEncoder().encode(text)]),
