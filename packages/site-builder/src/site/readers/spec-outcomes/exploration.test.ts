@@ -151,7 +151,7 @@ describe('texts with more questions than can be combined', () => {
   });
 
   test('a part is exact if one answer or several others are sufficient', () => {
-    // No result that is made to check the text is for readers of `g0` and `g15` alone.
+    // No result that checks the text is for readers of `g0` and `g15` alone.
     const page = [{ groupSets: ['g0', 'g7', 'g15'].map((name) => ({ includes: [name], excludes: [] })) }];
     for (const either of [page, memberOf('g4')]) {
       const write = (isMet: Meets): string => {
