@@ -24,14 +24,14 @@ export type KnownVulnerabilities = Readonly<
  * Licenses that allow using, changing and redistributing the whole product; EPL-2.0 and MPL-2.0 require only that
  * changes to their own files are published.
  */
-const allowedLicences: ReadonlySet<string> = new Set(
+const allowedLicenses: ReadonlySet<string> = new Set(
   '0BSD AFL-2.1 Apache-2.0 BlueOak-1.0.0 BSD-2-Clause BSD-3-Clause CC-BY-4.0 CC0-1.0 EPL-2.0 ISC MIT MIT-0 MPL-2.0 OFL-1.1 Python-2.0 Unlicense Zlib'.split(
     ' ',
   ),
 );
 
 /** Packages whose package.json names no license, with the license in their license file. */
-const licenceFiles: Readonly<Record<string, string>> = { khroma: 'MIT' };
+const licenseFiles: Readonly<Record<string, string>> = { khroma: 'MIT' };
 
 /** A version under the package's own name, or an alias for another package: `npm:ai@5.0.277`. */
 const exactVersion = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/;
@@ -48,8 +48,8 @@ export function findDependencyFaults(
     for (const { affected, advisory } of vulnerabilities[name] ?? []) {
       if (satisfies(version, affected)) faults.push(`${path}: ${version} is in ${affected} (${advisory})`);
     }
-    const licence = license ?? licenceFiles[name];
-    if (!isAllowed(licence)) faults.push(`${path}: the license ${licence ?? '(not stated)'} is not on the list`);
+    const stated = license ?? licenseFiles[name];
+    if (!isAllowed(stated)) faults.push(`${path}: the license ${stated ?? '(not stated)'} is not on the list`);
     if (integrity === undefined) faults.push(`${path}: the lockfile has no hash of it`);
   }
   return faults;
@@ -60,7 +60,7 @@ export function findOpenVersions(path: string, file: PackageFile): string[] {
   const all = { ...file.dependencies, ...file.devDependencies, ...file.optionalDependencies };
   return Object.entries(all)
     .filter(([, version]) => !exactVersion.test(version))
-    .map(([name, version]) => `${path}: ${name} is "${version}", and must be one exact version`);
+    .map(([name, version]) => `${path}: ${name} is "${version}"; it must be an exact version`);
 }
 
 /** Dependencies of a package.json that its entry in the lockfile doesn't have: another npm might install other versions. */
@@ -75,5 +75,5 @@ export function findUnlocked(path: string, file: PackageFile, entry: LockEntry =
 /** An SPDX expression of one level: `MIT`, `(MIT OR CC0-1.0)`, `Apache-2.0 AND MIT`. */
 function isAllowed(expression: string | undefined): boolean {
   const parts = expression?.replace(/^\(|\)$/g, '').split(' OR ') ?? [];
-  return parts.some((part) => part.split(' AND ').every((licence) => allowedLicences.has(licence)));
+  return parts.some((part) => part.split(' AND ').every((license) => allowedLicenses.has(license)));
 }

@@ -22,21 +22,21 @@ export const ambientMark = 'ambient ';
 
 /** The compiler's output, below the root of the repository. */
 export const declarationsFolder = 'node_modules/.cache/types/declarations';
-/** Names the sources that the folder was created from. */
+/** Identifies the sources that the folder was created from. */
 const sourcesFile = 'node_modules/.cache/types/declarations-of.txt';
 
-/** Until `completeDeclarations` is called, nobody uses the folder. */
+/** Until `completeDeclarations` is called, the folder isn't used. */
 export function beginDeclarations(root: string): void {
   rmSync(join(root, sourcesFile), { force: true });
 }
 
-/** @param sources the state of the sources before the compiler ran, with no error */
+/** Called after the compiler found no errors. @param sources the state of the sources before it ran */
 export function completeDeclarations(root: string, sources: LintState): void {
   mkdirSync(dirname(join(root, sourcesFile)), { recursive: true });
   writeFileSync(join(root, sourcesFile), digestOf(JSON.stringify(sources)));
 }
 
-/** Returns the declarations of the sources, or `undefined` if the folder was created from others. */
+/** Returns the declarations of the sources, or `undefined` if the folder was created from other sources. */
 export function readDeclarations(root: string, sources: LintState): Declarations | undefined {
   try {
     if (readFileSync(join(root, sourcesFile), 'utf8') !== digestOf(JSON.stringify(sources))) return undefined;
@@ -51,7 +51,7 @@ export function readDeclarations(root: string, sources: LintState): Declarations
   // Declarations of deleted files remain in the folder.
   const current = files.filter(({ from }) => from in sources.files);
   const declared = current.map(({ from, text }) => ({ from, text, imports: readSpecifiers(root, from, text) }));
-  // Something that can't be resolved may depend on anything.
+  // An import that can't be resolved may depend on anything.
   const known = declared.filter(({ imports }) => imports.every(({ isMissing }) => !isMissing));
   return {
     digests: Object.fromEntries(
@@ -63,7 +63,7 @@ export function readDeclarations(root: string, sources: LintState): Declarations
 
 const isAmbient = (text: string): boolean => /^declare (?:global|module) /m.test(text);
 
-/** Imports of a file of declarations: `from`, `import` and `import()` as a type. Comments may add others. */
+/** The imports of a declaration file: `from`, `import` and `import()` as a type. Comments may add false matches. */
 function readSpecifiers(root: string, from: string, text: string): Import[] {
   const found = text.matchAll(/\b(?:from\s*|import\s*\(?\s*)(["'])([^"']+)\1/g);
   const specifiers = new Set(Array.from(found, ([, , specifier]) => specifier ?? ''));

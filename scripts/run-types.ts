@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { beginDeclarations, completeDeclarations, declarationsFolder } from './declarations.ts';
 import { readLintState } from './lint-cache.ts';
 
-// Checks the types of the sources. The declarations that the compiler writes let it, and the linter, skip files that
-// import a changed file whose types are the same.
+// Checks the types of the sources. If a changed file still has the same declarations, the compiler and the linter skip
+// the files that import it.
 const root = dirname(import.meta.dirname);
 const { state } = readLintState(root);
 beginDeclarations(root);
@@ -16,4 +16,4 @@ const args = options.join(' ').split(' ');
 const { status } = spawnSync(join(root, 'node_modules/.bin/tsc'), args, { cwd: root, stdio: 'inherit' });
 if (status !== 0) process.exit(1);
 completeDeclarations(root, state);
-console.log(`${Object.keys(state.files).length} files are as they were when their types were checked`);
+console.log(`${Object.keys(state.files).length} files have correct types`);

@@ -48,7 +48,7 @@ for (const [program, table, variable] of tables) {
           read(name);
         } catch (error) {
           assert.ok(error instanceof SettingsError, `${name}: ${String(error)}`);
-          const [given = '', allowed = ''] = error.message.split('"; allowed is ');
+          const [given = '', allowed = ''] = error.message.split('"; allowed: ');
           assert.ok(given.startsWith(`${environment} is "`), error.message.slice(0, 200));
           assert.match(allowed, /^[^\\^$]{2,400}\.$/);
           if (secret === true) assert.equal(given, `${environment} is "(not shown)`);

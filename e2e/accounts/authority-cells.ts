@@ -64,7 +64,7 @@ const cell = (operation: OperationId, about: string, path: string, details: Part
   ...details,
 });
 
-/** Every operation, with each kind of object it can be about. IDs of keys that are rolled are read at request time. */
+/** Every operation, with each kind of object it can apply to. IDs of keys that are rolled are read at request time. */
 export async function listCells(stage: Stage): Promise<readonly Cell[]> {
   return [
     ...listPlainCells(),
@@ -410,7 +410,7 @@ function listRepositoryCells({ service, ours, theirs }: Stage): Cell[] {
   ];
 }
 
-/** A code host that doesn't respond, so nothing is changed and no request leaves. */
+/** A code host that doesn't respond, so nothing is changed and no request leaves the machine. */
 function listCodeHostCells({ service, ours, theirs }: Stage): Cell[] {
   const body = { kind: 'gitea', webUrl: 'http://127.0.0.1:9', token: 'x' };
   return [
@@ -419,7 +419,7 @@ function listCodeHostCells({ service, ours, theirs }: Stage): Cell[] {
     cell('startGitHubApp', 'at a private address', '/v1/code-hosts/github-apps', {
       body: { webUrl: 'http://127.0.0.1:9' },
     }),
-    cell('completeGitHubApp', 'that nobody began', '/v1/code-hosts/github-apps/complete', {
+    cell('completeGitHubApp', 'that nobody started', '/v1/code-hosts/github-apps/complete', {
       body: { code: 'x', state: 'x', verifier: 'x' },
     }),
     ...(['ours', 'theirs'] as const).flatMap((whose) => {
@@ -458,11 +458,11 @@ async function listKeyCells({ service, ours, theirs, here }: Stage): Promise<Cel
     ),
   ];
   const targets: Readonly<Record<string, Holding>> = {
-    'one that may little': endless('projects:read'),
-    'one that may make keys': endless('api-keys:write'),
-    'one of an admin': holdingOfRole.admin,
-    'one of an owner': endless('admin'),
-    'a bound one of an owner': { ...endless('admin'), boundTo: here.projectId },
+    'one with few permissions': endless('projects:read'),
+    'one that can create keys': endless('api-keys:write'),
+    'an admin’s': holdingOfRole.admin,
+    'an owner’s': endless('admin'),
+    'an owner’s bound one': { ...endless('admin'), boundTo: here.projectId },
     'one that ends in 1 h': { ...endless('api-keys:write'), endsInHours: 1 },
     'one that ends in 3 h': { ...endless('api-keys:write'), endsInHours: 3 },
   };

@@ -18,7 +18,7 @@ export interface Holding {
 
 export interface Attempt {
   readonly operation: OperationId;
-  /** Belongs to another organization than the caller. */
+  /** Belongs to a different organization than the caller. */
   readonly isForeign: boolean;
   /** The project concerned; null for what the organization shares. */
   readonly project: string | null;

@@ -105,7 +105,7 @@ describe('previews, comparisons and lists', () => {
     assert.equal((await timed('search=%20')).jobs.length, 20);
   });
 
-  test('a link ends with the project, also for cached files', async () => {
+  test('a link stops working with its project, even for cached files', async () => {
     const repository = `${service.baseUrl}/git/example-docs.git`;
     const { id } = (await service.request('POST', '/v1/projects', { body: { name: 'Short', repository } })).json;
     const { jobId: own } = (await service.request('POST', `/v1/static-export/${id}/jobs`, { body: {} })).json;

@@ -34,7 +34,7 @@ describe('with single sign-on as the only sign-in method', () => {
     assert.throws(() => loadSettings({ flags, environment: {} }), {
       name: 'SettingsError',
       message:
-        'DOCWRIGHT_PASSWORD_SIGN_IN is "no"; allowed is yes, unless DOCWRIGHT_OIDC_ISSUER is set: otherwise nobody could sign in.',
+        'DOCWRIGHT_PASSWORD_SIGN_IN is "no"; allowed: yes, unless DOCWRIGHT_OIDC_ISSUER is set: otherwise nobody could sign in.',
     });
   });
 

@@ -13,7 +13,7 @@ describe('attempts to take over another account', () => {
   let provider: IdentityProvider;
   let service: TestService;
   let owner: Browser;
-  /** A key of the attacker's organization that may invite. */
+  /** A key of the attacker's organization, with permission to invite people. */
   let attackersKey: string;
   let attackersOrganization: string;
 
@@ -82,16 +82,20 @@ describe('attempts to take over another account', () => {
     assert.equal((await meOf(browser)).organizations.length, 2);
   });
 
-  test('an invitation changes no password, and the form doesn’t accept the account’s password', async () => {
+  test('an invitation doesn’t change a password, and the form doesn’t accept the account’s password', async () => {
     const email = 'with-password@example.com';
     const person = await invite(service, owner, { email, role: 'editor' });
     const token = await inviteFrom(attackersKey, email);
     for (const typed of [mallorysPassword, password]) {
       const tried = await accept(token, typed);
-      assert.deepEqual([tried.status, tried.json.code], [409, 'account_exists'], 'right and wrong are answered alike');
+      assert.deepEqual(
+        [tried.status, tried.json.code],
+        [409, 'account_exists'],
+        'the right password and a wrong one get the same response',
+      );
     }
     assert.equal((await trySignIn(email, password)).status, 200);
-    assert.equal((await person.request('GET', '/v1/me')).status, 200, 'and sessions stay');
+    assert.equal((await person.request('GET', '/v1/me')).status, 200, 'sessions remain valid');
   });
 
   test('the form reveals only to the invited person whether an account exists', async () => {
@@ -138,7 +142,7 @@ describe('attempts to take over another account', () => {
     assert.equal((await meOf(browser)).role, 'editor');
   });
 
-  test('credentials set before the address was verified end when the person signs in at the provider', async () => {
+  test('credentials set before the address was verified stop working when the person signs in at the provider', async () => {
     const email = 'ceo@example.com';
     const attacker = openBrowser(service);
     const token = await inviteFrom(service.apiKey, email);
@@ -195,7 +199,7 @@ describe('attempts to take over another account', () => {
     assert.equal((await meOf(browser)).user.hasPassword, true);
   });
 
-  test('the set-up link of another organization takes over no account; its owner uses it signed in', async () => {
+  test('another organization’s set-up link can’t take over an account; the account’s owner can use the link only when signed in', async () => {
     const { database } = service.api.platform;
     const { token } = await createSetupLink(database, { organizationId: attackersOrganization, email: undefined });
     for (const email of ['ada@example.com', 'sso-only@example.com']) {
@@ -233,7 +237,7 @@ describe('attempts to take over another account', () => {
     assert.equal((await trySignIn(email, password)).status, 200);
   });
 
-  test('no route accepts a user to act on: password, second factor and sessions are those of the caller', async () => {
+  test('routes don’t act on a user that the request names: callers can change only their own password, second factor and sessions', async () => {
     const email = 'victim@example.com';
     const victim = await invite(service, owner, { email, role: 'viewer' });
     const { id } = (await meOf(victim)).user;

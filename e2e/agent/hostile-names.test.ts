@@ -65,7 +65,7 @@ describe('hostile names', () => {
     assert.ok(accepted > 10, String(accepted));
   });
 
-  test('are rejected as a path by the tool, or are exactly that file in the pull request', async () => {
+  test('are rejected as a path by the tool, or become exactly that file in the pull request', async () => {
     await forgetLimits();
     const project = await bench.createProject('paths', smallSite);
     await bench.set(project, { limits: { maxFiles: 1000, maxPatchBytes: 20_000_000 } });
@@ -88,17 +88,18 @@ describe('hostile names', () => {
 
   test('are one inert line as the title of a page and of the pull request, and are shown on the page as they were written', async () => {
     const project = await bench.createProject('titles', smallSite);
-    // Every name is written into a page; as titles of pull requests, a spread of them goes through the whole flow.
-    const spread = process.env['DOCWRIGHT_ALL_NAMES'] === undefined ? 40 : 1;
-    const chosen = names.filter((_, index) => index % spread === 0);
+    // Every name is written into a page; a sample of them also goes through the whole flow as titles of
+    // pull requests.
+    const interval = process.env['DOCWRIGHT_ALL_NAMES'] === undefined ? 40 : 1;
+    const chosen = names.filter((_, index) => index % interval === 0);
     for (const [index, title] of chosen.entries()) {
       if (index % 90 === 0) await forgetLimits();
-      const around = names.slice(index * spread, (index + 1) * spread);
+      const around = names.slice(index * interval, (index + 1) * interval);
       const calls = around.map((name, at) => ({
         name: 'frontmatter',
         input: {
           path: `guides/${at % 2 === 0 ? 'setup' : 'backup'}`,
-          set: { title: name, description: `n${index * spread + at}` },
+          set: { title: name, description: `n${index * interval + at}` },
         },
       }));
       const reads = ['guides/setup', 'guides/backup'].map((path) => ({ name: 'read', input: { path } }));

@@ -11,7 +11,7 @@ const error = (status: number, message: string): ScriptedTurn => ({
 });
 const huge = 'x'.repeat(20_000_000);
 
-interface Misbehaviour {
+interface Misbehavior {
   readonly name: string;
   readonly script: ModelScript;
   /** Result of the job, or its error code. */
@@ -24,7 +24,7 @@ interface Misbehaviour {
  * Misbehavior that affects the rest of the service: the journal, the gate, git, and the errors that clients see. Each
  * misbehavior in each wire format is tested next to the models.
  */
-const misbehaviours: readonly Misbehaviour[] = [
+const misbehaviors: readonly Misbehavior[] = [
   { name: 'a 429 that passes', script: [error(429, 'slow down'), ...goodScript], ends: 'changes', asked: 4 },
   { name: 'a key that is refused', script: [error(401, 'bad key')], ends: 'model_key_rejected', asked: 1 },
   {
@@ -60,7 +60,7 @@ describe('misbehaving models and providers, through the whole service', () => {
   before(async () => (bench = await startAgentBench()));
   after(() => bench[Symbol.asyncDispose]());
 
-  for (const [index, { name, script, ends, asked, limits }] of misbehaviours.entries()) {
+  for (const [index, { name, script, ends, asked, limits }] of misbehaviors.entries()) {
     test(`${name} ends as ${ends}`, async () => {
       const project = await bench.createProject(`mis-${index}`, smallSite);
       if (limits !== undefined) await bench.set(project, { limits });

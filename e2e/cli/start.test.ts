@@ -222,7 +222,7 @@ test('a second instance on the same data folder is rejected with one line', asyn
 test('an invalid setting exits with 2 and names setting, value and allowed values', async () => {
   const { code, stderr } = await docwright(['serve', '--port', 'x'], { DOCWRIGHT_DATA_DIR: join(folder, 'other') });
   assert.equal(code, 2);
-  assert.match(stderr, /error: DOCWRIGHT_PORT is "x"; allowed is/);
+  assert.match(stderr, /error: DOCWRIGHT_PORT is "x"; allowed:/);
 });
 
 test('SIGTERM stops it with exit code 0, and the next start repeats no job', async () => {

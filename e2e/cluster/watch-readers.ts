@@ -11,14 +11,14 @@ export interface Reader {
   readonly answers: number;
   /** Waits until the reader sees this version. */
   reaches(version: string): Promise<void>;
-  /** The reader sends no more requests; the current one has ended. */
+  /** Stops sending requests, and waits until the current one has ended. */
   stop(): Promise<void>;
 }
 
 /**
  * Requests a page continuously. The page contains its version twice: `Docs v1` as the site's name, `Text v1.` as its
  * text.
- * @param host the site's host name there
+ * @param host the site's host name at that address
  */
 export function watchAsReader(address: string, host: string, path: string): Reader {
   const seen: string[] = [];
@@ -28,12 +28,12 @@ export function watchAsReader(address: string, host: string, path: string): Read
   const state = { isStopped: false };
   const ask = async (): Promise<void> => {
     while (!state.isStopped) {
-      const told = await read(address, host, path).catch((error: unknown) => `no answer: ${String(error)}`);
+      const text = await read(address, host, path).catch((error: unknown) => `no answer: ${String(error)}`);
       // Sent before the edge was stopped, and answered afterwards.
       if (state.isStopped) return;
       answers += 1;
-      const version = toVersion(told);
-      if (version === undefined) failures.push(told.slice(0, 300));
+      const version = toVersion(text);
+      if (version === undefined) failures.push(text.slice(0, 300));
       else if (seen.at(-1) !== version) seen.push(version);
       for (const one of waiting) if (one.version === version) one.resolve();
       // The builds run on the same processors.
@@ -61,7 +61,7 @@ export function watchAsReader(address: string, host: string, path: string): Read
   };
 }
 
-/** Returns `undefined` if the page is incomplete, or of two versions. */
+/** Returns `undefined` if the page is incomplete or mixes two versions. */
 function toVersion(text: string): string | undefined {
   const [name] = /Docs (v\d+)/.exec(text)?.slice(1) ?? [];
   const texts = new Set(Array.from(text.matchAll(/(?:Docs|Text) (v\d+)/g), ([, version]) => version));
@@ -79,7 +79,7 @@ export function read(address: string, host: string, path: string): Promise<strin
     answer.on('end', () => resolve(`${answer.statusCode} ${text}`));
     answer.on('error', reject);
   });
-  asked.on('timeout', () => asked.destroy(new Error('10 s without an answer')));
+  asked.on('timeout', () => asked.destroy(new Error('the request timed out')));
   asked.on('error', reject).end();
   return promise;
 }

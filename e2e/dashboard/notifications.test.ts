@@ -55,7 +55,7 @@ test('the user who started a job is notified of its end, and opening it from the
   assert.deepEqual(faults, []);
 });
 
-test('all entries can be marked as read at once, also on phones', async () => {
+test('all entries can be marked as read at once, even on phones', async () => {
   await query(
     `insert into notifications (organization_id, user_id, kind, tone, title, text, project_id, subject_id, in_app)
      select $1, $2, 'deployment.failed', 'bad', 'Deployment failed: branch ' || n, '<b>Not bold</b>', $3, 'dpl_' || n, true

@@ -35,19 +35,19 @@ const signOut = async (page: Page): Promise<void> => {
 };
 
 /** Signs in up to the prompt for the second factor. */
-async function givePassword(page: Page): Promise<void> {
+async function enterPassword(page: Page): Promise<void> {
   await page.getByLabel('Email address').fill(owner.email);
   await page.getByLabel('Password').fill(owner.password);
   await page.keyboard.press('Enter');
   await page.getByLabel('Code from your authenticator app').waitFor();
 }
 
-async function giveCode(page: Page, code: string): Promise<void> {
+async function enterCode(page: Page, code: string): Promise<void> {
   await page.getByLabel('Code from your authenticator app').fill(code);
   await page.keyboard.press('Enter');
 }
 
-test('the second factor is enrolled by a QR code or its key; then each recovery code opens the account once', async () => {
+test('the second factor is set up with a QR code or its key; then each recovery code works once', async () => {
   const { page, context, faults } = await dashboard.open({ storageState });
   await page.goto(`${dashboard.url}/account`);
   await page.getByRole('button', { name: 'Turn on' }).click();
@@ -66,20 +66,20 @@ test('the second factor is enrolled by a QR code or its key; then each recovery 
   await page.getByRole('button', { name: 'New recovery codes' }).waitFor();
 
   await signOut(page);
-  await givePassword(page);
-  await giveCode(page, totpOf(uri) === '000000' ? '000001' : '000000');
+  await enterPassword(page);
+  await enterCode(page, totpOf(uri) === '000000' ? '000001' : '000000');
   await page.getByRole('alert').first().waitFor();
-  await giveCode(page, nextCode());
+  await enterCode(page, nextCode());
   await page.waitForURL('**/dashboard/overview');
 
   await signOut(page);
-  await givePassword(page);
-  await giveCode(page, recoveryCode);
+  await enterPassword(page);
+  await enterCode(page, recoveryCode);
   await page.waitForURL('**/dashboard/overview');
 
   await signOut(page);
-  await givePassword(page);
-  await giveCode(page, recoveryCode);
+  await enterPassword(page);
+  await enterCode(page, recoveryCode);
   await page.getByRole('alert').first().waitFor();
   assert.match(page.url(), /\/sign-in$/);
   assert.deepEqual(faults, []);
@@ -94,7 +94,7 @@ test('the identity provider’s button redirects to the provider, and back to th
   await page.getByRole('button', { name: 'Sign in with Example Login' }).click();
   await page.waitForURL('**/dashboard/exports');
   await page.getByRole('button', { name: /Grace Okafor/ }).waitFor();
-  assert.equal(await page.getByRole('button', { name: 'Start export' }).count(), 0, 'a viewer starts nothing');
+  assert.equal(await page.getByRole('button', { name: 'Start export' }).count(), 0, 'a viewer can’t start an export');
   assert.deepEqual(faults, []);
   await context.close();
 });

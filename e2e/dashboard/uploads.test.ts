@@ -87,7 +87,7 @@ test('a folder becomes a repository and a live site; files that may contain secr
   const address = new URL(json.cloneUrl);
   [address.username, address.password] = ['any', dashboard.service.apiKey];
   const clone = join(folder, 'clone');
-  // Not run synchronously, because the service that responds runs in this process.
+  // Asynchronous, because the service that responds runs in this process.
   await promisify(execFile)('git', ['clone', '--quiet', address.href, clone]);
   const { stdout } = await promisify(execFile)('git', ['ls-files'], { cwd: clone });
   const listed = stdout.trim().split('\n');
@@ -124,7 +124,7 @@ test('a folder that is not a site is rejected with a remedy, and nothing is crea
   assert.equal(await page.getByRole('button', { name: 'Create project' }).isDisabled(), true);
 });
 
-test('a user without docs begins with the starter site', async () => {
+test('a user without docs starts with the starter site', async () => {
   const page = await openForm('Not written yet');
   await page.getByLabel('Name', { exact: true }).fill('Ädler & Co. — docs');
   await page.getByRole('button', { name: 'Create project' }).press('Enter');

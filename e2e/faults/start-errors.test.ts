@@ -46,7 +46,7 @@ describe('an impossible start ends with one line on stderr and an exit code', ()
       DOCWRIGHT_MODEL: 'gpt5',
     });
     assert.equal(code, 2, stderr);
-    assert.match(stderr, /error: DOCWRIGHT_MODEL is "gpt5"; allowed is provider\/model, such as anthropic\//);
+    assert.match(stderr, /error: DOCWRIGHT_MODEL is "gpt5"; allowed: provider\/model, such as anthropic\//);
   });
 
   test('a model without its other settings ends with the name of the missing setting', async () => {

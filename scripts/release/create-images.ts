@@ -8,7 +8,7 @@ import type { ReleaseSource } from './release-source.ts';
 import { listFiles } from './write-tarball.ts';
 
 interface ImageKind {
-  /** Whether Debian packages are installed with their scripts, or only their files are. */
+  /** Whether Debian packages are installed with their scripts, or only extracted. */
   readonly variant: 'essential' | 'extract';
   readonly packages: readonly string[];
   readonly isNeeded: (path: string) => boolean;
@@ -17,7 +17,7 @@ interface ImageKind {
   readonly dataSetting: string;
 }
 
-/** Parts of the package that only building and running the service need. */
+/** Parts of the package that are needed only to build sites and to run the service. */
 const serviceOnly =
   /^(?:node_modules|docs|examples)\/|^packages\/(?:dashboard\/|cli\/starter-site\/|.*\.(?:sql|css|icons\.txt)$)/;
 
@@ -52,10 +52,10 @@ export interface CreatedImage {
 
 const suite = 'bookworm';
 const architectures: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
-/** The name that Debian and OCI images have for this machine's architecture. */
+/** The name that Debian and OCI images use for this machine's architecture. */
 const architecture = architectures[process.arch] ?? process.arch;
 
-/** Programs of Debian that are needed, but not installed. */
+/** Required Debian programs that aren't installed. */
 export function findMissingPrograms(): string[] {
   return ['mmdebstrap', 'umoci'].filter((program) => {
     try {
@@ -114,7 +114,7 @@ export async function createImage(
       readonly manifests: readonly { readonly digest: string }[];
     };
     const [manifest] = index.manifests;
-    if (manifest === undefined) throw new Error(`umoci wrote no manifest of ${name}`);
+    if (manifest === undefined) throw new Error(`umoci wrote no manifest for ${name}`);
     return { file, digest: manifest.digest };
   } finally {
     rmSync(staging, { recursive: true, force: true });

@@ -18,8 +18,8 @@ export function readLockedPackages(root: string): Readonly<Record<string, Locked
 }
 
 /**
- * The published archive of a locked package, also of one for another platform, which npm doesn't install. Downloaded
- * once.
+ * Returns the published archive of a locked package, even if npm doesn't install it because it is for another platform.
+ * Downloads it only once.
  */
 export function fetchLockedPackage(root: string, name: string): string {
   const locked = readLockedPackages(root)[`node_modules/${name}`];

@@ -145,7 +145,7 @@ test('details of a rejected request are printed line by line', async () => {
 });
 
 test('a detail that the error itself contains is not printed again', async () => {
-  const message = 'must be an email address, and is "x"';
+  const message = 'must be an email address, but is "x"';
   await using service = await startFakeService({
     'PATCH /v1/organization': () => ({
       status: 400,

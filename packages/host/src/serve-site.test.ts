@@ -77,7 +77,7 @@ test('a page links to addresses, in each encoding', async () => {
   assert.equal(gunzipSync(zipped.body).toString(), text);
 });
 
-test('brotli is served when its variants exist, also of pages whose links were rewritten', async () => {
+test('brotli is served when its variants exist, even for pages whose links were rewritten', async () => {
   await using other = await makeFolder();
   await using compressing = await startTestHost(other.path, {
     brotliQuality: 5,
@@ -296,7 +296,7 @@ test('a file that was changed on disk is not served', async () => {
   await pack.write(Buffer.alloc(size), 0, size, 0);
   await pack.close();
   assert.equal((await damaged.get('/guides/page-1?token=canary', { 'accept-encoding': 'gzip' })).status, 500);
-  const failed = damaged.logLines.find(({ message }) => message === 'an answer failed');
+  const failed = damaged.logLines.find(({ message }) => message === 'a response failed');
   assert.equal(failed?.level, 'error');
   const { path, code } = failed.fields as { readonly path: string; readonly code: string };
   assert.deepEqual([code, path], ['version-damaged', '/guides/page-1'], 'without the query');

@@ -45,7 +45,7 @@ export interface Host {
   readonly adminAddress: string;
   readonly h2cAddress: string | undefined;
   isReady(): boolean;
-  /** Fetches the bundle again, or another one. Throws BundleError or HostError; the active version stays. */
+  /** Fetches the bundle again, or another one. Throws BundleError or HostError, and then keeps the active version. */
   reload(bundleUrl?: string, site?: string): Promise<UpdateOutcome>;
   versions(site?: string): Promise<VersionSummary[]>;
   activate(version: string, site?: string): Promise<VersionSummary>;
@@ -190,7 +190,7 @@ class RunningHost implements Host {
       this.#accessLog.add(exchange, status, bodyBytes);
     },
     failed: (exchange: Exchange, error: unknown): void => {
-      this.#log.error({ site: exchange.site, path: pathOf(exchange), ...describeError(error) }, 'an answer failed');
+      this.#log.error({ site: exchange.site, path: pathOf(exchange), ...describeError(error) }, 'a response failed');
     },
   };
 

@@ -222,7 +222,7 @@ const readers: Readonly<Record<'json' | 'text' | 'nothing', (response: Response)
 function connectionOf(options: ClientOptions): Connection {
   const { protocol } = new URL(options.baseUrl);
   if (protocol !== 'http:' && protocol !== 'https:') {
-    throw new TypeError(`baseUrl must start with http:// or https://, and is ${options.baseUrl}`);
+    throw new TypeError(`baseUrl must start with http:// or https://, but is ${options.baseUrl}`);
   }
   return {
     baseUrl: options.baseUrl.replace(/(?<!\/)\/+$/, ''),

@@ -16,13 +16,13 @@ export interface MadeFile {
 const expand = promisify(gunzip);
 
 /**
- * Maximum bytes of made files in memory, from the request until the response is sent or another request needs the
- * file.
+ * Maximum bytes of created files in memory, so that a file is still there when its response is sent, or when another
+ * request needs it.
  */
 const maxRecentBytes = 16 * 1024 * 1024;
 const maxFacts = 4_096;
 
-/** Files that are created on request, by a key that identifies their content. Concurrent requests share the work. */
+/** Files that are created on request. A key identifies a file's content. Concurrent requests share the work. */
 export class MadeFiles {
   readonly #facts = new Map<string, FileFacts>();
   readonly #running = new Map<string, Promise<MadeFile>>();
@@ -72,7 +72,7 @@ export class MadeFiles {
   }
 }
 
-/** @throws if the file has no such form */
+/** @throws if the file isn't available in this encoding */
 export async function formOf(made: MadeFile, path: string, encoding: Encoding): Promise<Buffer> {
   const { content, gzip, br } = made;
   const bytes = { identity: content, gzip, br }[encoding];

@@ -17,7 +17,7 @@ function answer(routes: ReturnType<typeof table>, pathname: string): string {
   return route.kind === 'redirect' ? `${route.status} ${route.location}` : 'missing';
 }
 
-test('a page is served at its address, also with a trailing slash, and its file name redirects there', () => {
+test('a page is served at its address, with or without a trailing slash, and its file name redirects there', () => {
   const pages = ['index.html', 'index.md', 'guides/x.html', 'guides/x.md', 'api/index.html', 'api/index.md'];
   const names = [...pages, 'a b/50%#1.html', 'a b/50%#1.md', 'llms.txt', 'google1.html', '404.html'];
   const routes = table(names, [], '/docs');

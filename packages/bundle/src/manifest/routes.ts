@@ -23,7 +23,7 @@ export type Route<File = ManifestFile> =
       readonly kind: 'redirect';
       readonly location: string;
       readonly status: 307 | 308;
-      /** Rule 2: the page at the address of which the path is another spelling. */
+      /** Rule 2: the page; the path is another spelling of its address. */
       readonly page?: File;
     }
   | { readonly kind: 'missing' };

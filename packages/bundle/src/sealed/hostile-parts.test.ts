@@ -101,7 +101,7 @@ test('a sealed part that matches its manifest is accepted', async () => {
 const wide = Array.from({ length: 10_001 }, () => [rule]);
 const deep = `${'['.repeat(60)}${']'.repeat(60)}`;
 const refused: readonly (readonly [name: string, part: Part, code?: string])[] = [
-  ['another table than the manifest names', { table: table(), contents: 'secret', digest: sha256('x') }],
+  ['a different table than the manifest names', { table: table(), contents: 'secret', digest: sha256('x') }],
   ['another content', { table: table(), contents: 'Secret' }],
   ['a content that is missing', { table: table(), contents: '' }],
   ['content after the last one', { table: table(), contents: 'secret and more' }, 'archive-trailing-data'],

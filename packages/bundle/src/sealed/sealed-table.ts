@@ -130,7 +130,7 @@ function parseContent(fields: Readonly<Record<string, unknown>>): SealedContent 
   const size = count(fields['size'], 'size');
   const memberBytes = count(fields['memberBytes'], 'memberBytes');
   const pieces = list(fields['pieces'], 'pieces').map(digest);
-  if ((size === 0) !== (memberBytes === 0)) refuseSealed('a member has another size than its content');
+  if ((size === 0) !== (memberBytes === 0)) refuseSealed('the size of a member differs from that of its content');
   const isLarge = memberBytes > PIECE_BYTES;
   if (pieces.length !== (isLarge ? Math.ceil(memberBytes / PIECE_BYTES) : 0))
     refuseSealed('a member has another number of pieces');
@@ -144,7 +144,7 @@ function parseBlock(value: unknown): SealedBlock {
   const lengths = list(fields['lengths'], 'lengths').map((length) => count(length, 'lengths'));
   const content = parseContent(fields);
   if (lengths.reduce((sum, length) => sum + length, 0) !== content.size)
-    refuseSealed('a block has another size than its parts');
+    refuseSealed('the size of a block differs from that of its parts');
   return { kind, ...content, lengths };
 }
 

@@ -29,7 +29,7 @@ const routes = {
   'GET /readyz': () => readiness('ready', { database: 'ok' }),
 };
 
-test('login checks the key and saves it readable only by its owner; other commands then need no settings', async () => {
+test('login checks the key and saves it in a file that only its owner can read; other commands then need no settings', async () => {
   await using service = await startFakeService(routes);
   const login = await runCommand(['login', service.baseUrl], { env, stdin: 'dw_laptop\n' });
   assert.equal(login.code, 0, login.stderr);
@@ -59,7 +59,7 @@ test('nothing is saved if the key is rejected or empty, or if the machine has no
   assert.equal(existsSync(saved), false);
 });
 
-test('status names the failing check of a service that isn’t ready, and exits as for an unreachable service', async () => {
+test('status names the failing check of a service that isn’t ready, and exits with the code for an unreachable service', async () => {
   await using service = await startFakeService({
     ...routes,
     'GET /readyz': () => ({ ...readiness('not_ready', { database: 'failed', disk: 'ok' }), status: 503 }),

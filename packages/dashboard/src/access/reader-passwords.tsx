@@ -11,7 +11,7 @@ export function ReaderPasswords({ access }: { readonly access: SiteAccess }): Re
   return (
     <PasswordsPanel
       title="Passwords"
-      text="Any of them opens the site. Deleting or replacing one signs out everyone who used it, within seconds."
+      text="Each of these passwords opens the site. Deleting or replacing one signs out everyone who used it, within seconds."
       empty={mode === 'password' ? 'No reader can sign in until you add one.' : 'Add one, then save this page.'}
       passwords={passwords}
       set={(label) => client.setReaderPassword({ projectId, label })}

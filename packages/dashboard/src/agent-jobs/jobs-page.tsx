@@ -113,7 +113,7 @@ export default function JobsPage(): ReactElement {
   );
 }
 
-/** Whether other filters than the project are set. */
+/** Whether filters other than the project are set. */
 const isNarrowed = (filters: JobFilters): boolean =>
   Object.entries(filters).some(([name, value]) => name !== 'project' && value !== undefined);
 

@@ -1,8 +1,8 @@
 import type { BarUnit } from './chart-bars.ts';
 
 /**
- * Values of the axis of counts, from 0 up: a few round numbers, of which the last is at least the highest count. All are
- * integers: views are counted in whole numbers.
+ * Values of the axis of counts, from 0 up: a few round numbers, the last of which is at least the highest count. All
+ * are integers: views are counted in whole numbers.
  */
 export function toTicks(most: number): readonly number[] {
   const rough = Math.max(1, most) / 3;

@@ -12,7 +12,7 @@ export function PreviewPasswords({ site }: { readonly site: Site }): ReactElemen
   return (
     <PasswordsPanel
       title="Preview passwords"
-      text="Any of them opens the previews. Changes take effect immediately."
+      text="Each of these passwords opens the previews. Changes take effect immediately."
       empty="Until you add one, previews can be opened only with signed links."
       passwords={previewPasswords}
       set={(label) => client.setPreviewPassword({ projectId, label })}

@@ -155,7 +155,7 @@ function FileBar({
   );
 }
 
-/** The version that someone else saved at the same time, or a commit of the branch that changed the same lines. */
+/** The version that someone else saved at the same time, or a commit on the branch that changed the same lines. */
 function Conflict({ session, ids, file }: FileEditorProps & { readonly session: FileSession }): ReactElement | null {
   const client = useClient();
   const queryClient = useQueryClient();
@@ -186,7 +186,7 @@ function Conflict({ session, ids, file }: FileEditorProps & { readonly session: 
     <>
       <ConflictPanel
         title="The branch changed the same lines"
-        text={`Commit ${commit.slice(0, 7)} of the branch conflicts with the draft. To combine both versions, edit your text, then keep it.`}
+        text={`Commit ${commit.slice(0, 7)} on the branch conflicts with the draft. To combine both versions, edit your text, then keep it.`}
         theirs={theirs?.encoding === 'base64' ? 'The other version isn’t text.' : (theirs?.content ?? null)}
         mine={session.content()}
         isBusy={resolve.isPending}

@@ -21,9 +21,9 @@ export function FileView(props: FileViewProps): ReactElement {
   const isConflict = draft.changes.some(({ path, isConflict: is }) => path === ids.path && is);
   const isKnown = query.data === undefined || (query.data.conflict !== null) === isConflict;
   useEffect(() => {
-    // A new commit of the branch, or another author, has changed this.
+    // A new commit on the branch, or another author, has changed the file.
     if (!isKnown) void queryClient.invalidateQueries({ queryKey: options.queryKey });
-    // A file has one key.
+    // This component is created for one file, so the query key never changes.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isKnown, queryClient]);
   return (
@@ -49,7 +49,7 @@ function LoadedFile({ file, ...props }: FileViewProps & { readonly file: DraftFi
           )
         }
       >
-        It remains in the branch until the draft is published.
+        It remains on the branch until the draft is published.
       </EmptyState>
     );
   }

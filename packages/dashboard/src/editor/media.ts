@@ -1,7 +1,7 @@
-/** The limit of the service. */
+/** The service's upload limit. */
 export const maxMediaBytes = 10 * 1024 * 1024;
 
-/** Small enough for the number of arguments that a function can have. */
+/** Below the maximum number of arguments of a function call. */
 const CHUNK_BYTES = 32_768;
 
 export async function readBase64(file: Blob): Promise<string> {

@@ -161,7 +161,7 @@ function NoExports({
   start,
 }: {
   readonly project: string | undefined;
-  /** Whether other filters than the project are set. */
+  /** Whether filters other than the project are set. */
   readonly isFiltered: boolean;
   readonly start: ReactElement | false;
 }): ReactElement {

@@ -14,7 +14,7 @@ export function DeleteProject({ project }: { readonly project: Project }): React
     <>
       <Panel
         title="Delete the project"
-        text="Deletes the project’s jobs, exports and bundles. The repository and its pull requests stay."
+        text="Deletes the project’s jobs, exports and bundles. The repository and its pull requests aren’t deleted."
         actions={
           <Button kind="danger" isSmall onClick={() => setIsOpen(true)}>
             Delete project

@@ -128,7 +128,7 @@ describe('a model, asked first', () => {
     assert.ok(question.length < 12_000, `${question.length}`);
   });
 
-  test('continues with the mentions otherwise, also after an answer in another form or an error', async () => {
+  test('continues with the mentions otherwise, and after an answer in another form or an error', async () => {
     for (const decision of ['{"needed": true, "reason": "R"}', 'Hm.', '{"needed": false}', new Error('down')]) {
       const asked = model(decision);
       await runTestTurn({ ...parts, model: asked });

@@ -28,7 +28,7 @@ export function readRedirects(config: SiteConfigFiles): readonly Redirect[] {
   return readEntries(config);
 }
 
-/** The configuration's `redirects`, also if the array or the whole configuration is a `$ref`. */
+/** The configuration's `redirects`, even if the array or the whole configuration is a `$ref`. */
 function findLists(config: SiteConfigFiles): RedirectList[] {
   const lists: RedirectList[] = [];
   const add = (file: ConfigFile, node: JsonNode | undefined): void => {

@@ -89,7 +89,7 @@ const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 function isBitcoin(address: string): boolean {
   if (!/^[13LMDT]/.test(address) || address.length > 35) return false;
   let value = 0n;
-  for (const sign of address) value = value * 58n + BigInt(alphabet.indexOf(sign));
+  for (const digit of address) value = value * 58n + BigInt(alphabet.indexOf(digit));
   const bytes = Buffer.from(value.toString(16).padStart(50, '0'), 'hex');
   if (bytes.length !== 25) return false;
   const hash = (data: Buffer): Buffer => createHash('sha256').update(data).digest();

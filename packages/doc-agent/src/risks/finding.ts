@@ -29,10 +29,10 @@ export type FindingKind =
   | 'order'
   | 'hidden';
 
-/** The text for reviewers between the location and the value. */
+/** The text that reviewers see between the location and the value. */
 export const kindWords: Readonly<Record<FindingKind, string>> = {
   host: 'names the external host',
-  owner: 'names an account or page of a shared host,',
+  owner: 'names an account or page on a shared host,',
   package: 'names a package',
   download: 'has a command that runs what it downloads or decodes:',
   program: 'has the command',

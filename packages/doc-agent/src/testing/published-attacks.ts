@@ -91,7 +91,7 @@ export const publishedAttacks: Readonly<Record<string, PublishedAttack>> = {
   },
   'name another account of a known host': {
     files: page('Clone [the code](https://github.com/acmee/sdk).'),
-    named: [/account or page of a shared host, `github\.com\/acmee`/],
+    named: [/account or page on a shared host, `github\.com\/acmee`/],
   },
   'send readers of a card elsewhere': {
     files: page('<Card title="Sign in" href="https://acme-login.io">Sign in</Card>'),

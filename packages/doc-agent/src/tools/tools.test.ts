@@ -206,7 +206,7 @@ test('move_page updates links, snippets, relative links, navigation and configur
       '"href": "/guides/start" }] }\n}',
       '"href": "/tutorials/begin" }] },\n  "redirects": [\n    {\n      "source": "/guides/start",\n      "destination": "/tutorials/begin"\n    }\n  ]\n}',
     );
-  assert.equal(config, expected, 'every other byte of the configuration stays');
+  assert.equal(config, expected, 'every other byte of the configuration is unchanged');
 });
 
 test('moving a page to another path and back leaves only the requested changes', async () => {

@@ -79,7 +79,7 @@ test('all processes share one salt per day, which is deleted when no event of th
   assert.deepEqual(await readdir(opened.folder.path), []);
 });
 
-test('expired days are removed, and other files of the folder stay', async () => {
+test('expired days are removed, and other files in the folder are kept', async () => {
   await using opened = await open();
   for (const name of ['2026-05-01.jsonl', '2026-05-02.jsonl', 'notes.txt'])
     await writeFile(join(opened.folder.path, name), '');

@@ -23,7 +23,7 @@ export async function readHostFigures(settings: HostSettings, asked: FiguresQuer
   return sum.figures({ from, to });
 }
 
-/** Single events and feedback without duplicates, starting with the oldest day. @throws HostError */
+/** Individual events and feedback without duplicates, starting with the oldest day. @throws HostError */
 export async function* readHostEvents(settings: HostSettings, asked: FiguresQuery): AsyncGenerator<KeptEvent> {
   const { folder, days } = await findDays(settings, asked);
   for (const day of days) yield* readDay(folder, day);

@@ -44,22 +44,22 @@ test('the environment gives the same settings as a file', () => {
 test('a wrong value is rejected with its name, the value and what is allowed; a secret is rejected without its value', () => {
   const rejects = (input: unknown, message: string): void =>
     assert.throws(() => parseHostSettings(input), { name: 'SettingsError', message });
-  rejects({ port: 'eighty' }, 'port (DOCWRIGHT_HOST_PORT) is "eighty"; allowed is a whole number from 0 to 65535.');
+  rejects({ port: 'eighty' }, 'port (DOCWRIGHT_HOST_PORT) is "eighty"; allowed: a whole number from 0 to 65535.');
   rejects(
     { staticExport: { enabled: 'maybe' } },
-    'staticExport.enabled (STATIC_EXPORT_ENABLED) is "maybe"; allowed is true, false.',
+    'staticExport.enabled (STATIC_EXPORT_ENABLED) is "maybe"; allowed: true, false.',
   );
   rejects(
     { staticExport: { sha256: 'abc' } },
-    'staticExport.sha256 (STATIC_EXPORT_SHA256) is "abc"; allowed is 64 hexadecimal digits.',
+    'staticExport.sha256 (STATIC_EXPORT_SHA256) is "abc"; allowed: 64 hexadecimal digits.',
   );
   rejects(
     { sites: { one: { staticExport: { publicKey: 'abc' } } } },
-    'sites.one.staticExport.publicKey is "abc"; allowed is an Ed25519 public key: PEM or 32 bytes in Base64.',
+    'sites.one.staticExport.publicKey is "abc"; allowed: an Ed25519 public key: PEM or 32 bytes in Base64.',
   );
   rejects(
     { adminToken: 'short' },
-    'adminToken (DOCWRIGHT_HOST_ADMIN_TOKEN) is "(not shown)"; allowed is a text of at least 16 characters.',
+    'adminToken (DOCWRIGHT_HOST_ADMIN_TOKEN) is "(not shown)"; allowed: a text of at least 16 characters.',
   );
   rejects({ port: { number: 80 } }, '"port" in the settings file must be a string, a number, true, false or a list.');
   const remedy = 'it must be text, in quotation marks: YAML reads 1.10 as 1.1.';

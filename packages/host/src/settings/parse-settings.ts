@@ -163,7 +163,7 @@ function readSite(name: string, value: unknown, base: Plain, kind: DeploymentKin
   if (!isPlain(value)) throw new SettingsError(`${path} must be a group of settings.`);
   const { domains = [], ...own } = value;
   if (!Array.isArray(domains) || !domains.every((domain) => typeof domain === 'string'))
-    throw new SettingsError(`${path}.domains is ${JSON.stringify(domains)}; allowed is a list of host names.`);
+    throw new SettingsError(`${path}.domains is ${JSON.stringify(domains)}; allowed: a list of host names.`);
   requireKnown(own, siteSettings, path);
   // A site inherits the settings of the process that it doesn't set itself.
   const merge = (group: 'staticExport' | 'analytics' | 'access'): Plain => ({

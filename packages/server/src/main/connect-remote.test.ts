@@ -4,7 +4,7 @@ import type { Platform } from './open-platform.ts';
 import { createConnectRemote } from './connect-remote.ts';
 import type { Settings } from './settings/settings.ts';
 
-test('the installation’s credential is only sent to its code host', () => {
+test('the installation’s credential is sent only to its code host', () => {
   const settings = {
     githubUrl: 'https://github.com',
     gitlabUrl: 'https://gitlab.com',

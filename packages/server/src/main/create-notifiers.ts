@@ -26,7 +26,7 @@ export interface Notifiers {
 /** Notifies endpoints, people and automations of events, in the same transaction as the event. */
 export function createNotifiers(engine: JobEngine, { mail }: Pick<Settings, 'mail'>): Notifiers {
   const webhookQueue = defineWebhookQueue(engine);
-  const tellEndpoints = createPublishEvent({ engine, queue: webhookQueue });
+  const notifyEndpoints = createPublishEvent({ engine, queue: webhookQueue });
   const mailQueue = defineMailQueue(engine);
   const tellPeople = createTellPeople(mail === undefined ? undefined : { engine, queue: mailQueue });
   const automationQueue = defineAutomationQueue(engine);
@@ -37,7 +37,7 @@ export function createNotifiers(engine: JobEngine, { mail }: Pick<Settings, 'mai
     automationQueue,
     tellPeople,
     publishEvent: async (tx, event) => {
-      await tellEndpoints(tx, event);
+      await notifyEndpoints(tx, event);
       const isEndOfJob = event.type === 'agent.job.completed' || event.type === 'agent.job.failed';
       const recipients = isEndOfJob ? await endRun(tx, event.data as AgentJob) : [];
       if (recipients.length === 0) await tellPeople.ofEvent(tx, event);

@@ -267,7 +267,7 @@ function registerJobs(app: FastifyInstance, routes: OperationRoutes, context: Ro
           queue: composition.deploymentQueue,
           publishEvent,
           onChanged: composition.onDeploymentChanged,
-          tellPullRequest: async (transaction, hint) =>
+          notifyPullRequest: async (transaction, hint) =>
             void (await engine.enqueue(composition.pullRequestQueue, hint, {
               transaction,
               groupId: hint.organizationId,

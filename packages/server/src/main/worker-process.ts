@@ -10,7 +10,7 @@ import type { WorkerMessage } from './worker-child.ts';
 const settings = loadSettings({ flags: {}, environment: process.env });
 const log = createLogger({ level: settings.logLevel, fields: { process: 'worker' } });
 const worker = await work(settings, log).catch(async (error: unknown) => {
-  await tellParent({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+  await notifyParent({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
   throw error;
 });
 
@@ -27,10 +27,10 @@ process.once('SIGTERM', stop);
 // Ctrl-C and a closed terminal signal the whole process group, but the parent decides when the worker stops.
 for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.once('disconnect', stop);
-await tellParent({ kind: 'ready' });
+await notifyParent({ kind: 'ready' });
 
 /** Resolves when the message is sent: it would be lost if the process ended immediately. */
-function tellParent(message: WorkerMessage): Promise<void> {
+function notifyParent(message: WorkerMessage): Promise<void> {
   if (process.send === undefined) return Promise.resolve();
   return new Promise((resolve) => process.send?.(message, undefined, {}, () => resolve()));
 }

@@ -23,7 +23,7 @@ const COPY = 'docwright_copy_';
 const TEMPLATE = 'docwright_template_';
 /** The folder in which Linux keeps files in memory. */
 const memoryFolder = '/dev/shm';
-/** A server with ten databases needs a tenth of this size; its folder stays there for the next run. */
+/** A server with ten databases needs a tenth of this; its folder stays there for the next run. */
 const memoryBytes = 4 * 1024 ** 3;
 /** The lock is held while a template is created or copied, because a template with connections can't be copied. */
 const LOCK_KEY = 0x74_65_73_74;
@@ -40,7 +40,9 @@ export async function copyTemplateDatabase(serverUrl?: string): Promise<Template
     return {
       url: withDatabase(server.url, name),
       close: async () => {
-        await run(server.url, `DROP DATABASE IF EXISTS ${escapeIdentifier(name)} WITH (FORCE)`).catch(leaveToNextStart);
+        await run(server.url, `DROP DATABASE IF EXISTS ${escapeIdentifier(name)} WITH (FORCE)`).catch(
+          leaveForNextStart,
+        );
         await server.stop();
       },
     };
@@ -60,7 +62,7 @@ export async function holdTestServer(): Promise<() => Promise<void>> {
  * The server's own vacuum may be connected, and we can't end it. The copy is then dropped at the next start, together
  * with other leftovers.
  */
-function leaveToNextStart(error: unknown): void {
+function leaveForNextStart(error: unknown): void {
   if ((error as { readonly code?: unknown }).code !== '42501') throw error;
 }
 

@@ -52,7 +52,7 @@ export function readProxySettings(draft: ProxyDraft): ProxySettings {
 }
 
 /**
- * Parses `CN=proxy,O=Example`, also with the spaces and quotation marks of OpenSSL, into the text that the subject of a
+ * Parses `CN=proxy,O=Example`, even with the spaces and quotation marks of OpenSSL, into the text that the subject of a
  * connection is compared with: Node.js escapes commas in values, so that no value looks like another part.
  */
 function readSubject(text: string | null): string | null {

@@ -26,8 +26,8 @@ export interface VectorRequest {
 }
 
 /**
- * Vectors of all sections of a site's index, or `undefined` without an index. A text that already had a vector of
- * this model keeps it.
+ * Creates vectors for all sections of a site's index. Returns `undefined` if the site has no index. A text keeps the
+ * vector that this model created for it earlier.
  * @throws if the model fails
  */
 export async function makeVectors(source: SiteSource, request: VectorRequest): Promise<CreatedVectors | undefined> {

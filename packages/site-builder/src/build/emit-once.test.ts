@@ -31,7 +31,7 @@ test('pictures with the same name and content in two folders are one file of the
   assert.equal(new Set(paths).size, paths.length);
 });
 
-test('if page names differ only in case, the second page gets a different path, also in the navigation, and an error', async () => {
+test('if page names differ only in case, the second page gets a different path, including in the navigation, and an error', async () => {
   const site = await buildFixture({
     'docs.json': config.replace('"index"', '"index","guide-1","Guide","guide"'),
     'index.mdx': 'Home',

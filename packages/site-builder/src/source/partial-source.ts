@@ -1,6 +1,6 @@
 import type { SiteSource } from './site-source.ts';
 
-/** The files of a site that readers see. */
+/** How the files that readers see differ from those of the source. */
 export interface FilesForReaders {
   readonly withheld: ReadonlySet<string>;
   readonly replaced: ReadonlyMap<string, Uint8Array>;

@@ -62,7 +62,7 @@ export function viewFor({ publicFiles, sealed }: SealedBuild, reader: TestReader
 const isOfSearch = (path: string): boolean => path.startsWith('_docwright/search/') && !path.endsWith('.js');
 
 /**
- * Compares the site that a server assembles for an audience with the build for this audience. Search indexes aren't
+ * Compares the site that a server assembles for an audience with the build for that audience. Search indexes aren't
  * compared, because a sealed build has one for each condition. Public files that the audience's build doesn't have may
  * remain.
  */

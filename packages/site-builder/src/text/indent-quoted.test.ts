@@ -31,7 +31,7 @@ describe('a quoted text whose continuation isn’t indented more than its key', 
     assert.deepEqual(read(yaml), { code: 'title: "open\nmore\n', info: { title: 'One two' } });
   });
 
-  test('is read in frontmatter, also in nested keys', () => {
+  test('is read in frontmatter, including in nested keys', () => {
     const { fields, problem } = readFrontmatter('---\nseo:\n  note: "One\n  two"\ntitle: "A\nB"\n---\n');
     assert.equal(problem, undefined);
     assert.deepEqual(fields, { seo: { note: 'One two' }, title: 'A B' });

@@ -63,7 +63,7 @@ test('a site’s rules outside layers override the theme', async () => {
   assert.equal(await opened.evaluate(`getComputedStyle(document.querySelector('h2')).fontSize`), '11px');
 });
 
-test('a style sheet can style single pages by path, and the background of all pages', async () => {
+test('a style sheet can style individual pages by path, and the background of all pages', async () => {
   const color = `getComputedStyle(document.querySelector('#content')).color`;
   assert.equal(await (await open('unlayered', 'other.html')).evaluate(color), 'rgb(1, 2, 3)');
   const opened = await open('unlayered', 'index.html');

@@ -48,10 +48,10 @@ export function buildDialog(texts: SearchTexts): DialogParts {
 }
 
 /**
- * The address of a result. On a server of files, it is the file of the page; our servers write the end of addresses
+ * The address of a result. On a file server, it is the file of the page; our servers write the end of addresses
  * into each page (`clean-links.ts`).
  *
- * @param suffix `undefined` on a server of files
+ * @param suffix `undefined` on a file server
  */
 export function hitAddress(
   { path, anchor }: Pick<SearchHit, 'path' | 'anchor'>,

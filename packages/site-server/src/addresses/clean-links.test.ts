@@ -85,7 +85,7 @@ test('the link to the sign-in is removed from sites without it', () => {
   assert.equal(clean(link), link);
 });
 
-test('all other bytes stay, also those that are not UTF-8', () => {
+test('all other bytes stay unchanged, including those that are not UTF-8', () => {
   const before = Buffer.concat([Buffer.from('<p>é '), Buffer.from([0xff, 0xa0]), Buffer.from(' <a title=é\u00a0 ')]);
   const read = (tail: string): Buffer => Buffer.concat([before, Buffer.from(tail)]);
   const cleaned = clean(read('href="/pages/a.html">é</a>').toString('latin1'));

@@ -1,8 +1,8 @@
 import { readTags } from '@docwright/bundle';
 
 /**
- * The attribute of `<html>` that tells a page's scripts what follows the path in a page's address. Pages on a server of
- * files don't have it: their addresses end with `.html`.
+ * The attribute of `<html>` that tells a page's scripts what follows the path in a page's address. Pages on a file
+ * server don't have it: their addresses end with `.html`.
  */
 export const suffixAttribute = 'data-page-suffix';
 

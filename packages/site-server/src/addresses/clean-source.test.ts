@@ -93,7 +93,7 @@ test('pages, the 404 page and the parts of large sidebars link to addresses', as
   });
 });
 
-test('files of the author are sent as they are', async () => {
+test('other files of the author are sent unchanged', async () => {
   await using sites = await serve({ files });
   assert.equal(await textOf(sites, '/demo.html'), files['demo.html']);
   assert.equal(await textOf(sites, '/data.json'), files['data.json']);
@@ -118,12 +118,12 @@ test('length, ETag, compression, HEAD, conditions and ranges match the content t
     });
     assert.equal(known.status, 304);
   }
-  // Ranges of compressed files get the whole file.
+  // Range requests for compressed files get the whole file.
   const part = await sites.get('/guides/start', { range: 'bytes=0-9' });
   assert.deepEqual([part.status, part.body], [200, plain.body]);
 });
 
-test('the ETag changes if other links of an unchanged page become addresses', async () => {
+test('the ETag of an unchanged page changes if more of its links become addresses', async () => {
   await using one = await serve({ files });
   await using two = await serve({ files: { ...files, 'demo.md': '# Demo' } });
   const [before, after] = [await one.get('/'), await two.get('/')];
@@ -165,7 +165,7 @@ test('readers with access get clean links in edited and in sealed pages', async 
   assert.deepEqual(sites.errors, []);
 });
 
-test('what was made once is read from the cache of the source', async () => {
+test('a page is created once, and then read from the source’s cache', async () => {
   const kept = new Map<string, Buffer>();
   const made: string[] = [];
   const cache: PieceCache = {

@@ -8,9 +8,9 @@ import { hasPageLinks, PageAddresses, sitemapFile } from './page-addresses.ts';
 const compress = promisify(gzip);
 const gzipLevel = 6;
 
-/** Changes when other content is created from the same file. */
+/** Increase this number when different content is created from the same file. */
 const formVersion = 1;
-/** The first entries of a sitemap are enough. */
+/** Only the beginning of a sitemap is read: its first entries are enough. */
 const sitemapBytes = 16 * 1024;
 
 /**
@@ -67,12 +67,12 @@ export class CleanSource implements SiteSource {
     yield (await this.read(file, encoding, network)).subarray(part.offset, part.offset + part.size);
   }
 
-  /** The content of a file with clean links, for content that isn't the stored one. */
+  /** Returns `content` with clean links. It may differ from the file's stored content, for example after edits. */
   async clean(file: SiteFile, content: Buffer, network: string): Promise<Buffer> {
     return this.#isMade(file) ? (await this.#readAddresses(network)).clean(file, content) : content;
   }
 
-  /** Makes files again when they are next requested, after the source has added encoded forms. */
+  /** Creates files again when they are next requested, for example after the source has added encoded forms. */
   forget(): void {
     this.#made.clear();
   }
@@ -95,7 +95,7 @@ export class CleanSource implements SiteSource {
 
   async #make(file: SiteFile, network: string): Promise<MadeFile> {
     const { base } = this;
-    // Verifies the file, for sources that compare content once.
+    // Verifies the file if the source checks content only once.
     const { sources } = await base.inspect(file, network);
     let content: Buffer | undefined;
     const write = async (): Promise<Buffer> => {
@@ -136,7 +136,7 @@ export class CleanSource implements SiteSource {
 const digestBytes = 32;
 const headBytes = digestBytes + 4;
 
-/** The gzip form, after the digest and the size of the content, so that a cached form needn't be unpacked. */
+/** The gzip form, preceded by the digest and size of the content, so that a cached form needn't be decompressed. */
 function packForm(content: Buffer, zipped: Buffer): Buffer {
   const head = Buffer.alloc(headBytes);
   head.write(digestOf(content), 'hex');

@@ -1,18 +1,18 @@
 /**
- * The addresses of a version's pages. In a bundle, links name files (`/guides/start.html`), because some servers know
- * nothing else; our servers link to the address, `/guides/start`.
+ * The addresses of a version's pages. In a bundle, links name files (`/guides/start.html`), because some servers can
+ * serve pages only by file name; our servers link to the address, `/guides/start`.
  */
 import { createRoutes, LARGEST_INSPECTED_BYTES, type RoutedSite } from '@docwright/bundle';
 import type { SiteFile } from '../site-source.ts';
 import { cleanLinks } from './clean-links.ts';
 
-/** A version: `look` finds its files for all readers. */
+/** A version whose `look` finds the files of all readers. */
 export type AddressedSite = RoutedSite<{ readonly path: string }>;
 
-/** The list of pages from which `usesTrailingSlash` reads. */
+/** The file that `usesTrailingSlash` reads. */
 export const sitemapFile = 'sitemap.xml';
 
-/** Maximum number of addresses in memory. The links of a sidebar are in every page. */
+/** Maximum number of addresses in memory. The links of a sidebar are on every page. */
 const maxKnown = 10_000;
 const sidebarParts = /^_docwright\/sidebars\/[^/]+\.json$/;
 
@@ -20,7 +20,7 @@ const sidebarParts = /^_docwright\/sidebars\/[^/]+\.json$/;
 export function hasPageLinks({ path, size }: Pick<SiteFile, 'path' | 'size'>, look: AddressedSite['look']): boolean {
   if (size > LARGEST_INSPECTED_BYTES) return false;
   if (!path.endsWith('.html')) return sidebarParts.test(path);
-  // Other HTML files, such as those by which an owner is verified, are sent as they are.
+  // Other HTML files, such as those that verify the ownership of a domain, are sent unchanged.
   return path === '404.html' || look(`${path.slice(0, -5)}.md`) !== undefined;
 }
 
@@ -51,7 +51,7 @@ export class PageAddresses {
     this.#suffix = usesTrailingSlash(sitemap, site.basePath) ? '/' : '';
   }
 
-  /** The content of a file that has links to pages, with their addresses. */
+  /** Returns the content of a file that has links to pages, with addresses in place of file names. */
   clean({ path }: Pick<SiteFile, 'path'>, content: Buffer): Buffer {
     if (sidebarParts.test(path)) return this.#cleanParts(content);
     return Buffer.from(this.#cleanHtml(content.toString('latin1')), 'latin1');
@@ -62,7 +62,7 @@ export class PageAddresses {
     return cleanLinks(html, { suffix: this.#suffix, hidesSignIn: this.#hidesSignIn, addressOf });
   }
 
-  /** JSON of the HTML of each part. */
+  /** Cleans a JSON object that contains the HTML of each part. */
   #cleanParts(content: Buffer): Buffer {
     const parts: unknown = parseJson(content.toString());
     if (typeof parts !== 'object' || parts === null || Array.isArray(parts)) return content;

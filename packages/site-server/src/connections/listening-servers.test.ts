@@ -182,7 +182,7 @@ test('a client that doesn’t read its response is disconnected, on every port',
 
 test(
   'one client has a limit of connections on all ports together, and the ports still serve others',
-  { skip: ownAddress === undefined && 'this machine has no other address than its loopback', timeout },
+  { skip: ownAddress === undefined && 'this machine has no address other than its loopback', timeout },
   async () => {
     const settings = { address: '0.0.0.0', connectionsPerAddress: 4 };
     await using ports = await openPorts(settings);

@@ -19,7 +19,7 @@ export interface NameScope {
   readonly kind: NamedKind;
 }
 
-/** `search`: the query, also for opened results. `referrer`: the host that a view came from. */
+/** `search`: the query, including for opened results. `referrer`: the host that a view came from. */
 export type NamedKind = EventKind | 'referrer';
 
 /** The fields that identify an event's name. */

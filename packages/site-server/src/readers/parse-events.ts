@@ -58,7 +58,7 @@ export const maxEvents = 20;
 /** `line` has at most 160 characters, each of which may be two UTF-16 code units. */
 const maxLengths = { path: 512, query: 200, address: 2_000, language: 40, line: 320, method: 20 } as const;
 const maxResults = 1_000;
-/** Clocks of readers' devices may be off by some seconds. */
+/** Clocks of readers' devices may be off by a few seconds. */
 const maxAheadMs = 60_000;
 const dayMs = 86_400_000;
 

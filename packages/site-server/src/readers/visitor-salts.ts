@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** Yesterday's, today's, and tomorrow's salt, for devices whose clock is fast. */
+/** Yesterday's, today's, and tomorrow's salt, for devices whose clocks are fast. */
 const maxDays = 3;
 
 export interface Reader {
@@ -9,7 +9,10 @@ export interface Reader {
   readonly userAgent: string;
 }
 
-/** Distinguishes the readers of a day only: without the day's salt, which is deleted, a digest can't be traced back. */
+/**
+ * Distinguishes readers only within a day: without the day's salt, which is later deleted, a digest can't be traced
+ * back.
+ */
 export class VisitorSalts {
   readonly #load: (day: string) => Promise<Buffer>;
   readonly #salts = new Map<string, Promise<Buffer>>();

@@ -12,7 +12,7 @@ export function createSettingReader<T extends SettingTable>(
 ): SettingReader<T> {
   const refuse = (name: keyof T & string, value: string, allowed: string): never => {
     const shown = table[name]?.secret === true ? '(not shown)' : value;
-    throw new SettingsError(`${label(name)} is "${shown}"; allowed is ${allowed}.`);
+    throw new SettingsError(`${label(name)} is "${shown}"; allowed: ${allowed}.`);
   };
   const read = <Name extends keyof T & string>(name: Name): SettingValue<T[Name]> => {
     const setting: SettingTable[string] = table[name] as T[Name];

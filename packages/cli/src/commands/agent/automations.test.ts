@@ -77,7 +77,7 @@ test('automations create sends the settings of its options and prints the secret
   });
 });
 
-test('automations are listed with their last outcome, also by the alias workflows', async () => {
+test('automations are listed with their last outcome, by automations list and by its alias workflows list', async () => {
   const problem = { path: '.docwright/automations/a.yaml', line: 3, message: '`trigger` is required.' };
   const source = { path: '.docwright/automations/b.yaml', commit: 'c0ffee0000' };
   await using service = await startFakeService({

@@ -23,12 +23,12 @@ function toLines({ type, data }: AgentJobEvent): readonly string[] {
     case 'job.follow_up':
       return [
         ...(text('prompt') === '' ? [] : [`Follow-up: ${shorten(text('prompt'))}`]),
-        ...listOf(data['comments']).map(tellComment),
+        ...listOf(data['comments']).map(describeComment),
       ];
     case 'turn.started':
       return [];
     case 'step.model':
-      return tellStep(objectOf(data['detail']));
+      return describeStep(objectOf(data['detail']));
     case 'step.tools':
       return listOf(objectOf(data['detail'])['results'])
         .filter(({ isError }) => isError === true)
@@ -48,7 +48,7 @@ function toLines({ type, data }: AgentJobEvent): readonly string[] {
     case 'pull_request.ended':
       return [joined(`Pull request ${text('state')}`, text('prLink'))];
     case 'job.completed':
-      return [stops[text('result')] ?? 'Completed', ...tellRisks(data['risks'])];
+      return [stops[text('result')] ?? 'Completed', ...describeRisks(data['risks'])];
     case 'job.failed':
       return [joined('Failed', shorten(text('message')))];
     case 'job.cancelled':
@@ -59,7 +59,7 @@ function toLines({ type, data }: AgentJobEvent): readonly string[] {
 }
 
 /** `Comment on a.mdx, line 7: Shorter.` */
-function tellComment({ path, from, to, text }: Record<string, unknown>): string {
+function describeComment({ path, from, to, text }: Record<string, unknown>): string {
   const lines = from === to ? `line ${textOf(from)}` : `lines ${textOf(from)}–${textOf(to)}`;
   return `Comment on ${shorten(textOf(path))}, ${lines}: ${shorten(textOf(text))}`;
 }
@@ -72,13 +72,13 @@ const stops: Readonly<Record<string, string>> = {
 };
 
 /** The reasons why the pull request is a draft. */
-function tellRisks(risks: unknown): readonly string[] {
+function describeRisks(risks: unknown): readonly string[] {
   if (!Array.isArray(risks) || risks.length === 0) return [];
   const lines = risks.filter((risk) => typeof risk === 'string').map((risk) => `- ${shorten(risk)}`);
   return ['Review this first:', ...lines];
 }
 
-function tellStep(detail: Readonly<Record<string, unknown>>): readonly string[] {
+function describeStep(detail: Readonly<Record<string, unknown>>): readonly string[] {
   const calls = listOf(detail['calls']).map(({ name, input }) => {
     const { action, subject } = describeToolCall(textOf(name), input);
     return shorten(`${action} ${subject}`.trim());

@@ -77,13 +77,13 @@ async function runBoth(request: DemonstrationRequest): Promise<Done> {
   progress.show('agent job: started');
   for await (const event of client.streamAgentJobEvents(ids, { signal }))
     for (const line of describeEvent(event)) progress.show(`agent job: ${line}`);
-  tellFailure(request, await client.waitForAgentJob(ids, { signal }));
+  reportFailure(request, await client.waitForAgentJob(ids, { signal }));
   const queued = await client.startStaticExport({ domain }, { signal, idempotencyKey: `first-export-${projectId}` });
   const job = await client.waitForExport(
     { jobId: queued.jobId },
     { signal, onProgress: (state) => progress.show(`export: ${exportProgressText(state)}`, state.progress) },
   );
-  tellFailure(request, job);
+  reportFailure(request, job);
   return { agentJobId: ids.id, exportJobId: queued.jobId };
 }
 
@@ -91,7 +91,7 @@ async function runBoth(request: DemonstrationRequest): Promise<Done> {
  * A failure, for example because of an invalid model key, must not stop the service: it is reported, and that link is
  * left out.
  */
-function tellFailure({ progress }: DemonstrationRequest, job: AgentJob | ExportJob): void {
+function reportFailure({ progress }: DemonstrationRequest, job: AgentJob | ExportJob): void {
   if (job.status !== 'failed') return;
   const reason = typeof job.error === 'string' ? job.error : (job.error?.message ?? '');
   progress.show(`the example ${'jobId' in job ? 'export' : 'agent job'} failed: ${reason}`);

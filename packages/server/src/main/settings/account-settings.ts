@@ -26,7 +26,7 @@ const smtpUrl: Kind<string> = {
   },
 };
 
-/** Settings for users: sign-in, mail, and how long their actions are recorded. */
+/** Settings for users: sign-in, mail, and how long the audit log keeps their actions. */
 export const accountSettings = {
   trustedProxies: {
     environment: 'DOCWRIGHT_TRUSTED_PROXIES',

@@ -124,7 +124,7 @@ describe('merging', () => {
     ['github', 'Merge commits are not allowed on this repository.', 'merge_method'],
     ['gitea', 'merge is not allowed an allowed merge style for this repository', 'Do'],
   ] as const) {
-    test(`${kind}: another method is used if the repository allows no merge commits, but never chosen otherwise`, async () => {
+    test(`${kind}: another method is used only if the repository doesn’t allow merge commits`, async () => {
       let count = 0;
       const { merge, asked } = openHost(kind, () => answer((count += 1) === 1 ? 405 : 200, { message }));
       assert.equal((await merge()).wasMerged, false);

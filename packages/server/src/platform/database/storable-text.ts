@@ -5,6 +5,6 @@
  */
 export const toStorableText = (text: string): string => text.replaceAll('\0', '\ufffd').toWellFormed();
 
-/** `JSON.stringify` writes both as escapes, also in keys. An escape follows no backslash, or pairs of backslashes. */
+/** `JSON.stringify` writes both as escapes, even in keys. An escape follows no backslash, or pairs of backslashes. */
 export const toStorableJson = (value: unknown): string =>
   JSON.stringify(value).replaceAll(/(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g, '$1\ufffd');

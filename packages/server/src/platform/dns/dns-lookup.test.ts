@@ -28,7 +28,7 @@ describe('records of a name, as returned by a DNS server', () => {
     assert.deepEqual(await dns.addresses('nobody.example.com'), { kind: 'none' });
   });
 
-  test('aren’t treated as missing if a server is unreachable, unlike if it returns an error', async () => {
+  test('aren’t treated as missing if a server is unreachable or returns an error, and the results differ', async () => {
     const away = createDnsLookup({ servers: ['127.0.0.1:9'] });
     assert.deepEqual(await away.txt('docs.example.com'), { kind: 'unanswered' });
     server.fail();

@@ -17,6 +17,6 @@ test('only an armed point is triggered, once, at the specified time', () => {
 
 test('an unknown name, action or time is refused, and the error lists what is allowed', () => {
   for (const text of ['agent.nowhere:kill:1', 'agent.claimed:stop:1', 'agent.claimed:kill:0', 'agent.claimed', '']) {
-    assert.throws(() => armFaultPoints(text, () => undefined), /is not a fault point; allowed is name:kill:time/);
+    assert.throws(() => armFaultPoints(text, () => undefined), /is not a fault point; allowed: name:kill:time/);
   }
 });

@@ -27,9 +27,7 @@ function parsePoint(text: string): ArmedPoint {
   const [wanted, action, times = '', ...rest] = text.trim().split(':');
   const name = faultPointNames.find((known) => known === wanted);
   if (name === undefined || action !== 'kill' || !/^[1-9]\d{0,3}$/.test(times) || rest.length > 0) {
-    throw new RangeError(
-      `"${text}" is not a fault point; allowed is name:kill:time with ${faultPointNames.join(', ')}`,
-    );
+    throw new RangeError(`"${text}" is not a fault point; allowed: name:kill:time with ${faultPointNames.join(', ')}`);
   }
   return { name, time: Number(times) };
 }

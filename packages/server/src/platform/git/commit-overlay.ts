@@ -94,7 +94,7 @@ interface Import {
 interface Imported {
   readonly sha: string;
   readonly tree: string;
-  /** Removes the reference that the import needed; the commit stays. */
+  /** Removes the reference that the import needed; the commit is kept. */
   readonly release: () => Promise<unknown>;
 }
 

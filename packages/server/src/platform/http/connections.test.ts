@@ -116,7 +116,7 @@ test('a connection of the API gets one error, however much unparsable data arriv
 
 test(
   'one address has a limited number of connections to the API, and another address is served',
-  { skip: ownAddress === undefined && 'this machine has no other address than its loopback', timeout },
+  { skip: ownAddress === undefined && 'this machine has no address other than its loopback', timeout },
   async () => {
     await using api = await openApp(100, { perAddress: 2, host: '0.0.0.0' });
     const { port } = api.app.server.address() as AddressInfo;

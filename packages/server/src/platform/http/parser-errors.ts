@@ -96,7 +96,7 @@ function refuseExpectation(request: IncomingMessage, response: ServerResponse, o
   const shown = JSON.stringify(String(request.headers.expect).slice(0, 80));
   const error = new ApiError(
     'expectation_failed',
-    `The header Expect must be "100-continue", and is ${shown}. Remove it.`,
+    `The header Expect must be "100-continue", but is ${shown}. Remove it.`,
   );
   const requestId = options.newRequestId();
   options.onError(error, requestId);

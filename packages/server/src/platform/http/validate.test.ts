@@ -32,7 +32,7 @@ describe('request schemas', () => {
     assert.equal(validate({ name: 'a' }), true);
     assert.equal(validate.errors, null);
     assert.equal(validate({ name: 2 }), false);
-    assert.match(toInvalidRequest('body', validate.errors as never).message, /and is 2/);
+    assert.match(toInvalidRequest('body', validate.errors as never).message, /but is 2/);
   });
 
   test('convert text to numbers in an address, but not in a body', () => {
@@ -50,9 +50,9 @@ describe('request schemas', () => {
       assert.equal(validate(value), false);
       return toInvalidRequest('body', validate.errors as never).message;
     };
-    assert.match(messageOf({ name: deep }), /"name" must be string, and is a list of 1 item\.$/);
+    assert.match(messageOf({ name: deep }), /"name" must be string, but is a list of 1 item\.$/);
     assert.match(messageOf({ name: { a: deep } }), /and is an object\.$/);
-    assert.match(messageOf(deep), /the body must be object, and is a list of 1 item\.$/);
+    assert.match(messageOf(deep), /the body must be object, but is a list of 1 item\.$/);
     assert.ok(messageOf('x'.repeat(1_000_000)).length < 200);
     assert.doesNotMatch(messageOf({ newPassword: 70_771 }), /70771/);
   });
@@ -62,7 +62,7 @@ describe('request schemas', () => {
     for (const [body, message] of [
       [
         { readerGroups: ['a\0b'] },
-        /must not have control characters, or spaces at its start or end, and is "a\\u0000b"/,
+        /must not have control characters, or spaces at its start or end, but is "a\\u0000b"/,
       ],
       [{}, /the body must have at least one field\./],
     ] as const) {

@@ -113,17 +113,17 @@ function describe(error: ErrorObject): string {
     case 'minLength':
       return 'must not be empty';
     case 'pattern':
-      return `${patternRules[String(error.params['pattern'])] ?? `must match ${error.params['pattern']}`}, and is ${found}`;
+      return `${patternRules[String(error.params['pattern'])] ?? `must match ${error.params['pattern']}`}, but is ${found}`;
     case 'enum':
-      return `must be one of ${(error.params['allowedValues'] as unknown[]).map(String).join(', ')}, and is ${found}`;
+      return `must be one of ${(error.params['allowedValues'] as unknown[]).map(String).join(', ')}, but is ${found}`;
     case storable:
-      return `${storableTextRule}, and is ${found}`;
+      return `${storableTextRule}, but is ${found}`;
     case 'maxLength':
       return `must have at most ${countOf(Number(error.params['limit']), 'character')}`;
     case 'minProperties':
       return 'must have at least one field';
     default:
-      return `${error.message ?? 'is not valid'}, and is ${found}`;
+      return `${error.message ?? 'is not valid'}, but is ${found}`;
   }
 }
 

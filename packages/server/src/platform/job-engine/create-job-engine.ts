@@ -79,7 +79,7 @@ class Engine implements JobEngine {
   }
 
   defineQueue<Data extends object>(name: string, policy: QueuePolicy = {}): JobQueue<Data> {
-    if (this.#started) throw new Error(`Queue ${name} was defined after the start of the job engine.`);
+    if (this.#started) throw new Error(`Queue ${name} was defined after the job engine had started.`);
     if (this.#policies.has(name)) throw new Error(`Queue ${name} is defined twice.`);
     this.#policies.set(name, { ...defaultPolicy, ...policy });
     return { name };
@@ -252,10 +252,10 @@ class Engine implements JobEngine {
 const stopGraceMs = (drainMs: number): number => Math.min(4_000, Math.max(1_000, drainMs / 5));
 
 /**
- * If at most this many places are left in the queue, enqueuing is serialized per group so that the count is exact. More
- * jobs than this aren't enqueued at the same time.
+ * If a group has at most this many queue positions left, its jobs are enqueued one after another, so that the count is
+ * exact. No more jobs than this are ever enqueued at the same time.
  */
-const countedPlaces = 100;
+const countedPositions = 100;
 
 /** Assigns a turn to a job that joins a group. @throws GroupFullError */
 async function takeTurn(
@@ -263,7 +263,7 @@ async function takeTurn(
   { queue, groupId, limit }: { readonly queue: string; readonly groupId: string; readonly limit: number },
 ): Promise<number> {
   let next = await store.nextTurn(db, queue, groupId);
-  if (limit - next.waiting <= countedPlaces) {
+  if (limit - next.waiting <= countedPositions) {
     // The lock is held until the counted job is visible.
     await store.lockGroup(db, queue, groupId);
     next = await store.nextTurn(db, queue, groupId);

@@ -90,7 +90,7 @@ export class LogFile extends Writable {
   async #append(chunk: Buffer): Promise<void> {
     if (this.#bytes > 0 && this.#bytes + chunk.byteLength > this.#settings.maxBytes) await this.#rotate();
     const file = this.#file ?? (await this.#openFile());
-    const bytes = this.#lost === 0 ? chunk : Buffer.concat([this.#tellLoss(), chunk]);
+    const bytes = this.#lost === 0 ? chunk : Buffer.concat([this.#formatLoss(), chunk]);
     try {
       await (this.#settings.append ?? append)(file, bytes);
     } catch (error) {
@@ -101,7 +101,7 @@ export class LogFile extends Writable {
     this.#lost = 0;
   }
 
-  #tellLoss(): Buffer {
+  #formatLoss(): Buffer {
     const line = {
       level: 'warn',
       time: this.#settings.now(),

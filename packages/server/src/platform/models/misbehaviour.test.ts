@@ -38,7 +38,7 @@ const error = (status: number, message: string, headers: Record<string, string> 
 });
 const huge = 'x'.repeat(20_000_000);
 
-interface Misbehaviour {
+interface Misbehavior {
   readonly name: string;
   readonly script: ModelScript;
   /** The result of the turn, or the code of its error. */
@@ -48,7 +48,7 @@ interface Misbehaviour {
 }
 
 /** Misbehavior of models and providers that was seen in practice, and the expected end of the turn. */
-const misbehaviours: readonly Misbehaviour[] = [
+const misbehaviors: readonly Misbehavior[] = [
   {
     name: 'arguments that are not JSON',
     script: [{ calls: [{ id: 'a', name: 'read', input: '{"path": "guides/se' }] }, ...goodScript],
@@ -236,9 +236,9 @@ const inEveryFormat: readonly string[] = [
 const usual = 'openai-compatible';
 
 const cases = wireFormats.flatMap((format) =>
-  misbehaviours
+  misbehaviors
     .filter(({ name }) => format.provider === usual || inEveryFormat.includes(name))
-    .map((misbehaviour) => ({ ...misbehaviour, format })),
+    .map((misbehavior) => ({ ...misbehavior, format })),
 );
 
 describe('a model or provider that misbehaves', () => {
@@ -247,7 +247,7 @@ describe('a model or provider that misbehaves', () => {
   after(() => models[Symbol.asyncDispose]());
 
   test('each case that is tested in every format is in the list', () => {
-    const names = new Set(misbehaviours.map(({ name }) => name));
+    const names = new Set(misbehaviors.map(({ name }) => name));
     assert.deepEqual(
       inEveryFormat.filter((name) => !names.has(name)),
       [],

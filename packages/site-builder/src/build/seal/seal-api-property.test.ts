@@ -8,7 +8,7 @@ import { randomApi, toApiFiles } from '../../testing/random-api.ts';
 
 const settings = { siteUrl: 'https://docs.example.com' };
 
-test('each audience gets the same API pages and specifications as from a build for this audience', async () => {
+test('each audience gets the API pages and specifications that a build for that audience produces', async () => {
   await fc.assert(
     fc.asyncProperty(randomApi, async (api) => {
       const source = createMemorySource(Object.entries(toApiFiles(api)));

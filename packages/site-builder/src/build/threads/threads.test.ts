@@ -12,7 +12,7 @@ import { PageThreads } from './page-threads.ts';
 import type { ThreadedSite, ThreadSource } from './thread-messages.ts';
 
 const settings = { siteUrl: 'https://docs.example.com', basePath: '/docs' };
-/** The build draws preview images, also for pages of its threads. */
+/** The build draws preview images, including those for pages of its threads. */
 const withPictures = { ...settings, features: { ...defaultBuildSettings.features, socialImages: true } };
 const clock = (): number => performance.now();
 

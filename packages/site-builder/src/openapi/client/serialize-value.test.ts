@@ -31,7 +31,7 @@ for (const [style, explode, value, pairs] of [
     assert.deepEqual(queryPairs('color', value, { style, explode }), pairs);
   });
 
-test('reserved URL characters are encoded, also in names', () => {
+test('reserved URL characters are encoded, even in names', () => {
   assert.deepEqual(queryPairs('a&b', { 'x=': '1 & 2' }, { style: 'deepObject', explode: true }), [
     'a%26b[x%3D]=1%20%26%202',
   ]);

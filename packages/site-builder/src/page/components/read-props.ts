@@ -44,7 +44,7 @@ export function flagProp(props: Props, name: string, fallback = false): boolean 
   return value !== false && value !== 0;
 }
 
-/** A whole number within `least` and `most`, also when written as text. */
+/** A whole number within `least` and `most`, even if written as text. */
 export function countProp(
   props: Props,
   name: string,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { serveFixture } from '../../testing/browser-fixture.ts';
 import { launchBrowser } from '../../testing/launch-browser.ts';
 
-test('a long code block can be expanded in a page and in an island, also after the island’s state changes', async () => {
+test('a long code block can be expanded in a page and in an island, even after the island’s state changes', async () => {
   const lines = Array.from({ length: 40 }, (_, index) => `line ${index}`).join('\\n');
   const site = await serveFixture({
     'a.mdx': `import { Live } from '/snippets/live.jsx';\n\n<Live />\n\n\`\`\`js expandable\n${lines.replaceAll('\\n', '\n')}\n\`\`\``,

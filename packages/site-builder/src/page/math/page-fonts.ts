@@ -8,7 +8,7 @@ import { writeWoff } from './write-woff.ts';
 
 /**
  * The fonts of a page's formulas, reduced to the characters shown and embedded in the page: a page fetches no fonts
- * instead of up to ten, and formulas never flash in another font. The style sheet also names the whole fonts, for
+ * instead of up to ten, and formulas never flash in another font. The style sheet also names the complete fonts, for
  * characters that a script adds later.
  */
 export class PageFonts {
@@ -17,7 +17,7 @@ export class PageFonts {
   readonly #faces = new Map<string, string>();
   #subsetter: FontSubsetter | undefined;
 
-  /** `shipped`: names of the fonts in the folder, as `Main-Regular`. */
+  /** `shipped`: names of the fonts in the folder, such as `Main-Regular`. */
   constructor(folder: string, shipped: ReadonlySet<string>) {
     this.#folder = folder;
     this.#shipped = shipped;

@@ -12,7 +12,7 @@ const maxBrackets = 500;
 const maxReferencesInBlock = 4000;
 
 /**
- * Block quotes and list items that open in one line: the parser's time grows quadratically, also for Markdown. White
+ * Block quotes and list items that open in one line: the parser's time grows quadratically, even for Markdown. White
  * space follows the marker of a list item. A line of only dashes or stars is a thematic break.
  */
 const tooManyMarkers =

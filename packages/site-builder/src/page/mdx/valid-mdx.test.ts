@@ -158,7 +158,7 @@ test('a snippet shows the content that a page passes to it, in the page and its 
   assert.deepEqual(site.codes(), []);
 });
 
-test('directives of other tools are text and reported, also in lists; three colons in prose aren’t', async () => {
+test('directives of other tools are text and reported, even in lists; three colons in prose aren’t', async () => {
   const site = await buildFixture({
     'a.mdx': ':::info Title\nText.\n:::\n\n- Item\n\n  ::::steps\n\nA ::: b.\n\n```\n:::note\n```\n',
   });

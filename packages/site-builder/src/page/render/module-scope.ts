@@ -30,17 +30,17 @@ type Statement = Program['body'][number];
 const ambientPackages: ReadonlySet<string> = new Set(['react', 'react-dom', 'preact', 'preact/hooks']);
 const maxModuleDepth = 20;
 
-/** The names that a file defines, and the other components that its imports reach. */
+/** The names that a file defines, and the other components that its imports make available. */
 interface ModuleNames {
   readonly scope: Scope;
-  /** Around the file's own names. */
+  /** The other components, in a scope around the file's own names. */
   readonly unnamed: Scope;
 }
 
 /**
- * The names that the imports and exports of a page or snippet define, within those of the file that imports it. A statement
- * that fails defines nothing. As in the format, an import brings all components of its file, so that a page can use
- * some that its import doesn't name.
+ * Creates the scope with the names that the imports and exports of a page or snippet define, inside the scope of the
+ * file that imports it. A statement that fails defines nothing. As in the original format, an import makes all
+ * components of its file available, including those that it doesn't name.
  */
 export function createModuleScope(file: TextFile, env: RenderEnv, around?: Scope): Scope {
   return readModuleNames(file, env, around).scope;
@@ -56,7 +56,7 @@ function readModuleNames(file: TextFile, env: RenderEnv, around?: Scope): Module
   return { scope, unnamed };
 }
 
-/** Components that a page defines itself can live in the browser like those of a file. */
+/** Components that a page defines itself can be interactive in the browser, like those of a file. */
 function recordInline(
   file: TextFile,
   modules: readonly EsmNode[],
@@ -162,7 +162,7 @@ function runImport(statement: ImportDeclaration, { scope, unnamed }: ModuleNames
   declareUnnamed(exports, unnamed, env);
 }
 
-/** Only components: an undefined name in a text stays an issue. Built-in components keep their names. */
+/** Declares only components: other undefined names are still reported. Built-in components aren't replaced. */
 function declareUnnamed({ names, unnamed }: Exports, around: Scope, env: RenderEnv): void {
   for (const [name, value] of [...unnamed, ...names]) {
     const isComponent = /^[A-Z]/.test(name) && (value instanceof Closure || value instanceof Opaque);
@@ -176,7 +176,7 @@ const entriesOf = (scope: Scope): [string, Value][] => [...scope.ownNames()].map
 /** A component that shows only its children: the replacement for a component whose file is missing. */
 const missingImport = new Opaque('missing import');
 
-/** Nothing is lost on the page if the imported package only has components that are built in. */
+/** The page loses nothing if every component that it imports from the package is built in. */
 function reportMissing(specifier: string, isLoss: boolean, env: RenderEnv): void {
   const isPackage = !/^[./@~]/.test(specifier) && !/\.\w+$/.test(specifier);
   env.page.report({
@@ -191,14 +191,14 @@ function reportMissing(specifier: string, isLoss: boolean, env: RenderEnv): void
 
 interface Exports {
   readonly names: ReadonlyMap<string, Value>;
-  /** The other components that the file’s own imports reach. */
+  /** The other components that the file's own imports make available. */
   readonly unnamed: ReadonlyMap<string, Value>;
   readonly fallback: Value;
 }
 
 /**
- * Imports of real sites are looser than ES modules: a default import of a file that has only a named export gets that one, and
- * a named import that does not exist gets the default.
+ * Imports in real sites are looser than in ES modules. A default import from a file with only a named export gets that
+ * export, and a named import that doesn't exist gets the default export.
  */
 function pickExport(
   imported: ImportDeclaration['specifiers'][number],

@@ -52,13 +52,13 @@ test('the position is restored if a part fails', () => {
   assert.deepEqual(page.position.place, { path: 'a.mdx', line: undefined });
 });
 
-test('rendering a page with more nodes than the limit is stopped', () => {
+test('rendering stops if a page has more nodes than the limit', () => {
   const page = openPage(site, identity);
   page.position.countNode(3);
   assert.throws(() => page.position.countNode(), /more than 3 nodes \(limit "pageNodes"\)/);
 });
 
-test('no two IDs of a page are the same, whatever was requested', () => {
+test('no two IDs on a page are the same, even if the same ID was requested', () => {
   const page = openPage(site, identity);
   const ids = ['Part', 'Part', 'Part 2', 'Part', 'part-2'].map((text) => page.uniqueId(text));
   assert.equal(new Set(ids).size, ids.length, ids.join());

@@ -39,7 +39,7 @@ export function loadSpec(path: string, load: SpecLoad): ApiSpec | undefined {
     });
     return undefined;
   }
-  const known = recognise(overlaid(parsed.value, path, load));
+  const known = recognize(overlaid(parsed.value, path, load));
   if (typeof known === 'string') {
     report({ path, severity: 'error', code: 'openapi-unsupported', message: `${path}: ${known}` });
     return undefined;
@@ -120,9 +120,9 @@ function overlaid(value: Json, path: string, { source, limits, overlays = [], re
   return root;
 }
 
-type Recognised = Pick<ApiSpec, 'kind' | 'version' | 'root'>;
+type Recognized = Pick<ApiSpec, 'kind' | 'version' | 'root'>;
 
-function recognise(value: Json): Recognised | string {
+function recognize(value: Json): Recognized | string {
   if (!isObject(value))
     return 'a specification must be an object with "openapi", "swagger" or "asyncapi" at the top level';
   const openapi = textOf(value, 'openapi');

@@ -83,7 +83,7 @@ export function writePage(frame: ThemeFrame, page: RenderedPage, view: Navigatio
   );
 }
 
-/** The page's address in the site, for style sheets that are meant for single pages: `/`, `/guides/start`. */
+/** The page's address in the site, for style sheets that are meant for individual pages: `/`, `/guides/start`. */
 function currentPath(path: string): string {
   return `/${path === 'index' ? '' : path.replace(/\/index$/, '')}`;
 }

@@ -164,7 +164,7 @@ function parseLastEventId(text: string | undefined): number {
   const message = `must be the ID of an event, 0 to ${maxEventId}`;
   throw new ApiError(
     'invalid_request',
-    `The header Last-Event-ID ${message}, and is ${JSON.stringify(text.slice(0, 80))}.`,
+    `The header Last-Event-ID ${message}, but is ${JSON.stringify(text.slice(0, 80))}.`,
     { details: [{ path: 'Last-Event-ID', message }] },
   );
 }

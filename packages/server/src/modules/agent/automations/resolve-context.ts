@@ -13,7 +13,7 @@ export type ContextDeps = Parameters<typeof resolveContextRepositories>[0];
 
 /**
  * The stored form of an automation's context repositories. Callers without `projects:write`, and keys that are bound to
- * the project, can use those that the project or the automation has, also with fewer paths, but not add others.
+ * the project, can use those that the project or the automation has, or narrow their paths, but can't add others.
  * @throws {ApiError} invalid_request, invalid_repository, insufficient_scope
  */
 export async function resolveContext(

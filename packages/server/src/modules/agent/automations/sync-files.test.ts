@@ -118,7 +118,7 @@ describe('automation files', () => {
     });
     const found = new Map((await problems()).map(({ path, line, message }) => [path, `${line}: ${message}`]));
     const expected: Readonly<Record<string, RegExp>> = {
-      'tickets.yml': /^5: `trigger\.type` must be one of schedule, .*, and is "events"\.$/,
+      'tickets.yml': /^5: `trigger\.type` must be one of schedule, .*, but is "events"\.$/,
       'syntax.yaml': /^3: The file is not valid YAML: .*\.$/,
       'field.yaml': /^10: `instruction` is not a setting of automations; did you mean "instructions"\?$/,
       'cron.yaml': /^6: `trigger\.cron` is not a valid schedule/,
@@ -126,7 +126,7 @@ describe('automation files', () => {
       'alias.yaml': /^11: Aliases aren’t supported\. Write the value again\.$/,
       'foreign.yaml': /^11: .*github\.com/,
       'code.yaml': /^11: `contextRepositories\.0` is not among the context repositories .* add it there first\.$/,
-      'list.yaml': /^1: The file must be object, and is a list of 1 item\.$/,
+      'list.yaml': /^1: The file must be object, but is a list of 1 item\.$/,
       'large.yaml': /^1: The file has \d+ bytes, and 65536 are allowed\. Shorten the instructions\.$/,
     };
     for (const [name, message] of Object.entries(expected)) assert.match(found.get(`${folder}/${name}`) ?? '', message);
@@ -142,7 +142,7 @@ describe('automation files', () => {
     assert.deepEqual([(await named('Tickets')).enabled, await problems()], [true, []]);
   });
 
-  test('can name the context repositories of the project, also after these were added', async () => {
+  test('can name the context repositories of the project, including repositories that are added later', async () => {
     const url = `${automated.docs.baseUrl}/git/api.git`;
     await push({ 'code.yaml': `${weekly}contextRepositories:\n  - repository: ${url}\n` });
     assert.equal((await problems()).length, 1);

@@ -15,7 +15,7 @@ export function composeMail(mails: readonly WaitingMail[], baseUrl: string): Mai
   if (first === undefined || last === undefined) throw new RangeError('an email needs at least one notification');
   const ids = mails.length === 1 ? String(first.id) : `${first.id}-${last.id}`;
   const messageId = `<notification-${ids}@${new URL(baseUrl).hostname.replaceAll(/[^\w.-]/g, '')}>`;
-  const words = mails.length === 1 ? tellOne(first, baseUrl) : tellSeveral(mails, baseUrl);
+  const words = mails.length === 1 ? composeOne(first, baseUrl) : composeSeveral(mails, baseUrl);
   const paragraphs = [...words.paragraphs, { text: 'Notification settings', link: toSettings(first, baseUrl) }];
   return {
     to: first.email,
@@ -37,7 +37,7 @@ interface Words {
   readonly paragraphs: readonly Paragraph[];
 }
 
-function tellOne(mail: WaitingMail, baseUrl: string): Words {
+function composeOne(mail: WaitingMail, baseUrl: string): Words {
   const { title, text } = mail;
   return {
     subject: `${title} (${nameOf(mail)})`,
@@ -49,7 +49,7 @@ function tellOne(mail: WaitingMail, baseUrl: string): Words {
   };
 }
 
-function tellSeveral(mails: readonly WaitingMail[], baseUrl: string): Words {
+function composeSeveral(mails: readonly WaitingMail[], baseUrl: string): Words {
   const shown = mails.slice(0, linesOfDigest);
   const more = mails.length - shown.length;
   const subject = countOf(mails.length, 'more notification');

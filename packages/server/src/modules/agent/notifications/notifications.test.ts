@@ -341,7 +341,7 @@ describe('deletion', () => {
     assert.equal(await count(), 0);
   });
 
-  test('happens after some days, and beyond the limit per person and organization', async () => {
+  test('happens after a few days, and beyond the limit per person and organization', async () => {
     for (let made = 0; made < 4; made += 1) await tell(failedDeployment);
     await tell(endedJob);
     await query(`update notifications set at = now() - interval '91 days' where user_id = 'usr_editor'`);

@@ -9,7 +9,7 @@ export interface BundleCaches {
   take(projectId: string): BundleCache;
   /** Called after an export that could not continue from the cache. */
   forget(projectId: string): void;
-  /** Called after an export that finished; the most recently exported projects stay. */
+  /** Called after a completed export. Keeps the caches of the most recently exported projects. */
   keep(projectId: string, cache: BundleCache): void;
 }
 

@@ -21,7 +21,7 @@ export interface RetentionLimit {
   readonly setting: string | null;
 }
 
-/** A table that a rule deletes rows from, and the column with their age. */
+/** A table that a rule deletes rows from, and the column that determines their age. */
 export interface AgedTable {
   readonly name: string;
   readonly time: string;
@@ -34,13 +34,13 @@ export interface RetentionRule<Schema> {
   readonly title: string;
   /** The criterion in words: `365 days after its last change`. */
   readonly keeps: string;
-  /** The numbers of `keeps`, if any. */
+  /** The numbers in `keeps`, if any. */
   readonly limits: readonly RetentionLimit[];
   /** Tables from which rows are deleted, in the order in which they are reported. */
   readonly tables: readonly AgedTable[];
   /** A table whose rows are deleted by whole days. */
   readonly partitioned?: string;
   /** Whether the rule deletes from each process's own disk, so that every process must apply it. */
-  readonly isOfDisk?: true;
+  readonly isPerDisk?: true;
   readonly apply: (deps: UpkeepDeps<Schema>) => Promise<unknown>;
 }

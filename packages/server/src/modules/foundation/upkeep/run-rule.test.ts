@@ -87,7 +87,7 @@ describe('an upkeep rule', () => {
   test('runs in each process if it is for disks, and overwrites no record if it removes nothing', async () => {
     const rule: RetentionRule<Tables> = {
       ...ruleOf('of-disk', ({ mirrors: here }) => here.removeUnused({ maxBytes: 0, days: 1 })),
-      isOfDisk: true,
+      isPerDisk: true,
     };
     assert.deepEqual(await runRule(deps(), rule, 3_000), { rows: 0, files: 1, bytes: 900 });
     assert.deepEqual(await runRule(deps(), rule, 3_000), { rows: 0, files: 0, bytes: 0 });

@@ -26,7 +26,7 @@ export async function runRule<Schema extends UpkeepTables>(
   // Records need only their own table of the whole schema.
   const notes = (deps as unknown as UpkeepDeps<UpkeepTables>).database.kysely;
   const hasTurn = await takeTurn(notes, rule.name, everySeconds);
-  if (!hasTurn && rule.isOfDisk !== true) return undefined;
+  if (!hasTurn && rule.isPerDisk !== true) return undefined;
   const rows = countDeletedRows(deps.database);
   const files = { files: 0, bytes: 0 };
   const counted = {

@@ -8,7 +8,7 @@ export interface AuditSettings {
   readonly rowDelayMs: number;
   /** Retention of readers’ feedback. */
   readonly feedbackDays: number;
-  /** Retention of single events, actions on suggestions, and comparisons of searches. */
+  /** Retention of individual events, actions on suggestions, and comparisons of searches. */
   readonly eventDays: number;
   /** Retention of ended agent jobs. */
   readonly jobDays: number;

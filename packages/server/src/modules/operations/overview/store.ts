@@ -208,7 +208,7 @@ export async function selectFirstSteps(db: Db, { organizationId, userId }: First
     .executeTakeFirst();
 }
 
-/** @param mark the steps that the person has just completed; earlier marks stay */
+/** @param mark the steps that the person has just completed; earlier marks are kept */
 export async function markFirstSteps(
   db: Db,
   { organizationId, userId }: FirstStepsName,

@@ -52,7 +52,7 @@ export async function purgeProject(deps: PurgeDeps, projectId: string, signal?: 
 
 /**
  * Deletes the remaining data of a deleted organization: its projects one by one, then its other data. Its name and
- * audit log stay.
+ * audit log are kept.
  */
 export async function purgeOrganization(deps: PurgeDeps, organizationId: string, signal?: AbortSignal): Promise<void> {
   const { kysely } = deps.database;

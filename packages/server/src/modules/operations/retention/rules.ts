@@ -354,7 +354,7 @@ export function mirrorRule({ mirrorMegabytes, mirrorDays }: UpkeepSettings): Rul
     keeps: `${inDays(mirrorDays, 'after their last use')}, and at most ${mirrorMegabytes} MB, most recently used first`,
     limits: [set('DOCWRIGHT_MIRROR_DAYS', mirrorDays), set('DOCWRIGHT_MIRROR_MEGABYTES', mirrorMegabytes, 'megabytes')],
     tables: [],
-    isOfDisk: true,
+    isPerDisk: true,
     apply: ({ mirrors }) => mirrors.removeUnused({ maxBytes: mirrorMegabytes * 1_000_000, days: mirrorDays }),
   };
 }

@@ -12,6 +12,6 @@ export const apiKeyLimitReached = (limit: number): ApiError =>
   );
 
 export const expiryPassed = (expiresAt: string): ApiError =>
-  new ApiError('invalid_request', `"expiresAt" must be in the future, and is ${expiresAt}.`, {
+  new ApiError('invalid_request', `"expiresAt" must be in the future, but is ${expiresAt}.`, {
     details: [{ path: '/expiresAt', message: 'must be in the future' }],
   });

@@ -1,7 +1,7 @@
 import type { EndpointRow } from './tables.ts';
 
 /**
- * The address as shown. A chat's incoming webhook needs no other credential than its address, so readers of endpoints
+ * The address as shown. A chat's incoming webhook needs no credential other than its address, so readers of endpoints
  * see only its host and end.
  */
 export function showAddress({ url, format }: Pick<EndpointRow, 'url' | 'format'>): string {

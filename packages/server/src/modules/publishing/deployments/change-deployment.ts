@@ -112,7 +112,7 @@ async function toProduction(
   return id;
 }
 
-/** Cancels a deployment. The live one stays, and the worker stops within a second, which releases its slot. */
+/** Cancels a deployment. The live one is unaffected, and the worker stops within a second, which releases its slot. */
 export async function cancelDeployment(deps: EndDeps, tx: Tx, target: Target): Promise<ShownDeployment> {
   const { principal, id } = target;
   const { status } = await requireDeploymentOf(tx, principal, target);

@@ -73,7 +73,7 @@ describe('changes compared with the live deployment', () => {
     assert.deepEqual([...removed].sort(), ['docs/gone.mdx', 'docs/old.mdx']);
   });
 
-  test('are empty for a push outside the docs folder, which is skipped while the live deployment stays', async () => {
+  test('are empty for a push outside the docs folder, which is skipped while the live deployment stays live', async () => {
     const first = (await deploy())['deploymentId'];
     sites.repository.commit({ 'code/main.ts': `// outside ${count}` });
     assert.equal((await push())['status'], 'skipped');

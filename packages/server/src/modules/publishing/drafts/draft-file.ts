@@ -33,7 +33,7 @@ export async function readFile({ database }: DraftDeps, opened: OpenBranch, path
   };
 }
 
-/** The bytes that the branch has are the file's new base. */
+/** The file's content on the branch is its new base. */
 function showConflict({ conflict_commit: commit, content, base_content: theirs }: DraftFileRow): DraftFile['conflict'] {
   if (commit === null) return null;
   return { commit, theirs: theirs === null ? null : encodeContent(theirs), markers: markConflict(content, theirs) };
@@ -65,7 +65,7 @@ export async function saveFile(
   return showSaved(deps, edited, { path, content });
 }
 
-/** Discards a conflict, with the content of one side. @throws ApiError not_found, draft_file_changed */
+/** Resolves a conflict by keeping the content of one side. @throws ApiError not_found, draft_file_changed */
 export async function resolveConflict(
   deps: DraftDeps,
   opened: OpenBranch,
@@ -88,7 +88,7 @@ export async function resolveConflict(
   return showSaved(deps, edited, { path, content: kept });
 }
 
-/** Files become as in the base commit. A moved file returns to its old path. @returns the changed paths */
+/** Restores a file to its content in the base commit, and a moved file to its old path. @returns the changed paths */
 export async function restoreFile(
   deps: DraftDeps,
   opened: OpenBranch,
@@ -110,7 +110,7 @@ export async function restoreFile(
   return { ...edited, changedFiles };
 }
 
-/** An edit of a file keeps its origin. */
+/** Editing a moved file preserves the path that it was moved from. */
 export function editOf(
   row: DraftFileRow | undefined,
   { path, content, base }: { readonly path: string; readonly content: Bytes; readonly base: Bytes },
@@ -170,7 +170,8 @@ async function requireUntakenName({ database }: DraftDeps, opened: OpenBranch, p
   }
   const folded = path.toLowerCase();
   const taken = paths.values().find((other) => other.normalize('NFC').toLowerCase() === folded);
-  if (taken !== undefined) throw draftFileRefused(`The file ${quote(taken)} exists, and differs only in case.`);
+  if (taken !== undefined)
+    throw draftFileRefused(`The file ${quote(taken)} already exists, and its name differs only in case.`);
 }
 
 async function showSaved(

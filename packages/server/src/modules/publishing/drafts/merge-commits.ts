@@ -19,7 +19,7 @@ interface NewCommits {
 const maxAttempts = 5;
 
 /**
- * Merges a new commit of the branch into the draft, file by file:
+ * Merges a new commit on the branch into the draft, file by file:
  *
  * 1. The base of each file is stored, so that the merge is also correct after a force-push, when nothing has the old
  *    commit anymore.
@@ -68,7 +68,7 @@ async function readTheirs(
     throw error;
   });
   const byPath = new Map(listing.files.map((file) => [file.path, file]));
-  // Most files of a draft are unchanged in the branch: their bytes are known.
+  // Most files of a draft are unchanged on the branch: their bytes are known.
   const known = new Map<string, Uint8Array>();
   for (const { base_content: base } of files) if (base !== null) known.set(blobIdOf(base), base);
   const theirs = new Map<string, Bytes>();
@@ -148,7 +148,7 @@ function planFile(
   const isMoved = from !== null && sources.has(from);
   const theirs = theirsOf(isMoved ? from : path);
   const merged = mergeFile({
-    // A new file of the branch at the same path has nothing in common with the moved page.
+    // A new file on the branch at the same path has nothing in common with the moved page.
     base: from !== null && !isMoved ? null : file.base_content,
     ours: file.content,
     theirs,

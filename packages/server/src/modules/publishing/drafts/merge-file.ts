@@ -1,7 +1,7 @@
 import { decodeText, markDifferences, mergeLines } from '@docwright/doc-agent';
 import { isSameContent, type Bytes } from './file-bytes.ts';
 
-/** A changed file of a draft, and the file in a newer commit of the branch. */
+/** A changed file of a draft, and the file in a newer commit on the branch. */
 export interface FileVersions {
   readonly base: Bytes;
   readonly ours: Bytes;
@@ -17,7 +17,7 @@ export type MergedFile =
   /** Both changed the same lines, or one deleted what the other changed: the draft's content is kept. */
   | { readonly kind: 'conflict'; readonly content: Bytes };
 
-/** Merges a new commit of the branch into a file of a draft. Neither version is ever lost. */
+/** Merges a new commit on the branch into a file of a draft. Neither version is ever lost. */
 export function mergeFile({ base, ours, theirs, hadConflict }: FileVersions): MergedFile {
   if (isSameContent(ours, theirs)) return { kind: 'same' };
   if (isSameContent(base, theirs)) return { kind: hadConflict ? 'conflict' : 'merged', content: ours };

@@ -18,7 +18,7 @@ export interface EditPagesDeps extends DraftDeps {
   readonly folders: FolderShare;
 }
 
-/** The agent's rules for structural changes; paths of single files are checked by `path-rules.ts`. */
+/** The agent's rules for structural changes; paths of individual files are checked by `path-rules.ts`. */
 const policy = resolvePolicy({
   limits: {
     maxFiles: maxDraftFiles,

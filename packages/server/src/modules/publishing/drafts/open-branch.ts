@@ -123,7 +123,7 @@ export async function withRepository<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A file of the branch without the draft. @param path relative to the docs folder */
+/** A file on the branch without the draft. @param path relative to the docs folder */
 export async function readBaseFile(opened: OpenBranch, path: string): Promise<Bytes> {
   const { mirror } = requireRepository(opened);
   const { baseCommit, project } = opened;

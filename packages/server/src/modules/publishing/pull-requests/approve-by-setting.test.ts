@@ -46,7 +46,7 @@ describe('a project that builds forks without approval', () => {
       }),
     };
     sites.onForkApproval.follow = (tx, change) =>
-      followForkApproval({ ...sites.deps, tellPullRequest: async (_tx, hint) => void told.push(hint) }, tx, change);
+      followForkApproval({ ...sites.deps, notifyPullRequest: async (_tx, hint) => void told.push(hint) }, tx, change);
     const { pool } = sites.service.database;
     await pool.query('DELETE FROM projects');
     await pool.query('DELETE FROM rate_uses');

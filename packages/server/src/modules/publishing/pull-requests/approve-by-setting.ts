@@ -32,7 +32,7 @@ export interface SettingDeps extends EnqueueDeps {
 /** Maximum number of concurrent previews of forks in a project that requires no approvals. */
 export const maxForkPreviews = 20;
 
-/** The approver's name in approvals by the setting. */
+/** The approver's name if the setting approves. */
 const settingName = 'site settings';
 
 interface Asked {
@@ -42,7 +42,7 @@ interface Asked {
 }
 
 /** `approved`, or the reason why the head waits: for a maintainer, or for a slot for previews without approval. */
-export type SettingAnswer = 'approved' | 'maintainer' | 'place';
+export type SettingAnswer = 'approved' | 'maintainer' | 'slot';
 
 /**
  * Approves a fork's head in a project whose setting requires no review. The number is limited, because a stranger can
@@ -52,7 +52,7 @@ export async function approveBySetting(deps: SettingDeps, asked: Asked): Promise
   try {
     return await deps.database.kysely.transaction().execute((tx) => approveIn(deps, tx, asked));
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'rate_limited') return 'place';
+    if (error instanceof ApiError && error.code === 'rate_limited') return 'slot';
     throw error;
   }
 }
@@ -69,7 +69,7 @@ async function approveIn(deps: SettingDeps, tx: Transaction<Tables>, asked: Aske
   if (site === undefined || site.require_fork_approval || !site.previews) return 'maintainer';
   const taken = await listForkPreviews(tx, project.id, maxForkPreviews);
   const isNew = (await findEnvironment(tx, project.id, toForkBranch(number))) === undefined;
-  if (isNew && taken.length >= maxForkPreviews) return 'place';
+  if (isNew && taken.length >= maxForkPreviews) return 'slot';
   await takeUse(tx, forkPreviewLimit, project.id);
   await takeUse(tx, forkPreviewsOfOneLimit, `${project.id}:${number}`);
   const { head_commit: commit } = pull;

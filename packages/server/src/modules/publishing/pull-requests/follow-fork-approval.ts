@@ -15,7 +15,7 @@ type Tx = Transaction<DeploymentTables & ProjectTables & PullRequestTables>;
 
 export interface ForkApprovalDeps extends EndDeps {
   /** Called in the transaction: requests another sync of the pull request. */
-  readonly tellPullRequest: (tx: Tx, hint: PullRequestHint) => Promise<void>;
+  readonly notifyPullRequest: (tx: Tx, hint: PullRequestHint) => Promise<void>;
 }
 
 /** Applies the project's setting to heads that wait or are being built. The caller has locked the site's row. */
@@ -33,6 +33,6 @@ export async function followForkApproval(
     if (ended === undefined || !pull?.approved_by_setting || pull.approved_commit !== commit) continue;
     await clearApproval(tx, pull);
     const { organization_id: organizationId, repository } = project;
-    await deps.tellPullRequest(tx, { organizationId, repository, pullRequest: number, author: pull.author });
+    await deps.notifyPullRequest(tx, { organizationId, repository, pullRequest: number, author: pull.author });
   }
 }

@@ -139,7 +139,7 @@ type Key = Pick<PullRequestRow, 'project_id' | 'number'>;
 
 /**
  * Claims the comment for one writer, for a minute; returns `undefined` while another writer has it. The first token
- * stays.
+ * is kept.
  */
 export async function claimComment(db: Db, key: Key, token: string): Promise<PullRequestRow | undefined> {
   return db

@@ -97,7 +97,7 @@ describe('a hint about a pull request', () => {
       [projectId],
     );
     assert.equal(rows[0].problem, null);
-    assert.match(rows[1].problem, /Rename it to get a preview\. Allowed are letters, digits/);
+    assert.match(rows[1].problem, /Rename it to get a preview\. Allowed: letters, digits/);
   });
 
   test('keeps the preview while another open pull request uses the branch', async () => {

@@ -68,7 +68,7 @@ export async function syncPullRequest(
   );
 }
 
-const nameProblem = `The service can't build a branch with this name. Rename it to get a preview. Allowed are ${branchNameRule}.`;
+const nameProblem = `The service can't build a branch with this name. Rename it to get a preview. Allowed: ${branchNameRule}.`;
 
 /** Follows a fork's pull request, whose head is built after a person or the project's setting approves it. */
 async function followFork(
@@ -80,16 +80,16 @@ async function followFork(
   const canBuild = host.pullRequestRef !== undefined;
   const asked = { project, number: row.number, source: toPushSource(host.kind) };
   const answer = canBuild ? await approveBySetting(deps, asked) : 'maintainer';
-  if (answer !== 'approved') await tellWhyItWaits(host, row, waits[answer]);
+  if (answer !== 'approved') await reportWhyItWaits(host, row, waits[answer]);
 }
 
 const waits: Readonly<Record<Exclude<SettingAnswer, 'approved'>, string>> = {
   maintainer: 'From a fork: the preview is built when a maintainer approves this commit in Docwright.',
-  place: 'From a fork: the limit of fork previews is reached. It is built later, or when it is approved in Docwright.',
+  slot: 'From a fork: the limit of fork previews is reached. It is built later, or when it is approved in Docwright.',
 };
 
 /** Shows readers of the pull request why its preview waits. A failure doesn't stop anything else. */
-async function tellWhyItWaits(host: CodeHost, row: PullRequestRow, description: string): Promise<void> {
+async function reportWhyItWaits(host: CodeHost, row: PullRequestRow, description: string): Promise<void> {
   try {
     await host.setStatus({
       sha: row.head_commit,

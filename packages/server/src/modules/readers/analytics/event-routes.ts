@@ -14,7 +14,7 @@ const batchLimit: RateLimit = { name: 'analytics-events', limit: 3_600, windowSe
 export interface EventRouteDeps extends StoreFeedbackDeps, Pick<TakeDeps, 'storeTurn'> {
   readonly clock: Clock;
   readonly pages: Pick<KnownPages, 'of'>;
-  /** Retention of single events in days. */
+  /** Retention of individual events in days. */
   readonly eventDays: number;
   /** Called with the outcome of events: `stored`, `known`, or the code of the refusal. */
   readonly count?: (outcome: string, events: number) => void;

@@ -269,7 +269,7 @@ export interface SearchWithoutResults {
   readonly lastAt: Date;
 }
 
-/** Queries without results, those of most visitors first. Excludes searches with an unknown number of results. */
+/** Queries without results, most visitors first. Excludes searches with an unknown number of results. */
 export async function searchesWithoutResult(
   db: Db,
   asked: ProjectDays,

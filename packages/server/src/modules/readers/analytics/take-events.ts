@@ -22,7 +22,7 @@ export interface TakeDeps extends StoreFeedbackDeps {
   readonly clock: Clock;
   /** Names that are counted separately, in this process. */
   readonly names: DistinctNames;
-  /** Retention of single events in days. */
+  /** Retention of individual events in days. */
   readonly eventDays: number;
   /** Stores a question to the assistant, or a vote, once; otherwise returns the reason. */
   readonly storeTurn: (projectId: string, turn: ForwardedTurn) => Promise<'stored' | 'known' | TurnRefusal>;
@@ -51,7 +51,7 @@ interface Refused {
  *
  * 1. The response describes completed statements: what counts as stored is in the database.
  * 2. Each event is checked individually, as strictly as the report of a page; only its age may be greater.
- * 3. A day that may have been counted without them is counted again. A day whose single events were deleted accepts
+ * 3. A day that may have been counted without them is counted again. A day whose individual events were deleted accepts
  *    no events.
  */
 export async function takeEvents(
@@ -88,7 +88,7 @@ export async function takeEvents(
   const taken: SiteEvent[] = [];
   for (const { event, place } of read) {
     const day = dayOf(event);
-    if (closed.has(day)) refuse(place, 'too_old', `single events of ${day} are no longer stored`);
+    if (closed.has(day)) refuse(place, 'too_old', `individual events of ${day} are no longer stored`);
     else taken.push(await names.bound(event, { siteId: projectId, day }));
   }
   const open = days.filter((day) => !closed.has(day));

@@ -5,7 +5,7 @@ export interface AssistantSettingsTables {
   project_assistant_settings: AssistantSettingsTable;
 }
 
-/** A link below answers that the pages don't contain. */
+/** A link that is shown below an answer if the pages don't contain the information. */
 export interface Fallback {
   readonly label: string;
   readonly url: string;
@@ -26,7 +26,8 @@ export interface ProjectName {
 }
 
 /**
- * Later than before in the precision of `updatedAt`, because two changes in one millisecond must differ for `If-Match`.
+ * Later than the previous time by at least the precision of `updatedAt`: `If-Match` must distinguish two changes in the
+ * same millisecond.
  */
 const nextUpdatedAt = sql<Date>`greatest(clock_timestamp(), project_assistant_settings.updated_at + interval '1 millisecond')`;
 

@@ -21,7 +21,7 @@ export interface KnownSite {
   readonly hasAssistant: boolean;
 }
 
-/** Part of the key, because a site may become public while its deployment stays. */
+/** Part of the key, because a site may become public without a new deployment. */
 const keyOf = (deployment: LiveDeployment): string =>
   `${deployment.deploymentId} ${audienceKeyOf(toAudience(deployment))}`;
 
@@ -30,7 +30,8 @@ const toAudience = ({ isProtected, groups = [] }: LiveDeployment): Audience =>
   isProtected === true || groups.length > 0 ? readersIn(groups) : everybody;
 
 /**
- * The search data of live deployments, read on the first request. The most recently used stay, within a limit of bytes.
+ * The search data of live deployments, read on the first request. The most recently used data is cached, up to a
+ * number of bytes.
  */
 export class LiveKnowledge {
   readonly #open: (deployment: LiveDeployment) => Promise<OpenedSite>;

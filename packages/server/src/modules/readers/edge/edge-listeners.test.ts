@@ -133,7 +133,7 @@ describe('an edge answers', () => {
       edge.storeIs('there');
     }
     const log = edge.readLog();
-    assert.match(log, /"path":"\/guide".*an answer failed/);
+    assert.match(log, /"path":"\/guide".*a response failed/);
     assert.doesNotMatch(log, /canary/);
   });
 
@@ -247,7 +247,7 @@ const ownAddress = Object.values(networkInterfaces())
 
 test(
   'one address has so many connections to an edge, and another address is served',
-  { skip: ownAddress === undefined && 'this machine has no other address than its loopback' },
+  { skip: ownAddress === undefined && 'this machine has no address other than its loopback' },
   async () => {
     const database = await openModuleDatabase<AccessTables>();
     const edge = await openEdge(database, { host: '0.0.0.0', connections: { total: 100, perAddress: 2 } });

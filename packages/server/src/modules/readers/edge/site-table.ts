@@ -71,7 +71,7 @@ interface Shown {
  * 1. Known names are answered without the database. Changes are reported by `changed` and looked up once for all
  *    requests.
  * 2. Every response uses one deployment, the one that is shown when the request arrives.
- * 3. A missing or damaged bundle is logged and never served: the previous deployment stays, and opening is
+ * 3. A missing or damaged bundle is logged and never served: the previous deployment is still served, and opening is
  *    retried.
  * 4. While the database is down, known sites continue to work; for other names, clients are asked to try again later.
  * 5. Lookups of unknown names are limited per second, and each client has a share of the limit.

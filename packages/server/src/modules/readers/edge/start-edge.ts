@@ -51,7 +51,7 @@ import { SiteTable } from './site-table.ts';
 import { openEdgeTls, type EdgeTls, type EdgeTlsSettings } from './start-tls.ts';
 
 export interface EdgeSettings {
-  /** Returns 0 for any port; called when the edge is ready to listen. */
+  /** Returns the port, or 0 for any free port; called when the edge is ready to listen. */
   readonly takePort: () => Promise<number>;
   readonly host: string;
   readonly sites: SitesAddress;
@@ -92,11 +92,11 @@ export interface EdgeDeps {
   readonly access?: EdgeAccess | undefined;
   /** `undefined` if the installation orders no certificates. */
   readonly certificates: EdgeCertificates | undefined;
-  /** Answers questions of a site's readers. */
+  /** Answers questions from a site's readers. */
   readonly deskOf: (site: FoundSite) => AssistantBackend;
   /** Compares texts by meaning in searches of the site. */
   readonly meaningOf?: (site: FoundSite) => Meaning;
-  /** Reports feedback of readers to webhooks. */
+  /** Reports feedback from readers to webhooks. */
   readonly publishEvent: PublishEvent;
   readonly clock: Clock;
   readonly log: Logger;
@@ -110,7 +110,7 @@ export interface RunningEdge {
   stop(): Promise<void>;
 }
 
-/** Limits of requests that playgrounds send to public servers through the edge. */
+/** Limits for requests that playgrounds send to public servers through the edge. */
 const playgroundSettings = {
   enabled: true,
   allowedPrivateHosts: [],
@@ -152,7 +152,7 @@ export async function startEdge(settings: EdgeSettings, deps: EdgeDeps): Promise
   const observer = {
     answered: (): void => undefined,
     failed: (exchange: Exchange, error: unknown): void =>
-      log.error({ site: exchange.site, path: pathOf(exchange), err: error }, 'an answer failed'),
+      log.error({ site: exchange.site, path: pathOf(exchange), err: error }, 'a response failed'),
   };
   const tls = await openTls(settings, deps);
   const listener = createEdgeListener({

@@ -320,7 +320,7 @@ describe('the pages of live sites', () => {
     ]);
   });
 
-  test('a site that isn’t live isn’t checked, and is deleted after some days; an unreadable one is retried', async () => {
+  test('a site that isn’t live isn’t checked, and is deleted after a few days; an unreadable one is retried', async () => {
     await deploy('p', 'b1', knowledgeOf({ start: { links: [url('a.dev')] } }));
     await deploy('broken', 'b2', knowledgeOf({}));
     delete sites['b2'];

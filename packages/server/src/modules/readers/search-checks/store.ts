@@ -80,7 +80,7 @@ export async function saveComparison(
       complete = excluded.complete, changes = excluded.changes, checked_at = excluded.checked_at`.execute(tx);
 }
 
-/** Comparisons contain readers' searches, so they are deleted together with single events. */
+/** Comparisons contain readers' searches, so they are deleted together with individual events. */
 export async function deleteOldComparisons(db: Db, days: number): Promise<void> {
   await sql`
     delete from deployment_search_checks where checked_at < now() - make_interval(days => ${days}::int)`.execute(db);

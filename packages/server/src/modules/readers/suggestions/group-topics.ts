@@ -38,7 +38,7 @@ export function groupTopics(
   };
 }
 
-/** Signals by the set of their stems: those of most readers first, then those with the fewest words. */
+/** Signals by the set of their stems: most readers first, then fewest words. */
 function findWordings(signals: readonly Signal[]): readonly Topic[] {
   const byStems = new Map<string, { stems: readonly string[]; signals: Signal[] }>();
   for (const signal of signals) {

@@ -37,7 +37,7 @@ export interface ListDeps {
   readonly findKnowledge: (projectId: string) => Promise<SiteKnowledge | undefined>;
   readonly log: Logger;
   readonly repositoryUrl: (stored: string) => string;
-  /** Days for which single events are stored. */
+  /** Days for which individual events are stored. */
   readonly eventDays: number;
 }
 
@@ -57,7 +57,7 @@ export interface Found {
   readonly effect: Suggestion['effect'];
 }
 
-/** All suggestions from the project's signals and users' actions, those of most readers first. */
+/** All suggestions from the project's signals and users' actions, most readers first. */
 export async function findSuggestions(
   { database: { kysely }, clock, eventDays }: Pick<ListDeps, 'database' | 'clock' | 'eventDays'>,
   projectId: string,

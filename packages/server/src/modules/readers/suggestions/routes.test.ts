@@ -85,7 +85,7 @@ describe('suggestions', () => {
   const list = async (project: string, query = '') =>
     (await ask('GET', `${project}/suggestions${query}`)).json.suggestions;
 
-  test('are created from searches, feedback and missing addresses, those of most readers first', async () => {
+  test('are created from searches, feedback and missing addresses, most readers first', async () => {
     for (const n of [1, 2, 3]) await addEvent('p', { kind: 'search', text: 'bulk delete accounts', visitor: n });
     await addEvent('p', { kind: 'search', text: 'delete account in bulk', visitor: 4 });
     for (const n of [5, 6]) await addEvent('p', { kind: 'not_found', text: '/old/import', visitor: n });

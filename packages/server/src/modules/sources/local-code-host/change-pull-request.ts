@@ -180,7 +180,7 @@ export function editPullRequest(
   return change(options, { target, author, action: 'edited' }, () => patch);
 }
 
-/** Deletes the branch of a pull request that has ended; its commits stay. Errors: branch-in-use, branch-moved. */
+/** Deletes the branch of a pull request that has ended; its commits are kept. Errors: branch-in-use, branch-moved. */
 export function deleteHeadBranch(
   options: LocalCodeHostOptions,
   target: PullRequestTarget & { readonly repository: LocalRepository },

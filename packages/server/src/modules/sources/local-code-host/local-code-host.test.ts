@@ -147,7 +147,7 @@ describe('git over HTTP', () => {
     assert.notEqual(answer, 200);
   });
 
-  test('refuses a push over the limit, and the branch stays', async () => {
+  test('refuses a push over the limit, and the branch is unchanged', async () => {
     const small = await startTestHost({ maxPushBytes: 100_000 });
     try {
       const seed = { kind: 'empty' } as const;

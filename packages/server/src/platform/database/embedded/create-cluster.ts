@@ -7,7 +7,7 @@ import type { PostgresLayout } from './postgres-layout.ts';
 import { describeFailure } from './read-failure.ts';
 import { ownerOf, spawnAs } from './run-as.ts';
 
-/** The role and the database of the service. The role isn't a superuser: an attacker who gets it can't run programs. */
+/** The role and the database of the service. The role isn't a superuser, so it can't be used to run programs. */
 export const roleName = 'docwright';
 export const databaseName = 'docwright';
 
@@ -16,7 +16,7 @@ export function passwordFile(cluster: string): string {
   return join(cluster, 'docwright-password');
 }
 
-/** Creates the cluster unless it exists. It is created completely or not at all; the caller has the start lock. */
+/** Creates the cluster unless it exists. It is created completely or not at all; the caller holds the start lock. */
 export async function createCluster(layout: PostgresLayout): Promise<boolean> {
   if (await stat(join(layout.cluster, 'PG_VERSION')).catch(() => undefined)) return false;
   await removeStaging(layout);
@@ -25,7 +25,7 @@ export async function createCluster(layout: PostgresLayout): Promise<boolean> {
   const owner = ownerOf(layout.runAs);
   await mkdir(staging, { mode: 0o700 });
   if (owner) await chown(staging, owner.uid, owner.gid);
-  await run(layout, 'initialise', [layout.binaries.initdb, '-D', staging, ...initdbOptions()]);
+  await run(layout, 'initialize', [layout.binaries.initdb, '-D', staging, ...initdbOptions()]);
   await writeFile(join(staging, 'pg_hba.conf'), accessRules);
   const password = randomText(32);
   await writeFile(passwordFile(staging), password, { mode: 0o600 });
@@ -48,7 +48,7 @@ const stagingEnding = '.new-';
 async function removeStaging(layout: PostgresLayout): Promise<void> {
   const beginning = basename(layout.cluster) + stagingEnding;
   const left = (await readdir(layout.folder)).filter((name) => name.startsWith(beginning));
-  // Folders that are still being written can't be removed now, but at the next first start.
+  // Folders that are still being written to can't be removed now; the next attempt removes them.
   for (const name of left) await rm(join(layout.folder, name), { recursive: true, force: true }).catch(() => undefined);
 }
 

@@ -11,7 +11,7 @@ export class BundleAddresses {
 
   /**
    * @param base the path of the bundle, without a slash at its end
-   * @param suffix what follows the path in a page's address; `undefined` on a server of files
+   * @param suffix what follows the path in a page's address; `undefined` on a file server
    */
   constructor(base: string, suffix: string | undefined) {
     this.#base = base;

@@ -1,7 +1,7 @@
 /**
- * Derives a text that depends on many questions from few results. If each part of the text depends on its own
- * questions, like the properties of a schema, one result for each question shows all parts. Other results are used to
- * check this.
+ * Derives a text that depends on many questions from a few results. If each part of the text depends on its own
+ * questions, as the properties of a schema do, one result for each question is enough to show all parts. Other results
+ * are used to check this.
  *
  * 1. A part is shown to readers who meet all conditions of a known result that contains the part. So no reader sees
  *    a text that is only for others, whether or not the text is regular.
@@ -18,7 +18,7 @@ import { findFallbacks, type FallbackText } from './find-fallbacks.ts';
 import type { Sample, Shown } from './sample.ts';
 import { isComma } from './text-lines.ts';
 
-/** Computed results, by the questions that were answered with yes, which may imply other answers. */
+/** Computed results, by the questions that are answered with yes. Such answers may imply others. */
 export interface Samples {
   /** Number of questions. */
   readonly count: number;
@@ -40,7 +40,7 @@ export interface RegularText {
   readonly presence: readonly (Presence | undefined)[];
 }
 
-/** More results, which would show the dependencies of a part. */
+/** The results that must also be computed to find the dependencies of a part. */
 export interface MissingSamples {
   readonly missing: readonly (readonly number[])[];
 }
@@ -51,7 +51,7 @@ export interface MissingSamples {
 export function findRegularText(samples: Samples): RegularText | MissingSamples | undefined {
   const wholeText = samples.get(everyAnswer(samples))?.text ?? '';
   const whole = divideText(wholeText);
-  // Commas follow from lines. If they were compared, a comma could be taken for that of another entry.
+  // Commas are derived from lines. If they were compared, a comma could be matched with that of another entry.
   const aligner = new TextAligner(wholeText, (part) => !isComma(part));
   const alignments = new Map(samples.all.map((sample) => [sample, aligner.align(sample.text)]));
   const fallbacks = findFallbacks(aligner.parts, alignments);
@@ -75,8 +75,8 @@ export function findRegularText(samples: Samples): RegularText | MissingSamples 
   }
   if (missing.size > 0) return { missing: [...missing.values()] };
   const parts = places.map(({ text }) => text);
-  const ofFallbacks = places.flatMap(({ kind }, index) => (kind === 'fallback' ? [index] : []));
-  const commas = findCommas(parts, shown, new Set(ofFallbacks));
+  const fallbackIndexes = places.flatMap(({ kind }, index) => (kind === 'fallback' ? [index] : []));
+  const commas = findCommas(parts, shown, new Set(fallbackIndexes));
   const presence: (Presence | undefined)[] = [];
   for (const [index, place] of places.entries()) {
     const one = shown[index] ?? commas.get(index);
@@ -91,7 +91,7 @@ export function findRegularText(samples: Samples): RegularText | MissingSamples 
   return samples.all.every((sample) => textFor(text, sample.answers) === sample.text) ? text : undefined;
 }
 
-/** A part of the whole text, with its index not counting commas, or a text that replaces parts of it. */
+/** A part of the whole text, with its index (not counting commas), or a text that replaces parts of it. */
 type Place =
   | { readonly kind: 'part'; readonly text: string; readonly index: number }
   | (FallbackText & { readonly kind: 'fallback' });
@@ -132,7 +132,9 @@ interface KnownPlaces {
   readonly alignments: Alignments;
 }
 
-/** The parts that no result with a fallback has, if every other result for its readers has at least one of them. */
+/**
+ * The parts that are missing from every result with the fallback, if each other result for its readers has one of them.
+ */
 function replacedParts({ places, shown, alignments }: KnownPlaces, at: number, own: Shown): readonly Shown[] {
   const fallback = places[at];
   if (fallback?.kind !== 'fallback') return [];
@@ -143,12 +145,12 @@ function replacedParts({ places, shown, alignments }: KnownPlaces, at: number, o
     const part = shown[index];
     if (place?.kind === 'part' && part !== undefined) replaced.add(part);
   }
-  const isRight = [...alignments.keys()].every(
+  const isConsistent = [...alignments.keys()].every(
     (sample) =>
-      !isThere(own, sample.answers) ||
-      fallback.samples.has(sample) !== [...replaced].some((part) => isThere(part, sample.answers)),
+      !isPresent(own, sample.answers) ||
+      fallback.samples.has(sample) !== [...replaced].some((part) => isPresent(part, sample.answers)),
   );
-  return isRight ? [...replaced] : [];
+  return isConsistent ? [...replaced] : [];
 }
 
 function everyAnswer({ count }: Pick<Samples, 'count'>): number[] {
@@ -156,8 +158,8 @@ function everyAnswer({ count }: Pick<Samples, 'count'>): number[] {
 }
 
 /**
- * The smallest sets of answers for which a part is present: the empty set, or single answers and at most one larger set.
- * `undefined` if it depends on answers in another way.
+ * The smallest sets of answers for which a part is present: the empty set, or individual answers and at most one
+ * larger set. `undefined` if it depends on answers in another way.
  *
  * @param most answers that are sufficient
  */
@@ -201,14 +203,14 @@ function requiredAnswers(
   return has(narrowed) ? [narrowed] : undefined;
 }
 
-function isThere(one: Shown, answers: ReadonlySet<number>): boolean {
+function isPresent(one: Shown, answers: ReadonlySet<number>): boolean {
   return one.samples.some((sample) => [...sample.answers].every((answer) => answers.has(answer)));
 }
 
 function textFor({ parts, presence }: RegularText, answers: ReadonlySet<number>): string {
   const known = new Map<Shown, boolean>();
   const isSeen = (one: Shown): boolean => {
-    const found = known.get(one) ?? isThere(one, answers);
+    const found = known.get(one) ?? isPresent(one, answers);
     known.set(one, found);
     return found;
   };
@@ -221,7 +223,7 @@ function textFor({ parts, presence }: RegularText, answers: ReadonlySet<number>)
   return parts.filter((_, index) => isShown(presence[index])).join('');
 }
 
-/** The text with pieces. @throws TooManyOutcomes */
+/** Writes the text with pieces. @throws TooManyOutcomes */
 export function writeRegularText({ parts, presence }: RegularText, choices: Choices): string {
   const known = new Map<Presence, Condition | undefined>();
   const whenOf = (one: Shown | Comma | undefined): Condition | undefined => {

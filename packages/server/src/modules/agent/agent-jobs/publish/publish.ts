@@ -36,7 +36,7 @@ async function publishCommit(deps: PublishDeps, request: PublishRequest, committ
   return 'kind' in pushed ? pushed : publishPushed(deps, request, pushed);
 }
 
-/** Step P3, also for a second attempt that finds the branch pushed. */
+/** Step P3, including for a second attempt that finds the branch pushed. */
 async function publishPushed(deps: PublishDeps, request: PublishRequest, pushed: AgentJobRow): Promise<Published> {
   deps.faultPoint('agent.pushed');
   const { facts, signal } = request;

@@ -23,5 +23,5 @@ export function parseEmail(value: unknown): string | undefined {
 export function requireEmail(text: string): string {
   const email = foldEmail(text);
   if (email.length <= maxLength && accountShape.test(email)) return email;
-  throw invalidAccountRequest('email', `must be an email address, and is ${JSON.stringify(text.slice(0, 80))}`);
+  throw invalidAccountRequest('email', `must be an email address, but is ${JSON.stringify(text.slice(0, 80))}`);
 }

@@ -63,7 +63,7 @@ describe('another user of the identity provider with the address of an account',
     assert.equal((await list('SELECT id AS x FROM sessions')).length, 2);
   });
 
-  test('replaces the old one: its link and every session of the account end, and those of others stay', async () => {
+  test('replaces the old one: its link and every session of the account end, and other accounts are unaffected', async () => {
     await link('usr_ada', 'first');
     await link('usr_bo', 'other');
     assert.equal(await come(replace), undefined);

@@ -3,8 +3,9 @@ import { invalidAccountRequest } from '../errors.ts';
 const home = '/dashboard/';
 
 /**
- * Parses the page of the dashboard to continue at after signing in; never an address elsewhere. @throws ApiError
- * `invalid_request`
+ * Parses the address of the dashboard page to open after signing in. Refuses addresses outside the dashboard.
+ *
+ * @throws ApiError `invalid_request`
  */
 export function parseReturnPath(text: string | undefined): string {
   if (text === undefined || text === '') return home;

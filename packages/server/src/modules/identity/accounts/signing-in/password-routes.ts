@@ -109,7 +109,7 @@ export function registerPasswordRoutes(app: FastifyInstance, context: AccountCon
 
 /**
  * Called after the new password is stored, to end everything that the old one started. better-auth ends the sessions
- * earlier, so a session that starts in between would stay.
+ * earlier, so a session that starts in between would remain valid.
  */
 async function endOtherWaysIn(
   { database }: AccountContext,

@@ -107,7 +107,7 @@ const lockSeconds = 900;
 
 /**
  * Called after a session has started: records it and ends the browser's previous session. Returns `undefined` if the
- * session can't stay.
+ * session isn't allowed to continue.
  */
 export async function welcome(
   context: AccountContext,

@@ -38,7 +38,7 @@ test('N20: an ended job that a running service has not removed is found', async 
   );
 });
 
-test('N21: comparisons of searches that are older than the retention of single events are found if newer ones exist', async () => {
+test('N21: comparisons of searches that are older than the retention of individual events are found if newer ones exist', async () => {
   assert.equal(await find(compared('a', 0) + compared('b', 90)), '');
   assert.equal(await find(compared('a', 200) + compared('b', 290)), '');
   assert.equal(await find(compared('a', 0) + compared('b', 92)), 'N21 kept has 1 search comparison older than 90 days');

@@ -19,7 +19,7 @@ export interface RowsPastRetention {
 
 /**
  * Ended jobs that should have been deleted, by project. Their age is relative to the newest change of all jobs, because
- * a stopped service deletes nothing, plus a day for the hourly round. A job with an open pull request stays.
+ * a stopped service deletes nothing, plus a day for the hourly round. A job with an open pull request is kept.
  */
 export async function selectJobsPastRetention(db: Db, days: number): Promise<readonly RowsPastRetention[]> {
   const { rows } = await sql<RowsPastRetention>`

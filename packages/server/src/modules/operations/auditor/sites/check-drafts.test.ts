@@ -48,7 +48,7 @@ test('N28: a draft without an author or a change is found, and one in another or
   assert.equal(await find('DELETE FROM draft_files'), 'N28 dft_1 changes no file');
   assert.equal(
     await find(`UPDATE drafts SET organization_id = 'org_other'`),
-    'N28 dft_1 belongs to another organization than its project',
+    'N28 dft_1 belongs to a different organization than its project',
   );
 });
 
@@ -60,7 +60,7 @@ test('N28: a file that equals its branch, lost its content or was moved from a f
   );
   assert.equal(
     await find(`${file} content = NULL WHERE path = 'a.mdx'`),
-    'N28 dft_1 a.mdx is deleted with a content, or is written without one',
+    'N28 dft_1 a.mdx is deleted but has content, or is written without content',
   );
   assert.equal(
     await find(`DELETE FROM draft_files WHERE path = 'b.mdx'`),

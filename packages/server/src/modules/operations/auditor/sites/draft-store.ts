@@ -15,11 +15,11 @@ export interface BrokenDraft {
   readonly message: string;
 }
 
-/** One statement: a draft and its files are seen at the same moment, so a running installation can be audited. */
+/** A single statement reads a draft and its files at the same moment, so a running installation can be audited. */
 export async function selectBrokenDrafts(db: Db): Promise<readonly BrokenDraft[]> {
   const { rows } = await sql<BrokenDraft>`
     select d.id, case
-      when p.organization_id is distinct from d.organization_id then 'belongs to another organization than its project'
+      when p.organization_id is distinct from d.organization_id then 'belongs to a different organization than its project'
       when not exists (select from draft_authors a where a.draft_id = d.id) then 'has no author'
       else 'changes no file'
     end as message
@@ -34,7 +34,7 @@ export async function selectBrokenDrafts(db: Db): Promise<readonly BrokenDraft[]
 export async function selectBrokenDraftFiles(db: Db): Promise<readonly BrokenDraft[]> {
   const { rows } = await sql<BrokenDraft>`
     select f.draft_id || ' ' || f.path as id, case
-      when (f.kind = 'delete') <> (f.content is null) then 'is deleted with a content, or is written without one'
+      when (f.kind = 'delete') <> (f.content is null) then 'is deleted but has content, or is written without content'
       when f.content is not distinct from f.base_content and f.moved_from is null then 'does not differ from its branch'
       else 'was moved from a file that the draft does not delete'
     end as message

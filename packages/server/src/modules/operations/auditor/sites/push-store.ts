@@ -5,10 +5,11 @@ import type { AuditTables } from '../store.ts';
 
 export interface RecordedPushes {
   /**
-   * Commits from and to which people moved the reference, newest first; `from` consists of zeros if they created it.
+   * The reference's commits before and after each push, newest push first; `from` consists of zeros if the push created
+   * the reference.
    */
   readonly pushes: readonly { readonly from: string; readonly to: string }[];
-  /** Null if the log is complete. Earlier events are no longer in it. */
+  /** Events before this time are no longer in the log; null if the log is complete. */
   readonly sinceMs: number | null;
 }
 
