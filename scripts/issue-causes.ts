@@ -1,7 +1,7 @@
 import { issueCodes } from '../packages/site-builder/src/index.ts';
 
 /**
- * The dashboard's file with the finding of each rule of the site builder, because the dashboard may not import the
+ * The dashboard's file with the finding of each rule of the site builder, because the dashboard must not import the
  * builder.
  */
 export function formatIssueCauses(): string {

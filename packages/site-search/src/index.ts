@@ -3,7 +3,7 @@
  * dialog.
  *
  * A custom implementation, because libraries either load the whole index before the first result (MiniSearch,
- * FlexSearch), or index finished HTML with a separate program (Pagefind), which build processes may not start. Cost:
+ * FlexSearch), or index finished HTML with a separate program (Pagefind), which build processes can't start. Cost:
  * 1,400 lines and a script of 6 KB. Benefit (`bench/search`, and a test): queries of one or two words read less than 50
  * KB.
  */

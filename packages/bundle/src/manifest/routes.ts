@@ -172,7 +172,7 @@ function encodePath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/');
 }
 
-/** Percent-encodes characters that a header may not contain; existing escapes are unchanged. */
+/** Percent-encodes characters that a header must not contain; existing escapes are unchanged. */
 function encodeLocation(location: string): string {
   return encodeURI(location).replaceAll(/%25([0-9A-Fa-f]{2})/g, '%$1');
 }

@@ -33,5 +33,5 @@ export function findOtherWriterOfFolder(folder: string, { uid }: Pick<CliContext
 
 const trackedReason = 'git tracks it, so it is part of the repository';
 
-/** Files of the administrator are trusted on the whole machine. */
+/** The administrator's files are trusted on the whole machine. */
 const isOwn = (owner: number, uid: number | undefined): boolean => uid === undefined || owner === uid || owner === 0;

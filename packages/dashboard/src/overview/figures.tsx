@@ -30,7 +30,7 @@ export interface FiguresProps {
   readonly projectId?: string | undefined;
 }
 
-/** Four figures of the period, without those that the user may not see. */
+/** Four figures of the period, without those that the user isn't allowed to see. */
 export function Figures({ overview, projectId }: FiguresProps): ReactElement {
   const { agentJobs, deployments, spend, complete } = overview;
   const period = 'in 30 days';

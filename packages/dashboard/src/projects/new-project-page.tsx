@@ -209,7 +209,7 @@ async function createFrom(
   }
 }
 
-/** Repositories of the embedded code host; empty if it has none, or if the user may not see them. */
+/** Repositories of the embedded code host; empty if it has none, or if the user isn't allowed to see them. */
 function LocalRepositories({ onChoose }: { readonly onChoose: (cloneUrl: string) => void }): ReactElement | null {
   const client = useClient();
   const canListLocal = useCan('repositories:read');

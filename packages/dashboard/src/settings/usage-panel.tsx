@@ -33,7 +33,7 @@ export function UsagePanel(): ReactElement {
       {canReadBudgets && <BudgetsPanel nameProject={nameProject} projects={projects.data ?? []} />}
       <Panel
         title={`Usage in ${nameMonth(month)}`}
-        text="What was started in this calendar month (UTC), and what it cost. Deleted items aren’t counted."
+        text="Agent jobs, exports, deployments and readers’ questions in this calendar month (UTC), and their cost. Deleted items aren’t counted."
         isFlush
         actions={
           <Row>
@@ -112,7 +112,7 @@ const figureColumns: readonly (readonly [label: string, figure: keyof Figures, f
     ['Deployments', 'deployments', formatNumber],
   ];
 
-/** Figures that the user may not read are left out. */
+/** Figures that the user isn't allowed to read are left out. */
 function Cells({ figures }: { readonly figures: Figures }): ReactElement {
   return (
     <>

@@ -33,7 +33,7 @@ export class ConfigEditor {
     return { main: files.get(this.config.main.path) ?? this.config.main, files };
   }
 
-  /** Throws `policy` if one of the files may not be changed. */
+  /** Throws `policy` if one of the files must not be changed. */
   changes(workspace: Workspace): Promise<OverlayChange[]> {
     return toConfigChanges(workspace, this.config, this.next());
   }

@@ -173,7 +173,7 @@ test('a replacement reports what it left unchanged, by kind, and how to request 
   assert.match(none.summary, /isn't in prose there; unchanged: 1 in code \(write "in code"/);
 });
 
-test('files that may not be changed are listed, and the others are changed', async () => {
+test('files that must not be changed are listed, and the others are changed', async () => {
   const files = { ...sampleSite, 'legal/terms.mdx': 'The colour.\n', 'legal/spelling.mdx': 'We recieve.\n' };
   const policy = resolvePolicy({ denyPaths: ['legal/**'] });
   const replaced = await run('replace "colour" with "color"', files, policy);

@@ -97,8 +97,8 @@ async function movePageFile(
 }
 
 /**
- * Rewrites the links to the page in all other pages and snippets. Files that may not be changed keep their links, which
- * the redirect handles.
+ * Rewrites the links to the page in all other pages and snippets. Files that must not be changed keep their links,
+ * which the redirect handles.
  */
 export async function retargetInboundLinks(workspace: Workspace, move: Move): Promise<MechanicalEdits> {
   const paths = await workspace.paths();

@@ -19,5 +19,5 @@ export function requireVectors(vectors: readonly (readonly number[])[], texts: n
   return vectors;
 }
 
-/** Numbers of one vector. */
+/** Maximum number of values in a vector. */
 export const MAX_DIMENSIONS = 4_096;

@@ -7,7 +7,7 @@ import { checkAudiences } from '../testing/check-audiences.ts';
 /** `bench/site-builder/check-audiences.ts` checks any number of sites. */
 const sites = 40;
 
-test('no file of a build contains anything that its reader may not see, and everything else is included', async () => {
+test('no file of a build contains anything that its reader isn’t allowed to see, and everything else is included', async () => {
   const checked = { builds: 0, hidden: 0, visible: 0 };
   await fc.assert(
     fc.asyncProperty(randomSite, (site) => checkAudiences(site, checked, { skipsEqual: true })),

@@ -1,6 +1,6 @@
 /**
  * Bundles the scripts of pages into `*.generated.js` files next to their sources. The results are committed, because
- * the build process may not start other processes and shouldn't wait for a bundler. A test compares the results with
+ * the build process can't start other processes and shouldn't wait for a bundler. A test compares the results with
  * the sources.
  *
  *     node packages/site-builder/src/main/bundle-clients.ts

@@ -21,7 +21,7 @@ export function reportPageProblems(page: SitePage, parsed: ParsedText, context: 
       path,
       severity: 'error',
       code: 'lfs-pointer',
-      message: 'The file is a pointer of Git LFS, and its text is not in the repository: the page is empty.',
+      message: 'The file is a Git LFS pointer, and its text is not in the repository: the page is empty.',
       fix: lfsRemedy,
     });
   }
@@ -50,7 +50,7 @@ export function reportPageProblems(page: SitePage, parsed: ParsedText, context: 
       severity: 'error',
       code: 'nesting-limit',
       message: `The page has ${nestingFaults[parsed.nesting]}; it was read as ${parsed.nesting === 'references' || parsed.nesting === 'markers' ? 'plain text' : 'plain Markdown'}.`,
-      fix: 'Take the nested parts apart.',
+      fix: 'Nest the parts less deeply.',
     });
   }
   for (const fault of parsed.faults) {

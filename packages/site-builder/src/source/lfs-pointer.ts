@@ -20,6 +20,6 @@ export const pointerIssue = (path: string): Issue => ({
   path,
   severity: 'error',
   code: 'lfs-pointer',
-  message: 'The file is a pointer of Git LFS, and its content is not in the repository; it was left out.',
+  message: 'The file is a Git LFS pointer, and its content is not in the repository; it was left out.',
   fix: lfsRemedy,
 });

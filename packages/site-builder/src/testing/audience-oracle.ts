@@ -14,7 +14,7 @@ export const testReaders: readonly TestReader[] = [
   { signedIn: true, groups: ['a', 'c', 'other'] },
 ];
 
-/** The markers of a random site that a reader may see, and those that the reader may not see. */
+/** The markers of a random site that a reader may see, and those that the reader isn't allowed to see. */
 export interface ExpectedMarkers {
   readonly visible: ReadonlySet<string>;
   readonly hidden: ReadonlySet<string>;
@@ -43,7 +43,7 @@ export function expectMarkers(site: RandomSite, reader: TestReader): ExpectedMar
     note(isSeen, marker('old', index));
     if (picture !== 'none') note(isSeen, marker('picture', index), marker('drawing', index));
     if (isChangelog) note(isSeen, marker('entry', index));
-    // A page shows the sidebar of the first option that lists it; the other option's sidebar may not appear on any
+    // A page shows the sidebar of the first option that lists it; the other option's sidebar must not appear on any
     // page.
     const first = Math.min(...places.map(({ option }) => option));
     for (const [number, place] of places.entries())

@@ -155,7 +155,7 @@ test('each audience gets public files with its edits, its sealed files, and noth
   assert.deepEqual(stage.errors, []);
 });
 
-test('a page that a reader may not see is answered like one that does not exist', async () => {
+test('a page that a reader isn’t allowed to see gets the same response as a nonexistent one', async () => {
   await using stage = await open();
   for (const method of ['GET', 'HEAD']) {
     const [hidden, missing] = [

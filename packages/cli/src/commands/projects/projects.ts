@@ -109,7 +109,7 @@ async function createProject(call: Invocation<ProjectFields>): Promise<CommandRe
 }
 
 /**
- * The URL of the project's live site; `undefined` for other kinds of deployment, and for keys that may not read
+ * The URL of the project's live site; `undefined` for other kinds of deployment, and for keys that can't read
  * deployments.
  */
 async function findSiteUrl(call: Invocation<unknown>, { id, deploymentKind }: Project): Promise<string | undefined> {

@@ -227,7 +227,7 @@ export interface CodeHost {
   /** Returns `undefined` if the comment isn't, or is no longer, on that pull request. */
   findComment(name: CommentName, signal?: AbortSignal): Promise<FoundComment | undefined>;
   /**
-   * Another user's permission for the repository. Errors: forbidden (if this credential may not read it). Unknown users
+   * Another user's permission for the repository. Errors: forbidden (if this credential can't read it). Unknown users
    * have `none`.
    */
   permissionOf(person: HostPerson, signal?: AbortSignal): Promise<RepositoryPermission>;

@@ -59,7 +59,7 @@ async function send({ api, merge }: Merging, { path, found, expectedHead, signal
       await api.call({ method: merge.method, path: path + merge.path, body, missing, signal, explain, isMute: true });
       return;
     } catch (error) {
-      // The credential worked for the read before, so this status of GitLab means that it may not merge.
+      // The credential worked for the read before, so this status of GitLab means that it isn't allowed to merge.
       if (isCodeHostError(error, 'unauthorized')) {
         throw new CodeHostError('forbidden', "The credential isn't allowed to merge here.", { cause: error });
       }

@@ -52,7 +52,7 @@ describe('the free space of a disk', () => {
 });
 
 describe('a failure because of a full disk', () => {
-  test('is distinguished from other failures by its code, also as a cause', async (test) => {
+  test('is distinguished from other failures by its code, even as a cause', async (test) => {
     for (const code of ['ENOSPC', 'EDQUOT', '53100', 'blob-store-full', 'disk-full']) {
       const error = Object.assign(new Error('x'), { code });
       assert.ok(isDiskFull(error), code);

@@ -76,7 +76,7 @@ export function buildFetch(data: PlaygroundData, input: PlaygroundInput): BuiltR
   return { url: address + joint, method: data.method, headers, body };
 }
 
-/** A page may not set cookies of another site. */
+/** A page can't set cookies of another site. */
 export function withoutCookies(request: BuiltRequest): BuiltRequest {
   return { ...request, headers: request.headers.filter(([name]) => name.toLowerCase() !== 'cookie') };
 }

@@ -11,7 +11,7 @@ export function reportUnreadFile(path: string | undefined, env: RenderEnv): bool
     severity: 'error',
     code: obstacle,
     message: isPointer
-      ? `The imported file "${path}" is a pointer of Git LFS, and its text is not in the repository; it was left out.`
+      ? `The imported file "${path}" is a Git LFS pointer, and its text is not in the repository; it was left out.`
       : `The imported file "${path}" is larger than ${sourceFileBytes} bytes; it was left out.`,
     fix: isPointer ? lfsRemedy : 'Split the file.',
   });

@@ -114,7 +114,7 @@ function registerLists(routes: OperationRoutes, deps: AgentRouteDeps): void {
   routes.handle(operations.listAllAgentJobs, async ({ principal, query }) => {
     const { organizationId } = principal;
     const { project, cursor, status, pullRequest, search, limit } = query;
-    // A project that the key may not use is treated like a missing one: it has no jobs.
+    // A project that the key can't use is treated like a missing one: it has no jobs.
     if (project !== undefined && !mayUseProject(principal, project)) return { jobs: [], nextCursor: null };
     if (cursor !== undefined && !(await isAgentJobOf(db, organizationId, cursor))) throw unknownCursor(cursor);
     const projectIds = project === undefined ? principal.projectIds : [project];

@@ -21,7 +21,7 @@ export function createMcpServer(identity: Identity, ask: AskApi, version: string
   const usable = [...mcpTools.values()].filter(({ operation }) => coversOperation(identity, operation));
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: usable.map(({ description }) => description) }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
-    // A tool that the key may not use is answered by the API, which names the missing permission.
+    // A tool that the key can't use is answered by the API, which names the missing permission.
     const tool = mcpTools.get(params.name);
     if (tool === undefined) {
       const names = usable.map(({ description }) => description.name).join(', ') || 'none';

@@ -189,7 +189,7 @@ export async function selectPullRequestsHolding(
   return rows.map(({ number }) => number);
 }
 
-/** Projects whose repository their organization may not use. */
+/** Projects whose repository their organization isn't allowed to use. */
 export async function selectForeignRepositories(db: Db): Promise<readonly { id: string; repository: string }[]> {
   const { rows } = await sql<{ id: string; repository: string }>`
     select id, repository from projects p where not case

@@ -77,7 +77,7 @@ export async function describeUsage(
 
 const costOf = ({ agentJobsUsd, assistantUsd }: Figures): number => (agentJobsUsd ?? 0) + (assistantUsd ?? 0);
 
-/** Adds figures; those that may not be read are null in both. */
+/** Adds figures; those that the caller can't read are null in both. */
 function addFigures(one: Figures, other: Figures): Figures {
   const add = (key: keyof Figures) => (one[key] === null ? null : one[key] + (other[key] ?? 0));
   return {

@@ -158,7 +158,7 @@ describe('the usage of a month', () => {
     assert.deepEqual([viewer.starters[0].name, viewer.starters[1].name], ['new@example.com', null]);
   });
 
-  test('names no one to callers who may not read members, or to a key that is bound to projects', async () => {
+  test('names no one to callers who can’t read members, or to a key that is bound to projects', async () => {
     await addJob('aj_1', { started_by_kind: 'user', started_by_id: 'user_1', started_by_name: 'a@example.com' });
     for (const as of [
       { scopes: ['projects:read', 'agent-jobs:read'] },
@@ -173,7 +173,7 @@ describe('the usage of a month', () => {
     assert.equal((await read()).known, false);
   });
 
-  test('omits data that its reader may not see, by scope and by project', async () => {
+  test('omits data that its reader isn’t allowed to see, by scope and by project', async () => {
     await addJob('aj_1');
     await spend('proj_b', 3);
     const blind = await read(undefined, { scopes: ['projects:read'] });

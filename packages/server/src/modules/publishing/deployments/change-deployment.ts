@@ -44,7 +44,7 @@ export async function requireDeploymentOf(
   return requireVisible(principal, row, { id, projectId });
 }
 
-/** @throws ApiError not_found: if the deployment doesn't exist, or the caller may not use its project */
+/** @throws ApiError not_found: if the deployment doesn't exist, or the caller can't use its project */
 export function requireVisible(
   principal: Principal,
   row: ShownDeployment | undefined,

@@ -12,7 +12,7 @@ export interface OwnNames {
 
 const bareName = (text: string): string => text.trim().replace(/\.$/, '');
 
-/** A name in the stored form of domains, even if it may not be added. @throws {ApiError} invalid_domain */
+/** A name in the stored form of domains, even if it can't be added. @throws {ApiError} invalid_domain */
 export const toStoredName = (text: string): string => parseDomain(bareName(text));
 
 /**

@@ -20,7 +20,7 @@ export function versionOf(bytes: Bytes): string | null {
 export const isSameContent = (a: Bytes, b: Bytes): boolean =>
   a === null || b === null ? a === b : Buffer.compare(a, b) === 0;
 
-/** Bytes that aren't UTF-8 text are encoded as Base64, because their text would not be the same bytes again. */
+/** Bytes that aren't UTF-8 text are encoded as Base64, because converting them to text and back would change them. */
 export function encodeContent(bytes: Uint8Array): EncodedContent {
   const text = decodeText(bytes);
   return text === undefined

@@ -362,7 +362,7 @@ describe('web analytics', () => {
     }
   });
 
-  test('another organization’s project, and one that a key may not use, are treated like missing ones', async () => {
+  test('another organization’s project, and one that a key can’t use, are treated like missing ones', async () => {
     assert.equal((await get('views', 'theirs')).status, 404);
     const { status } = await service.request('GET', '/v1/analytics/p/views', { as: { projectIds: ['kept'] } });
     assert.equal(status, 404);

@@ -103,7 +103,7 @@ describe('figures of a page', () => {
       assert.equal((await get('other', path)).status, 400, JSON.stringify(path.slice(0, 9)));
   });
 
-  test('are not found for a project of another organization, or one that a key may not use', async () => {
+  test('are not found for a project of another organization, or one that a key can’t use', async () => {
     await store('theirs', '2026-05-05', read);
     assert.equal((await get('theirs', '/a')).status, 404);
     assert.equal((await get('p', '/a', range, { as: { projectIds: ['other'] } })).status, 404);

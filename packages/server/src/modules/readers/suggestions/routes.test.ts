@@ -218,7 +218,7 @@ describe('suggestions', () => {
     assert.equal(again.status, 201);
   });
 
-  test('are treated like missing ones for callers who may not read them', async () => {
+  test('are treated like missing ones for callers who can’t read them', async () => {
     const [first] = await list('p');
     const path = `p/suggestions/${first.id as string}`;
     const body = { status: 'dismissed' };

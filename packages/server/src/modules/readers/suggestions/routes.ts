@@ -17,7 +17,7 @@ export function registerSuggestionRoutes(routes: OperationRoutes, deps: ChangeDe
     changeSuggestion(deps, { principal, ...params, body }),
   );
   routes.handle(operations.createSuggestionJob, async ({ principal, params, body }, reply) => {
-    // The pull request quotes readers, so a key that may not read those quotes can't find the suggestion.
+    // The pull request quotes readers, so a key that can't read those quotes can't find the suggestion.
     if (!hasScope(principal, 'analytics:read')) throw suggestionNotFound(params.suggestionId);
     const { job, headers } = await createSuggestionJob(deps, { principal, ...params, body });
     void reply.headers(headers);

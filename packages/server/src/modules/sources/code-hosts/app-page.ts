@@ -7,7 +7,7 @@ import type { AppRequestRow } from './tables.ts';
 
 /**
  * `GET /code-hosts/github-app/{state}`: the form that submits an App's manifest to GitHub. It is a separate page
- * because pages of the dashboard may not submit forms to other hosts; this page may, to a single address. It contains
+ * because pages of the dashboard can't submit forms to other hosts; this page can, to a single address. It contains
  * no secrets.
  */
 export function registerGitHubAppPage(

@@ -9,7 +9,7 @@ export interface CodeHostAccount {
 }
 
 export interface CredentialFindings {
-  /** Account or App; `undefined` if the credential may not read it. */
+  /** Account or App; `undefined` if the credential can't read it. */
   readonly signedInAs: string | undefined;
   readonly permissions: readonly PermissionFinding[];
   /** The name of a GitHub App in addresses. */

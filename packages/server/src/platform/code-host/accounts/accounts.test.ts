@@ -23,7 +23,7 @@ const statusesOf = async (account: CodeHostAccount) =>
 const namesOf = async (account: CodeHostAccount): Promise<readonly string[]> =>
   (await account.listRepositories()).repositories.map(({ fullName }) => fullName);
 
-test('gitlab: scopes are those that the token reports about itself, or unknown if it may not', async () => {
+test('gitlab: scopes are those that the token reports about itself, or unknown if it can’t read them', async () => {
   const user = () => answer(200, { username: 'ada' });
   const projects = () =>
     answer(200, [

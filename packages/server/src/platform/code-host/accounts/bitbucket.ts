@@ -11,7 +11,7 @@ import { askForJson, askHost, requireOk } from './ask-host.ts';
 
 const pageSize = 100;
 
-/** Access tokens have the short names, and API tokens of a person the long ones. */
+/** Access tokens have the short names; a person's API tokens have the long ones. */
 const needed = [
   { names: ['repository:write', 'write:repository:bitbucket'], purpose: 'read the docs and push branches' },
   { names: ['pullrequest:write', 'write:pullrequest:bitbucket'], purpose: 'open pull requests' },
@@ -21,7 +21,7 @@ const needed = [
 export interface BitbucketAccountOptions extends AccountOptions {
   readonly token: string;
   readonly user?: string | undefined;
-  /** The workspace: access tokens may not list anything else. */
+  /** The workspace: access tokens can't list anything else. */
   readonly account: string;
 }
 

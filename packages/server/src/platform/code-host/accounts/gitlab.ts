@@ -29,7 +29,7 @@ export function createGitLabAccount(options: AccountOptions & { readonly token: 
       const user = await readUser(await askHost(http, { url: `${url}/user`, headers, signal }));
       const self = await askForJson(http, { url: `${url}/personal_access_tokens/self`, headers, signal }).catch(
         (error: unknown) => {
-          // Without `api` or `read_api`, a token may not read its own data; for a group's token or on an older host,
+          // Without `api` or `read_api`, a token can't read its own data; for a group's token or on an older host,
           // the endpoint doesn't exist.
           if (isCodeHostError(error, 'forbidden') || isCodeHostError(error, 'unexpected-answer')) return undefined;
           throw error;
@@ -50,7 +50,7 @@ export function createGitLabAccount(options: AccountOptions & { readonly token: 
   };
 }
 
-/** Returns `undefined` if the token is valid but may not read its user. */
+/** Returns `undefined` if the token is valid but can't read its user. */
 async function readUser(answer: Awaited<ReturnType<typeof askHost>>): Promise<string | undefined> {
   if (answer.status === 403 && answer.json !== undefined) return undefined;
   return textOf(asObject(requireOk(answer)), 'username');

@@ -210,7 +210,7 @@ const equals = (field: string, value: string): string => `${field}="${value.repl
 /** With a query, Bitbucket ignores the parameter `state`, and lists open pull requests only. */
 const ANY_STATE = ['OPEN', 'MERGED', 'DECLINED', 'SUPERSEDED'].map((state) => equals('state', state)).join(' OR ');
 
-/** The token's own permission. If it may not read it, `write` is assumed: a refused push reports its own cause. */
+/** The token's own permission. If the token can't read it, `write` is assumed: a refused push reports its own cause. */
 async function findOwnPermission(api: Api, fullName: string, signal?: AbortSignal): Promise<RepositoryPermission> {
   const [workspace = ''] = fullName.split('/', 1);
   const query = encodeURIComponent(equals('repository.full_name', fullName));

@@ -187,7 +187,7 @@ describe('members of an organization', () => {
     // Admins can't change an owner's role, but they can change an owner's groups.
     const owners = await admin.request('PATCH', `/v1/organization/members/${ownerId}`, { readerGroups: ['board'] });
     assert.deepEqual([owners.status, owners.json.role, owners.json.readerGroups], [200, 'owner', ['board']]);
-    // A role that the caller may not assign makes the whole request fail.
+    // A role that the caller can't assign makes the whole request fail.
     const body = { role: 'owner', readerGroups: ['board'] };
     assert.equal((await admin.request('PATCH', path, body)).status, 403);
     const { members } = (await owner.request('GET', '/v1/organization/members?limit=100')).json;

@@ -2,7 +2,7 @@ import type { AccountContext } from '../context.ts';
 import { findTimeStep } from './find-time-step.ts';
 import { selectSecondFactor, takeTimeStep } from '../user-store.ts';
 
-/** A code that no app shows: better-auth gets it instead of a code that may not be used, and counts a failure. */
+/** A code that no app shows: better-auth gets it instead of a code that must not be used, and counts a failure. */
 export const refusedCode = 'refused';
 
 /**

@@ -42,12 +42,12 @@ export async function selectLiveKeys(db: Db): Promise<readonly LiveKey[]> {
 export interface OpenInvitation {
   readonly id: string;
   readonly role: string;
-  /** Whether the key that created the invitation may not invite such members. */
+  /** Whether the key that created the invitation isn't allowed to invite such members. */
   readonly isBeyond: boolean;
 }
 
 /**
- * Open invitations with the keys that created them: only `admin` may invite an owner, and expiring keys may not invite
+ * Open invitations with the keys that created them: only `admin` can invite an owner, and expiring keys can't invite
  * anyone.
  */
 export async function selectOpenInvitations(db: Db): Promise<readonly OpenInvitation[]> {
