@@ -12,10 +12,12 @@ import {
   statSync,
   symlinkSync,
   writeFileSync,
+  type WriteStream,
 } from 'node:fs';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { after, beforeEach, test } from 'node:test';
 import { requireFilePath } from '@docwright/bundle';
 import fc from 'fast-check';
@@ -156,6 +158,16 @@ test('a file that a command names replaces an existing link without following it
     replaceFileBy(path, () => Promise.reject(new Error('no'))),
     /no/,
   );
+  // Also if writes are waiting, which then fail with another error.
+  const fillAndFail = async (output: WriteStream): Promise<void> => {
+    output.write('a');
+    await Promise.resolve();
+    output.write('b');
+    await setImmediate();
+    output.write('c');
+    throw new Error('no');
+  };
+  await assert.rejects(replaceFileBy(path, fillAndFail), /^Error: no$/);
   assert.deepEqual(readdirSync(out), ['cli.json', 'cli.json.new', 'cli.json.part']);
   assertOutsideIsUntouched();
 });

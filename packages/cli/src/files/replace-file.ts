@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { renameSync, rmSync, writeFileSync, type WriteStream } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 
@@ -34,10 +33,17 @@ export async function replaceFileBy<Result>(
     return result;
   } catch (error) {
     // A stream that was never written to would keep the file open.
-    if (!output.closed) await once(output.destroy(), 'close');
+    if (!output.closed) await closeUnfinished(output);
     await rm(draft, { force: true });
     throw error;
   }
+}
+
+/** Writes that were waiting fail with an error, which is not the reason for the end. */
+async function closeUnfinished(output: WriteStream): Promise<void> {
+  const closed = new Promise<void>((resolve) => output.once('close', () => resolve()));
+  output.once('error', () => undefined).destroy();
+  await closed;
 }
 
 const draftOf = (path: string): string => `${path}.${randomUUID()}.part`;
