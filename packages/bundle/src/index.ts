@@ -35,6 +35,8 @@ export { isSignedBy, keyFingerprint, parsePrivateKey, parsePublicKey, signManife
 export { signBundle, type SignBundleRequest, type SignedBundle } from './manifest/sign-bundle.ts';
 export { BundleCache } from './write/bundle-cache.ts';
 export { requireFilePath, SeenPaths, showName } from './manifest/entry-path.ts';
+export { readTarHeader, type TarHeader } from './archive/read-tar-header.ts';
+export { BLOCK_BYTES, fileHeader, paddingOf } from './archive/tar-header.ts';
 export { UnusableArchive, type OpenArchive } from './archive/archive-reader.ts';
 export {
   createBundleWriter,

@@ -20,6 +20,7 @@ import { addDeploymentCommands } from './commands/publishing/deployments.ts';
 import { addDoctorCommand } from './commands/operations/doctor.ts';
 import { addDraftCommands } from './commands/publishing/drafts.ts';
 import { addDomainCommands } from './commands/publishing/domains.ts';
+import { addAirgapCommands } from './commands/operations/airgap.ts';
 import { addLiveSiteCommands } from './commands/publishing/live-site.ts';
 import { addExportCommand } from './commands/publishing/export.ts';
 import { addExportsCommands } from './commands/publishing/exports.ts';
@@ -137,6 +138,7 @@ function addAllCommands(program: Command, bind: Bind): void {
   addPruneCommand(program, bind);
   addAuditCommand(program, bind);
   addBackupCommands(program, bind);
+  addAirgapCommands(program, bind);
   addCompletionCommand(program, bind);
 }
 
