@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { findDamage } from './release/check-sums.ts';
+import { sumsFile } from '../packages/cli/src/airgap/release-files.ts';
 import { createRelease } from './release/create-release.ts';
 import { readSource } from './release/release-source.ts';
-import { sumsFile } from './release/sign-release.ts';
 import { walkRelease } from './release/walk-release.ts';
 
 /** Maximum sizes of the installed command, with and without optional packages, and of the time until it is ready. */

@@ -1,7 +1,8 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { digestFile, publicKeyFile, signatureFile, sumsFile } from './sign-release.ts';
+import { publicKeyFile, signatureFile, sumsFile } from '../../packages/cli/src/airgap/release-files.ts';
+import { digestFile } from './sign-release.ts';
 
 /** Files that don't match the list of digests, or a signature that doesn't match the list, one per line. */
 export function findDamage(folder: string): string[] {

@@ -16,6 +16,8 @@ export interface Component {
   readonly purl: string;
   /** Installed with the artifact, unless optional packages are omitted. */
   readonly isOptional: boolean;
+  /** Part of the compiled code, and not only of files next to it. */
+  readonly isCompiled: boolean;
 }
 
 /**
@@ -32,7 +34,7 @@ export function listComponents(
   },
 ): readonly Component[] {
   const locked = readLockedPackages(root);
-  const compiled = parts.compiled.flatMap((path) => packageOf(relative(root, path)) ?? []);
+  const compiled = new Set(parts.compiled.flatMap((path) => packageOf(relative(root, path)) ?? []));
   const { devDependencies } = JSON.parse(readFileSync(join(root, 'packages/dashboard/package.json'), 'utf8')) as {
     readonly devDependencies: Readonly<Record<string, string>>;
   };
@@ -47,7 +49,16 @@ export function listComponents(
     const { version, license, integrity } = entry;
     const name = path.split('node_modules/').at(-1) ?? path;
     const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
-    return { name, version, license, integrity, path, purl, isOptional: optional.has(path) };
+    return {
+      name,
+      version,
+      license,
+      integrity,
+      path,
+      purl,
+      isOptional: optional.has(path),
+      isCompiled: compiled.has(path),
+    };
   });
 }
 

@@ -3,7 +3,9 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { cp, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { extract } from 'tar';
+import type { Component } from './components.ts';
 import { copyTo } from './copy-package.ts';
+import { listDebianPackages, nodeComponent } from './debian-components.ts';
 import type { ReleaseSource } from './release-source.ts';
 import { listFiles } from './write-tarball.ts';
 
@@ -48,6 +50,8 @@ export interface CreatedImage {
   readonly file: string;
   /** Digest of the manifest, by which a registry identifies the image: `sha256:…` */
   readonly digest: string;
+  /** Node and the Debian packages; the image also contains packages of the command. */
+  readonly components: readonly Component[];
 }
 
 const suite = 'bookworm';
@@ -95,6 +99,7 @@ export async function createImage(
       `--variant=${kind.variant}`,
       `--include=${kind.packages.join(',')}`,
       ...leftOut,
+      ...(kind.variant === 'extract' ? recordPackages : []),
       suite,
       'base.tar',
     );
@@ -115,7 +120,11 @@ export async function createImage(
     };
     const [manifest] = index.manifests;
     if (manifest === undefined) throw new Error(`umoci wrote no manifest for ${name}`);
-    return { file, digest: manifest.digest };
+    const components = [
+      nodeComponent(process.versions.node),
+      ...(await listDebianPackages(join(staging, 'base.tar'), suite)),
+    ];
+    return { file, digest: manifest.digest, components };
   } finally {
     rmSync(staging, { recursive: true, force: true });
   }
@@ -125,6 +134,16 @@ export async function createImage(
 const leftOut = ['man/*', 'locale/*', 'info/*', 'doc/*']
   .map((path) => `--dpkgopt=path-exclude=/usr/share/${path}`)
   .concat('--dpkgopt=path-include=/usr/share/doc/*/copyright');
+
+/** Without dpkg, nothing records the packages; scanners for vulnerabilities read this folder. */
+const recordPackages = [
+  '--extract-hook=mkdir "$1/var/lib/dpkg/status.d" && for deb in "$1"/var/cache/apt/archives/*.deb; do dpkg-deb --field "$deb" > "$1/var/lib/dpkg/status.d/$(dpkg-deb --field "$deb" Package)"; done',
+];
+
+/** Whether an image contains a package of the command. */
+export function isInImage(name: ImageName, { isOptional, isCompiled }: Component): boolean {
+  return !isOptional && (isCompiled || name === 'docwright');
+}
 
 async function stageTree(tree: string, archive: string, kind: ImageKind): Promise<void> {
   const app = join(tree, 'app');

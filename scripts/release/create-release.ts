@@ -1,13 +1,17 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { formatImageList, type ListedImage } from '../../packages/cli/src/airgap/read-image-list.ts';
+import { commandFile, imageListFile, sbomFile, sumsFile } from '../../packages/cli/src/airgap/release-files.ts';
 import { buildSdk } from '../build-sdk.ts';
 import { writeReleaseNotes } from '../changes.ts';
-import { createImage, findMissingPrograms, imageNames } from './create-images.ts';
+import type { Component } from './components.ts';
+import { createImage, findMissingPrograms, imageNames, isInImage } from './create-images.ts';
 import { readLockedPackages } from './locked-packages.ts';
 import { packCharts } from './pack-charts.ts';
+import { packManual } from './pack-manual.ts';
 import type { ReleaseSource } from './release-source.ts';
-import { digestFile, signRelease, sumsFile, writeSums } from './sign-release.ts';
+import { digestFile, signRelease, writeSums } from './sign-release.ts';
 import { stageCommand } from './stage-command.ts';
 import { writeProvenance } from './write-provenance.ts';
 import { writeSbom } from './write-sbom.ts';
@@ -32,11 +36,15 @@ export async function createRelease(source: ReleaseSource, out: string, options:
   await rm(staging, { recursive: true, force: true });
   await mkdir(out, { recursive: true });
   try {
-    await packCommand(source, join(staging, 'command'), out);
+    const components = await packCommand(source, join(staging, 'command'), out);
     options.report('packed the command');
     await packSdk(source, join(staging, 'sdk'), out);
     options.report('packed the SDK');
-    const digests = options.withImages ? await createImages(source, out, options.report) : {};
+    await packManual(source, out);
+    options.report('packed the manual');
+    const images = options.withImages ? await createImages(source, components, { out, report: options.report }) : [];
+    writeFileSync(join(out, imageListFile), formatImageList({ version: source.version, images }));
+    const digests = Object.fromEntries(images.map(({ name, digest }) => [name, digest]));
     await packCharts(source, digests, { staging, out });
     options.report('packed the charts');
   } finally {
@@ -54,32 +62,36 @@ function readReleaseNotes({ root, version, files }: ReleaseSource): string {
   return writeReleaseNotes(read('CHANGELOG.md'), notes, version);
 }
 
-/** @returns name of an image → its digest */
+/** @param components packages of the command */
 async function createImages(
   source: ReleaseSource,
-  out: string,
-  report: ReleaseOptions['report'],
-): Promise<Readonly<Record<string, string>>> {
+  components: readonly Component[],
+  { out, report }: { readonly out: string; readonly report: ReleaseOptions['report'] },
+): Promise<readonly ListedImage[]> {
   const missing = findMissingPrograms();
   if (missing.length > 0)
     throw new Error(`images need Debian's packages ${missing.join(' and ')}: install them with apt-get`);
-  const archive = join(out, `docwright-${source.version}.tgz`);
-  const digests: Record<string, string> = {};
+  const archive = join(out, commandFile(source.version));
+  const images: ListedImage[] = [];
   for (const name of imageNames) {
-    const { file, digest } = await createImage(source, name, { archive, out });
-    digests[name] = digest;
+    const { file, digest, components: own } = await createImage(source, name, { archive, out });
+    const included = [...own, ...components.filter((component) => isInImage(name, component))];
+    writeFileSync(join(out, sbomFile(file)), writeSbom({ name, type: 'container' }, source, included));
+    images.push({ name, file, digest, sizeBytes: statSync(join(out, file)).size });
     report(`created ${file} (${digest})`);
   }
-  return digests;
+  return images;
 }
 
-async function packCommand(source: ReleaseSource, staging: string, out: string): Promise<void> {
+async function packCommand(source: ReleaseSource, staging: string, out: string): Promise<readonly Component[]> {
   const { version } = source;
   await mkdir(staging, { recursive: true });
   const components = await stageCommand(source, staging);
-  await writeTarball(staging, join(out, `docwright-${version}.tgz`), { prefix: 'package' });
+  const file = commandFile(version);
+  await writeTarball(staging, join(out, file), { prefix: 'package' });
   const sbom = writeSbom({ name: 'docwright', type: 'application' }, source, components);
-  await writeFile(join(out, `docwright-${version}.tgz.cdx.json`), sbom);
+  await writeFile(join(out, sbomFile(file)), sbom);
+  return components;
 }
 
 async function packSdk(source: ReleaseSource, staging: string, out: string): Promise<void> {

@@ -1,12 +1,14 @@
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import {
+  publicKeyFile,
+  signatureFile,
+  sumsFile,
+  unsignedFile,
+  unsignedNote,
+} from '../../packages/cli/src/airgap/release-files.ts';
 import type { Artifact } from './write-provenance.ts';
-
-export const sumsFile = 'SHA256SUMS';
-export const signatureFile = 'SHA256SUMS.sig';
-export const publicKeyFile = 'release-key.pem';
-const unsignedFile = 'UNSIGNED.txt';
 
 export function digestFile(folder: string, name: string): Artifact {
   return {
@@ -31,11 +33,7 @@ export function writeSums(folder: string, artifacts: readonly Artifact[]): void 
 export function signRelease(folder: string, keyFile: string | undefined): void {
   for (const name of [signatureFile, publicKeyFile, unsignedFile]) rmSync(join(folder, name), { force: true });
   if (keyFile === undefined) {
-    writeFileSync(
-      join(folder, unsignedFile),
-      'This release is not signed: DOCWRIGHT_RELEASE_KEY was not set when it was built.\n' +
-        'SHA256SUMS detects damaged files, but anyone could have created these files.\n',
-    );
+    writeFileSync(join(folder, unsignedFile), unsignedNote);
     return;
   }
   const key = createPrivateKey(readFileSync(keyFile));

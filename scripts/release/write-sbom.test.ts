@@ -14,6 +14,7 @@ const yaml = {
   path: 'node_modules/yaml',
   purl: 'pkg:npm/yaml@2.9.1',
   isOptional: false,
+  isCompiled: true,
 };
 const other = { ...yaml, name: 'b', license: '(MIT OR CC0-1.0)', path: 'node_modules/b', isOptional: true };
 
