@@ -1,14 +1,16 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { findDamage } from './release/check-sums.ts';
-import { sumsFile } from '../packages/cli/src/airgap/release-files.ts';
+import { publicKeyFile, signatureFile, sumsFile } from '../packages/cli/src/airgap/release-files.ts';
 import { createRelease } from './release/create-release.ts';
 import { readSource } from './release/release-source.ts';
-import { walkRelease } from './release/walk-release.ts';
+import { canIsolate, walkAirgap } from './release/walk-airgap.ts';
+import { walkRelease, type Walk, type WalkResult } from './release/walk-release.ts';
 
 /** Maximum sizes of the installed command, with and without optional packages, and of the time until it is ready. */
-const limits = { installedBytes: 250e6, requiredBytes: 120e6, readyMs: 15_000 };
+const limits = { installedBytes: 250e6, requiredBytes: 120e6, readyMs: 15_000, airgapMs: 600_000 };
 
 const source = readSource(dirname(import.meta.dirname));
 const out = join(source.root, 'release', source.version);
@@ -30,8 +32,10 @@ async function verify(): Promise<boolean> {
   await rm(again, { recursive: true });
   const archive = join(out, `docwright-${source.version}.tgz`);
   const site = join(source.root, 'examples/docs-site');
-  report('without optional packages, offline:');
-  const required = await walkRelease({ archive, site, packages: join(source.root, 'node_modules'), report });
+  const packages = join(source.root, 'node_modules');
+  const required = canIsolate()
+    ? await verifyAirgap({ site, packages }, faults)
+    : await walkUnisolated({ archive, site, packages, report });
   if (required.installedBytes > limits.requiredBytes) faults.push(`${required.installedBytes} bytes are too many`);
   report('with optional packages:');
   const whole = await walkRelease({ archive, site, report });
@@ -43,4 +47,47 @@ async function verify(): Promise<boolean> {
   for (const fault of faults) console.error(fault);
   report(faults.length === 0 ? 'the release passed all checks' : `the release failed ${faults.length} checks`);
   return faults.length === 0;
+}
+
+interface PackedFile {
+  readonly sha256: string;
+  readonly sizeBytes: number;
+}
+
+/**
+ * Packs the release, which also compares its charts with the images, and uses the pack in a network namespace without
+ * routes.
+ */
+async function verifyAirgap(
+  { site, packages }: { readonly site: string; readonly packages: string },
+  faults: string[],
+): Promise<WalkResult> {
+  const command = join(source.root, 'packages/cli/bin/docwright.mjs');
+  const pack = join(dirname(out), `docwright-airgap-${source.version}.tar`);
+  const key = existsSync(join(out, signatureFile)) ? join(out, publicKeyFile) : undefined;
+  const packTo = (file: string): PackedFile =>
+    JSON.parse(
+      execFileSync(process.execPath, [command, 'airgap', 'pack', out, '--force', '--out', file, '--json'], {
+        encoding: 'utf8',
+      }),
+    ) as PackedFile;
+  try {
+    const { sha256, sizeBytes } = packTo(pack);
+    if (packTo(`${pack}.again`).sha256 !== sha256) faults.push('the same release was packed to other bytes');
+    report(`without a network, from ${pack} (${(sizeBytes / 1e6).toFixed(0)} MB):`);
+    const result = await walkAirgap({ pack, key, version: source.version, site, packages });
+    report(`  from the pack to a served site in ${(result.totalMs / 1000).toFixed(1)} s`);
+    if (result.totalMs > limits.airgapMs)
+      faults.push(`the walk without a network took ${result.totalMs.toFixed(0)} ms`);
+    if (result.network !== 'ENETUNREACH') faults.push(`the walk without a network had one: ${result.network}`);
+    if (result.manualStatus !== 200) faults.push(`manual: status ${result.manualStatus}`);
+    return result;
+  } finally {
+    await rm(`${pack}.again`, { force: true });
+  }
+}
+
+function walkUnisolated(walk: Walk): Promise<WalkResult> {
+  report('without optional packages, but not isolated from the network: bubblewrap is not installed');
+  return walkRelease(walk);
 }

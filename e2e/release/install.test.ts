@@ -11,9 +11,12 @@ import { readSource } from '../../scripts/release/release-source.ts';
 import { listFiles } from '../../scripts/release/write-tarball.ts';
 import { makeBundle, makeSite } from '../../packages/host/src/testing/bundle-server.ts';
 import { runHostImage, unpackImage } from './run-image.ts';
+import type { AirgapResult } from '../../scripts/release/run-airgap-steps.ts';
+import { canIsolate, walkAirgap } from '../../scripts/release/walk-airgap.ts';
 import { walkRelease, type WalkResult } from '../../scripts/release/walk-release.ts';
 
 const root = dirname(dirname(import.meta.dirname));
+const isIsolated = canIsolate();
 const canCreateImages = findMissingPrograms().length === 0 && hasBubblewrap();
 
 function hasBubblewrap(): boolean {
@@ -31,12 +34,18 @@ describe('a release', () => {
   const folder = mkdtempSync(join(tmpdir(), 'docwright-release-'));
   const out = join(folder, source.version);
   let result: WalkResult;
+  let isolated: AirgapResult | undefined;
   before(async () => {
     const report = (line: string): void => console.log(line);
     await createRelease(source, out, { keyFile: undefined, withImages: false, report });
     const archive = join(out, `docwright-${source.version}.tgz`);
     const site = join(root, 'examples/docs-site');
-    result = await walkRelease({ archive, site, packages: join(root, 'node_modules'), report });
+    const packages = join(root, 'node_modules');
+    const pack = join(folder, 'pack.tar');
+    const command = join(root, 'packages/cli/bin/docwright.mjs');
+    execFileSync(process.execPath, [command, 'airgap', 'pack', out, '--out', pack], { stdio: 'ignore' });
+    if (isIsolated) isolated = await walkAirgap({ pack, version: source.version, site, packages });
+    result = isolated ?? (await walkRelease({ archive, site, packages, report }));
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -73,6 +82,12 @@ describe('a release', () => {
     for (const archive of names.filter((name) => name.endsWith('.tgz') && !name.includes('-chart-')))
       assert.ok(names.includes(`${archive}.cdx.json`));
   });
+
+  test(
+    'is packed to one file, which is verified, installed and served without a network',
+    { skip: isIsolated ? false : 'bubblewrap is not installed' },
+    () => assert.deepEqual([isolated?.network, isolated?.manualStatus], ['ENETUNREACH', 200]),
+  );
 
   test('installs offline with at most 120 MB, and knows its version', () => {
     assert.ok(result.installedBytes <= 120e6, `${result.installedBytes} bytes`);

