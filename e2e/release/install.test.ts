@@ -79,7 +79,7 @@ describe('a release', () => {
       .trimEnd()
       .split('\n')
       .map((line) => line.slice(66));
-    for (const archive of names.filter((name) => name.endsWith('.tgz') && !name.includes('-chart-')))
+    for (const archive of names.filter((name) => name.endsWith('.tgz') && !/-(?:chart|systemd)-/.test(name)))
       assert.ok(names.includes(`${archive}.cdx.json`));
   });
 

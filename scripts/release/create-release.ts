@@ -10,6 +10,7 @@ import { createImage, findMissingPrograms, imageNames, isInImage } from './creat
 import { readLockedPackages } from './locked-packages.ts';
 import { packCharts } from './pack-charts.ts';
 import { packManual } from './pack-manual.ts';
+import { packUnits } from './pack-units.ts';
 import type { ReleaseSource } from './release-source.ts';
 import { digestFile, signRelease, writeSums } from './sign-release.ts';
 import { stageCommand } from './stage-command.ts';
@@ -46,7 +47,8 @@ export async function createRelease(source: ReleaseSource, out: string, options:
     writeFileSync(join(out, imageListFile), formatImageList({ version: source.version, images }));
     const digests = Object.fromEntries(images.map(({ name, digest }) => [name, digest]));
     await packCharts(source, digests, { staging, out });
-    options.report('packed the charts');
+    await packUnits(source, { staging, out });
+    options.report('packed the charts and the units');
   } finally {
     await rm(staging, { recursive: true, force: true });
   }
