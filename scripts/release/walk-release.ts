@@ -84,6 +84,8 @@ async function linkPostgres(from: string, to: string): Promise<void> {
 }
 
 interface StartReport {
+  /** Printed instead of all others if the service can't start. */
+  readonly error?: string;
   readonly prLink: string;
   readonly bundleUrl: string;
   readonly siteUrl: string;
@@ -112,7 +114,8 @@ async function start(options: {
     await Promise.race([line, untilReady(`http://localhost:${port}/readyz`, polling.signal)]);
     const readyMs = performance.now() - startedAt;
     report(`ready after ${(readyMs / 1000).toFixed(1)} s`);
-    const { prLink, bundleUrl, siteUrl, baseUrl } = JSON.parse(await line) as StartReport;
+    const { error, prLink, bundleUrl, siteUrl, baseUrl } = JSON.parse(await line) as StartReport;
+    if (error !== undefined) throw new Error(`docwright up failed: ${error}`);
     const usedMs = performance.now() - startedAt;
     report(`first jobs done after ${(usedMs / 1000).toFixed(1)} s`);
     const read = async (address: string): Promise<number> => (await fetch(address)).status;
