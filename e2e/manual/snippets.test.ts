@@ -358,6 +358,7 @@ test('snippets that are not run are listed with their reasons', () => {
       'deploy/access.mdx: needs a login page',
       'deploy/access.mdx: part of your server',
       'deploy/access.mdx: needs the secret in a file',
+      'deploy/access.mdx: needs an edge with TLS',
       'deploy/air-gapped.mdx: needs a release',
       'deploy/air-gapped.mdx: needs a release',
       'deploy/air-gapped.mdx: needs a release',
