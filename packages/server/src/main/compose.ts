@@ -152,7 +152,7 @@ export async function composeShared(platform: Platform, settings: Settings, base
     await ('branches' in hint
       ? engine.enqueue(branchQueue, hint, { groupId })
       : engine.enqueue(pullRequestQueue, hint, { groupId }));
-    if ('branches' in hint) await noteMovedBranches({ database, clock }, hint);
+    if ('branches' in hint || hint.isMerged === true) await noteMovedBranches({ database, clock }, hint);
   };
   const deploymentQueue = defineDeploymentQueue(engine, settings.tenantWaiting);
   const storage = openStorageQuotas(platform, settings);

@@ -1,7 +1,12 @@
 import { defaultCodeHostEventSettings, workOnCodeHostEvents } from '../modules/agent/code-host-events/index.ts';
 import { defaultWebhookSettings, workOnWebhooks } from '../modules/project-config/webhooks/index.ts';
 import { createRefreshPullRequest } from '../modules/agent/agent-jobs/index.ts';
-import { defaultAutomationSettings, watchAutomations, workOnAutomations } from '../modules/agent/automations/index.ts';
+import {
+  defaultAutomationSettings,
+  listContext,
+  watchAutomations,
+  workOnAutomations,
+} from '../modules/agent/automations/index.ts';
 import { workOnNotificationMails } from '../modules/agent/notifications/index.ts';
 import { notifyAuthors } from '../modules/publishing/drafts/index.ts';
 import { raiseAlerts } from '../modules/project-config/budgets/index.ts';
@@ -123,6 +128,7 @@ export async function workOnEvents(platform: Platform, parts: EventParts): Promi
         clock,
         log,
         connectRepository,
+        listContextRepositories: (project) => listContext(database.kysely, project),
         onHint,
         settings: defaultCodeHostEventSettings,
         agentJobs: { database, engine, queue: composition.agentQueue, repositoryUrl },

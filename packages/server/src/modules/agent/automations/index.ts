@@ -7,6 +7,7 @@ export {
   watchAutomations,
   workOnAutomations,
 } from './job.ts';
+export { listContext } from './list-context.ts';
 export { registerEventReceiver } from './receive-event.ts';
 export { resealAutomations } from './reseal-automations.ts';
 export { registerAutomationRoutes } from './routes.ts';

@@ -268,6 +268,25 @@ describe('an event of a code host', () => {
     );
   });
 
+  test('is a hint for automations if it is of a repository with the project’s code, and never about a job', async () => {
+    projects.hints.length = 0;
+    projects.code.push('https://gitlab.com/acme/api', 'https://github.com/acme/api');
+    const subject = { repository: { full_name: 'Acme/API' }, sender: { login: 'ada' } };
+    const push = await receive({ ref: 'refs/heads/main', ...subject }, 'push');
+    assert.deepEqual(await handle(push), ['noted', null]);
+    const merged = { action: 'closed', pull_request: { number: 3, merged: true }, ...subject };
+    assert.deepEqual(await handle(await receive(merged, 'pull_request')), ['noted', null]);
+    const hint = { organizationId: HOME, repository: 'https://github.com/acme/api', author: 'ada' };
+    assert.deepEqual(projects.hints, [
+      { ...hint, branches: ['main'] },
+      { ...hint, pullRequest: 3, isMerged: true },
+    ]);
+    assert.equal((await jobNow()).pr_state, 'open', 'the job has the same number in another repository');
+    projects.code.length = 0;
+    const gone = await receive({ ref: 'refs/heads/next', ...subject }, 'push');
+    assert.match((await handle(gone))[1], /not the project's repository/);
+  });
+
   test('reports the outcome of its pull request to the job, once', async () => {
     assert.deepEqual(await handle(await receive(closed(true), 'pull_request')), ['noted', null]);
     assert.deepEqual(await handle(await receive(closed(true, { again: 1 }), 'pull_request')), ['noted', null]);

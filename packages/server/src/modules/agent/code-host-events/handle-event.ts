@@ -10,8 +10,9 @@ import {
   type AgentJobRow,
 } from '../agent-jobs/index.ts';
 import { recordAuditEvent, type Author } from '../../foundation/audit-log/index.ts';
-import { findProject, type ProjectRow } from '../../project-config/projects/index.ts';
+import { findProject } from '../../project-config/projects/index.ts';
 import type { ConnectRepository } from '../../sources/repositories/index.ts';
+import { findEventRepository, type ListContextRepositories } from './find-event-repository.ts';
 import type { HostComment, HostEvent } from './host-event.ts';
 import { judgeComment } from './judge-comment.ts';
 import type { EventTicket, ReceiveDeps } from './receive-event.ts';
@@ -22,6 +23,7 @@ export interface HandleDeps extends Omit<ReceiveDeps, 'secretBox' | 'database'> 
   readonly database: ReceiveDeps['database'] & AgentJobDeps['database'];
   readonly agentJobs: AgentJobDeps;
   readonly connectRepository: ConnectRepository;
+  readonly listContextRepositories: ListContextRepositories;
   readonly onHint: TellHint;
   readonly log: Logger;
 }
@@ -33,7 +35,14 @@ export type TellHint = (
     readonly repository: string;
     readonly organizationId: string;
     readonly author: string | null;
-  } & ({ readonly branches: readonly string[] } | { readonly pullRequest: number }),
+  } & (
+    | { readonly branches: readonly string[] }
+    | {
+        readonly pullRequest: number;
+        /** Whether the pull request was merged, so that its base branch moved. */
+        readonly isMerged?: boolean;
+      }
+  ),
 ) => Promise<void>;
 
 /** Decides on one event. May run twice: the follow-up uses the event's ID as its idempotency key. */
@@ -72,37 +81,32 @@ async function decide(deps: HandleDeps, incoming: IncomingEvent): Promise<EventE
   const db = deps.database.kysely;
   const project = await findProject(db, hook.organization_id, hook.project_id);
   if (project === undefined) return ignored('the project was deleted');
-  const { host } = await deps.connectRepository({
-    organizationId: hook.organization_id,
-    repository: project.repository,
-  });
-  if (!(await isOfProject(project, host, event.repository))) {
-    return ignored(`it is about ${event.repository}, which is not the project's repository`);
+  const found = await findEventRepository(deps, project, { hook, repository: event.repository });
+  if (found === undefined) {
+    return ignored(`it is about ${event.repository}, which is not the project's repository and has none of its code`);
   }
   if (event.kind !== 'comment') {
     await deps.onHint({
       organizationId: hook.organization_id,
-      repository: project.repository,
+      repository: found.address,
       author: event.by,
-      ...(event.kind === 'branch-moved' ? { branches: event.branches } : { pullRequest: event.pullRequest }),
+      ...toHint(event),
     });
   }
   if (event.kind === 'branch-moved' || event.kind === 'pull-request-changed') return noted;
-  const job = await findJobOfPullRequest(db, { projectId: project.id, number: event.pullRequest });
+  const { pullRequest: number } = event;
+  const job = found.isDocs ? await findJobOfPullRequest(db, { projectId: project.id, number }) : undefined;
   if (job === undefined)
     return event.kind === 'comment' ? ignored("the pull request wasn't opened by the agent") : noted;
-  if (event.kind === 'comment') return followUp(deps, { ...incoming, event }, { job, host });
+  if (event.kind === 'comment') return followUp(deps, { ...incoming, event }, { job, host: found.host });
   await notePullRequest(deps.database, job.id, { state: event.state, by: event.by });
   return { ...noted, agentJobId: job.id };
 }
 
-/**
- * Compares repositories. The host's own spelling is requested only if it differs from the project's, as after a rename.
- */
-async function isOfProject(project: ProjectRow, host: CodeHost, repository: string): Promise<boolean> {
-  const wanted = repository.toLowerCase();
-  if (project.repository.toLowerCase().endsWith(`/${wanted}`)) return true;
-  return (await host.getRepository()).fullName.toLowerCase() === wanted;
+function toHint(event: Exclude<HostEvent, HostComment>) {
+  if (event.kind === 'branch-moved') return { branches: event.branches };
+  const isMerged = event.kind === 'pull-request-ended' && event.state === 'merged';
+  return { pullRequest: event.pullRequest, ...(isMerged && { isMerged }) };
 }
 
 async function followUp(

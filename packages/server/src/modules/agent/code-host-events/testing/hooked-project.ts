@@ -46,6 +46,8 @@ export interface HookedProjects {
   readonly clock: FixedClock;
   /** Hints sent to live sites. */
   readonly hints: Parameters<TellHint>[0][];
+  /** Addresses of the context repositories of all projects. */
+  readonly code: string[];
   readonly github: FakeGitHub;
   /** A project at `https://github.com/acme/NAME` with a hook. */
   addProject(name: string, body?: object): Promise<{ readonly projectId: string; readonly hook: Hook }>;
@@ -72,6 +74,7 @@ export async function openHookedProjects(): Promise<HookedProjects> {
   const clock = createFixedClock(new Date());
   const github = createFakeGitHub();
   const hints: Parameters<TellHint>[0][] = [];
+  const code: string[] = [];
   let deps: HandleDeps | undefined;
   let stop = async (): Promise<void> => undefined;
   const service = await openModuleRoutes<HookTables>(async (routes, { database, app }) => {
@@ -94,9 +97,13 @@ export async function openHookedProjects(): Promise<HookedProjects> {
     deps = {
       ...shared,
       log,
+      listContextRepositories: async () => code,
       onHint: async (hint) => void hints.push(hint),
       agentJobs: { database, engine, queue: agentQueue, repositoryUrl: (stored) => stored },
-      connectRepository: () => Promise.resolve({ host: github.host, mirror: undefined as never, path: '' }),
+      connectRepository: async ({ repository }) => {
+        const kind = repository.startsWith('https://gitlab.com/') ? 'gitlab' : 'github';
+        return { host: { ...github.host, kind }, mirror: undefined as never, path: '' };
+      },
     };
   });
   if (deps === undefined) throw new Error('the routes are not registered');
@@ -106,6 +113,7 @@ export async function openHookedProjects(): Promise<HookedProjects> {
     deps,
     clock,
     hints,
+    code,
     github,
     addProject: async (name, body = {}) => {
       const projectId = await insertProject(service.database, `proj_${name}`, {
