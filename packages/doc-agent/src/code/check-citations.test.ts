@@ -41,6 +41,15 @@ for (const [claim, place] of [
   });
 }
 
+test('a citation that names the repository’s address is shown with its name', async () => {
+  for (const address of ['https://github.com/acme/api', 'https://git.example/git/Acme/api.git']) {
+    const { right, doubts } = await check('It is one.', `${address}@${codeCommit}:a b.ts#L1`);
+    assert.deepEqual([doubts, right[0]?.location], [[], at('a b.ts#L1')]);
+  }
+  const { right } = await check('It is one.', `https://github.com/other-acme/api@${codeCommit}:a b.ts#L1`);
+  assert.deepEqual(right, []);
+});
+
 for (const [claim, location, doubt] of [
   ['`maxRetries` is `5`.', at('src/client.ts#L3'), /do not contain `maxRetries`, `5`/],
   ['`Retries` is a word.', at('src/client.ts#L2'), /do not contain `Retries`/],

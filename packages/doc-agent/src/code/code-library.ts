@@ -27,8 +27,14 @@ export class CodeLibrary {
     throw new ToolError('not_found', `${JSON.stringify(name.slice(0, 100))} is not a context repository: ${names}`);
   }
 
+  /** Finds a repository by its name, or by its address: evidence of changes names the address. */
   find(name: string): CodeRepository | undefined {
-    return this.repositories.find((repository) => repository.name.toLowerCase() === name.toLowerCase());
+    const wanted = name.toLowerCase();
+    const address = /^https?:\/\/(.+?)(?:\.git)?\/?$/.exec(wanted)?.[1];
+    return this.repositories.find((repository) => {
+      const known = repository.name.toLowerCase();
+      return known === wanted || known === address || address?.endsWith(`/${known}`) === true;
+    });
   }
 
   async list(repository: CodeRepository, commit: string, signal: AbortSignal): Promise<readonly CodeEntry[]> {
