@@ -1,6 +1,7 @@
 export {
   cleanEvidence,
   cleanSource,
+  isReaderEvidence,
   maxEvidence,
   omittedChanges,
   type Evidence,

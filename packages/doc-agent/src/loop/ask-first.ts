@@ -87,10 +87,10 @@ async function composeQuestion({ affected, evidence, workspace }: Parameters<typ
 const listMentions = ({ mentions }: AffectedPages): string[] =>
   mentions.slice(0, mostLines).map(({ path, line, text }) => `${path}:${line}: ${text}`);
 
-/** The pages that match the commit messages best. */
+/** The pages that best match the titles of commits and pull requests. */
 async function findPages(workspace: Workspace, evidence: readonly Evidence[]): Promise<string[]> {
   const query = evidence
-    .flatMap(({ kind, text }) => (kind === 'commit' ? [text.split('\n', 1)[0] ?? ''] : []))
+    .flatMap(({ kind, text }) => (kind === 'commit' || kind === 'pull_request' ? [text.split('\n', 1)[0] ?? ''] : []))
     .join(' ');
   if (query.trim() === '') return [];
   const texts = await workspace.texts((await workspace.searchable()).map(({ path }) => path).filter(isPageFile));

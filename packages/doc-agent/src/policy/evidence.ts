@@ -15,11 +15,13 @@ export interface ReaderEvidence {
 
 /** Evidence that started a run of an automation. */
 export interface SourceEvidence {
-  readonly kind: 'commit' | 'diff' | 'event';
-  /** The message of a commit, a unified diff, or the body of a request. */
+  readonly kind: 'pull_request' | 'issue' | 'commit' | 'diff' | 'event';
+  /** Title and text of a pull request or issue, the message of a commit, a unified diff, or the body of a request. */
   readonly text: string;
-  /** Origin of the text, such as `repository@commit`. */
+  /** Origin of the text, such as `repository@commit`, or the address of a pull request. */
   readonly source?: string;
+  /** The author of a pull request at the code host, who can review what it causes. */
+  readonly author?: string;
 }
 
 /** The last line of a diff that is too long to be quoted completely. */
@@ -74,6 +76,8 @@ const what: Readonly<Record<Evidence['kind'], string>> = {
   question: 'asked the assistant, which found no answer',
   feedback: 'said about a page',
   not_found: 'opened a broken address',
+  pull_request: 'title and text of a pull request',
+  issue: 'title and text of an issue',
   commit: 'commit message',
   diff: 'changes between two commits',
   event: 'body of a request',
@@ -100,7 +104,7 @@ export function quoteEvidence(evidence: readonly Evidence[], secrets: readonly s
     sources.length === 0
       ? ''
       : frame(
-          'comes from commits and systems that started the request, and its authors are unknown',
+          'comes from commits, pull requests, issues and systems that started the request, and its authors are unknown',
           sources.map(({ kind, text, source }) => ({
             what: what[kind],
             ...(source !== undefined && { source: cleanEvidence(source, secrets) }),

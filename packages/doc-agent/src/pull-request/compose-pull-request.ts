@@ -178,18 +178,25 @@ const quoteOutsider = (text: string): string =>
 const maxSourcesListed = 20;
 
 /**
- * The first line of a commit's message, or the name of an event. The event's text is never shown: it may be private.
+ * The first line of a commit's message, the title of a pull request or issue with its link, or the name of an event. The
+ * event's text is never shown: it may be private.
  */
 function describeSourcesOfTurn(sources: readonly SourceEvidence[]): string[] {
   const lines = sources
     .filter(({ kind }) => kind !== 'diff')
     .map(({ kind, text, source }) => {
-      const place = source === undefined ? '' : quoteOutsider(source);
+      const place = source === undefined ? '' : isLinked(kind) ? toLink(source) : quoteOutsider(source);
       return kind === 'event' ? `- Event ${place}` : `- ${place}: ${quoteOutsider(text.split('\n', 1)[0] ?? '')}`;
     });
   const more = lines.length > maxSourcesListed ? [`- and ${lines.length - maxSourcesListed} more`] : [];
   return lines.length === 0 ? [] : [`Because of:\n\n${[...lines.slice(0, maxSourcesListed), ...more].join('\n')}`];
 }
+
+const isLinked = (kind: SourceEvidence['kind']): boolean => kind === 'pull_request' || kind === 'issue';
+
+/** The address, which the code host reports, is encoded so that it can’t end the link. */
+const toLink = (url: string): string =>
+  /^https?:\/\//.test(url) ? `<${encodeURI(url).replace(/[<>]/g, '')}>` : quoteOutsider(url);
 
 function quotePrompt(heading: string, prompt: string): string {
   const clean = toSafeSummary(redactSecrets(prompt));

@@ -1,6 +1,6 @@
 import type { AutomationEvidence } from '@docwright/contract';
 import { cleanSource, isReadablePath, omittedChanges } from '@docwright/doc-agent';
-import { isCodeHostError } from '../../../platform/code-host/index.ts';
+import { isCodeHostError, type CodeHost } from '../../../platform/code-host/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { isGitError, type Commit, type Mirror } from '../../../platform/git/index.ts';
 import { openCode } from '../context-repositories/index.ts';
@@ -8,6 +8,7 @@ import { findProject } from '../../project-config/projects/index.ts';
 import type { ConnectRepository } from '../../sources/repositories/index.ts';
 import { expandBraces } from './expand-braces.ts';
 import { findCause } from './find-cause.ts';
+import { readPullRequests } from './read-pull-requests.ts';
 import { recordEvent } from './record-event.ts';
 import type { AutomationSettings } from './settings.ts';
 import { lockAutomation, selectAutomationById, updateHeads, updateWaitingFor } from './store.ts';
@@ -98,15 +99,19 @@ async function followOne(
 ): Promise<void> {
   const { repository, branch, purpose } = followed;
   const organizationId = automation.organization_id;
-  const { mirror } = await deps.connectRepository({ organizationId, repository, ...(purpose && { purpose }) });
+  const connected = await deps.connectRepository({ organizationId, repository, ...(purpose && { purpose }) });
+  const { host, mirror } = connected;
   const wanted = { ...(branch !== undefined && { branches: [branch] }), signal };
   const inspected = await mirror.inspect(wanted);
-  const head = inspected.branches.get(branch ?? inspected.defaultBranch);
+  const branchName = branch ?? inspected.defaultBranch;
+  const head = inspected.branches.get(branchName);
   const key = `${repository} ${branch ?? ''}`;
   const known = automation.heads[key];
   if (head === undefined || head === known) return;
   const change =
-    known === undefined ? undefined : await readChange(deps, { automation, followed, mirror, known, head, signal });
+    known === undefined
+      ? undefined
+      : await readChange(deps, { automation, followed, host, mirror, branchName, known, head, signal });
   await deps.database.kysely.transaction().execute(async (tx) => {
     const current = await lockAutomation(tx, automation.id);
     // Another worker was faster, or the automation has been changed since.
@@ -121,7 +126,9 @@ async function followOne(
 export interface Reading {
   readonly automation: AutomationRow;
   readonly followed: Followed;
+  readonly host: CodeHost;
   readonly mirror: Mirror;
+  readonly branchName: string;
   readonly known: string;
   readonly head: string;
   readonly signal: AbortSignal;
@@ -130,8 +137,9 @@ export interface Reading {
 /** The event for the commits between two heads, or `undefined` if none of them concerns the automation. */
 export async function readChange(
   deps: FollowDeps,
-  { automation, followed, mirror, known, head, signal }: Reading,
+  reading: Reading,
 ): Promise<{ readonly evidence: AutomationEvidence[]; readonly depth: number } | undefined> {
+  const { automation, followed, host, mirror, branchName, known, head, signal } = reading;
   const { repository, branch, paths } = followed;
   await mirror.fetch({ ...(branch !== undefined && { branches: [branch] }), signal });
   const base = await findBase(mirror, { known, head, signal });
@@ -151,7 +159,27 @@ export async function readChange(
     .slice(0, mostQuoted)
     .toReversed()
     .map((commit) => toEvidence(commit, name));
-  return { evidence: [...quoted, diff], depth };
+  const isHostOfDocs = followed.purpose === undefined || (await isOnHostOfDocs(deps, automation, repository));
+  const merged = {
+    host,
+    mirror,
+    branch: branchName,
+    from: base,
+    to: head,
+    commits: cause.commits,
+    isHostOfDocs,
+    signal,
+  };
+  return { evidence: [...(await readPullRequests(merged)), ...quoted, diff], depth };
+}
+
+async function isOnHostOfDocs(
+  { database }: FollowDeps,
+  { organization_id: organizationId, project_id: projectId }: AutomationRow,
+  repository: string,
+): Promise<boolean> {
+  const project = await findProject(database.kysely, organizationId, projectId);
+  return project !== undefined && new URL(project.repository).host === new URL(repository).host;
 }
 
 export function isExcluded({ trigger }: AutomationRow, { authorName, authorEmail }: Commit): boolean {

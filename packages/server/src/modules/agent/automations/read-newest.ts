@@ -37,10 +37,11 @@ async function readBranch(
   const { automation, followed, signal } = request;
   const { repository, branch, paths, purpose } = followed;
   const organizationId = automation.organization_id;
-  const { mirror } = await deps.connectRepository({ organizationId, repository, ...(purpose && { purpose }) });
+  const { host, mirror } = await deps.connectRepository({ organizationId, repository, ...(purpose && { purpose }) });
   const wanted = { ...(branch !== undefined && { branches: [branch] }), signal };
   const { defaultBranch, branches } = await mirror.fetch(wanted);
-  const head = branches.get(branch ?? defaultBranch);
+  const branchName = branch ?? defaultBranch;
+  const head = branches.get(branchName);
   const logged = head === undefined ? [] : await mirror.log(head, mostListed + 1, { signal });
   const from = logged.at(-1)?.sha;
   // The oldest commit is only the start of the range.
@@ -63,7 +64,7 @@ async function readBranch(
   const change =
     start === undefined || known === undefined
       ? undefined
-      : await readChange(deps, { automation, followed, mirror, known, head: start.sha, signal });
+      : await readChange(deps, { automation, followed, host, mirror, branchName, known, head: start.sha, signal });
   return {
     events: events.map(({ commit: { date, message, sha }, ignored }) => ({
       kind: 'commit',

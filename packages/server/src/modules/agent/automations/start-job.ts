@@ -68,8 +68,9 @@ export async function startJob(
 export const asksFirst = ({ kind, trigger_type: type }: Pick<AutomationRow, 'kind' | 'trigger_type'>): boolean =>
   kinds[kind].asksFirst === true && type === 'code_change';
 
-export const toEvidence = ({ kind, text, source }: AutomationEvidence): Evidence => ({
+export const toEvidence = ({ kind, text, source, author }: AutomationEvidence): Evidence => ({
   kind,
   text,
   ...(source !== null && { source }),
+  ...(author !== undefined && { author }),
 });

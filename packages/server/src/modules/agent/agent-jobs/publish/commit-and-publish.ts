@@ -8,7 +8,7 @@ import type { ProjectRow } from '../../../project-config/projects/index.ts';
 import type { OnPublished } from './advance.ts';
 import { isPushedInTurn, readBranch, readPushedBranch } from './branch-state.ts';
 import { commitTurn, type CommitRequest } from './commit-turn.ts';
-import { findCodeOwners } from './find-code-owners.ts';
+import { findReviewers } from './find-reviewers.ts';
 import { findTemplate } from './find-template.ts';
 import type { PreparedRepository } from './published.ts';
 import { publish } from './publish.ts';
@@ -48,7 +48,7 @@ export async function commitAndPublish(deps: PublishingDeps, finished: Finished)
     baseCommit,
     docsFolder: project.docs_folder,
     date: commitDate(job),
-    people: { labels: settings.labels, reviewers: await findReviewers(finished) },
+    people: { labels: settings.labels, reviewers: await listReviewers(finished, facts) },
     draft: isDraft(finished),
   };
   // Independent steps that each wait for git or for the code host.
@@ -86,14 +86,17 @@ const readAutomation = ({ started_by_kind: kind, started_by_id: id, started_by_n
   kind === 'system' && id?.startsWith(`${idPrefixes.automation}_`) === true ? (name ?? undefined) : undefined;
 
 /**
- * The reviewers in the project's settings. Without any, the code owners of the changed files review what automations
- * publish, because nobody waits for it; a person who starts a job reviews it.
+ * The reviewers in the project's settings. Without any, reviewers are found only for what automations publish, because
+ * nobody waits for it; a person who starts a job reviews it.
  */
-async function findReviewers({ job, project, repository, settings, outcome, signal }: Finished) {
-  if (settings.reviewers.length > 0 || readAutomation(job) === undefined) return settings.reviewers;
+async function listReviewers(
+  { project, repository, settings, outcome, signal }: Finished,
+  { automation, turnEvidence = [] }: PullRequestFacts,
+): Promise<readonly string[]> {
+  if (settings.reviewers.length > 0 || automation === undefined) return settings.reviewers;
   const folder = project.docs_folder === '' ? '' : `${project.docs_folder}/`;
   const paths = outcome.files.map(({ path }) => `${folder}${path}`);
-  return findCodeOwners(repository, paths, signal);
+  return findReviewers(repository, { paths, evidence: turnEvidence }, signal);
 }
 
 /** Returns `undefined` if the overlay changes nothing. */

@@ -1,0 +1,51 @@
+import { isReaderEvidence, type Evidence } from '@docwright/doc-agent';
+import { isCodeHostError, type CodeHost } from '../../../../platform/code-host/index.ts';
+import { findCodeOwners } from './find-code-owners.ts';
+import type { PreparedRepository } from './published.ts';
+
+/** More reviewers wait for each other. */
+const mostAuthors = 5;
+
+/**
+ * The reviewers of a pull request that no person started: the authors of the pull requests that caused it or, without
+ * any, the code owners of the changed files.
+ */
+export async function findReviewers(
+  repository: Pick<PreparedRepository, 'host' | 'mirror' | 'baseCommit'>,
+  changes: { readonly paths: readonly string[]; readonly evidence: readonly Evidence[] },
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const authors = await findAuthors(repository.host, changes.evidence, signal);
+  return authors.length > 0 ? authors : findCodeOwners(repository, changes.paths, signal);
+}
+
+/** Only GitHub and Gitea identify people by the name with which they are requested as reviewers. */
+const kindsWithNames: readonly CodeHost['kind'][] = ['github', 'gitea'];
+
+async function findAuthors(
+  host: CodeHost,
+  evidence: readonly Evidence[],
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  if (!kindsWithNames.includes(host.kind)) return [];
+  const named = evidence.flatMap((one) => (isReaderEvidence(one) ? [] : (one.author ?? [])));
+  const authors: string[] = [];
+  // Newest first.
+  for (const name of new Set(named.toReversed())) {
+    if (authors.length === mostAuthors) break;
+    if (await mayReview(host, name, signal)) authors.push(name);
+  }
+  return authors;
+}
+
+/** Contributors without write access aren't asked, even if everyone can read the repository. */
+async function mayReview(host: CodeHost, id: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    const permission = await host.permissionOf({ id }, signal);
+    return permission === 'write' || permission === 'admin';
+  } catch (error) {
+    // Reviewers are optional, so the pull request is opened anyway.
+    if (isCodeHostError(error) && !signal.aborted) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,107 @@
+import type { AutomationEvidence } from '@docwright/contract';
+import { cleanSource } from '@docwright/doc-agent';
+import { isCodeHostError, type CodeHost, type PullRequest } from '../../../platform/code-host/index.ts';
+import { isGitError, type Commit, type Mirror } from '../../../platform/git/index.ts';
+
+/** The newest pull requests are quoted. */
+const mostPullRequests = 5;
+const mostMerges = 20;
+const mostCommitsOfMerge = 200;
+const mostTextCharacters = 4_000;
+
+export interface MergedRange {
+  readonly host: CodeHost;
+  readonly mirror: Mirror;
+  /** The branch into which pull requests were merged. */
+  readonly branch: string;
+  readonly from: string;
+  readonly to: string;
+  /** The commits of the range that concern the automation, newest first. */
+  readonly commits: readonly Commit[];
+  /** Whether the code host is also that of the docs repository, so that authors can review there. */
+  readonly isHostOfDocs: boolean;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The merged pull requests that contain the commits, as evidence, oldest first. They explain the changes, but the changes
+ * themselves are read from git: a pull request that can't be read is left out.
+ */
+export async function readPullRequests(range: MergedRange): Promise<AutomationEvidence[]> {
+  const { host, branch, signal } = range;
+  const evidence: AutomationEvidence[] = [];
+  for (const number of [...(await findNumbers(range))].slice(0, mostPullRequests)) {
+    try {
+      const pull = await host.getPullRequest(number, signal);
+      // The number is part of a commit’s message, which its author can choose.
+      if (pull.state === 'merged' && pull.baseBranch === branch) evidence.push(toEvidence(pull, range));
+    } catch (error) {
+      if (!isCodeHostError(error)) throw error;
+    }
+  }
+  return evidence.toReversed();
+}
+
+/** Newest first. */
+async function findNumbers({ mirror, from, to, commits, signal }: MergedRange): Promise<ReadonlySet<number>> {
+  const wanted = new Set(commits.map(({ sha }) => sha));
+  // A merge commit changes no files itself, so the commits that change certain files don't include it.
+  const all = await mirror.listCommits({ from, to, limit: mostCommitsOfMerge, signal });
+  const numbers = new Set<number>();
+  let merges = 0;
+  for (const commit of all) {
+    const number = readNumber(commit);
+    if (number === undefined) continue;
+    if (commit.parents.length < 2) {
+      if (wanted.has(commit.sha)) numbers.add(number);
+      continue;
+    }
+    merges += 1;
+    if (merges > mostMerges) break;
+    const merged = await listMerged(mirror, commit, signal);
+    if (merged.some(({ sha }) => wanted.has(sha))) numbers.add(number);
+  }
+  return numbers;
+}
+
+async function listMerged(mirror: Mirror, { parents }: Commit, signal: AbortSignal): Promise<readonly Commit[]> {
+  const [from = '', to = ''] = parents;
+  try {
+    return await mirror.listCommits({ from, to, limit: mostCommitsOfMerge, signal });
+  } catch (error) {
+    // The history of context repositories is shallow.
+    if (isGitError(error)) return [];
+    throw error;
+  }
+}
+
+/** In the order in which they are tried: GitHub, Gitea, Bitbucket, GitLab. */
+const mergeForms = [
+  /^Merge pull request #(\d{1,9})\b/,
+  /^Merge pull request .* \(#(\d{1,9})\)/,
+  /\(pull request #(\d{1,9})\)$/m,
+  /^See merge request \S{0,300}!(\d{1,9})$/m,
+];
+/** Code hosts add the number at the end, after the title that the author chose. */
+const squashForms = [/^[^\n]{0,1000}\(#(\d{1,9})\)(?:\n|$)/, ...mergeForms.slice(2)];
+
+/** The number of the pull request that a commit merges, according to its message. */
+export function readNumber({ message, parents }: Pick<Commit, 'message' | 'parents'>): number | undefined {
+  for (const form of parents.length > 1 ? mergeForms : squashForms) {
+    const number = Number(form.exec(message)?.[1] ?? 0);
+    if (number > 0) return number;
+  }
+  return undefined;
+}
+
+function toEvidence({ title, body, url, author }: PullRequest, { isHostOfDocs }: MergedRange): AutomationEvidence {
+  const text = `${title}\n\n${body}`.trim();
+  // Pull requests by agents have the author of their credential, who didn't make the change.
+  const isByPerson = author !== null && !author.endsWith('[bot]') && !body.includes('<!-- docwright:job=');
+  return {
+    kind: 'pull_request',
+    text: cleanSource(text.length <= mostTextCharacters ? text : `${text.slice(0, mostTextCharacters)}…`),
+    source: url,
+    ...(isHostOfDocs && isByPerson && { author }),
+  };
+}
