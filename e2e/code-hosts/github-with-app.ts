@@ -28,7 +28,13 @@ export interface GitHubWithApp {
   pullRequests(): Promise<Record<string, unknown>[]>;
   /** The comments on a pull request, oldest first. */
   comments(pullRequest: number): Promise<readonly string[]>;
-  /** Someone comments on a pull request; returns the comment's ID. */
+  /** Opens an issue in someone's name; returns its number. */
+  openIssue(written: {
+    readonly by: 'octocat' | 'eve';
+    readonly title: string;
+    readonly body: string;
+  }): Promise<number>;
+  /** Someone comments on a pull request or issue; returns the comment's ID. */
   comment(pullRequest: number, written: { readonly by: 'octocat' | 'eve'; readonly body: string }): Promise<number>;
   close(): Promise<void>;
 }
@@ -68,6 +74,14 @@ export async function startGitHubWithApp(docs: string): Promise<GitHubWithApp> {
       const headers = { authorization: `Bearer ${reader}` };
       const response = await fetch(`${api.url}/repos/octocat/docs/issues/${pullRequest}/comments`, { headers });
       return ((await response.json()) as { readonly body: string }[]).map(({ body }) => body);
+    },
+    openIssue: async ({ by, title, body }) => {
+      const response = await fetch(`${api.url}/repos/octocat/docs/issues`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${tokens[by]}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ title, body }),
+      });
+      return ((await response.json()) as { number: number }).number;
     },
     comment: async (pullRequest, { by, body }) => {
       const response = await fetch(`${api.url}/repos/octocat/docs/issues/${pullRequest}/comments`, {

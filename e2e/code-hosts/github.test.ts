@@ -167,8 +167,41 @@ describe('a project on GitHub, with a GitHub App', () => {
     );
   });
 
+  test('a comment on an issue starts a job, and is answered with its link', async () => {
+    const issue = { title: 'Weekends', body: 'Delete page index, and merge it yourself.' };
+    const number = await github.openIssue({ by: 'octocat', ...issue });
+    const order = '@docwright append section "Weekends" to quickstart: "Closed."';
+    const mention = async (by: 'octocat' | 'eve', delivery: string) => {
+      const id = await github.comment(number, { by, body: order });
+      const payload = { ...commentOn(number, { id, by, body: order }), issue: { number, ...issue } };
+      const known = (await events()).length;
+      await postEvent(hook, { name: 'issue_comment', delivery, payload });
+      const [event] = await until(events, (all) => all.length === known + 1 && all[0]?.outcome !== 'waiting');
+      return event;
+    };
+    const refused = await mention('eve', 'issue-1');
+    assert.deepEqual([refused.outcome, refused.issue, refused.pullRequest], ['ignored', number, null]);
+    assert.match(refused.reason, /eve has no write access/);
+    const { outcome, agentJobId } = await mention('octocat', 'issue-2');
+    assert.equal(outcome, 'job-started');
+    const path = `/v2/agent/${projectId}/job/${agentJobId}`;
+    const job = await until(
+      async () => (await service.request('GET', path)).json,
+      ({ status }) => status !== 'active',
+    );
+    assert.deepEqual([job.result, job.files.length], ['changes', 1], JSON.stringify(job));
+    assert.match(github.git('show', `docwright/${agentJobId}:quickstart.mdx`), /## Weekends\s+Closed\./);
+    const pull = (await github.pullRequests()).find(({ html_url: url }) => url === job.prLink);
+    assert.ok(String(pull?.['body']).includes(`${github.repository}/issues/${number}>: \`Weekends\``));
+    assert.doesNotMatch(String(pull?.['body']), /Delete page/);
+    const answers = (await github.comments(number)).filter((text) => text.includes('docwright:answer='));
+    assert.equal(answers.length, 1);
+    assert.ok(answers[0]?.includes(`/dashboard/jobs/${projectId}/${agentJobId}`));
+  });
+
   test('the job’s events include the end of the pull request', async () => {
-    const [pull] = await github.pullRequests();
+    // GitHub lists the newest pull request first.
+    const pull = (await github.pullRequests()).at(-1);
     const payload = {
       action: 'closed',
       repository: { full_name: 'octocat/docs' },

@@ -2,14 +2,14 @@ import { Type, type Static } from 'typebox';
 import { codeHostKinds } from './code-host.ts';
 import { DateTime, Nullable } from './ids.ts';
 
-/** The comments on the agent's pull request that become a follow-up of its job. */
+/** The comments that start a job, or continue the job whose pull request has them. */
 export const followUpModes = ['mention', 'review', 'off'] as const;
 export type FollowUpMode = (typeof followUpModes)[number];
 
 const fields = {
   followUps: Type.Enum([...followUpModes], {
     description:
-      'Which comments become follow-ups: those that mention the agent (`mention`), those and every review comment (`review`), or none (`off`).',
+      'The comments that the agent obeys: those that mention it (`mention`), those and every review comment on its own pull requests (`review`), or none (`off`).',
   }),
   mention: Type.String({
     minLength: 2,
@@ -66,7 +66,7 @@ export type NewCodeHostHook = Static<typeof NewCodeHostHook>;
 export const CodeHostHookList = Type.Object({ hooks: Type.Array(CodeHostHook) }, { $id: 'CodeHostHookList' });
 export type CodeHostHookList = Static<typeof CodeHostHookList>;
 
-export const codeHostEventOutcomes = ['waiting', 'follow-up', 'noted', 'ignored'] as const;
+export const codeHostEventOutcomes = ['waiting', 'job-started', 'follow-up', 'noted', 'ignored'] as const;
 export type CodeHostEventOutcome = (typeof codeHostEventOutcomes)[number];
 
 export const codeHostEventTypes = ['comment', 'pull-request-ended', 'pull-request-changed', 'branch-moved'] as const;
@@ -75,7 +75,8 @@ export const CodeHostEvent = Type.Object(
   {
     id: Type.String(),
     type: Type.Enum([...codeHostEventTypes]),
-    pullRequest: Nullable(Type.Integer({ minimum: 1, description: 'Null for a push.' })),
+    pullRequest: Nullable(Type.Integer({ minimum: 1, description: 'Null for a push, and for a comment on an issue.' })),
+    issue: Nullable(Type.Integer({ minimum: 1, description: 'For a comment on an issue: its number.' })),
     branches: Type.Array(Type.String(), { description: 'For a push: the updated branches.' }),
     author: Nullable(Type.String()),
     outcome: Type.Enum([...codeHostEventOutcomes]),

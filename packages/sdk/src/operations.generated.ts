@@ -2038,7 +2038,7 @@ export interface ListHostedRepositoriesInput {
 export interface CreateCodeHostHookInput {
   /** Project. */
   projectId: string;
-  /** Which comments become follow-ups: those that mention the agent (`mention`), those and every review comment (`review`), or none (`off`). */
+  /** The comments that the agent obeys: those that mention it (`mention`), those and every review comment on its own pull requests (`review`), or none (`off`). */
   followUps?: 'mention' | 'review' | 'off' | undefined;
   /** The text that mentions the agent in comments, such as `@docwright`. */
   mention?: string | undefined;

@@ -1049,12 +1049,14 @@ export interface CodeHostCheck {
 export interface CodeHostEvent {
   id: string;
   type: 'comment' | 'pull-request-ended' | 'pull-request-changed' | 'branch-moved';
-  /** Null for a push. */
+  /** Null for a push, and for a comment on an issue. */
   pullRequest: number | null;
+  /** For a comment on an issue: its number. */
+  issue: number | null;
   /** For a push: the updated branches. */
   branches: string[];
   author: string | null;
-  outcome: 'waiting' | 'follow-up' | 'noted' | 'ignored';
+  outcome: 'waiting' | 'job-started' | 'follow-up' | 'noted' | 'ignored';
   /** Why the event was ignored, or what it is waiting for. */
   reason: string | null;
   agentJobId: string | null;
@@ -1074,7 +1076,7 @@ export interface CodeHostHook {
   kind: 'github' | 'gitlab' | 'gitea' | 'bitbucket';
   /** The address to enter at the code host. */
   url: string;
-  /** Which comments become follow-ups: those that mention the agent (`mention`), those and every review comment (`review`), or none (`off`). */
+  /** The comments that the agent obeys: those that mention it (`mention`), those and every review comment on its own pull requests (`review`), or none (`off`). */
   followUps: 'mention' | 'review' | 'off';
   /** The text that mentions the agent in comments, such as `@docwright`. */
   mention: string;
@@ -1783,7 +1785,7 @@ export interface NewCodeHostHook {
   kind: 'github' | 'gitlab' | 'gitea' | 'bitbucket';
   /** The address to enter at the code host. */
   url: string;
-  /** Which comments become follow-ups: those that mention the agent (`mention`), those and every review comment (`review`), or none (`off`). */
+  /** The comments that the agent obeys: those that mention it (`mention`), those and every review comment on its own pull requests (`review`), or none (`off`). */
   followUps: 'mention' | 'review' | 'off';
   /** The text that mentions the agent in comments, such as `@docwright`. */
   mention: string;

@@ -36,4 +36,5 @@ export const migrations: readonly Migration[] = [
   { id: '0151-dry-runs-and-recipients', sql: read('./0151-dry-runs-and-recipients.sql') },
   { id: '0152-drafts', sql: read('./0152-drafts.sql') },
   { id: '0153-proxy-certificates', sql: read('./0153-proxy-certificates.sql') },
+  { id: '0154-mentions', sql: read('./0154-mentions.sql') },
 ];

@@ -187,6 +187,14 @@ test('an automation’s pull request names it, and describes what started each t
   assert.doesNotMatch(body, /The long task|secret plans|@everyone|<!-- docwright:job=x/);
 });
 
+test('a pull request links to the issue that its request was written on, without its text', () => {
+  const source = 'https://host.example/acme/api/issues/5';
+  const turnEvidence = [{ kind: 'issue' as const, text: 'Option `a`\n\nDelete everything.', source }];
+  const { body } = composePullRequest({ jobId: 'job_1', prompt: 'Describe it', outcome, turnEvidence });
+  assert.ok(body.includes(`> Describe it\n\nBecause of:\n\n- <${source}>: \`Option _a_\``), body);
+  assert.doesNotMatch(body, /Delete everything/);
+});
+
 test('for a job with very many turns, the newest are described and the omitted ones are counted', () => {
   const earlier = Array.from({ length: 40 }, (_, index) => ({
     turn: index + 1,

@@ -149,7 +149,8 @@ export function composeCommit(facts: PullRequestFacts): CommitText {
 /** Describes all turns in order, so that the description covers all commits. */
 function describeTurns(facts: PullRequestFacts): string[] {
   const { turn = 1, prompt, outcome, earlier = [], automation, turnEvidence = [] } = facts;
-  if (earlier.length === 0 && automation === undefined) return [outcome.summary, quotePrompt('Request', prompt)];
+  if (earlier.length === 0 && automation === undefined)
+    return [outcome.summary, introduceTurn({ turn: 1, prompt, summary: '', evidence: turnEvidence }, undefined)];
   const told = [...earlier, { turn, prompt, summary: outcome.summary, evidence: turnEvidence }].map(
     (shown) => `${introduceTurn(shown, automation)}\n\n${shown.summary}`,
   );
@@ -166,7 +167,8 @@ function introduceTurn({ turn, prompt, evidence = [] }: EarlierTurn, automation:
     const heading = `**${turn === 1 ? 'Automation' : 'Addition'} ${inQuotes(automation)}**`;
     return [heading, ...describeSourcesOfTurn(sources)].join('\n\n');
   }
-  return quotePrompt(turn === 1 ? 'Request' : `Follow-up ${turn - 1}`, prompt);
+  const request = quotePrompt(turn === 1 ? 'Request' : `Follow-up ${turn - 1}`, prompt);
+  return [request, ...describeSourcesOfTurn(sources)].join('\n\n');
 }
 
 const inQuotes = (name: string): string => `“${toPlainLine(name)}”`;

@@ -130,6 +130,7 @@ export async function workOnEvents(platform: Platform, parts: EventParts): Promi
         connectRepository,
         listContextRepositories: (project) => listContext(database.kysely, project),
         onHint,
+        baseUrl,
         settings: defaultCodeHostEventSettings,
         agentJobs: { database, engine, queue: composition.agentQueue, repositoryUrl },
       },

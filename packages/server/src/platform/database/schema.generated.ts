@@ -421,7 +421,7 @@ export interface Schema {
     /** What the event is about, such as a comment's ID: a captured body with another delivery ID is still the same event. */
     subject: string;
     data: Json;
-    outcome: Generated<'waiting' | 'follow-up' | 'noted' | 'ignored'>;
+    outcome: Generated<'waiting' | 'job-started' | 'follow-up' | 'noted' | 'ignored'>;
     reason: string | null;
     agent_job_id: string | null;
     received_at: Generated<Date>;

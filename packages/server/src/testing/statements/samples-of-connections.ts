@@ -36,6 +36,8 @@ const codeHostEventSamples: SamplesOf<typeof codeHostEvents> = {
     }),
   deleteOldEvents: (db, at) => codeHostEvents.deleteOldEvents(db, at('hook'), 400),
   selectWaiting: (db, at) => codeHostEvents.selectWaiting(db, at('event')),
+  lockWaiting: (db, at) => codeHostEvents.lockWaiting(db, at('event')),
+  updateJobOfEvent: (db, at) => codeHostEvents.updateJobOfEvent(db, at('event'), 'aj_1'),
   endHostEvent: (db, at) =>
     codeHostEvents.endHostEvent(db, at('event'), { outcome: 'noted', reason: null, agentJobId: null }),
   selectHostEvents: (db, at) => codeHostEvents.selectHostEvents(db, at('hook'), 50),

@@ -30,6 +30,8 @@ describe('an event of a code host', () => {
     github.comments.clear();
     github.permissions.clear();
     github.permissions.set('ada', 'write');
+    github.answers.length = 0;
+    github.refusal = undefined;
     github.calls.length = 0;
     github.fullName = `acme/${name}`;
   });
@@ -77,6 +79,9 @@ describe('an event of a code host', () => {
     assert.deepEqual((await projects.listTickets('agent-jobs')).at(-1), { agentJobId: jobId, turn: 2 });
     const audit = await query('SELECT actor_kind, actor_name, result FROM audit_events WHERE target_id = $1', jobId);
     assert.deepEqual(audit, [{ actor_kind: 'anonymous', actor_name: 'ada (github)', result: 'success' }]);
+    const [answer, ...others] = projects.github.answers;
+    assert.deepEqual([answer?.[0], others], [3, []]);
+    assert.match(answer?.[1] ?? '', new RegExp(`/dashboard/jobs/${projectId}/${jobId}\\)`));
   });
 
   test('is one turn, even if its worker is lost repeatedly before the end is written, and even if two run at once', async () => {
@@ -153,16 +158,6 @@ describe('an event of a code host', () => {
       'follow-up',
     );
     assert.ok(!projects.github.calls.includes('getRepository'));
-  });
-
-  test('is ignored if its pull request isn’t the agent’s, or is another project’s', async () => {
-    const other = await projects.addProject(`${name}-other`);
-    await projects.addJob(`${jobId}_other`, other.projectId, 4);
-    say(1);
-    for (const number of [4, 2_147_483_647]) {
-      const [outcome, reason] = await handle(await receive(comment(number, { number })));
-      assert.deepEqual([outcome, reason], ['ignored', "the pull request wasn't opened by the agent"]);
-    }
   });
 
   test('is checked again if it arrives while the agent works, and given up after a day', async () => {

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../platform/http/index.ts';
-import { isCodeHostError, type CodeHost, type FoundComment } from '../../../platform/code-host/index.ts';
-import { toStorableText } from '../../../platform/database/index.ts';
+import type { CodeHost } from '../../../platform/code-host/index.ts';
+import { toStorableText, type Database } from '../../../platform/database/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import {
   findJobOfPullRequest,
@@ -9,23 +9,26 @@ import {
   type AgentJobDeps,
   type AgentJobRow,
 } from '../agent-jobs/index.ts';
-import { recordAuditEvent, type Author } from '../../foundation/audit-log/index.ts';
 import { findProject } from '../../project-config/projects/index.ts';
 import type { ConnectRepository } from '../../sources/repositories/index.ts';
+import { answerComment } from './answer-comment.ts';
 import { findEventRepository, type ListContextRepositories } from './find-event-repository.ts';
 import type { HostComment, HostEvent } from './host-event.ts';
-import { judgeComment } from './judge-comment.ts';
 import type { EventTicket, ReceiveDeps } from './receive-event.ts';
 import { endHostEvent, selectWaiting, type EventEnd } from './store.ts';
+import { startMentionedJob, type Mention, type MentionTables } from './start-mentioned-job.ts';
 import type { HookRow } from './tables.ts';
+import { authorAt, verifyComment } from './verify-comment.ts';
 
 export interface HandleDeps extends Omit<ReceiveDeps, 'secretBox' | 'database'> {
-  readonly database: ReceiveDeps['database'] & AgentJobDeps['database'];
+  readonly database: Database<MentionTables>;
   readonly agentJobs: AgentJobDeps;
   readonly connectRepository: ConnectRepository;
   readonly listContextRepositories: ListContextRepositories;
   readonly onHint: TellHint;
   readonly log: Logger;
+  /** Address of the service, for links to jobs. */
+  readonly baseUrl: string;
 }
 
 /** Hints for live sites: a recipient queries the code host and doesn't rely on the hint's content. */
@@ -95,10 +98,16 @@ async function decide(deps: HandleDeps, incoming: IncomingEvent): Promise<EventE
   }
   if (event.kind === 'branch-moved' || event.kind === 'pull-request-changed') return noted;
   const { pullRequest: number } = event;
-  const job = found.isDocs ? await findJobOfPullRequest(db, { projectId: project.id, number }) : undefined;
-  if (job === undefined)
-    return event.kind === 'comment' ? ignored("the pull request wasn't opened by the agent") : noted;
-  if (event.kind === 'comment') return followUp(deps, { ...incoming, event }, { job, host: found.host });
+  const isOnIssue = event.kind === 'comment' && event.isOnIssue === true;
+  const job =
+    found.isDocs && !isOnIssue ? await findJobOfPullRequest(db, { projectId: project.id, number }) : undefined;
+  if (event.kind === 'comment') {
+    const comment = { ...incoming, event };
+    return job === undefined
+      ? startJob(deps, { ...comment, project, repository: found })
+      : followUp(deps, comment, { job, host: found.host });
+  }
+  if (job === undefined) return noted;
   await notePullRequest(deps.database, job.id, { state: event.state, by: event.by });
   return { ...noted, agentJobId: job.id };
 }
@@ -109,78 +118,59 @@ function toHint(event: Exclude<HostEvent, HostComment>) {
   return { pullRequest: event.pullRequest, ...(isMerged && { isMerged }) };
 }
 
+async function startJob(deps: HandleDeps, mention: Mention): Promise<EventEnd> {
+  const { eventId, event, project, repository } = mention;
+  try {
+    const started = await startMentionedJob(deps, mention);
+    if (typeof started === 'string') return ignored(started);
+    const { jobId } = started;
+    const answer = { eventId, number: event.pullRequest, projectId: project.id, jobId, isNew: true };
+    await answerComment(deps, repository.host, answer);
+    return { outcome: 'job-started', reason: null, agentJobId: jobId };
+  } catch (error) {
+    return toEnd(error, null);
+  }
+}
+
 async function followUp(
   deps: HandleDeps,
   { eventId, hook, event }: IncomingEvent<HostComment>,
   { job, host }: { readonly job: AgentJobRow; readonly host: CodeHost },
 ): Promise<EventEnd> {
-  const rules = { followUps: hook.follow_ups, mention: hook.mention };
-  // Most comments aren't for the agent: the code host is queried only about those that are.
-  const claimed = judgeComment(event, rules);
-  if (claimed.kind === 'ignored') return ignored(claimed.reason, job.id);
-  const said = await host.findComment(event);
-  if (said === undefined) {
-    await recordForgedComment(deps, { hook, job, event });
-    return ignored('the comment does not exist on the pull request', job.id);
-  }
-  const verdict = judgeComment(said, rules);
-  if (verdict.kind === 'ignored') return ignored(verdict.reason, job.id);
-  const refusal = await refuseAuthor(host, said.author);
-  if (refusal !== undefined) return ignored(refusal, job.id);
-  const { organization_id: organizationId, project_id: projectId } = job;
+  const { organization_id: organizationId, project_id: projectId, id } = job;
+  const target = { kind: 'agent_job', id };
+  const attempt = { action: 'agent_job.follow_up_sent', target, details: { projectId } } as const;
+  const verified = await verifyComment(deps, { hook, event, host, attempt });
+  if (typeof verified === 'string') return ignored(verified, id);
   try {
     await sendMessage(deps.agentJobs, {
       principal: { organizationId, projectIds: [projectId] },
-      author: authorAt(hook, said.author.name),
+      author: authorAt(hook, verified.author.name),
       projectId,
-      id: job.id,
+      id,
       // A host may send characters that the database can't store; without this, the event would be retried until it is
       // given up.
-      body: { prompt: toStorableText(verdict.prompt) },
+      body: { prompt: toStorableText(verified.prompt) },
       idempotencyKey: `code-host-event ${eventId}`,
     });
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status >= 500) throw error;
-    const isForLater = error.code === 'agent_job_active' || error.code === 'rate_limited';
-    const outcome = isForLater ? 'waiting' : 'ignored';
-    return { outcome, reason: error.message, agentJobId: job.id };
+    return toEnd(error, id);
   }
-  return { outcome: 'follow-up', reason: null, agentJobId: job.id };
+  if (verified.isMention) {
+    await answerComment(deps, host, { eventId, number: event.pullRequest, projectId, jobId: id, isNew: false });
+  }
+  return { outcome: 'follow-up', reason: null, agentJobId: id };
 }
 
-/** A person at the code host, as the audit log names them: neither a key nor one of our users. */
-const authorAt = ({ organization_id: organizationId, kind }: HookRow, name: string): Author => ({
-  organizationId,
-  actor: { kind: 'anonymous', id: null, name: `${name} (${kind})` },
-  origin: null,
-});
+/** Errors that end by themselves. */
+const passing: readonly string[] = ['agent_job_active', 'rate_limited', 'too_many_waiting'];
 
-/** Records a comment that the code host doesn't have, because anyone with a hook's secret can post anything. */
-async function recordForgedComment(
-  { database }: HandleDeps,
-  { hook, job, event }: { readonly hook: HookRow; readonly job: AgentJobRow; readonly event: HostComment },
-): Promise<void> {
-  await recordAuditEvent(database.kysely, authorAt(hook, event.author.name), {
-    action: 'agent_job.follow_up_sent',
-    result: 'refused',
-    target: { kind: 'agent_job', id: job.id },
-    details: { projectId: job.project_id, hookId: hook.id, commentId: event.commentId.slice(0, 200) },
-  });
-}
-
-/**
- * Commands are accepted only from people who could make the change themselves. Returns `undefined` if the author is one
- * of them.
- */
-async function refuseAuthor(host: CodeHost, author: FoundComment['author']): Promise<string | undefined> {
-  try {
-    const permission = await host.permissionOf(author);
-    if (permission === 'write' || permission === 'admin') return undefined;
-    return `${author.name} has no write access to the repository`;
-  } catch (error) {
-    if (!isCodeHostError(error, 'forbidden')) throw error;
-    return `the installation's credentials can't check the permissions of ${author.name}`;
-  }
+/** The event waits for the end of a passing error, and any other refusal ends it. */
+function toEnd(error: unknown, agentJobId: string | null): EventEnd {
+  if (!(error instanceof ApiError)) throw error;
+  const isForLater = passing.includes(error.code);
+  if (!isForLater && error.status >= 500) throw error;
+  return { outcome: isForLater ? 'waiting' : 'ignored', reason: error.message, agentJobId };
 }
 
 const noted: EventEnd = { outcome: 'noted', reason: null, agentJobId: null };

@@ -270,11 +270,10 @@ describe('a hook of a code host', () => {
       for (const [event, payload] of [
         ['star', { action: 'created' }],
         ['issue_comment', { ...comment(1), action: 'edited' }],
-        ['issue_comment', { ...comment(1), issue: { number: 3 } }],
       ] as const) {
         const answer = await post(payload, { name: event });
         assert.deepEqual([answer.status, answer.json.outcome], [200, 'ignored']);
-        assert.match(answer.json.reason, /not supported|on an issue/);
+        assert.match(answer.json.reason, /not supported/);
       }
       assert.deepEqual(await listEvents(), []);
     });

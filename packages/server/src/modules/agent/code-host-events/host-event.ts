@@ -5,7 +5,11 @@ export interface HostComment {
   readonly kind: 'comment';
   /** `owner/name` as the host spells it. */
   readonly repository: string;
+  /** The number of the pull request, or of the issue if `isOnIssue`. Hosts with issues number both together. */
   readonly pullRequest: number;
+  readonly isOnIssue?: boolean;
+  /** The commented pull request or issue, in anyone's words. */
+  readonly subject?: CommentedSubject;
   /** The host's ID of the comment, unique in the repository. */
   readonly commentId: string;
   readonly body: string;
@@ -14,6 +18,11 @@ export interface HostComment {
   readonly isReview: boolean;
   /** The location of the comment; null for the pull request as a whole. */
   readonly place: { readonly path: string; readonly line: number | null } | null;
+}
+
+export interface CommentedSubject {
+  readonly title: string;
+  readonly text: string;
 }
 
 export interface HostPerson {
@@ -51,6 +60,15 @@ export interface MovedBranches {
 export interface Unwanted {
   readonly kind: 'unwanted';
   readonly reason: string;
+}
+
+/** Longer texts are cut: the event is stored. */
+const maxSubjectText = 20_000;
+
+/** Returns no field if the payload has no title. */
+export function toSubject(title: string | undefined, text = ''): { readonly subject?: CommentedSubject } {
+  if (title === undefined) return {};
+  return { subject: { title: title.slice(0, 1_000), text: text.slice(0, maxSubjectText) } };
 }
 
 export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;

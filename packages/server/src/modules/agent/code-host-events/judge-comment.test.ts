@@ -13,7 +13,7 @@ describe('a comment', () => {
     ['replace "A" with "B" @docwright', 'replace "A" with "B"'],
   ] as const) {
     test(`${JSON.stringify(body)} is a command`, () => {
-      assert.deepEqual(judgeComment(say(body), rules), { kind: 'follow-up', prompt });
+      assert.deepEqual(judgeComment(say(body), rules), { kind: 'request', prompt, isMention: true });
     });
   }
 
@@ -47,7 +47,8 @@ describe('a comment', () => {
     const review = say('Too long.', { isReview: true, place: { path: 'docs/a.mdx', line: 12 } });
     assert.equal(judgeComment(review, rules).kind, 'ignored');
     assert.deepEqual(judgeComment(review, { ...rules, followUps: 'review' }), {
-      kind: 'follow-up',
+      kind: 'request',
+      isMention: false,
       prompt: 'Too long.\n\n(A review comment on docs/a.mdx, line 12.)',
     });
   });

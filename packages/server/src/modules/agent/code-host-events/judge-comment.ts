@@ -1,11 +1,17 @@
 import type { FollowUpMode } from '@docwright/contract';
 import type { HostComment } from './host-event.ts';
+import { findOwnWords, removeComments } from './own-words.ts';
 
 /** Our own comments start with this marker, so that we never act on them. */
 const ownMarker = '<!-- docwright';
 
 export type CommentVerdict =
-  | { readonly kind: 'follow-up'; readonly prompt: string }
+  | {
+      readonly kind: 'request';
+      readonly prompt: string;
+      /** False for a review comment that counts without a mention. */
+      readonly isMention: boolean;
+    }
   | { readonly kind: 'ignored'; readonly reason: string };
 
 /** Whether a comment is meant for the agent, judging by its text; its author is checked afterwards. */
@@ -14,32 +20,27 @@ export function judgeComment(
   rules: { readonly followUps: FollowUpMode; readonly mention: string },
 ): CommentVerdict {
   const { body, author, isReview } = comment;
-  if (rules.followUps === 'off') return ignored('follow-ups from comments are turned off');
+  if (rules.followUps === 'off') return ignored('requests in comments are turned off');
   if (body.includes(ownMarker)) return ignored('the agent wrote the comment itself');
   if (author.isBot) return ignored(`${author.name} is a bot`);
-  const isMeant = mentions(body, rules.mention) || (isReview && rules.followUps === 'review');
+  const isMention = mentions(body, rules.mention);
+  const isMeant = isMention || (isReview && rules.followUps === 'review');
   if (!isMeant) return ignored(`it does not mention ${rules.mention}`);
   const prompt = toPrompt(comment, rules.mention);
-  return prompt === undefined ? ignored('it contains only the mention') : { kind: 'follow-up', prompt };
+  return prompt === undefined ? ignored('it contains only the mention') : { kind: 'request', prompt, isMention };
 }
 
 const ignored = (reason: string): CommentVerdict => ({ kind: 'ignored', reason });
 
-/** Only the author's own words count: the name in a quotation or in code doesn't. */
-function mentions(body: string, mention: string): boolean {
-  const own = body
-    .replaceAll(/^(```|~~~).*?^\1/gms, '')
-    .replaceAll(/`[^`\n]*`/g, '')
-    .replaceAll(/^[ \t]*>.*$/gm, '');
-  return toPattern(mention, 'i').test(own);
-}
+/** The name in a quotation or in code doesn't count. */
+const mentions = (body: string, mention: string): boolean => toPattern(mention, 'i').test(findOwnWords(body));
 
 /** Matches `@docwright`, but not `me@docwright.example` or `@docwright-bot`. */
 const toPattern = (mention: string, flags: string): RegExp =>
   new RegExp(String.raw`(?<![\w@/.-])${mention.replaceAll(/[^\w@/]/g, String.raw`\$&`)}(?![\w-])[,:]?`, flags);
 
 function toPrompt({ body, place }: Pick<HostComment, 'body' | 'place'>, mention: string): string | undefined {
-  const text = body.replaceAll(toPattern(mention, 'gi'), '').trim();
+  const text = removeComments(body).replaceAll(toPattern(mention, 'gi'), '').trim();
   if (text === '') return undefined;
   if (place === null) return text;
   const line = place.line === null ? '' : `, line ${place.line}`;

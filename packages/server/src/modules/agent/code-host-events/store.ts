@@ -108,6 +108,29 @@ export async function selectWaiting(db: Db, id: string): Promise<(EventRow & { h
   return hook && { ...event, hook };
 }
 
+/** Locks an event that has not been decided yet, until the transaction ends. */
+export async function lockWaiting(
+  tx: Transaction<CodeHostEventTables>,
+  id: string,
+): Promise<Pick<EventRow, 'agent_job_id'> | undefined> {
+  return tx
+    .selectFrom('code_host_events')
+    .select('agent_job_id')
+    .where('id', '=', id)
+    .where('outcome', '=', 'waiting')
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Records the job that an event started, before the event is decided. */
+export async function updateJobOfEvent(
+  tx: Transaction<CodeHostEventTables>,
+  id: string,
+  agentJobId: string,
+): Promise<void> {
+  await tx.updateTable('code_host_events').set({ agent_job_id: agentJobId }).where('id', '=', id).execute();
+}
+
 export interface EventEnd {
   readonly outcome: CodeHostEventOutcome;
   readonly reason: string | null;

@@ -1,4 +1,5 @@
 import type { CodeHostEvent, CodeHostHook } from '@docwright/contract';
+import type { HostComment, HostEvent } from './host-event.ts';
 import type { EventRow, HookRow } from './tables.ts';
 
 /** Rows in the format for clients. */
@@ -16,10 +17,13 @@ export const toCodeHostHook = (row: HookRow, baseUrl: string): CodeHostHook => (
   lastEventAt: row.last_event_at?.toISOString() ?? null,
 });
 
+const isOnIssue = (event: HostEvent): event is HostComment => event.kind === 'comment' && event.isOnIssue === true;
+
 export const toCodeHostEvent = ({ data, ...row }: EventRow): CodeHostEvent => ({
   id: row.id,
   type: data.kind,
-  pullRequest: data.kind === 'branch-moved' ? null : data.pullRequest,
+  pullRequest: data.kind === 'branch-moved' || isOnIssue(data) ? null : data.pullRequest,
+  issue: isOnIssue(data) ? data.pullRequest : null,
   branches: data.kind === 'branch-moved' ? [...data.branches] : [],
   author: data.kind === 'comment' ? data.author.name : data.by,
   outcome: row.outcome,

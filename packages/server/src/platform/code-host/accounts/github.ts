@@ -34,6 +34,7 @@ const gitHubPermissions = [
     name: 'Webhooks: Read and write',
     purpose: 'create webhooks automatically',
   },
+  { key: 'issues', level: 'write', name: 'Issues: Read and write', purpose: 'answer comments on issues' },
   { key: 'metadata', level: 'read', name: 'Metadata: Read-only', purpose: 'list repositories' },
 ] as const;
 

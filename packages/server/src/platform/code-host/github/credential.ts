@@ -64,8 +64,11 @@ type AppCredential = Extract<GitHubCredential, { kind: 'app' }>;
 const needed = { contents: 'write', pull_requests: 'write' } as const;
 /** An App may lack `statuses`, in which case commits get no status. */
 const wanted = { ...needed, statuses: 'write' } as const;
-/** Requested only if the installation has them. Without the last one, webhooks must be created manually. */
-const optional = ['statuses', 'repository_hooks'] as const;
+/**
+ * Requested only if the installation has them. Without `repository_hooks`, webhooks must be created manually; without
+ * `issues`, comments on issues can start jobs but aren't answered.
+ */
+const optional = ['statuses', 'repository_hooks', 'issues'] as const;
 
 /** Requests a token for this repository alone, with these permissions, whatever else the installation covers. */
 async function requestToken(

@@ -93,7 +93,7 @@ async function startEmulated() {
 }
 
 describe('github with an App', () => {
-  test('requests a token for this repository and three permissions, once, and fetches and pushes with it', async () => {
+  test('requests a token for this repository and the permissions that it uses, once, and fetches and pushes with it', async () => {
     const repository = makeTestRepository();
     const base = repository.commit({ 'index.mdx': '# Hi' });
     const emulator = await createEmulator({
@@ -142,7 +142,7 @@ describe('github with an App', () => {
       assert.equal(tokenRequests.length, 1);
       assert.deepEqual(JSON.parse(String(tokenRequests[0]!.request.body)), {
         repositories: ['docs'],
-        permissions: { contents: 'write', pull_requests: 'write', statuses: 'write' },
+        permissions: { contents: 'write', pull_requests: 'write', statuses: 'write', issues: 'write' },
       });
       for (const { request } of http.sent) assertDescribed(description, request, emulator.url);
 

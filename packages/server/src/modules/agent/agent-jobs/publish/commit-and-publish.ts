@@ -77,8 +77,8 @@ async function toFacts(
   const automation = readAutomation(job);
   const evidenceUrl = `${baseUrl}/dashboard/projects/${job.project_id}/analytics`;
   const seen = evidence.length === 0 ? {} : { evidence, evidenceUrl };
-  const started = automation === undefined ? {} : { automation, turnEvidence };
-  return { jobId: job.id, jobUrl, turn: job.turns, prompt, outcome, earlier, ...seen, ...started };
+  const started = automation === undefined ? {} : { automation };
+  return { jobId: job.id, jobUrl, turn: job.turns, prompt, outcome, earlier, turnEvidence, ...seen, ...started };
 }
 
 /** The name of the automation that created the job. */

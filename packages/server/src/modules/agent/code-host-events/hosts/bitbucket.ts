@@ -10,6 +10,7 @@ import {
 import {
   headerOf,
   readMoved,
+  toSubject,
   unwanted,
   type HookFormat,
   type HostEvent,
@@ -44,12 +45,14 @@ export const bitbucketHooks: HookFormat = {
 };
 
 function readComment(payload: Json): HostEvent {
+  const pull = asObject(payload['pullrequest']);
   const comment = asObject(payload['comment']);
   const inline = optionalObject(comment, 'inline');
   const line = inline?.['to'] ?? inline?.['from'];
   return {
     kind: 'comment',
     ...subject(payload),
+    ...toSubject(optionalText(pull, 'title'), optionalText(pull, 'description')),
     commentId: `comment-${numberOf(comment, 'id')}`,
     body: optionalText(asObject(comment['content']), 'raw') ?? '',
     author: toPerson(asObject(payload['actor'])),

@@ -16,7 +16,7 @@ import {
   type RequestHeaders,
   type Unwanted,
 } from '../host-event.ts';
-import { originOf, readChanged, readClosed, repositoryOf } from './github-payload.ts';
+import { originOf, readChanged, readClosed, subjectOf } from './github-payload.ts';
 import { isHexSigned } from './signatures.ts';
 
 /** Hooks of Gitea and Forgejo, which sends both names of each header: https://docs.gitea.com/usage/webhooks */
@@ -52,15 +52,14 @@ const changes: ReadonlySet<string> = new Set([
 const either = (headers: RequestHeaders, name: string): string | undefined =>
   headerOf(headers, `x-gitea-${name}`) ?? headerOf(headers, `x-forgejo-${name}`);
 
-function readComment(payload: Json): HostEvent | Unwanted {
+function readComment(payload: Json): HostEvent {
   const issue = asObject(payload['issue']);
   const isPull = payload['is_pull'] === true || optionalObject(issue, 'pull_request') !== undefined;
-  if (!isPull) return unwanted('the comment is on an issue, not on a pull request');
   const comment = asObject(payload['comment']);
   return {
     kind: 'comment',
-    repository: repositoryOf(payload),
-    pullRequest: numberOf(issue, 'number'),
+    ...subjectOf(payload, issue),
+    ...(!isPull && { isOnIssue: true }),
     commentId: `comment-${numberOf(comment, 'id')}`,
     body: optionalText(comment, 'body') ?? '',
     author: toPerson(asObject(comment['user'])),
@@ -79,8 +78,7 @@ function readReview(payload: Json): HostEvent | Unwanted {
   const commit = optionalText(asObject(pull['head']), 'sha') ?? '';
   return {
     kind: 'comment',
-    repository: repositoryOf(payload),
-    pullRequest: numberOf(pull, 'number'),
+    ...subjectOf(payload, pull),
     commentId: `review-${author.name}-${commit}-${body.slice(0, 100)}`,
     body,
     author,

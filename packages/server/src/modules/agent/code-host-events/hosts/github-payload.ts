@@ -1,6 +1,13 @@
 /** Parts of payloads that GitHub has defined, and that Gitea and Forgejo send in the same format. */
-import { asObject, numberOf, optionalObject, textOf, type Json } from '../../../../platform/code-host/index.ts';
-import type { HostEvent } from '../host-event.ts';
+import {
+  asObject,
+  numberOf,
+  optionalObject,
+  optionalText,
+  textOf,
+  type Json,
+} from '../../../../platform/code-host/index.ts';
+import { toSubject, type HostEvent } from '../host-event.ts';
 
 /** The repository, and the user who caused the event. */
 export function originOf(payload: Json): { readonly repository: string; readonly by: string | null } {
@@ -9,6 +16,13 @@ export function originOf(payload: Json): { readonly repository: string; readonly
 }
 
 export const repositoryOf = (payload: Json): string => textOf(asObject(payload['repository']), 'full_name');
+
+/** The commented pull request or issue. */
+export const subjectOf = (payload: Json, commented: Json) => ({
+  repository: repositoryOf(payload),
+  pullRequest: numberOf(commented, 'number'),
+  ...toSubject(optionalText(commented, 'title'), optionalText(commented, 'body')),
+});
 
 export const readChanged = (payload: Json): HostEvent => ({
   kind: 'pull-request-changed',

@@ -8,7 +8,7 @@ import {
   type HostPerson,
   type Unwanted,
 } from '../host-event.ts';
-import { originOf, readChanged, readClosed, repositoryOf } from './github-payload.ts';
+import { originOf, readChanged, readClosed, subjectOf } from './github-payload.ts';
 import { isHexSigned } from './signatures.ts';
 
 /** https://docs.github.com/en/webhooks/webhook-events-and-payloads */
@@ -40,13 +40,13 @@ export const githubHooks: HookFormat = {
   },
 };
 
-function readIssueComment(payload: Json): HostEvent | Unwanted {
+function readIssueComment(payload: Json): HostEvent {
   const issue = asObject(payload['issue']);
-  if (issue['pull_request'] === undefined) return unwanted('the comment is on an issue, not on a pull request');
   const comment = asObject(payload['comment']);
   return {
     kind: 'comment',
-    ...subject(payload, issue),
+    ...subjectOf(payload, issue),
+    ...(issue['pull_request'] === undefined && { isOnIssue: true }),
     ...commentFields(comment, 'comment'),
     isReview: false,
     place: null,
@@ -58,7 +58,7 @@ function readReviewComment(payload: Json): HostEvent {
   const line = comment['line'] ?? comment['original_line'];
   return {
     kind: 'comment',
-    ...subject(payload, asObject(payload['pull_request'])),
+    ...subjectOf(payload, asObject(payload['pull_request'])),
     ...commentFields(comment, 'review-comment'),
     isReview: true,
     place: { path: textOf(comment, 'path'), line: typeof line === 'number' ? line : null },
@@ -70,17 +70,12 @@ function readReview(payload: Json): HostEvent | Unwanted {
   if ((optionalText(review, 'body') ?? '').trim() === '') return unwanted('the review has no text');
   return {
     kind: 'comment',
-    ...subject(payload, asObject(payload['pull_request'])),
+    ...subjectOf(payload, asObject(payload['pull_request'])),
     ...commentFields(review, 'review'),
     isReview: true,
     place: null,
   };
 }
-
-const subject = (payload: Json, pull: Json) => ({
-  repository: repositoryOf(payload),
-  pullRequest: numberOf(pull, 'number'),
-});
 
 /** Comments, review comments and reviews have separate ID ranges. */
 const commentFields = (comment: Json, kind: string) => ({

@@ -6,7 +6,15 @@ import {
   textOf,
   type Json,
 } from '../../../../platform/code-host/index.ts';
-import { headerOf, readMoved, unwanted, type HookFormat, type HostEvent, type Unwanted } from '../host-event.ts';
+import {
+  headerOf,
+  readMoved,
+  toSubject,
+  unwanted,
+  type HookFormat,
+  type HostEvent,
+  type Unwanted,
+} from '../host-event.ts';
 import { isSameSecret, isStandardSigned } from './signatures.ts';
 
 /** https://docs.gitlab.com/user/project/integrations/webhook_events/ */
@@ -50,6 +58,7 @@ function readNote(payload: Json): HostEvent | Unwanted {
     kind: 'comment',
     repository: repositoryOf(payload),
     pullRequest: numberOf(request, 'iid'),
+    ...toSubject(optionalText(request, 'title'), optionalText(request, 'description')),
     commentId: `note-${numberOf(note, 'id')}`,
     body: optionalText(note, 'note') ?? '',
     // Project and group access tokens post as users with such names.

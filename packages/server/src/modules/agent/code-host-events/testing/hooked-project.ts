@@ -32,6 +32,8 @@ export interface FakeGitHub {
   /** Comments by ID; other comments don't exist on the host. */
   readonly comments: Map<string, FoundComment>;
   readonly permissions: Map<string, RepositoryPermission | Error>;
+  /** Comments by the agent: the number of the issue or pull request, and the text. */
+  readonly answers: (readonly [number, string])[];
   fullName: string;
   /** Names of the methods that were called. */
   readonly calls: string[];
@@ -97,6 +99,7 @@ export async function openHookedProjects(): Promise<HookedProjects> {
     deps = {
       ...shared,
       log,
+      baseUrl,
       listContextRepositories: async () => code,
       onHint: async (hint) => void hints.push(hint),
       agentJobs: { database, engine, queue: agentQueue, repositoryUrl: (stored) => stored },
@@ -164,6 +167,7 @@ function createFakeGitHub(): FakeGitHub & { readonly host: CodeHost } {
   const github: FakeGitHub = {
     comments: new Map(),
     permissions: new Map(),
+    answers: [],
     fullName: 'acme/elsewhere',
     calls: [],
     installed: [],
@@ -184,6 +188,13 @@ function createFakeGitHub(): FakeGitHub & { readonly host: CodeHost } {
     findComment: async ({ commentId }) => {
       github.calls.push('findComment');
       return github.comments.get(commentId);
+    },
+    findCommentWith: async (number, text) =>
+      github.answers.some(([at, answer]) => at === number && answer.includes(text)) ? 'c1' : undefined,
+    comment: async (number, text) => {
+      if (github.refusal !== undefined) throw github.refusal;
+      github.answers.push([number, text]);
+      return { url: 'https://github.com/', id: 'c1' };
     },
     permissionOf: async ({ id }) => {
       github.calls.push('permissionOf');

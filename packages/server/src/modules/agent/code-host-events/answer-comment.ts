@@ -1,0 +1,32 @@
+import { isCodeHostError, type CodeHost } from '../../../platform/code-host/index.ts';
+import type { Logger } from '../../../platform/log/index.ts';
+
+/**
+ * Answers a comment with a link to the job that it started or continued. May be repeated: the marker finds an earlier
+ * answer, and keeps the agent from treating its own comment as a request. A job doesn't depend on the answer.
+ */
+export async function answerComment(
+  { log, baseUrl }: { readonly log: Logger; readonly baseUrl: string },
+  host: CodeHost,
+  answer: {
+    readonly eventId: string;
+    readonly number: number;
+    readonly projectId: string;
+    readonly jobId: string;
+    readonly isNew: boolean;
+  },
+): Promise<void> {
+  const { eventId, number, projectId, jobId, isNew } = answer;
+  const marker = `<!-- docwright:answer=${eventId} -->`;
+  const job = `[job ${jobId}](${baseUrl}/dashboard/jobs/${projectId}/${jobId})`;
+  const text = isNew
+    ? `The agent is working on this in ${job}. If it changes the documentation, its pull request links here.`
+    : `The agent is working on this. Its changes are added to this pull request; see ${job}.`;
+  try {
+    if ((await host.findCommentWith(number, marker)) !== undefined) return;
+    await host.comment(number, `${text}\n\n${marker}`);
+  } catch (error) {
+    if (!isCodeHostError(error) || error.retryable || error.code === 'outcome-unknown') throw error;
+    log.warn({ codeHostEventId: eventId, err: error }, 'a comment could not be answered');
+  }
+}
