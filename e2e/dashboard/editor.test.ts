@@ -154,6 +154,48 @@ test('without a connection, the text is kept in the browser, and is saved later'
   );
 });
 
+test('text kept without a connection is saved once the browser is online, with another file open', async () => {
+  const { page, context } = opened;
+  const path = 'index.mdx';
+  await open(page, path);
+  await page.getByText('Saved', { exact: true }).waitFor();
+  await context.setOffline(true);
+  await page.keyboard.type('Kept for later.');
+  await page.getByText('Not saved – offline').first().waitFor();
+  await page.getByRole('link', { name: 'quickstart.mdx' }).first().click();
+  await page.waitForURL(/\/quickstart\.mdx/);
+  await context.setOffline(false);
+  await until(
+    async () => (await readFile(path)).content as string,
+    (text) => text.includes('Kept for later.'),
+  );
+  assert.match(page.url(), /\/quickstart\.mdx/);
+});
+
+test('Publish saves the open file first, and nothing is published while it cannot be saved', async () => {
+  const { page } = opened;
+  const path = 'index.mdx';
+  await open(page, path);
+  await page.keyboard.type('Saved first.');
+  await page.getByText('Saved', { exact: true }).waitFor();
+  const saves = (url: URL) => url.pathname.endsWith(`/files/${path}`);
+  await page.route(saves, (route) => (route.request().method() === 'PUT' ? route.abort() : route.fallback()));
+  await page.keyboard.type('Unsaved.');
+  const publish = page.getByRole('button', { name: 'Publish', exact: true });
+  await publish.click();
+  const refusal = page.getByRole('dialog', { name: 'Not published: some text isn’t saved' });
+  await refusal.getByRole('link', { name: path }).waitFor();
+  assert.deepEqual(await findBarriers(page), []);
+  await page.keyboard.press('Escape');
+  await refusal.waitFor({ state: 'detached' });
+  await page.unroute(saves);
+  await publish.click();
+  const dialog = page.getByRole('dialog', { name: 'Publish', exact: true });
+  await dialog.waitFor();
+  assert.match((await readFile(path)).content, /Unsaved\./);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+});
+
 test('a page is created, moved, deleted and restored with the keyboard', async () => {
   const { page, faults } = opened;
   await page.goto(editorUrl('index.mdx'));

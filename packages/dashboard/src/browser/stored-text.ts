@@ -20,11 +20,16 @@ export function writeStored(
   }
 }
 
+/** The keys that begin so. */
+export function listStored(prefix: string, storage: 'localStorage' | 'sessionStorage' = 'localStorage'): string[] {
+  try {
+    return Object.keys(globalThis[storage]).filter((key) => key.startsWith(prefix));
+  } catch {
+    return [];
+  }
+}
+
 /** Removes all texts whose keys begin so. */
 export function forgetStored(prefix: string, storage: 'localStorage' | 'sessionStorage'): void {
-  try {
-    for (const key of Object.keys(globalThis[storage])) if (key.startsWith(prefix)) globalThis[storage].removeItem(key);
-  } catch {
-    // Failures are ignored here too.
-  }
+  for (const key of listStored(prefix, storage)) writeStored(key, undefined, storage);
 }

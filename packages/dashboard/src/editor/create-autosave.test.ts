@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createAutosave, type FailedSave, type SavedText } from './create-autosave.ts';
+import { createAutosave, saveAll, type FailedSave, type SavedText } from './create-autosave.ts';
 
 const settle = () => new Promise(setImmediate);
 
@@ -150,3 +150,23 @@ test('leaving the file saves it at once, and schedules nothing', async () => {
   assert.equal(timers.size, 0);
   assert.deepEqual(kept.at(-1), { content: 'leaving', version: 'v1' });
 });
+
+test('before publishing, everything is saved, including what is typed while a request runs', async () => {
+  const { autosave, requests, answer } = startAutosave();
+  autosave.edit(() => 'a');
+  const saved = saveAll(autosave);
+  autosave.edit(() => 'ab');
+  await answer('v2');
+  assert.equal(requests.at(-1)?.content, 'ab');
+  await answer('v3');
+  assert.deepEqual([await saved, autosave.saved().version], [undefined, 'v3']);
+});
+
+for (const failure of ['retry', 'refused', 'conflict'] as const)
+  test(`if the save before publishing ends with "${failure}", the caller learns it`, async () => {
+    const { autosave, answer } = startAutosave();
+    autosave.edit(() => 'a');
+    const saved = saveAll(autosave);
+    await answer(failure);
+    assert.equal(await saved, failure);
+  });

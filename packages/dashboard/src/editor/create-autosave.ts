@@ -143,3 +143,13 @@ export function createAutosave(first: SavedText, deps: AutosaveDeps): Autosave {
     },
   };
 }
+
+/** Saves until nothing is unsaved, or a save fails. Resolves to the consequence of the failure. */
+export async function saveAll(autosave: Pick<Autosave, 'flush' | 'state'>): Promise<FailedSave | undefined> {
+  for (;;) {
+    await autosave.flush();
+    const { kind } = autosave.state.get();
+    if (kind === 'unsaved' || kind === 'saving') continue;
+    return kind === 'saved' ? undefined : kind === 'offline' ? 'retry' : kind;
+  }
+}

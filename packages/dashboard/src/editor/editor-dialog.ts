@@ -1,4 +1,5 @@
 import type { FileDialog } from './file-props.ts';
+import type { UnsentText } from './send-kept.ts';
 
 /** A dialog of the editor, and what it is about. */
 export type EditorDialog =
@@ -6,4 +7,6 @@ export type EditorDialog =
   | { readonly kind: 'new' }
   | { readonly kind: 'discardAll' }
   | { readonly kind: 'publish' }
+  /** Why nothing is published. */
+  | { readonly kind: 'unsent'; readonly texts: readonly UnsentText[] }
   | { readonly kind: 'branch' };

@@ -1,10 +1,13 @@
 import type { Draft } from '@docwright/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { folderOf, type DocsFile } from './docs-tree.ts';
 import { DeleteDialog, DiscardDialog, MoveDialog, NewPageDialog, OpenBranchDialog } from './file-dialogs.tsx';
 import type { EditorDialog } from './editor-dialog.ts';
 import { PublishDialog } from './publish-dialog.tsx';
+import { UnsentTexts } from './unsent-texts.tsx';
 
 export interface EditorDialogsProps {
   readonly dialog: EditorDialog;
@@ -71,6 +74,20 @@ export default function EditorDialogs({
           }}
           onClose={onClose}
         />
+      );
+    case 'unsent':
+      return (
+        <Dialog
+          title="Not published: some text isn’t saved"
+          text="The text is kept in this browser. Publish again when it is saved."
+          isOpen
+          onClose={onClose}
+        >
+          <UnsentTexts ids={ids} texts={dialog.texts} onOpen={onClose} />
+          <DialogActions>
+            <Button onClick={onClose}>Close</Button>
+          </DialogActions>
+        </Dialog>
       );
     case 'branch':
       return (

@@ -9,6 +9,7 @@ import { projectQuery } from '../project-data/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { formatCount } from '../ui/format.ts';
 import { PageHeader } from '../ui/layout.tsx';
+import { Notice } from '../ui/notice.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { EmptyState, Skeleton } from '../ui/states.tsx';
 import { BranchField } from './branch-field.tsx';
@@ -16,8 +17,11 @@ import { DocsFiles } from './docs-files.tsx';
 import { findHome, isPage, listDocsFiles } from './docs-tree.ts';
 import type { EditorDialog } from './editor-dialog.ts';
 import styles from './editor.module.css';
+import type { SaveOpenFile } from './file-props.ts';
 import { FileView } from './file-view.tsx';
 import { draftFilesQuery, draftQuery, type DraftIds } from './queries.ts';
+import { UnsentTexts } from './unsent-texts.tsx';
+import { useKeptTexts } from './use-kept-texts.ts';
 
 const EditorDialogs = lazy(() => import('./editor-dialogs.tsx'));
 const ChangesView = lazy(() => import('./changes-view.tsx'));
@@ -64,14 +68,17 @@ function Editor({ project, draft, list, path }: EditorProps): ReactElement {
   const { view, line } = route.useSearch();
   const files = useMemo(() => listDocsFiles(list.files, draft.changes), [list, draft.changes]);
   const [dialog, setDialog] = useState<EditorDialog>();
-  const flush = useRef<() => Promise<void>>(undefined);
-  const onFlush = useCallback((next: (() => Promise<void>) | undefined) => {
+  const { unsent, send } = useKeptTexts(ids, path, useCan('content:write'));
+  const flush = useRef<SaveOpenFile>(undefined);
+  const onFlush = useCallback((next: SaveOpenFile | undefined) => {
     flush.current = next;
   }, []);
-  // Dialogs change the draft on the server, which must have the newest text.
+  // Dialogs change the draft on the server, which must have the newest text. Only complete drafts are published.
   const saveAndOpen = async (next: EditorDialog): Promise<void> => {
-    await flush.current?.();
-    setDialog(next);
+    const reason = await flush.current?.();
+    if (next.kind !== 'publish') return setDialog(next);
+    const texts = [...(reason === undefined ? [] : [{ path, reason }]), ...(await send())];
+    setDialog(texts.length === 0 ? next : { kind: 'unsent', texts });
   };
   const open = (next: EditorDialog): void => void saveAndOpen(next);
   const home = findHome(files);
@@ -83,6 +90,11 @@ function Editor({ project, draft, list, path }: EditorProps): ReactElement {
   return (
     <div data-wide="">
       <EditorHeader project={project} draft={draft} path={path} view={shown} onDialog={open} />
+      {unsent.length > 0 && (
+        <Notice tone="warn" title="Some text isn’t saved" isLive>
+          <UnsentTexts ids={ids} texts={unsent} />
+        </Notice>
+      )}
       <div className={styles['editor']}>
         <details className={styles['side']} open={innerWidth >= 900}>
           <summary>Files</summary>

@@ -8,6 +8,7 @@ import { formatCount } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { ConflictPanel } from './conflict-panel.tsx';
+import { saveAll } from './create-autosave.ts';
 import type { PreviewState } from './create-preview.ts';
 import styles from './editor.module.css';
 import { FileActions } from './file-actions.tsx';
@@ -63,7 +64,7 @@ export function FileEditor(props: FileEditorProps): ReactElement {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isPreviewed]);
   useEffect(() => {
-    onFlush(() => autosave.flush());
+    onFlush(() => saveAll(autosave));
     return () => onFlush(undefined);
   }, [autosave, onFlush]);
   return (

@@ -1,4 +1,5 @@
 import type { Draft } from '@docwright/sdk';
+import type { FailedSave } from './create-autosave.ts';
 import type { ChangeKind, DocsFile } from './docs-tree.ts';
 import type { FileIds } from './queries.ts';
 
@@ -14,6 +15,9 @@ export interface FileActionsProps {
   readonly onDialog: (dialog: FileDialog) => void;
 }
 
+/** Resolves to the reason why the open file isn't saved. */
+export type SaveOpenFile = () => Promise<FailedSave | undefined>;
+
 export type FileViewMode = 'source' | 'split' | 'preview';
 
 export interface FileViewProps {
@@ -23,7 +27,7 @@ export interface FileViewProps {
   readonly mode: FileViewMode;
   /** The line to jump to. */
   readonly line: number | undefined;
-  /** Receives a function that saves the open file now. */
-  readonly onFlush: (flush: (() => Promise<void>) | undefined) => void;
+  /** Receives a function that saves the open file now, and returns why it could not. */
+  readonly onFlush: (flush: SaveOpenFile | undefined) => void;
   readonly onDialog: (dialog: FileDialog) => void;
 }

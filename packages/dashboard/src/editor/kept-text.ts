@@ -1,10 +1,18 @@
-import { forgetStored, readStored, writeStored } from '../browser/stored-text.ts';
+import { forgetStored, listStored, readStored, writeStored } from '../browser/stored-text.ts';
 import type { SavedText } from './create-autosave.ts';
-import type { FileIds } from './queries.ts';
+import type { DraftIds, FileIds } from './queries.ts';
 
 /** Text that isn't saved in the draft yet survives a crash, a closed tab and a restart of the browser. */
 const prefix = 'docwright.editor.';
-const keyOf = ({ projectId, branch, path }: FileIds): string => `${prefix}${projectId} ${branch} ${path}`;
+// Names of branches contain no spaces.
+const prefixOf = ({ projectId, branch }: DraftIds): string => `${prefix}${projectId} ${branch} `;
+const keyOf = (ids: FileIds): string => prefixOf(ids) + ids.path;
+
+/** The files of a draft with kept texts. */
+export const listKept = (ids: DraftIds): readonly string[] =>
+  listStored(prefixOf(ids))
+    .map((key) => key.slice(prefixOf(ids).length))
+    .toSorted();
 
 export function readKept(ids: FileIds): SavedText | undefined {
   try {

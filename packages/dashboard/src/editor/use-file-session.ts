@@ -7,6 +7,7 @@ import { createAutosave, type Autosave, type SavedText, type SaveState } from '.
 import { judgeFailedSave } from './judge-failed-save.ts';
 import { readKept, writeKept } from './kept-text.ts';
 import { mergeTexts } from './merge-texts.ts';
+import { lockOpenFile } from './open-file-lock.ts';
 import { draftFileQuery, draftKey, draftQuery, type FileIds } from './queries.ts';
 import type { SourceEditor } from './source/create-source-editor.ts';
 import { readFormat, toContent, toEditedText, type TextFormat } from './text-format.ts';
@@ -80,6 +81,7 @@ export function useFileSession(
       autosave.edit(() => unsaved);
     }
     const keep = (): void => autosave.keep();
+    const unlock = lockOpenFile(ids);
     const retry = (): void => void autosave.flush();
     addEventListener('pagehide', keep);
     addEventListener('online', retry);
@@ -87,7 +89,10 @@ export function useFileSession(
       removeEventListener('pagehide', keep);
       removeEventListener('online', retry);
       autosave.stop();
+      unlock();
     };
+    // The file of a session never changes.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [autosave, session]);
 
   useOtherVersion(ids, state.kind === 'conflict', (theirs) => {

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FailedSave, SavedText } from './create-autosave.ts';
+import { sendKept } from './send-kept.ts';
+
+const isOffline = (error: unknown) => (error as Error).message === 'offline';
+
+/** A browser with a kept text for each file. `answers` are the failures of the service by path. */
+function keep(answers: Readonly<Record<string, FailedSave | 'offline' | undefined>>) {
+  const kept = new Map<string, SavedText>(
+    Object.keys(answers).map((path) => [path, { content: `Text of ${path}`, version: 'v1' }]),
+  );
+  const sent: string[] = [];
+  const openElsewhere = new Set<string>();
+  const send = (onSave: (path: string) => void = () => undefined) =>
+    sendKept({
+      list: () => [...kept.keys()],
+      read: (path) => kept.get(path),
+      forget: (path) => kept.delete(path),
+      save: async (path, { content, version }) => {
+        sent.push(`${content} ${version ?? ''}`);
+        onSave(path);
+        const failure = answers[path];
+        if (failure !== undefined) throw new Error(failure);
+      },
+      judge: (error) => (isOffline(error) ? 'retry' : ((error as Error).message as FailedSave)),
+      isUnreachable: isOffline,
+      withFile: async (path, work) => {
+        if (openElsewhere.has(path)) return false;
+        await work();
+        return true;
+      },
+    });
+  return { kept, sent, openElsewhere, send };
+}
+
+test('all kept texts are sent with their versions, and forgotten once they are saved', async () => {
+  const { kept, sent, send } = keep({ a: undefined, b: undefined });
+  assert.deepEqual(await send(), []);
+  assert.deepEqual([sent, kept.size], [['Text of a v1', 'Text of b v1'], 0]);
+});
+
+test('a conflict or a refusal stays visible and kept, and the other texts are sent', async () => {
+  const { kept, send } = keep({ a: 'conflict', b: 'refused', c: undefined });
+  assert.deepEqual(await send(), [
+    { path: 'a', reason: 'conflict' },
+    { path: 'b', reason: 'refused' },
+  ]);
+  assert.deepEqual([...kept.keys()], ['a', 'b']);
+});
+
+test('if the service cannot be reached, the remaining texts are not tried', async () => {
+  const { kept, sent, send } = keep({ a: 'offline', b: undefined });
+  assert.deepEqual(await send(), [
+    { path: 'a', reason: 'retry' },
+    { path: 'b', reason: 'retry' },
+  ]);
+  assert.deepEqual([sent.length, kept.size], [1, 2]);
+});
+
+test('a text that was typed while the request ran is kept', async () => {
+  const { kept, send } = keep({ a: undefined });
+  await send((path) => kept.set(path, { content: 'newer', version: 'v1' }));
+  assert.equal(kept.get('a')?.content, 'newer');
+});
+
+test('a file that another tab has open is left to that tab', async () => {
+  const { sent, openElsewhere, send } = keep({ a: undefined });
+  openElsewhere.add('a');
+  assert.deepEqual([await send(), sent], [[{ path: 'a', reason: 'open elsewhere' }], []]);
+});

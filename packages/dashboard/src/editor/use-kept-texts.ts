@@ -1,0 +1,65 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useClient } from '../api/api-context.ts';
+import { describeError } from '../api/describe-error.ts';
+import { judgeFailedSave } from './judge-failed-save.ts';
+import { listKept, readKept, writeKept } from './kept-text.ts';
+import { withClosedFile } from './open-file-lock.ts';
+import { draftKey, type DraftIds } from './queries.ts';
+import { sendKept, type UnsentText } from './send-kept.ts';
+
+const RETRY_MS = 30_000;
+
+export interface KeptTexts {
+  /** Those that could not be saved yet. */
+  readonly unsent: readonly UnsentText[];
+  /** Saves the kept texts now. */
+  readonly send: () => Promise<readonly UnsentText[]>;
+}
+
+/**
+ * Saves texts that the browser keeps for files of the draft, except the open one, which its session saves: when the
+ * editor or another file is opened, when the browser is online again, and every 30 seconds as long as texts are kept.
+ */
+export function useKeptTexts(ids: DraftIds, openPath: string, canWrite: boolean): KeptTexts {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const [unsent, setUnsent] = useState<readonly UnsentText[]>([]);
+  const running = useRef<Promise<readonly UnsentText[]>>(undefined);
+  const send = useCallback(async (): Promise<readonly UnsentText[]> => {
+    const list = () => (canWrite ? listKept(ids).filter((path) => path !== openPath) : []);
+    const run = async () => {
+      // The open file may have changed since the last run began.
+      await running.current;
+      if (list().length === 0) return [];
+      const left = await sendKept({
+        list,
+        read: (path) => readKept({ ...ids, path }),
+        forget: (path) => writeKept({ ...ids, path }, undefined),
+        save: (path, { content, version }) => client.putDraftFile({ ...ids, path, content, version }),
+        judge: judgeFailedSave,
+        isUnreachable: (error) => describeError(error).isTransient,
+        withFile: (path, work) => withClosedFile({ ...ids, path }, work),
+      });
+      await queryClient.invalidateQueries({ queryKey: [...draftKey(ids), 'summary'] });
+      void queryClient.invalidateQueries({ queryKey: [...draftKey(ids), 'files'] });
+      return left;
+    };
+    const mine = run();
+    running.current = mine;
+    const left = await mine;
+    setUnsent((before) => (before.length === 0 && left.length === 0 ? before : left));
+    return left;
+  }, [ids, openPath, canWrite, client, queryClient]);
+  useEffect(() => {
+    const sendNow = (): void => void send();
+    sendNow();
+    addEventListener('online', sendNow);
+    const timer = setInterval(sendNow, RETRY_MS);
+    return () => {
+      removeEventListener('online', sendNow);
+      clearInterval(timer);
+    };
+  }, [send]);
+  return { unsent, send };
+}
