@@ -139,9 +139,15 @@ export async function readBaseText(opened: OpenBranch, path: string): Promise<st
   return bytes === null ? undefined : (decodeText(bytes) ?? null);
 }
 
+const textFile = /\.(?:mdx?|css|csv|svg|json|ya?ml|txt|[jt]sx|js)$/i;
+
 function decodeBody(path: string, { content, encoding }: PutDraftFileBody): Buffer {
   if (encoding !== 'base64') return requireSize(path, Buffer.from(content), maxDraftFileBytes);
-  return requireSize(path, decodeBase64(path, content), maxDraftMediaBytes);
+  const bytes = requireSize(path, decodeBase64(path, content), maxDraftMediaBytes);
+  // As in content that is sent as text.
+  if (textFile.test(path) && bytes.includes(0))
+    throw draftFileRefused(`The content of ${quote(path)} contains the character NUL. Remove it, then save the file.`);
+  return bytes;
 }
 
 /** @throws ApiError draft_file_refused */
