@@ -237,7 +237,7 @@ export const draftOperations = {
     body: PreviewDraftBody,
     maxBodyBytes: maxDraftBodyBytes,
     success: json(200, 'The rendered page.', DraftPreview),
-    errors: [...reading, 'draft_file_refused', 'preview_failed'],
+    errors: [...reading, 'draft_file_refused', 'preview_failed', 'rate_limited'],
   }),
   getDraftProposal: operation({
     method: 'GET',

@@ -2323,7 +2323,7 @@ export interface OperationMethods {
   /** Check a draft. Runs the site builder's checks on the branch with and without the draft, and returns the differences with their lines. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `preview_failed`. */
   checkDraft(input: CheckDraftInput, options?: RequestOptions): Promise<DraftCheck>;
 
-  /** Render a page of a draft. Renders one page with the draft applied, as it would be published. The page can contain text that is not saved yet. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_refused`, `preview_failed`. */
+  /** Render a page of a draft. Renders one page with the draft applied, as it would be published. The page can contain text that is not saved yet. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_refused`, `preview_failed`, `rate_limited`. */
   previewDraft(input: PreviewDraftInput, options?: RequestOptions): Promise<DraftPreview>;
 
   /** Get suggested texts for publishing. Returns a commit message, a branch name, and a title and a description for a pull request. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`. */

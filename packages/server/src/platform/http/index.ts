@@ -18,6 +18,7 @@ export { readPage, unknownCursor, type Page } from './page.ts';
 export { readOrigin } from './read-origin.ts';
 export {
   createOperationRoutes,
+  signalOf,
   type OperationHandler,
   type OperationRequest,
   type OperationRoutes,

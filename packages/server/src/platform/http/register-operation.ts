@@ -168,7 +168,8 @@ function readIdempotencyKey(request: FastifyRequest, operation: Operation): stri
   return key;
 }
 
-function signalOf(reply: FastifyReply): AbortSignal {
+/** Aborts when the client has closed its connection before the response is complete. */
+export function signalOf(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once('close', () => {
     // No notification is needed after the response, and collecting the stack of an abort reason takes time.

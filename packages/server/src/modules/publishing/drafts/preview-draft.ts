@@ -1,6 +1,9 @@
 import type { DraftPreview, PreviewDraftBody } from '@docwright/contract';
 import { resolveFeatures } from '@docwright/bundle';
 import type { LinkSecrets } from '../../../platform/blob-store/index.ts';
+import { ApiError } from '../../../platform/http/index.ts';
+import type { SiteFolder } from '../../building/site-rendering/index.ts';
+import type { ProjectRow } from '../../project-config/projects/index.ts';
 import { createPreviewLinks, previewFailed, previewLinkSeconds, rewriteHtml, toUrlPath } from '../previews/index.ts';
 import { withRenderFailures, type CheckDeps } from './check-draft.ts';
 import { toChanges, withMedia } from './draft-overlay.ts';
@@ -31,7 +34,7 @@ export async function previewDraft(
 ): Promise<DraftPreview> {
   requireReadable(page);
   const { project, branch } = opened;
-  const { html, problems } = await renderDraftPage(deps, opened, { page, content });
+  const { html, problems } = await renderDraftPage(deps, opened, { sources: [page], content });
   const expiresAt = new Date(deps.clock.now() + previewLinkSeconds * 1000);
   const token = createPreviewLinks(deps.linkSecrets).sign(
     { kind: 'draft', organizationId: project.organization_id, projectId: project.id, jobId: branch, name: '' },
@@ -51,42 +54,73 @@ export interface RenderedDraftPage {
   readonly problems: DraftPreview['problems'];
 }
 
-/** @param page source file of the page, relative to the docs folder */
+/** The page to render. */
+export interface WantedPage {
+  /** The first of these source files that exists, relative to the docs folder. */
+  readonly sources: readonly string[];
+  /** Replaces the text of the first one, which then need not exist. */
+  readonly content?: string | undefined;
+}
+
+/** @throws ApiError preview_failed, not_found */
 export async function renderDraftPage(
   deps: PreviewDeps,
   opened: OpenBranch,
-  { page, content }: { readonly page: string; readonly content?: string | undefined },
+  { sources, content }: WantedPage,
 ): Promise<RenderedDraftPage> {
   const { project, draft } = opened;
   const rows = draft === undefined ? [] : await selectFiles(deps.database.kysely, draft.id);
   const changes = toChanges(rows);
-  if (content !== undefined) changes.set(page, content);
-  const path = toPagePath(page);
   const files = await deps.openFiles(project.id);
+  return withDocs(deps.folders, opened, async ({ folder }) => {
+    const exists = (source: string): boolean => {
+      const row = rows.find((one) => one.path === source);
+      return row === undefined ? folder.has(source) : row.content !== null;
+    };
+    const page = content === undefined ? sources.find(exists) : sources[0];
+    if (page === undefined) throw new ApiError('not_found', "The site doesn't have that page.");
+    if (content !== undefined) changes.set(page, content);
+    return render(deps, project, { page, changes, folder: withMedia(folder, rows), files });
+  });
+}
+
+async function render(
+  { renderer }: PreviewDeps,
+  project: ProjectRow,
+  {
+    page,
+    changes,
+    folder,
+    files,
+  }: {
+    readonly page: string;
+    readonly changes: ReadonlyMap<string, string | null>;
+    readonly folder: SiteFolder;
+    readonly files: PreviewFiles;
+  },
+): Promise<RenderedDraftPage> {
+  const path = toPagePath(page);
   const made: { html?: string } = {};
-  const issues = await withDocs(deps.folders, opened, ({ folder }) =>
-    withRenderFailures(async () => {
-      const site = { siteId: project.id, organizationId: project.organization_id, folder: withMedia(folder, rows) };
-      const check = deps.renderer.openCheck(site);
-      try {
-        return await check.renderPage(
-          {
-            page: path,
-            changes,
-            features: resolveFeatures(project.deployment_kind, project.features),
-            existing: files.list(),
-            onFile: async (file) => {
-              if (file.path === `${path}.html`) made.html = Buffer.from(file.bytes).toString('utf8');
-              else if (isShared(file.path)) await files.keep(file.path, Buffer.from(file.bytes));
-            },
+  const issues = await withRenderFailures(async () => {
+    const check = renderer.openCheck({ siteId: project.id, organizationId: project.organization_id, folder });
+    try {
+      return await check.renderPage(
+        {
+          page: path,
+          changes,
+          features: resolveFeatures(project.deployment_kind, project.features),
+          existing: files.list(),
+          onFile: async (file) => {
+            if (file.path === `${path}.html`) made.html = Buffer.from(file.bytes).toString('utf8');
+            else if (isShared(file.path)) await files.keep(file.path, Buffer.from(file.bytes));
           },
-          AbortSignal.timeout(renderTimeoutMs),
-        );
-      } finally {
-        check.close();
-      }
-    }),
-  );
+        },
+        AbortSignal.timeout(renderTimeoutMs),
+      );
+    } finally {
+      check.close();
+    }
+  });
   if (made.html === undefined) throw previewFailed(`${JSON.stringify(page)} is not a page of the site.`);
   const problems = issues
     .filter((issue) => issue.path === page && issue.severity === 'error')

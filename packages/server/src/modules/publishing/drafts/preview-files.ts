@@ -74,7 +74,13 @@ function openFiles(project: Project, evict: () => Promise<void>): PreviewFiles {
       const sha256 = createHash('sha256').update(bytes).digest('hex');
       await mkdir(folder, { recursive: true });
       const name = randomUUID();
-      await writeFile(join(folder, name), bytes);
+      try {
+        await writeFile(join(folder, name), bytes);
+      } catch (error) {
+        // A full disk keeps the part that fits.
+        await rm(join(folder, name), { force: true });
+        throw error;
+      }
       const replaced = files.get(path);
       files.delete(path);
       files.set(path, { name, sha256, size: bytes.byteLength });

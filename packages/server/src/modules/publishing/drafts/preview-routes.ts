@@ -1,26 +1,29 @@
 import { contentTypeOf } from '@docwright/bundle';
 import { operations } from '@docwright/contract';
 import type { FastifyInstance } from 'fastify';
-import { ApiError, type OperationRoutes } from '../../../platform/http/index.ts';
+import { readOrigin, signalOf, type OperationRoutes } from '../../../platform/http/index.ts';
 import { systemAuthor } from '../../foundation/audit-log/index.ts';
 import { findProject } from '../../project-config/projects/index.ts';
 import { createPreviewLinks, previewLinkInvalid } from '../previews/index.ts';
-import { findTarget, openBranch, type OpenBranch } from './open-branch.ts';
+import { findTarget, openBranch } from './open-branch.ts';
 import { draftPreviewPath, previewDraft, renderDraftPage, toDocument, type PreviewDeps } from './preview-draft.ts';
-import { listFiles } from './show-diff.ts';
+import { createPreviewShare, type PreviewShare } from './preview-share.ts';
 
 export function registerDraftPreviews(routes: OperationRoutes, app: FastifyInstance, deps: PreviewDeps): void {
-  routes.handle(operations.previewDraft, async ({ principal, params, body }) =>
-    previewDraft(deps, await openBranch(deps, await findTarget(deps, principal, params)), body),
-  );
-  registerPages(app, deps);
+  const share = createPreviewShare();
+  routes.handle(operations.previewDraft, async ({ principal, params, body, signal }) => {
+    const target = await findTarget(deps, principal, params);
+    const requester = { organizationId: principal.organizationId, address: principal.origin.address };
+    return share(requester, signal, async () => previewDraft(deps, await openBranch(deps, target), body));
+  });
+  registerPages(app, deps, share);
 }
 
 /**
  * The previews themselves: the signed address is the only credential. A tenant's code runs in a sandbox without an
  * origin, and only our own dashboard may frame it.
  */
-function registerPages(app: FastifyInstance, deps: PreviewDeps): void {
+function registerPages(app: FastifyInstance, deps: PreviewDeps, share: PreviewShare): void {
   const { clock, baseUrl, previewUrl } = deps;
   const links = createPreviewLinks(deps.linkSecrets);
   const root = previewUrl ?? baseUrl;
@@ -48,10 +51,11 @@ function registerPages(app: FastifyInstance, deps: PreviewDeps): void {
       return reply.type(contentTypeOf(path)).send(file);
     }
     const principal = { ...systemAuthor(project.organization_id), ...reader };
-    const opened = await openBranch(deps, { principal, project, branch: target.jobId });
-    const page = await findPage(deps, opened, path);
-    if (page === undefined) throw new ApiError('not_found', "The site doesn't have that page.");
-    const { html } = await renderDraftPage(deps, opened, { page });
+    const requester = { organizationId: project.organization_id, address: readOrigin(request).address };
+    const { html } = await share(requester, signalOf(reply), async () => {
+      const opened = await openBranch(deps, { principal, project, branch: target.jobId });
+      return renderDraftPage(deps, opened, { sources: sourcesOf(path) });
+    });
     void reply.header('cache-control', 'private, no-store').type('text/html; charset=utf-8');
     return reply.send(toDocument(deps, html, `${root}${draftPreviewPath}/${token}`));
   });
@@ -77,11 +81,8 @@ function decodePath(path: string): string {
   }
 }
 
-/** The source file of a page's address. */
-async function findPage(deps: PreviewDeps, opened: OpenBranch, path: string): Promise<string | undefined> {
+/** The source files that a page's address can have. */
+function sourcesOf(path: string): readonly string[] {
   const plain = (path.endsWith('/') ? path.slice(0, -1) : path).replace(/\.html$/, '');
-  const { files } = await listFiles(deps, opened);
-  const names = [plain, plain === '' ? 'index' : `${plain}/index`].flatMap((name) => [`${name}.mdx`, `${name}.md`]);
-  const known = new Set(files.map((file) => file.path));
-  return names.find((name) => known.has(name));
+  return [plain, plain === '' ? 'index' : `${plain}/index`].flatMap((name) => [`${name}.mdx`, `${name}.md`]);
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { OTHER } from '../../../testing/module-database.ts';
 import { assertStatus, docsJson, openDrafts, page, type TestDrafts } from './testing/open-drafts.ts';
 
 let drafts: TestDrafts;
@@ -64,4 +65,54 @@ test('an altered link, and one of another kind, are invalid; a missing page is m
   assert.equal((await get(url.replace('/guide', '/nothing'))).status, 404);
   const missing = await drafts.draft('POST', '/preview', { body: { page: 'docs.json' } });
   assert.equal(missing.json.code, 'preview_failed');
+});
+
+test('a request for a page does not list the files of the branch in addition to the renderer', async () => {
+  await drafts.draft('DELETE');
+  const { url } = await preview({ page: 'guide.mdx' });
+  await drafts.push({ 'other.mdx': page('A new commit.') });
+  const before = drafts.listed.length;
+  assert.equal((await get(url)).status, 200);
+  assert.equal(drafts.listed.length, before);
+});
+
+test('viewers see previews; without the scope, or in another organization, nothing is rendered', async () => {
+  const ask = (as: object) => drafts.draft('POST', '/preview', { as, body: { page: 'guide.mdx' } });
+  assertStatus(await ask({ scopes: ['content:read'] }), 200);
+  assert.equal((await ask({ scopes: ['projects:read'] })).json.code, 'insufficient_scope');
+  for (const as of [{ organizationId: OTHER }, { projectIds: ['another'] }])
+    assert.equal((await ask(as)).json.code, 'not_found');
+});
+
+test('NUL in unsaved text, and paths outside the folder, are refused', async () => {
+  const ask = (body: object) => drafts.draft('POST', '/preview', { body });
+  for (const page of ['gui\0de.mdx', '../guide.mdx', 'a/../guide.mdx', '/guide.mdx', '.git/config']) {
+    const { status, text } = await ask({ page });
+    assert.equal(status, 400, `${JSON.stringify(page)}: ${text}`);
+  }
+  assert.equal((await ask({ page: 'guide.mdx', content: page('a\0b') })).status, 400);
+  assert.equal((await ask({ page: 'guide.mdx', content: page('a\ud800b') })).status, 400);
+});
+
+test('a full disk is reported, and the next preview works', async () => {
+  const { openFiles } = drafts.previews;
+  drafts.previews.openFiles = async () => ({
+    list: () => [],
+    read: () => Promise.resolve(undefined),
+    keep: () => Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })),
+  });
+  try {
+    const full = await drafts.draft('POST', '/preview', { body: { page: 'guide.mdx' } });
+    assert.deepEqual([full.status, full.json.code], [507, 'storage_full'], full.text);
+  } finally {
+    drafts.previews.openFiles = openFiles;
+  }
+  const { url } = await preview({ page: 'guide.mdx' });
+  assert.equal((await get(url)).status, 200);
+});
+
+test('addresses with NUL, encoded slashes and ".." are missing pages', async () => {
+  const { url } = await preview({ page: 'guide.mdx' });
+  for (const path of ['gui%00de', '..%2fguide', '%2e%2e%2fdocs.json', 'a%2F..%2Fguide'])
+    assert.equal((await get(url.replace('/guide', `/${path}`))).status, 404, path);
 });

@@ -28,6 +28,7 @@ import {
 } from '../../../sources/local-code-host/index.ts';
 import { createConnectRepository } from '../../../sources/repositories/index.ts';
 import { createBranchHeads } from '../branch-heads.ts';
+import type { PreviewDeps } from '../preview-draft.ts';
 import { createPreviewFiles } from '../preview-files.ts';
 import { registerDraftPreviews } from '../preview-routes.ts';
 import { registerDraftRoutes, type DraftRouteDeps } from '../routes.ts';
@@ -45,6 +46,10 @@ export interface TestDrafts {
   readonly deps: DraftRouteDeps;
   readonly localCodeHost: LocalCodeHost;
   readonly repository: LocalRepository;
+  /** The files around previews. Tests replace its function. */
+  readonly previews: { openFiles: PreviewDeps['openFiles'] };
+  /** Commits whose file names were listed. */
+  readonly listed: readonly string[];
   /** Branches that were reported to live sites. */
   readonly told: string[][];
   /** Sends a request about the draft of a branch; `path` follows the branch. */
@@ -67,6 +72,8 @@ export async function openDrafts(files: Files, docsFolder = ''): Promise<TestDra
   const log = createLogger({ level: 'silent' });
   const renderer = await createSiteRenderer({ mode: 'none', clock: systemClock, log, codeCacheFolder: folder });
   const told: string[][] = [];
+  const listed: string[] = [];
+  const previews = { openFiles: createPreviewFiles({ root: join(folder, 'previews'), maxBytes: 50_000_000 }) };
   const made: { deps?: DraftRouteDeps; localCodeHost?: LocalCodeHost } = {};
   const root = join(folder, 'repositories');
   const settings = resolveGitSettings({ homeFolder: join(folder, 'home'), localRoot: root });
@@ -84,17 +91,28 @@ export async function openDrafts(files: Files, docsFolder = ''): Promise<TestDra
       settings: defaultLocalCodeHostSettings,
     });
     made.localCodeHost = localCodeHost;
+    const connectRepository = createConnectRepository({
+      rules: { baseUrl: 'https://docs.example', hosts: [] },
+      localCodeHost,
+      mirrors: createMirrorStore({ root: join(folder, 'mirrors'), settings }),
+      connectRemote: () => {
+        throw new Error('no other code host is asked');
+      },
+      findConnected: () => Promise.resolve([]),
+    });
     made.deps = {
       database,
-      connectRepository: createConnectRepository({
-        rules: { baseUrl: 'https://docs.example', hosts: [] },
-        localCodeHost,
-        mirrors: createMirrorStore({ root: join(folder, 'mirrors'), settings }),
-        connectRemote: () => {
-          throw new Error('no other code host is asked');
-        },
-        findConnected: () => Promise.resolve([]),
-      }),
+      connectRepository: async (owner) => {
+        const connected = await connectRepository(owner);
+        const { mirror } = connected;
+        return {
+          ...connected,
+          mirror: {
+            ...mirror,
+            listFiles: (commit, ...rest) => (listed.push(commit), mirror.listFiles(commit, ...rest)),
+          },
+        };
+      },
       heads: createBranchHeads({ ...systemClock, monotonicMs: steps() }),
       storage: {
         requireRoom: () => Promise.resolve(),
@@ -113,7 +131,7 @@ export async function openDrafts(files: Files, docsFolder = ''): Promise<TestDra
     registerDraftRoutes(routes, made.deps);
     registerDraftPreviews(routes, app, {
       ...made.deps,
-      openFiles: createPreviewFiles({ root: join(folder, 'previews'), maxBytes: 50_000_000 }),
+      openFiles: (projectId) => previews.openFiles(projectId),
       linkSecrets: ['secret'],
       baseUrl: 'https://docs.example',
       previewUrl: undefined,
@@ -146,6 +164,8 @@ export async function openDrafts(files: Files, docsFolder = ''): Promise<TestDra
     deps,
     localCodeHost,
     repository,
+    previews,
+    listed,
     told,
     draft: request,
     read,
