@@ -45,6 +45,8 @@ const routes: readonly (readonly [
   ['POST', '/pulls/{repository}/{number}/{token}', { body: fields('action', 'comment', 'key'), type: formType }],
   ['GET', '/v1/blobs/{key}', { query: ['expires', 'name', 'signature'] }],
   ['GET', '/preview/{token}/{file}'],
+  ['GET', '/preview/draft/{token}/{file}'],
+  ['GET', '/edit/{projectId}/{branch}/{file}', { query: ['repository'] }],
   ['POST', '/v1/code-hosts/{kind}/webhook/{hookId}', { body: fields('action') }],
   ['GET', '/dashboard/{file}'],
   ['GET', '/reference'],

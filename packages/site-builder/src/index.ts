@@ -39,7 +39,7 @@ export {
   type BuildSettings,
   type SiteFeatures,
 } from './settings/build-settings.ts';
-export type { CodeHostKind, SourceRepository } from './settings/source-repository.ts';
+export { editUrl, type CodeHostKind, type SourceRepository } from './settings/source-repository.ts';
 export { createFolderSource } from './source/folder-source.ts';
 export { createMemorySource } from './source/memory-source.ts';
 export { mayNameRemoteSpecs, withRemoteSpecs, type FetchedSpec } from './source/remote-specs.ts';

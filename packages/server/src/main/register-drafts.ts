@@ -2,15 +2,16 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { recordAuditEvent } from '../modules/foundation/audit-log/index.ts';
 import { createFolderShare } from '../modules/agent/agent-jobs/index.ts';
-import { selectUser } from '../modules/identity/accounts/index.ts';
+import { createAuthenticateSession, selectUser, type AccountContext } from '../modules/identity/accounts/index.ts';
 import {
   createBranchHeads,
   createPreviewFiles,
   registerDraftPreviews,
   registerDraftRoutes,
+  registerEditRoute,
   type MovedBranch,
 } from '../modules/publishing/drafts/index.ts';
-import { isLocalAddress } from '../modules/sources/repositories/index.ts';
+import { createFindWebRepository, isLocalAddress } from '../modules/sources/repositories/index.ts';
 import type { OperationRoutes } from '../platform/http/index.ts';
 import type { Composition } from './compose.ts';
 import type { Platform } from './open-platform.ts';
@@ -21,6 +22,7 @@ interface DraftContext {
   readonly baseUrl: string;
   readonly platform: Platform;
   readonly composition: Composition;
+  readonly accounts: AccountContext;
 }
 
 /** Limit for the files of previews on the disk of one process. */
@@ -30,7 +32,7 @@ const previewBytes = 512 * 1024 * 1024;
 export function registerDrafts(
   app: FastifyInstance,
   routes: OperationRoutes,
-  { settings, baseUrl, platform, composition }: DraftContext,
+  { settings, baseUrl, platform, composition, accounts }: DraftContext,
 ): void {
   const { database, clock, log } = platform;
   const deps = {
@@ -55,6 +57,12 @@ export function registerDrafts(
     linkSecrets: platform.linkSecrets,
     baseUrl,
     previewUrl: settings.previewUrl,
+  });
+  registerEditRoute(app, {
+    database,
+    bySession: createAuthenticateSession(accounts),
+    findWebRepository: createFindWebRepository(composition.addressRules),
+    baseUrl,
   });
 }
 

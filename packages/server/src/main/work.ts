@@ -11,6 +11,7 @@ import { compose, type Composition } from './compose.ts';
 import { createOpenModel, requireModels } from './models.ts';
 import { openPlatform, type Platform } from './open-platform.ts';
 import { listSecretValues } from './settings/list-secret-values.ts';
+import { editPath } from '../modules/publishing/drafts/index.ts';
 import { createFindWebRepository } from '../modules/sources/repositories/index.ts';
 import { readSigningKey } from './settings/read-signing-key.ts';
 import { localAddress } from './local-address.ts';
@@ -103,10 +104,8 @@ export async function work(settings: Settings, log: Logger): Promise<RunningWork
     });
   }
   const { deploymentQueue: queue, sites: siteAddress, onDeploymentChanged: onChanged, hasSubscribers } = composition;
-  const sites = await workOnSites(
-    { platform, settings, composition },
-    { ...shared, ...bundling, engine, queue, sites: siteAddress, onChanged, hasSubscribers },
-  );
+  const live = { engine, queue, sites: siteAddress, editRoot: `${baseUrl}${editPath}`, onChanged, hasSubscribers };
+  const sites = await workOnSites({ platform, settings, composition }, { ...shared, ...bundling, ...live });
   cleanup.defer(() => sites.stop());
   const deletions = await workOnDeletedThings(platform, composition);
   cleanup.defer(() => deletions.stop());

@@ -105,6 +105,7 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
     basePath: settings.basePath,
     siteUrl: settings.siteUrl,
     repository: settings.repository,
+    editorUrl: settings.editorUrl,
     features,
     countsReaders: settings.countsReaders,
     hasReaders: hasReaders(settings),
@@ -129,7 +130,15 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
   const { suggestEdit, raiseIssue } = config.feedback;
   const linked = suggestEdit || raiseIssue ? settings.repository : undefined;
   const digest = digestOf(
-    JSON.stringify([names, addOns, sheets, scripts, social?.digest, ...(linked === undefined ? [] : [linked])]),
+    JSON.stringify([
+      names,
+      addOns,
+      sheets,
+      scripts,
+      social?.digest,
+      ...(linked === undefined ? [] : [linked]),
+      ...(suggestEdit && settings.editorUrl !== undefined ? [settings.editorUrl] : []),
+    ]),
   );
   return {
     theme,

@@ -12,7 +12,12 @@ const repository: SourceRepository = {
   folder: 'site',
 };
 
-async function build(feedback: object | undefined, own: SourceRepository | undefined, cache?: BuildCache) {
+async function build(
+  feedback: object | undefined,
+  own: SourceRepository | undefined,
+  cache?: BuildCache,
+  editorUrl?: string,
+) {
   const config = {
     theme: 'mint',
     name: 'Acme',
@@ -29,7 +34,7 @@ async function build(feedback: object | undefined, own: SourceRepository | undef
     source,
     clock: () => 0,
     ...(cache && { cache }),
-    settings: { repository: own },
+    settings: { repository: own, editorUrl },
     emit: async ({ path, bytes }) => void files.set(path, Buffer.from(bytes).toString()),
   });
   return { page: files.get('a/b.html') ?? '', files, issues };
@@ -59,5 +64,23 @@ describe('links to the source of a page', () => {
     await build({ suggestEdit: true }, repository, cache);
     const { page } = await build({ suggestEdit: true }, { ...repository, branch: 'next' }, cache);
     assert.ok(page.includes('/edit/next/site/a/b.mdx'));
+  });
+
+  test('a site of the service links to its editor, with the repository for other readers if it is known', async () => {
+    const editor = 'https://docs.example/edit/prj_1/docs%2Fnew';
+    const { page } = await build({ suggestEdit: true, raiseIssue: true }, repository, undefined, editor);
+    const known = `href="${editor}/a/b.mdx?repository=https%3A%2F%2Fgithub.com%2Facme%2Fdocs"`;
+    assert.ok(page.includes(known) && !page.includes(edit) && page.includes(issue), page);
+    const embedded = await build({ suggestEdit: true, raiseIssue: true }, undefined, undefined, editor);
+    assert.ok(embedded.page.includes(`href="${editor}/a/b.mdx"`) && !embedded.page.includes('/issues/new'));
+    const off = await build({ suggestEdit: false }, undefined, undefined, editor);
+    assert.deepEqual(off.files, (await build({ suggestEdit: false }, undefined)).files);
+  });
+
+  test('a cached page is updated if the editor moves', async () => {
+    const cache = new BuildCache({ keeps: 'contents' });
+    await build({ suggestEdit: true }, undefined, cache, 'https://old.example/edit/prj_1/main');
+    const { page } = await build({ suggestEdit: true }, undefined, cache, 'https://new.example/edit/prj_1/main');
+    assert.ok(page.includes('href="https://new.example/edit/prj_1/main/a/b.mdx"'));
   });
 });

@@ -11,6 +11,11 @@ export interface BuildSettings {
    * `feedback` of docs.json asks for such links.
    */
   readonly repository: SourceRepository | undefined;
+  /**
+   * The address below which the service opens pages of this branch in its editor, without a trailing slash; `undefined` for sites that
+   * don't depend on the service. The service redirects readers who can't edit the page to `repository`.
+   */
+  readonly editorUrl: string | undefined;
   readonly features: SiteFeatures;
   /**
    * Pages report views, searches and similar events to `_docwright/events` below the base path, if the site's server
@@ -120,6 +125,7 @@ export const defaultBuildSettings: BuildSettings = {
   basePath: '',
   siteUrl: '',
   repository: undefined,
+  editorUrl: undefined,
   features: {
     offlineSearch: true,
     search: false,

@@ -28,6 +28,20 @@ export function editUrl({ kind, url, branch, folder }: SourceRepository, path: s
   }
 }
 
+/** The address for editing a page: in the editor, if its address is known, otherwise at the code host. */
+export function findEditUrl(
+  {
+    repository,
+    editorUrl,
+  }: { readonly repository: SourceRepository | undefined; readonly editorUrl: string | undefined },
+  path: string,
+): string | undefined {
+  if (editorUrl === undefined) return repository && editUrl(repository, path);
+  // The service redirects a reader to the repository only if the link names it.
+  const query = repository === undefined ? '' : `?repository=${encodeURIComponent(repository.url)}`;
+  return `${editorUrl}/${encodePath(path)}${query}`;
+}
+
 /** The code host's form for a new issue, prefilled if the host supports that. */
 export function issueUrl(
   { kind, url }: SourceRepository,

@@ -30,6 +30,7 @@ export interface ThemeSite extends ThemeContext {
   /** `https://docs.example.com`, or `''` if unknown: canonical links are then left out. */
   readonly siteUrl: string;
   readonly repository: SourceRepository | undefined;
+  readonly editorUrl: string | undefined;
   readonly features: SiteFeatures;
   readonly countsReaders: boolean;
   /** Whether readers can sign in, and may then see pages that aren't in the search index. */

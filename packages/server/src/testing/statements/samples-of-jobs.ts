@@ -312,6 +312,7 @@ const projectSamples: SamplesOf<typeof projects> = {
   replaceDomains: (db, at) =>
     projects.replaceDomains(db, { id: at('proj'), organizationId: at('org') }, ['new.example.com']),
   findProject: (db, at) => projects.findProject(db, at('org'), at('proj')),
+  findProjectOfAnyOrganization: (db, at) => projects.findProjectOfAnyOrganization(db, at('proj')),
   findProjectByDomain: (db, at) => projects.findProjectByDomain(db, at('org'), `docs${at.n}.example.com`),
   listProjectRepositories: (db, at) => projects.listProjectRepositories(db, at('org')),
   findProjectUsing: mayReadMore('reads the projects of one organization', (db, at) =>

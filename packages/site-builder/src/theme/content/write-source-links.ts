@@ -1,25 +1,28 @@
 import { escapeAttribute, escapeText } from '../../markup/escape-html.ts';
 import type { Html } from '../../markup/html.ts';
 import type { RenderedPage } from '../../page/index.ts';
-import { editUrl, issueUrl } from '../../settings/source-repository.ts';
+import { findEditUrl, issueUrl } from '../../settings/source-repository.ts';
 import { fetchedFolder } from '../../source/remote-specs.ts';
 import { sourceLinkWords } from '../../text/source-link-words.ts';
 import type { ThemeSite } from '../theme-site.ts';
 
-/** Links to the code host's forms, if `feedback` of docs.json asks for them and the repository's address is known. */
+/**
+ * Links to the editor or the code host's forms, if `feedback` of docs.json asks for them and the address of the
+ * editor or repository is known.
+ */
 export function writeSourceLinks(
-  { config, repository, basePath }: Pick<ThemeSite, 'config' | 'repository' | 'basePath'>,
+  { config, repository, editorUrl, basePath }: Pick<ThemeSite, 'config' | 'repository' | 'editorUrl' | 'basePath'>,
   page: Pick<RenderedPage, 'path' | 'title' | 'sourcePath'>,
   language: string,
 ): Html {
   const { suggestEdit, raiseIssue } = config.feedback;
-  if (repository === undefined) return '';
   const words = sourceLinkWords(language);
   const links: [href: string, label: string][] = [];
   // A page from a specification that was fetched by URL has no file in the repository.
-  if (suggestEdit && !page.sourcePath.startsWith(fetchedFolder))
-    links.push([editUrl(repository, page.sourcePath), words.edit]);
-  if (raiseIssue) {
+  const isInRepository = !page.sourcePath.startsWith(fetchedFolder);
+  const edit = isInRepository ? findEditUrl({ repository, editorUrl }, page.sourcePath) : undefined;
+  if (suggestEdit && edit !== undefined) links.push([edit, words.edit]);
+  if (raiseIssue && repository !== undefined) {
     const body = `Page: ${basePath}/${page.path === 'index' ? '' : page.path}`;
     links.push([issueUrl(repository, { title: `Docs: ${page.title}`, body }), words.issue]);
   }

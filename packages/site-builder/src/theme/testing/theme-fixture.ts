@@ -79,6 +79,7 @@ export function fixtureSite(config: SiteConfig, changes: Partial<ThemeSite> = {}
     basePath: '',
     siteUrl: 'https://docs.example.com',
     repository: undefined,
+    editorUrl: undefined,
     features: {
       offlineSearch: true,
       search: true,

@@ -45,6 +45,7 @@ test('every part of a bundle changes its identity', () => {
     toBundleIdentity(maker, { ...contents, commit: 'b'.repeat(40) }),
     toBundleIdentity(maker, { ...contents, siteUrl: 'https://other.example.com' }),
     toBundleIdentity(maker, { ...contents, domain: 'other.example.com' }),
+    toBundleIdentity(maker, { ...contents, editorUrl: 'https://docs.example/edit/prj_1/main' }),
     toBundleIdentity(maker, { ...contents, basePath: '/docs' }),
     toBundleIdentity(maker, { ...contents, version: '1' }),
     toBundleIdentity(maker, { ...contents, paths: ['a'] }),

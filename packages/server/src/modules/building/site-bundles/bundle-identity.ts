@@ -35,6 +35,7 @@ export function toBundleIdentity(maker: BundleMaker, contents: BundleContents): 
     ],
     // Sites without specs keep the identity that they had before specs existed.
     ...(specs.length === 0 ? [] : [specs.map((spec) => [spec.url, 'bytes' in spec ? spec.sha256 : spec.problem])]),
+    ...(contents.editorUrl === undefined ? [] : [{ editorUrl: contents.editorUrl }]),
   ];
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

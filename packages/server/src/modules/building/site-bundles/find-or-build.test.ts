@@ -235,3 +235,33 @@ test('an organization at its quota gets existing bundles but no new one, and cre
   assert.deepEqual(await blobKeys(), before);
   assert.equal(added.length, 1);
 });
+
+test('only a site whose docs.json asks for edit links is built with links to the editor', async () => {
+  const editorUrl = 'https://docs.example/edit/proj_bundles/main';
+  const build = async (commit: string, feedback: object | undefined, changes: Partial<SiteBundleRequest>) => {
+    const config = JSON.stringify({ ...JSON.parse(files('').get('docs.json') ?? ''), feedback });
+    const known = new Map([...files(commit), ['docs.json', config]]);
+    const asked: unknown[] = [];
+    const watching: SiteRenderer = {
+      ...renderer,
+      render: (one) => {
+        asked.push(one.editorUrl);
+        return renderer.render(one);
+      },
+    };
+    const { reused } = await findOrBuildBundle(
+      { ...deps, renderer: watching },
+      request(commit, {
+        loadFolder: async () => ({ paths: [...known.keys()], read: (path) => Buffer.from(known.get(path) ?? '') }),
+        readFile: async (path) => (known.has(path) ? Buffer.from(known.get(path) ?? '') : undefined),
+        ...changes,
+      }).made,
+    );
+    return reused ? 'reused' : asked;
+  };
+  const [plain, linked] = ['e'.repeat(40), 'f'.repeat(40)];
+  assert.deepEqual(await build(plain, undefined, { editorUrl }), [undefined]);
+  assert.equal(await build(plain, undefined, {}), 'reused');
+  assert.deepEqual(await build(linked, { suggestEdit: true }, { editorUrl }), [editorUrl]);
+  assert.deepEqual(await build(linked, { suggestEdit: true }, { madeFor: 'se_export' }), [undefined]);
+});

@@ -50,8 +50,13 @@ export interface SiteBundle {
  */
 export async function findOrBuildBundle(deps: SiteBundleDeps, request: SiteBundleRequest): Promise<SiteBundle> {
   const { project } = request;
-  const { specs, folder: loaded } = await findSpecs(deps, request);
-  const contents = { ...request, specs };
+  const configs = await Promise.all(configFiles.map((path) => request.readFile(path)));
+  const { specs, folder: loaded } = await findSpecs(deps, request, configs);
+  // Other sites have no links to the editor, so that their exports and deployments share bundles.
+  const editorUrl = configs.some((config) => config !== undefined && mayLinkToEditor(config))
+    ? request.editorUrl
+    : undefined;
+  const contents = { ...request, specs, editorUrl };
   const identity = toBundleIdentity(
     { generator: deps.generator, signer: deps.signingKey && keyFingerprint(deps.signingKey) },
     contents,
@@ -112,8 +117,8 @@ const configFiles = ['docs.json', 'mint.json'];
 async function findSpecs(
   { renderer, fetchSpecs }: SiteBundleDeps,
   request: SiteBundleRequest,
+  configs: readonly (Uint8Array | undefined)[],
 ): Promise<{ readonly specs: readonly FetchedSpec[]; readonly folder?: SiteFolder }> {
-  const configs = await Promise.all(configFiles.map((path) => request.readFile(path)));
   if (!configs.some((config) => config !== undefined && mayNameRemoteSpecs(config))) return { specs: [] };
   const folder = await request.loadFolder();
   const { signal, outsideSlot } = request;
@@ -121,6 +126,12 @@ async function findSpecs(
   const urls = await renderer.listRemoteSpecs({ organizationId, folder }, signal);
   if (urls.length === 0) return { specs: [], folder };
   return { specs: await outsideSlot(() => fetchSpecs({ organizationId, urls }, signal)), folder };
+}
+
+/** Whether a configuration turns on *Edit this page*, possibly in a file that it includes. */
+function mayLinkToEditor(config: Uint8Array): boolean {
+  const text = Buffer.from(config).toString('utf8');
+  return text.includes('suggestEdit') || text.includes('$ref');
 }
 
 /** Finds a bundle; it is created again if its file is missing or has another size. */

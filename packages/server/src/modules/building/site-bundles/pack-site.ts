@@ -55,6 +55,8 @@ export interface BundleContents {
   /** Null for every published page. */
   readonly paths: readonly string[] | null;
   readonly policy: PagePolicy;
+  /** Opens the branch's pages in the service's editor. Absent for sites that don't depend on the service. */
+  readonly editorUrl?: string | undefined;
   /** The fetched API specs that the site's configuration references by URL. */
   readonly specs: readonly FetchedSpec[];
   /** For the manifest: a label, the site's domain and the URL of its repository. */
@@ -172,6 +174,7 @@ async function renderWith(
     basePath: request.basePath,
     siteUrl: request.siteUrl,
     repository: web && { ...web, branch: project.branch, folder: project.docs_folder },
+    editorUrl: request.editorUrl,
     features,
     // Edges and `docwright host` accept reports; kinds without either don't have the feature.
     countsReaders: features.analytics,

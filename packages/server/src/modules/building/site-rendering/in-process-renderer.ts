@@ -40,6 +40,7 @@ export function createInProcessRenderer(clock: Clock): SiteRenderer {
           basePath: request.basePath,
           siteUrl: request.siteUrl,
           repository: request.repository,
+          editorUrl: request.editorUrl,
           features: request.features,
           countsReaders: request.countsReaders === true,
           paths: request.paths,

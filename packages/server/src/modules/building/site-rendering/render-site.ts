@@ -18,7 +18,8 @@ export async function renderSite(
   { pool, caches }: { readonly pool: BuilderPool; readonly caches: SiteCaches },
   request: RenderRequest,
 ): Promise<BuildReport> {
-  const { organizationId, folder, signal, reuse, basePath, siteUrl, repository, features, paths, policy } = request;
+  const { organizationId, folder, signal, reuse, basePath, siteUrl, repository, editorUrl } = request;
+  const { features, paths, policy } = request;
   const countsReaders = request.countsReaders === true;
   const fresh = await pool.take({ organizationId, use: 'render', signal });
   const cache = reuse && ({ keeps: 'digests', saved: caches.find(reuse.siteId) } as const);
@@ -31,7 +32,7 @@ export async function renderSite(
   };
   const question = {
     type: 'build',
-    settings: { basePath, siteUrl, repository, features, countsReaders, paths, ...policy },
+    settings: { basePath, siteUrl, repository, editorUrl, features, countsReaders, paths, ...policy },
     existing: reuse?.existing ?? [],
   } as const;
   try {

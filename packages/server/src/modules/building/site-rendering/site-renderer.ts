@@ -36,6 +36,8 @@ export interface RenderRequest extends Tenant {
   readonly siteUrl: string;
   /** For links to the source of pages; if absent, pages have no such links. */
   readonly repository?: SourceRepository | undefined;
+  /** See `BuildSettings`. */
+  readonly editorUrl?: string | undefined;
   readonly features: SiteFeatures;
   /** Whether pages report readers' activity; default: no. */
   readonly countsReaders?: boolean;

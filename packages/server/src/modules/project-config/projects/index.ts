@@ -22,6 +22,7 @@ export {
   setProjectModel,
   findProject,
   findProjectByDomain,
+  findProjectOfAnyOrganization,
   listProjectRepositories,
   findProjectUsing,
   type ProjectRow,

@@ -92,6 +92,14 @@ export async function findProject(
     .executeTakeFirst();
 }
 
+/** For requests without a caller, which must not reveal whether the project exists. */
+export async function findProjectOfAnyOrganization(
+  db: Queryable<ProjectTables>,
+  id: string,
+): Promise<ProjectRow | undefined> {
+  return db.selectFrom('projects').selectAll().select(domainsOfProject).where('id', '=', id).executeTakeFirst();
+}
+
 export async function findProjectByDomain(
   db: Queryable<ProjectTables>,
   organizationId: string,

@@ -35,6 +35,8 @@ export interface RunDeploymentDeps extends SiteBundleDeps, EndDeps, Pick<ChangeD
   readonly connectRepository: ConnectRepository;
   readonly repositoryUrl: (stored: string) => string;
   readonly sites: SitesAddress;
+  /** The address that opens pages in the editor: `https://docs.example.com/edit`. Absent: pages link to the code host. */
+  readonly editRoot?: string;
   readonly clock: Clock;
   readonly log: Logger;
   readonly faultPoint: FaultPoint;
@@ -136,6 +138,11 @@ async function deploy(deps: RunDeploymentDeps, { deployment, steps, signal, outs
     project: isFork ? withoutServices(project) : project,
     commit,
     siteUrl: toProductionUrl(deps.sites, site),
+    // A fork's branch isn't in the project's repository.
+    editorUrl:
+      deps.editRoot === undefined || isFork
+        ? undefined
+        : `${deps.editRoot}/${project.id}/${encodeURIComponent(branch)}`,
     basePath: site.base_path,
     signIn: toSignIn(site),
     mirror,
@@ -180,6 +187,7 @@ async function build(
     readonly project: ProjectRow;
     readonly commit: string;
     readonly siteUrl: string;
+    readonly editorUrl: string | undefined;
     readonly basePath: string;
     /** Whether readers of the live site sign in. */
     readonly signIn: SignIn | 'none';
@@ -190,7 +198,7 @@ async function build(
     readonly outsideSlot: OutsideSlot;
   },
 ): Promise<SiteBundle> {
-  const { project, commit, siteUrl, basePath, signIn, mirror, deployment, steps, signal, outsideSlot } = run;
+  const { project, commit, siteUrl, editorUrl, basePath, signIn, mirror, deployment, steps, signal, outsideSlot } = run;
   const pages = createPageLog(steps);
   const bundle = await findOrBuildBundle(deps, {
     madeFor: deployment.id,
@@ -199,6 +207,7 @@ async function build(
     // Previews are also built with production's address: their canonical links point to it, and both share a build
     // cache.
     siteUrl,
+    editorUrl,
     domain: new URL(siteUrl).hostname,
     basePath,
     paths: null,
