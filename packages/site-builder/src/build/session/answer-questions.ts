@@ -1,4 +1,3 @@
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { buildSite, checkSite } from '../build-site.ts';
 import { RestrictedPages, SiteConfigMissing, SiteProtected, listRemoteSpecs, listSitePages } from '../../site/index.ts';
 import { digestOf } from '../../text/digest-of.ts';
@@ -7,6 +6,7 @@ import { createMemorySource } from '../../source/memory-source.ts';
 import { BuildCache } from '../cache/index.ts';
 import type { SiteSource } from '../../source/site-source.ts';
 import type { Message } from './message-stream.ts';
+import { openCache, packCache } from './pack-cache.ts';
 import { toSealedMessage } from './sealed-message.ts';
 import type { SessionAnswer, SessionFailureCode, SessionQuestion } from './messages.ts';
 
@@ -75,25 +75,13 @@ async function answer({ question, files, cache, buildCache, ports }: Asked): Pro
     case 'render-page':
       return answerPage(question, { files, cache, ports });
     case 'save-cache':
-      // Compression to a fifth of the size takes less time than sending the data.
-      return send({ type: 'cache-saved', id }, zstdCompressSync(cache.save(), fastest));
+      return send({ type: 'cache-saved', id }, packCache(cache, question.maxBytes));
     case 'list-pages':
       return send({ type: 'pages', id, paths: listSitePages(createMemorySource(files), question.settings) });
     case 'list-remote-specs':
       return send({ type: 'remote-specs', id, urls: listRemoteSpecs(createMemorySource(files)) });
     case 'parse-page':
       return send({ type: 'parsed', id, problems: findParseProblems(question.path, question.content) });
-  }
-}
-
-const fastest = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
-
-function openCache(keeps: 'issues' | 'digests', packed: Uint8Array): BuildCache {
-  try {
-    return new BuildCache({ keeps, ...(packed.length > 0 && { saved: zstdDecompressSync(packed) }) });
-  } catch {
-    // Truncated data counts as no cache.
-    return new BuildCache({ keeps });
   }
 }
 

@@ -170,9 +170,11 @@ export class CheckedSite {
   async #saveCache(): Promise<void> {
     if (this.#held === undefined || this.#baseIssues === undefined || this.#isSaved) return;
     this.#isSaved = true;
-    const onCache = (saved: Uint8Array): void => this.#parts.caches.keep(this.#site.siteId, saved);
+    const { caches } = this.#parts;
+    const question = { type: 'save-cache', maxBytes: caches.maxBytesOfSite } as const;
+    const onCache = (saved: Uint8Array): void => caches.keep(this.#site.siteId, saved);
     try {
-      await this.#held.builder.ask({ type: 'save-cache' }, { onCache }, AbortSignal.timeout(saveTimeoutMs));
+      await this.#held.builder.ask(question, { onCache }, AbortSignal.timeout(saveTimeoutMs));
     } catch (error) {
       this.#parts.onUnsaved(error);
       if (this.#held !== undefined) await this.#end(this.#held);

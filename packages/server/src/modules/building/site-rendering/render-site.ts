@@ -8,10 +8,10 @@ import { RenderFailure, type RenderRequest } from './site-renderer.ts';
 /** Caches are written when no one waits for them anymore. */
 const saveTimeoutMs = 30_000;
 /**
- * Half of a process's limit: a render with a cache needs more memory than one without, and must not fail because of
- * that.
+ * Three quarters of a process's limit: a render with a cache must not fail because it needs more memory than one without.
+ * It needs at most about 150 MB more, because a cache's texts are limited.
  */
-const maxPeakBytes = defaultLimits.memoryBytes / 2;
+const maxPeakBytes = (defaultLimits.memoryBytes / 4) * 3;
 
 /** Renders a whole site in a separate process, which continues from the last process of the same site. */
 export async function renderSite(
@@ -40,7 +40,7 @@ export async function renderSite(
     if (answer.type !== 'built')
       throw new RenderFailure('internal', `The builder returned "${answer.type}" for a build.`);
     if (reuse !== undefined && answer.report.peakMemoryBytes <= maxPeakBytes) {
-      void saveAndClose(builder, (saved) => caches.keep(reuse.siteId, saved));
+      void saveAndClose(builder, caches, reuse.siteId);
     } else {
       if (reuse !== undefined) caches.forget(reuse.siteId);
       await builder.close();
@@ -54,10 +54,10 @@ export async function renderSite(
   }
 }
 
-async function saveAndClose(builder: BuilderProcess, keep: (saved: Uint8Array) => void): Promise<void> {
+async function saveAndClose(builder: BuilderProcess, caches: SiteCaches, siteId: string): Promise<void> {
+  const question = { type: 'save-cache', maxBytes: caches.maxBytesOfSite } as const;
+  const onCache = (saved: Uint8Array): void => caches.keep(siteId, saved);
   // Without the cache, the next render is only slower.
-  await builder
-    .ask({ type: 'save-cache' }, { onCache: keep }, AbortSignal.timeout(saveTimeoutMs))
-    .catch(() => undefined);
+  await builder.ask(question, { onCache }, AbortSignal.timeout(saveTimeoutMs)).catch(() => undefined);
   await builder.close();
 }

@@ -7,6 +7,8 @@
  *     are dropped, which only costs time.
  */
 export interface SiteCaches {
+  /** One site must not evict all others: more bytes than these aren't kept. */
+  readonly maxBytesOfSite: number;
   find(siteId: string): Uint8Array | undefined;
   keep(siteId: string, saved: Uint8Array): void;
   forget(siteId: string): void;
@@ -17,12 +19,14 @@ const defaultMaxBytes = 128 * 1024 * 1024;
 
 export function createSiteCaches(maxBytes = defaultMaxBytes): SiteCaches {
   const kept = new Map<string, Uint8Array>();
+  const maxBytesOfSite = Math.floor(maxBytes / 4);
   let total = 0;
   const forget = (siteId: string): void => {
     total -= kept.get(siteId)?.byteLength ?? 0;
     kept.delete(siteId);
   };
   return {
+    maxBytesOfSite,
     find(siteId) {
       const saved = kept.get(siteId);
       if (saved === undefined) return undefined;
@@ -33,8 +37,7 @@ export function createSiteCaches(maxBytes = defaultMaxBytes): SiteCaches {
     forget,
     keep(siteId, saved) {
       forget(siteId);
-      // One site must not evict all others.
-      if (saved.byteLength > maxBytes / 4) return;
+      if (saved.byteLength > maxBytesOfSite) return;
       // A copy, because a message's body is a part of the pipe's buffer.
       kept.set(siteId, Uint8Array.from(saved));
       total += saved.byteLength;

@@ -48,11 +48,11 @@ test('a check continues from another process’s findings about the same site, w
   const real = createSiteCaches();
   const asked: string[] = [];
   const caches: SiteCaches = {
+    ...real,
     find: (siteId) => {
       asked.push(`${siteId} ${real.find(siteId) === undefined ? 'nothing' : 'something'}`);
       return real.find(siteId);
     },
-    forget: (siteId) => real.forget(siteId),
     keep: (siteId, saved) => {
       real.keep(siteId, saved);
       kept.resolve();
