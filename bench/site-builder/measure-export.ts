@@ -44,10 +44,14 @@ let remembered = Promise.withResolvers<{ readonly memoryBytes: number; readonly 
 const caches = createSiteCaches();
 const renders = {
   find: (siteId: string) => caches.find(siteId),
-  forget: (siteId: string) => caches.forget(siteId),
+  forget: (siteId: string): void => {
+    caches.forget(siteId);
+    // The build needed too much memory to save its cache.
+    remembered.resolve({ memoryBytes: 0, builderMs: builderProcessorMs() });
+  },
   keep: (siteId: string, saved: Uint8Array): void => {
     caches.keep(siteId, saved);
-    // The last step of a builder: its cost is read here, because it can't be read once the builder is killed.
+    // The last step of a builder. Its cost is read here, because it can't be read once the builder is killed.
     remembered.resolve({ memoryBytes: saved.byteLength, builderMs: builderProcessorMs() });
   },
 };
