@@ -2,7 +2,7 @@ import { serialize } from 'node:v8';
 import type { BuildSettings } from '../settings/build-settings.ts';
 import type { CustomGrammar } from '@docwright/highlight';
 import { digestOf } from '../text/digest-of.ts';
-import { referenceKey, type SitePlan } from '../site/index.ts';
+import { isRestricted, referenceKey, type SitePlan } from '../site/index.ts';
 import type { SiteSource } from '../source/site-source.ts';
 
 /** Digests of the data that all pages share. */
@@ -45,7 +45,20 @@ function apiKeyOf({ source, plan, digestOfFile }: SiteKeysRequest): string {
     reference === undefined ? [] : [`${page.path} ${referenceKey(reference)}`],
   );
   if (documented.length === 0) return '';
-  const files = source.paths.filter((path) => /\.(?:json|ya?ml)$/i.test(path));
-  const digests = files.map((path) => `${path} ${digestOfFile(path) ?? ''}`);
-  return digestOf([...documented, ...digests].join('\n'));
+  const { file } = plan.config;
+  const others = source.paths.filter((path) => /\.(?:json|ya?ml)$/i.test(path) && path !== file);
+  // Every change of the navigation changes the configuration's file. Pages depend on it only if it determines which parts
+  // readers see, or in the odd case that it is itself a part of a specification.
+  const dependsOnConfig =
+    isRestricted(plan) ||
+    documented.some((key) => key.includes(file)) ||
+    others.some((path) => mentions(source, path, file));
+  const paths = dependsOnConfig ? [...others, file] : others;
+  const digests = paths.map((path) => `${path} ${digestOfFile(path) ?? ''}`);
+  return digestOf([JSON.stringify(plan.specs), ...documented, ...digests].join('\n'));
+}
+
+function mentions(source: SiteSource, path: string, name: string): boolean {
+  const bytes = source.read(path);
+  return bytes !== undefined && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(name);
 }

@@ -159,6 +159,39 @@ test('after any change, a build with a cache produces the same bytes and issues 
   }
 });
 
+const withNavigation = (pages: readonly string[], api: object = {}): ReadonlyMap<string, string> => {
+  const tabs = [
+    { tab: 'One', pages },
+    { tab: 'Two', pages: ['live', 'api'] },
+    { tab: 'API', ...api },
+  ];
+  const actions = [{ target: "$.paths['/x'].get", update: { description: 'From the overlay.' } }];
+  const overlay = JSON.stringify({ overlay: '1.0.0', info: { title: 'Overlay', version: '1' }, actions });
+  return new Map(Object.entries({ ...site, 'overlay.json': overlay, 'docs.json': config({ navigation: { tabs } }) }));
+};
+
+test('a page that is moved in the navigation changes only its neighbors, and no pages of an API', async () => {
+  const cache = new BuildCache({ keeps: 'documents' });
+  await build(withNavigation(['a', 'b', 'c', 'hidden']), cache);
+  const paths = ['a', 'b', 'c', 'hidden', 'live', 'api'];
+  const before = new Map(paths.map((path) => [path, cache.find(path)]));
+  await build(withNavigation(['a', 'c', 'b', 'hidden']), cache);
+  const rendered = paths.filter((path) => cache.find(path)?.page !== before.get(path)?.page);
+  assert.deepEqual(rendered, []);
+  const written = paths.filter((path) => cache.find(path)?.written?.files !== before.get(path)?.written?.files);
+  assert.deepEqual(written, ['a', 'b', 'c', 'hidden']);
+});
+
+test('pages of an API change with the overlays that the navigation names', async () => {
+  const cache = new BuildCache({ keeps: 'documents' });
+  const pages = ['a', 'b'];
+  await build(withNavigation(pages, { openapi: { source: 'openapi.json' } }), cache);
+  const changed = withNavigation(pages, { openapi: { source: 'openapi.json', overlays: ['overlay.json'] } });
+  const { output, report } = await build(changed, cache);
+  assert.deepEqual({ output, report }, await build(changed));
+  assert.match(Buffer.from(output.get('api.html') ?? '', 'base64').toString(), /From the overlay\./);
+});
+
 test('beyond its limit, a cache leaves pages out, and builds with it still have the same bytes', async () => {
   const cache = new BuildCache({ maxChars: 1_000 });
   for (const [name, files] of states()) assert.deepEqual(await build(files, cache), await build(files), name);

@@ -96,6 +96,7 @@ export function planSite(reader: PageReader, settings: BuildSettings, report: Re
   return {
     config,
     catalog: seen.catalog,
+    specs,
     remoteFolders,
     pages: planned,
     expected: listed.size - countListed(all) + countListed(planned) + finder.missing.length,

@@ -1,5 +1,5 @@
 import type { Condition } from '@docwright/site-access/rules';
-import type { SiteConfig } from '../config/site-config.ts';
+import type { SiteConfig, SpecReference } from '../config/site-config.ts';
 import type { SiteLinks } from '../links/site-links.ts';
 import type { StaticFiles } from '../links/static-files.ts';
 import type { NavigationViews } from '../navigation/index.ts';
@@ -30,6 +30,8 @@ export interface PlannedPage extends ReadPage {
 export interface SitePlan {
   readonly config: SiteConfig;
   readonly catalog: ApiCatalog;
+  /** Every specification that the configuration names. */
+  readonly specs: readonly SpecReference[];
   /** Folders in which specifications on other hosts generate pages → their addresses. */
   readonly remoteFolders: ReadonlyMap<string, string>;
   /** Navigation order first, then the others by path. */
