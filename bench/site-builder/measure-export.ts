@@ -43,6 +43,7 @@ const pool = createBuilderPool({ sandbox, entry: builderEntry, codeCache, places
 let remembered = Promise.withResolvers<{ readonly memoryBytes: number; readonly builderMs: number }>();
 const caches = createSiteCaches();
 const renders = {
+  maxBytesOfSite: caches.maxBytesOfSite,
   find: (siteId: string) => caches.find(siteId),
   forget: (siteId: string): void => {
     caches.forget(siteId);

@@ -33,7 +33,7 @@ export interface BuildCacheOptions {
   readonly keeps?: Keeps;
   /**
    * The texts that are cached, unless documents are: pages after this limit are rendered again by the next build.
-   * Default 151 million characters, about 5,000 pages.
+   * Default 151 million characters, about 9,000 generated pages.
    */
   readonly maxChars?: number;
 }

@@ -24,7 +24,7 @@ const script = `
   process.stdin.on('data', (chunk) => {
     input += chunk.toString('latin1');
     if (input.includes('left')) process.exit(1);
-    const report = { pages: 1, expected: 1, missing: [], issueCounts: {}, rendered: 1, files: 1, bytes: 1, durationMs: 1, peakMemoryBytes: input.includes('large') ? 1.7e9 : input.includes('middle') ? 1.5e9 : 1, issues: [] };
+    const report = { pages: 1, expected: 1, missing: [], issueCounts: {}, rendered: 1, files: 1, bytes: 1, durationMs: 1, peakMemoryBytes: input.includes('large') ? 2e9 : input.includes('middle') ? 1.8e9 : 1, issues: [] };
     if (input.includes('"type":"save-cache"')) process.stdout.write(message({ type: 'cache-saved', id: 2 }, 'left'));
     else if (input.includes('"type":"build"')) process.stdout.write(message({ type: 'built', id: 1, report }));
   });

@@ -8,10 +8,10 @@ import { RenderFailure, type RenderRequest } from './site-renderer.ts';
 /** Caches are written when no one waits for them anymore. */
 const saveTimeoutMs = 30_000;
 /**
- * Three quarters of a process's limit: a render with a cache must not fail because it needs more memory than one without.
- * It needs at most about 150 MB more, because a cache's texts are limited.
+ * Seven eighths of a process's limit: a render with a cache must not fail because it needs more memory than one without.
+ * The texts in a cache are limited, and a render keeps as many of them in memory whether it begins with a cache or not.
  */
-const maxPeakBytes = (defaultLimits.memoryBytes / 4) * 3;
+const maxPeakBytes = (defaultLimits.memoryBytes / 8) * 7;
 
 /** Renders a whole site in a separate process, which continues from the last process of the same site. */
 export async function renderSite(
