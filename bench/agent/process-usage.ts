@@ -10,6 +10,49 @@ export interface WorkerUsage {
   readonly cpuSeconds: number;
 }
 
+export interface ProcessesUsage {
+  /** Processor time of all processes since the watch began. Processes that lived for less than 250 ms may be missing. */
+  readonly cpuSeconds: number;
+  /** By kind of process: the most memory that one process of this kind had. */
+  readonly highestMb: Readonly<Record<string, number>>;
+}
+
+/** Samples a process and its descendants four times a second until it is stopped. */
+export function watchProcesses(pid: number): { stop(): ProcessesUsage } {
+  const seconds = new Map<number, { readonly first: number; last: number }>();
+  const highestMb: Record<string, number> = {};
+  const look = (isFirst: boolean): void => {
+    for (const each of [pid, ...listChildren(pid)]) {
+      const used = ownCpuSecondsOf(each);
+      const before = seconds.get(each) ?? { first: isFirst ? used : 0, last: used };
+      seconds.set(each, { ...before, last: Math.max(before.last, used) });
+      const megabytes = memoryOf(each);
+      const kind = kindOf(each);
+      if (megabytes > 0) highestMb[kind] = Math.max(highestMb[kind] ?? 0, megabytes);
+    }
+  };
+  look(true);
+  const sampling = setInterval(() => look(false), 250);
+  return {
+    stop: () => {
+      clearInterval(sampling);
+      look(false);
+      return { highestMb, cpuSeconds: sumOf([...seconds.values()].map(({ first, last }) => last - first)) };
+    },
+  };
+}
+
+/** The name of a program, or what a Node process does. */
+function kindOf(pid: number): string {
+  if (isBuilder(pid)) return 'builder';
+  const [program = '', ...args] = readOf(pid, 'cmdline').split('\0');
+  const has = (part: string): boolean => args.some((argument) => argument.includes(part));
+  if (has('worker-process')) return 'worker';
+  if (has('docwright') && args.includes('up')) return 'service';
+  if (has('docwright') && args.includes('host')) return 'host';
+  return /^[\w.-]+/.exec(program.split('/').at(-1) ?? '')?.[0] ?? 'other';
+}
+
 /** Samples four times a second until it is stopped. */
 export function watchWorker(pid: number): { stop(): WorkerUsage } {
   const highest = { workerHighestMb: 0, builderProcesses: 0, buildersMb: 0 };
@@ -49,11 +92,17 @@ function isBuilder(pid: number): boolean {
 const ticksEachSecond = 100;
 
 /** Processor time of a process and of its children that have ended. */
-function cpuSecondsOf(pid: number): number {
+const cpuSecondsOf = (pid: number): number => sumOf(timesOf(pid));
+
+/** Processor time of a process alone. */
+const ownCpuSecondsOf = (pid: number): number => sumOf(timesOf(pid).slice(0, 2));
+
+/** utime, stime, cutime and cstime. */
+function timesOf(pid: number): readonly number[] {
   const stat = readOf(pid, 'stat');
-  // The program's name may contain any characters; utime, stime, cutime and cstime, among others, follow the name.
+  // The program's name may contain any characters; the times, among others, follow the name.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return sumOf(fields.slice(11, 15).map(Number)) / ticksEachSecond;
+  return fields.slice(11, 15).map((ticks) => Number(ticks) / ticksEachSecond);
 }
 
 /** Processor time of a process and all its descendants, including ended ones. */

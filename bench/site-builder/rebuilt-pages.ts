@@ -2,7 +2,7 @@
  * Counts the pages that a build with a cache makes again, by kind of change: `node bench/site-builder/rebuilt-pages.ts
  * [--pages 1000]`.
  *
- * Each change is made to the same generated site, whose build is in the cache. Rendered: the content was made again.
+ * Each change starts from the same generated site, whose build is in the cache. Rendered: the content was made again.
  * Written: the document around the content was made again. Changed: its bytes differ from before.
  */
 import { parseArgs } from 'node:util';
