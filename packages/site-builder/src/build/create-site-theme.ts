@@ -127,19 +127,7 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
     { readonly files: readonly OutputFile[] }
   >;
   const names = [...theme.files(), ...restricted.sheets.map(({ file }) => file)].map(({ path }) => path);
-  const { suggestEdit, raiseIssue } = config.feedback;
-  const linked = suggestEdit || raiseIssue ? settings.repository : undefined;
-  const digest = digestOf(
-    JSON.stringify([
-      names,
-      addOns,
-      sheets,
-      scripts,
-      social?.digest,
-      ...(linked === undefined ? [] : [linked]),
-      ...(suggestEdit && settings.editorUrl !== undefined ? [settings.editorUrl] : []),
-    ]),
-  );
+  const digest = digestOf(JSON.stringify([names, addOns, sheets, scripts, social?.digest, ...sourceLinksOf(request)]));
   return {
     theme,
     restricted: restricted.sheets,
@@ -151,6 +139,16 @@ export async function createSiteTheme(request: SiteThemeRequest): Promise<SiteTh
     },
     addOnFiles: (used) => [...used].sort().flatMap((name) => addOnsByName[name].files),
   };
+}
+
+/** The addresses to which pages link for changes and questions. */
+function sourceLinksOf({ plan, settings }: SiteThemeRequest): readonly unknown[] {
+  const { suggestEdit, raiseIssue } = plan.config.feedback;
+  const linked = suggestEdit || raiseIssue ? settings.repository : undefined;
+  return [
+    ...(linked === undefined ? [] : [linked]),
+    ...(suggestEdit && settings.editorUrl !== undefined ? [settings.editorUrl] : []),
+  ];
 }
 
 /** Index files contain only public pages; a server also searches the other pages that the reader may see. */

@@ -43,7 +43,7 @@ describe('automations', () => {
         settings,
         context: {
           rules: { baseUrl, hosts: [{ kind: 'github', webUrl: 'https://github.com' }] },
-          localCodeHost: { findRepository: () => Promise.resolve(undefined) } as never,
+          localCodeHost: { findRepository: () => Promise.resolve(undefined) },
           findConnected: () => Promise.resolve(['https://github.com/acme/*']),
         },
         refreshPullRequest: (job) => Promise.resolve(job),

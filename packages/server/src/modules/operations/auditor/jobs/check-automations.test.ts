@@ -28,7 +28,7 @@ const find = async (change?: string): Promise<string> => {
     .transaction()
     .execute(async (tx) => {
       if (change !== undefined) await tx.executeQuery(CompiledQuery.raw(change));
-      await checkAutomations({ database: { ...database, kysely: tx as never } }, findings);
+      await checkAutomations({ database: { ...database, kysely: tx } }, findings);
       throw new Error('rolled back');
     })
     .catch(() => undefined);
