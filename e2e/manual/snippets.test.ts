@@ -291,9 +291,16 @@ async function validate(snippet: Snippet): Promise<void> {
   if (helm === undefined) return;
   for (const [, args = ''] of text.matchAll(/^helm install (.+)$/gm)) {
     const words = args.replaceAll("'", '').split(' ');
-    const placed = words.map((word) => (word.startsWith('deploy/') ? join(repository, word) : word));
-    helm.run('template', ...placed.map((word) => (word === 'values.yaml' ? join(shell.folder, word) : word)));
+    helm.run('template', ...words.map(placeWord));
   }
+}
+
+/** A chart of the repository instead of a release's, and files of other snippets in their folder. */
+function placeWord(word: string): string {
+  const chart = /^([a-z-]+)-chart-\d[\d.]*\.tgz$/.exec(word)?.[1];
+  if (chart !== undefined) return join(repository, 'deploy/helm', chart);
+  if (word.startsWith('deploy/')) return join(repository, word);
+  return word === 'values.yaml' ? join(shell.folder, word) : word;
 }
 
 function readOrList(path: string): void {
