@@ -32,6 +32,7 @@ export const hostKinds: Readonly<Record<HostKind, KindWords>> = {
       'Pull requests: Read and write',
       'Commit statuses: Read and write',
       'Webhooks: Read and write',
+      'Issues: Read and write',
     ],
   },
   gitlab: {
