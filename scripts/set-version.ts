@@ -7,7 +7,7 @@ const texts: readonly { readonly files: string; readonly before: RegExp }[] = [
   { files: 'deploy/helm/*/values.yaml', before: /^ {2}tag: / },
   {
     files: 'docs/deploy/{air-gapped,install,pipelines}.mdx',
-    before: /\b(?:docwright(?:-host)?(?:-image|-chart|-sdk)?[:-]|tag: )/,
+    before: /\b(?:docwright(?:-host)?(?:-image|-chart|-sdk|-airgap|-manual|-systemd)?[:-]|tag: )/,
   },
   { files: 'README.md', before: /\bdocwright-/ },
 ];

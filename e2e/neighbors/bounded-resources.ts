@@ -47,6 +47,17 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
   'agent jobs': queue('server: modules/agent/agent-jobs/job.ts agent-jobs'),
   automations: queue('server: modules/agent/automations/job.ts automations'),
   exports: queue('server: modules/publishing/exports/job.ts export-jobs'),
+  'previews of drafts': {
+    found: ['server: modules/publishing/drafts/preview-share.ts slots'],
+    betweenOrganizations: {
+      file: 'packages/server/src/modules/publishing/drafts/preview-share.test.ts',
+      title: 'one organization has half of the renders, and one more request is refused with a time',
+    },
+    betweenAddresses: {
+      file: 'packages/server/src/modules/publishing/drafts/preview-share.test.ts',
+      title: 'an address has a share too, whichever links it opens; others start at once',
+    },
+  },
   'branches that moved': queue('server: modules/publishing/deployments/watch-heads.ts branch-hints'),
   'pull requests that moved': queue('server: modules/publishing/pull-requests/job.ts pull-request-hints'),
   'reports to code hosts': queue('server: modules/publishing/pull-requests/job.ts pull-request-reports'),

@@ -32,10 +32,12 @@ export function Timeline({ entries, isActive, isLive }: TimelineProps): ReactEle
         </li>
       ))}
       {isActive && (
-        <li className={styles['working']} role="status">
-          <Badge tone={isLive ? 'info' : 'neutral'} dot={isLive ? 'live' : 'still'}>
-            {isLive ? 'Working' : 'Waiting for updates'}
-          </Badge>
+        <li className={styles['working']}>
+          <span role="status">
+            <Badge tone={isLive ? 'info' : 'neutral'} dot={isLive ? 'live' : 'still'}>
+              {isLive ? 'Working' : 'Waiting for updates'}
+            </Badge>
+          </span>
         </li>
       )}
     </ol>

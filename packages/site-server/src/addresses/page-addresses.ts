@@ -2,7 +2,7 @@
  * The addresses of a version's pages. In a bundle, links name files (`/guides/start.html`), because some servers can
  * serve pages only by file name; our servers link to the address, `/guides/start`.
  */
-import { createRoutes, LARGEST_INSPECTED_BYTES, type RoutedSite } from '@docwright/bundle';
+import { createRoutes, LARGEST_INSPECTED_BYTES, parseJson, type RoutedSite } from '@docwright/bundle';
 import type { SiteFile } from '../site-source.ts';
 import { cleanLinks } from './clean-links.ts';
 
@@ -64,7 +64,7 @@ export class PageAddresses {
 
   /** Cleans a JSON object that contains the HTML of each part. */
   #cleanParts(content: Buffer): Buffer {
-    const parts: unknown = parseJson(content.toString());
+    const parts: unknown = readJson(content);
     if (typeof parts !== 'object' || parts === null || Array.isArray(parts)) return content;
     const cleaned = Object.entries(parts).map(([key, part]) => [
       key,
@@ -97,9 +97,10 @@ export class PageAddresses {
   }
 }
 
-function parseJson(text: string): unknown {
+/** @returns `undefined` if it isn't JSON, or is nested too deeply */
+function readJson(content: Buffer): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(content);
   } catch {
     return undefined;
   }
