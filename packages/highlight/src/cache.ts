@@ -16,7 +16,7 @@ export function createHighlightCache(maxChars = 64 * 1024 * 1024): HighlightCach
     put(key, html) {
       const size = key.length + html.length;
       if (size > maxChars || entries.has(key)) return;
-      entries.set(flat(key), flat(html));
+      entries.set(ownText(key), ownText(html));
       chars += size;
       for (const [oldKey, oldHtml] of entries) {
         if (chars <= maxChars) break;
@@ -31,6 +31,6 @@ export function createHighlightCache(maxChars = 64 * 1024 * 1024): HighlightCach
  * A copy with its own memory. The code in a key is a part of a page, which would keep the page's text in memory, and HTML
  * that was just joined still consists of its parts.
  */
-function flat(text: string): string {
+function ownText(text: string): string {
   return ` ${text}`.slice(1);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { gunzip, gzip } from 'node:zlib';
 import type { Encoding } from './answer/negotiate.ts';
 import type { FileFacts } from './site-source.ts';
 
@@ -14,6 +14,10 @@ export interface MadeFile {
 }
 
 const expand = promisify(gunzip);
+const compress = promisify(gzip);
+
+/** The gzip form of made content, which is compressed once and sent often. */
+export const toGzip = (content: Buffer): Promise<Buffer> => compress(content, { level: 6 });
 
 /**
  * Maximum bytes of created files in memory, so that a file is still there when its response is sent, or when another

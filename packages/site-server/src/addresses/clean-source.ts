@@ -1,12 +1,7 @@
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import type { Encoding } from '../answer/negotiate.ts';
-import { digestOf, formOf, MadeFiles, type MadeFile } from '../made-files.ts';
+import { digestOf, formOf, MadeFiles, toGzip, type MadeFile } from '../made-files.ts';
 import type { FileFacts, Part, SiteFile, SiteSource } from '../site-source.ts';
 import { hasPageLinks, PageAddresses, sitemapFile } from './page-addresses.ts';
-
-const compress = promisify(gzip);
-const gzipLevel = 6;
 
 /** Increase this number when different content is created from the same file. */
 const formVersion = 1;
@@ -100,7 +95,7 @@ export class CleanSource implements SiteSource {
     let content: Buffer | undefined;
     const write = async (): Promise<Buffer> => {
       content = await this.clean(file, await base.read(file, 'identity', network), network);
-      return packForm(content, await compress(content, { level: gzipLevel }));
+      return packForm(content, await toGzip(content));
     };
     const name = `clean-links-${formVersion}${this.#hidesSignIn ? '-without-sign-in' : ''} ${file.path}`;
     const { size, sha256, zipped } = unpackForm((await base.cached?.(name, write, network)) ?? (await write()));

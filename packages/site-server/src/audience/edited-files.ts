@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import { isCompressible, pageSourcesOf, type StoredEdit } from '@docwright/bundle';
-import { digestOf, MadeFiles, type MadeFile } from '../made-files.ts';
+import { digestOf, MadeFiles, toGzip, type MadeFile } from '../made-files.ts';
 import type { FileFacts, SealedContent, SiteFile, SiteSource } from '../site-source.ts';
-
-const compress = promisify(gzip);
 
 /** The first choices that an audience meets in a file. */
 export interface ChosenEdits {
@@ -24,8 +20,6 @@ export function chooseEdits(edits: readonly StoredEdit[], met: ReadonlySet<numbe
   const text = chosen.map(({ at, segment }) => `${at} ${segment}`).join('\n');
   return { key: createHash('sha256').update(text).digest('base64url'), edits: chosen };
 }
-
-const gzipLevel = 6;
 
 /** Changes content that was edited, before it is compressed. */
 export type Finish = (file: SiteFile, content: Buffer, network: string) => Promise<Buffer>;
@@ -72,7 +66,7 @@ export class EditedFiles {
       from = at + remove;
     }
     const content = await this.#finish(file, Buffer.concat([...parts, stored.subarray(from)]), network);
-    const zipped = isCompressible(file.contentType) ? await compress(content, { level: gzipLevel }) : undefined;
+    const zipped = isCompressible(file.contentType) ? await toGzip(content) : undefined;
     const sources = pageSourcesOf(file.contentType, content);
     const facts = {
       gzip: zipped?.length,

@@ -8,25 +8,25 @@ export type CompletionPlace =
   | { readonly kind: 'frontmatter'; readonly from: number; readonly used: readonly string[] };
 
 /**
- * @param before the text before the cursor, at least from the start of the block; whole for the frontmatter
- * @param isAtStart whether `before` starts at the start of the page
+ * @param textBefore the text before the cursor, at least from the start of the block; whole for the frontmatter
+ * @param isAtStart whether `textBefore` starts at the start of the page
  */
-export function findCompletion(before: string, isAtStart: boolean): CompletionPlace | undefined {
-  const frontmatter = isAtStart ? /^\uFEFF?---[ \t]*\n([\s\S]*)$/.exec(before)?.[1] : undefined;
+export function findCompletion(textBefore: string, isAtStart: boolean): CompletionPlace | undefined {
+  const frontmatter = isAtStart ? /^\uFEFF?---[ \t]*\n([\s\S]*)$/.exec(textBefore)?.[1] : undefined;
   if (frontmatter !== undefined && !/^---[ \t]*$/m.test(frontmatter)) {
     const typed = /(?:^|\n)([\w:-]*)$/.exec(frontmatter)?.[1];
     if (typed === undefined) return undefined;
     const used = [...frontmatter.matchAll(/^([\w:-]+):/gm)].map(([, key = '']) => key);
-    return { kind: 'frontmatter', from: before.length - typed.length, used };
+    return { kind: 'frontmatter', from: textBefore.length - typed.length, used };
   }
-  if (isInFence(before)) return undefined;
-  return findLink(before) ?? findTag(before);
+  if (isInFence(textBefore)) return undefined;
+  return findLink(textBefore) ?? findTag(textBefore);
 }
 
 /** Whether the cursor is in a code block. */
-function isInFence(before: string): boolean {
+function isInFence(textBefore: string): boolean {
   let fence: string | undefined;
-  for (const [, marker = ''] of before.matchAll(/^\s*(`{3,}|~{3,})/gm)) {
+  for (const [, marker = ''] of textBefore.matchAll(/^\s*(`{3,}|~{3,})/gm)) {
     if (fence === undefined) fence = marker;
     else if (marker.startsWith(fence)) fence = undefined;
   }
@@ -34,34 +34,36 @@ function isInFence(before: string): boolean {
 }
 
 /** A link in Markdown or in a prop: `](/gui`, `href="/gui`. */
-function findLink(before: string): CompletionPlace | undefined {
-  const match = /(!?\[[^\]\n]*\]\(|\b(href|src|img)=["'])(\/?[^\s)"']*)$/.exec(before);
+function findLink(textBefore: string): CompletionPlace | undefined {
+  const match = /(!?\[[^\]\n]*\]\(|\b(href|src|img)=["'])(\/?[^\s)"']*)$/.exec(textBefore);
   if (match === null) return undefined;
   const [, opening = '', prop, typed = ''] = match;
   const isMedia = opening.startsWith('!') || prop === 'src' || prop === 'img';
-  return { kind: isMedia ? 'media' : 'link', from: before.length - typed.length };
+  return { kind: isMedia ? 'media' : 'link', from: textBefore.length - typed.length };
 }
 
-function findTag(before: string): CompletionPlace | undefined {
-  const closing = /<\/([\w.]*)$/.exec(before);
+function findTag(textBefore: string): CompletionPlace | undefined {
+  const closing = /<\/([\w.]*)$/.exec(textBefore);
   if (closing !== null) {
-    const name = findOpenTag(before.slice(0, closing.index));
-    return name === undefined ? undefined : { kind: 'closing', from: before.length - (closing[1] ?? '').length, name };
+    const name = findOpenTag(textBefore.slice(0, closing.index));
+    return name === undefined
+      ? undefined
+      : { kind: 'closing', from: textBefore.length - (closing[1] ?? '').length, name };
   }
-  const name = /<([A-Z][\w.]*)?$/.exec(before);
-  if (name !== null) return { kind: 'component', from: before.length - (name[1] ?? '').length };
-  const props = /<([A-Z][\w.]*)((?:\s+[\w-]+(?:=(?:"[^"]*"|'[^']*'|\{[^{}]*\}))?)*)\s+([\w-]*)$/.exec(before);
+  const name = /<([A-Z][\w.]*)?$/.exec(textBefore);
+  if (name !== null) return { kind: 'component', from: textBefore.length - (name[1] ?? '').length };
+  const props = /<([A-Z][\w.]*)((?:\s+[\w-]+(?:=(?:"[^"]*"|'[^']*'|\{[^{}]*\}))?)*)\s+([\w-]*)$/.exec(textBefore);
   if (props === null) return undefined;
   const [, component = '', written = '', typed = ''] = props;
   const names = written.replaceAll(/"[^"]*"|'[^']*'|\{[^{}]*\}/g, '');
   const used = [...names.matchAll(/\s([\w-]+)/g)].map(([, prop = '']) => prop);
-  return { kind: 'prop', from: before.length - typed.length, component, used };
+  return { kind: 'prop', from: textBefore.length - typed.length, component, used };
 }
 
 /** The innermost component that isn't closed yet. */
-function findOpenTag(before: string): string | undefined {
+function findOpenTag(textBefore: string): string | undefined {
   const open: string[] = [];
-  for (const [, closingSlash, name = '', finalSlash] of before.matchAll(
+  for (const [, closingSlash, name = '', finalSlash] of textBefore.matchAll(
     /<(\/?)([A-Z][\w.]*)(?:[^<>"'{}]|"[^"]*"|'[^']*'|\{[^{}]*\})*?(\/?)>/g,
   )) {
     if (closingSlash !== '') open.splice(Math.max(0, open.lastIndexOf(name)));
