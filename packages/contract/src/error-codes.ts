@@ -259,7 +259,11 @@ export const errorCodes = {
     status: 422,
     cause: 'The Idempotency-Key was used in the last 24 hours with a different body.',
   },
-  headers_too_large: { status: 431, cause: 'The address and headers of the request exceed 16 KiB in total.' },
+  headers_too_large: {
+    status: 431,
+    cause:
+      'The address and headers of the request exceed 16 KiB in total, or the address redirects to one with more than 8,000 characters.',
+  },
   too_many_attempts: {
     status: 429,
     cause: 'Too many sign-in attempts. Try again after `Retry-After` seconds.',

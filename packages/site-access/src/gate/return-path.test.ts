@@ -46,3 +46,9 @@ test('a reader stays on the site, whatever address they requested', () => {
   for (const elsewhere of ['//evil.test/x', 'https://evil.test/', '/\\evil.test', '/\t/evil.test', null])
     assert.equal(toReturnPath(elsewhere), '/');
 });
+
+test('a path that headers can’t contain leads to the home page', () => {
+  assert.equal(toReturnPath(`/${'a'.repeat(1_999)}`).length, 2_000);
+  assert.equal(toReturnPath(`/${'a'.repeat(2_000)}`), '/');
+  assert.equal(toReturnPath(`/${'é'.repeat(1_000)}`), '/');
+});

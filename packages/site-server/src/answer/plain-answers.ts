@@ -14,7 +14,16 @@ export const securityHeaders: readonly string[] = [
   'same-origin-allow-popups',
 ];
 
+/** Longest address of a redirect, in characters. Clients read 16 KB of headers in total. */
+const longestRedirect = 8_000;
+
+/** An address that becomes too long for clients, by a rule of the site or by its encoding, is refused. */
 export function sendRedirect(exchange: Exchange, status: number, location: string): void {
+  if (location.length > longestRedirect) {
+    const text = `This address redirects to one with ${location.length} characters. The limit is ${longestRedirect}.\n`;
+    sendText(exchange, 414, text);
+    return;
+  }
   // A permanent redirect may be removed by the next version: an hour is long enough to save requests.
   const cache = status === 308 ? 'public, max-age=3600' : 'no-cache';
   exchange.send(

@@ -9,6 +9,7 @@ import { createContainedServers } from './contained-server.ts';
 import { toErrorBody } from './error-body.ts';
 import { registerBodyParsers } from './parse-body.ts';
 import { createParserErrors } from './parser-errors.ts';
+import { requireReadableRedirects } from './require-readable-redirects.ts';
 import { requireSingleHeaders } from './require-single-headers.ts';
 import { requireStorableAddresses } from './storable-text.ts';
 import { toApiError } from './to-api-error.ts';
@@ -92,6 +93,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   });
   requireSingleHeaders(app);
   requireStorableAddresses(app);
+  requireReadableRedirects(app);
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');
     if (!reply.hasHeader('x-content-type-options')) void reply.header('x-content-type-options', 'nosniff');

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fastify from 'fastify';
+import { ApiError } from './api-error.ts';
+import { longestRedirect, requireReadableRedirects } from './require-readable-redirects.ts';
+
+test('a redirect that no client can read is refused', async () => {
+  const app = fastify();
+  requireReadableRedirects(app);
+  app.setErrorHandler((error, _request, reply) =>
+    error instanceof ApiError ? reply.code(error.status).send({ code: error.code }) : reply.code(500).send(),
+  );
+  app.get<{ Querystring: { length: number } }>('/', async ({ query }, reply) =>
+    reply.redirect('/'.padEnd(Number(query.length), 'a'), 302),
+  );
+  const longest = await app.inject(`/?length=${longestRedirect}`);
+  assert.equal(longest.statusCode, 302);
+  assert.equal(longest.headers.location?.length, longestRedirect);
+  const longer = await app.inject(`/?length=${longestRedirect + 1}`);
+  assert.equal(longer.statusCode, 431);
+  assert.equal(longer.headers.location, undefined);
+  assert.deepEqual(longer.json(), { code: 'headers_too_large' });
+});

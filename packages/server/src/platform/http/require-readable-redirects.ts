@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from './api-error.ts';
+
+/** Longest address of a redirect, in characters. Clients read 16 KB of headers in total. */
+export const longestRedirect = 8_000;
+
+/**
+ * An address that is repeated in a redirect can become three times as long by its encoding, more than a client reads:
+ * the request for it is refused.
+ */
+export function requireReadableRedirects(app: FastifyInstance): void {
+  app.addHook('onSend', async (_request, reply) => {
+    const target = reply.getHeader('location');
+    if (typeof target !== 'string' || target.length <= longestRedirect) return;
+    reply.removeHeader('location');
+    throw new ApiError(
+      'headers_too_large',
+      `This address redirects to one with ${target.length} characters. The limit is ${longestRedirect}; use a shorter address.`,
+    );
+  });
+}
