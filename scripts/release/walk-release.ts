@@ -42,7 +42,7 @@ export interface WalkResult {
 
 /**
  * Installs the command from its archive as a user would, builds a site, starts the service, and reads the results of its
- * first jobs. The environment has no variables except the search path.
+ * first jobs. The environment has no variables except the search path; npm also gets those for its network.
  */
 export async function walkRelease({ archive, site, packages, use, report }: Walk): Promise<WalkResult> {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-installed-'));
@@ -50,12 +50,17 @@ export async function walkRelease({ archive, site, packages, use, report }: Walk
     const home = join(folder, 'home');
     await mkdir(home);
     const env = { PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`, HOME: home };
-    const run = async (command: string, ...args: readonly string[]): Promise<string> =>
-      (await promisify(execFile)(command, args, { cwd: folder, env, maxBuffer: 64 * 1024 ** 2 })).stdout;
+    const runIn = async (variables: NodeJS.ProcessEnv, command: string, ...args: readonly string[]): Promise<string> =>
+      (await promisify(execFile)(command, args, { cwd: folder, env: variables, maxBuffer: 64 * 1024 ** 2 })).stdout;
+    const run = (command: string, ...args: readonly string[]): Promise<string> => runIn(env, command, ...args);
     const prefix = join(folder, 'prefix');
     const offline = packages === undefined ? await registryOptions() : ['--offline', '--omit=optional'];
     await timed('installed', report, () =>
-      run('npm', 'install', '--global', '--prefix', prefix, '--no-fund', '--no-audit', ...offline, archive),
+      runIn(
+        { ...networkVariables(), ...env },
+        'npm',
+        ...['install', '--global', '--prefix', prefix, '--no-fund', '--no-audit', ...offline, archive],
+      ),
     );
     const installed = join(prefix, 'lib/node_modules/docwright');
     const installedBytes = measureFolder(installed);
@@ -70,6 +75,13 @@ export async function walkRelease({ archive, site, packages, use, report }: Walk
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Without these, npm can't use the proxy and certificate authority of a company's network. */
+function networkVariables(): NodeJS.ProcessEnv {
+  const isForNetwork = (name: string) =>
+    /^(?:NODE_EXTRA_CA_CERTS|(?:HTTPS?|NO)_PROXY|npm_config_(?:cafile|proxy|https_proxy|noproxy))$/i.test(name);
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => isForNetwork(name)));
 }
 
 /** A home folder without settings of npm would otherwise mean the public registry. */

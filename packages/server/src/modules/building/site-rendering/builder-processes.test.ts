@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createSandbox, type Sandbox, type SpawnOptions } from '../../../platform/sandbox/index.ts';
 import { builderCodeFolders, builderEntry } from './builder-code.ts';
@@ -35,7 +35,12 @@ describe('the builder’s processes', () => {
   after(() => rm(root, { recursive: true, force: true }));
 
   const openCache = (cacheRoot = root): CodeCache =>
-    createCodeCache({ sandbox, entry: builderEntry, root: cacheRoot, onError: (error) => assert.fail(String(error)) });
+    createCodeCache({
+      sandbox,
+      entry: builderEntry,
+      roots: [cacheRoot],
+      onError: (error) => assert.fail(String(error)),
+    });
   const listPages = async (pool: BuilderPool): Promise<readonly string[]> =>
     createSandboxedRenderer(pool).listPages({ organizationId: 'org', folder }, new AbortController().signal);
 
@@ -61,6 +66,23 @@ describe('the builder’s processes', () => {
     );
     assert.deepEqual(await readAll(root), filled);
     await pool.close();
+  });
+
+  test('use another folder if the first can’t be written, and code that exists in any of them', async (t) => {
+    if (sandbox.mode !== 'bwrap')
+      return t.skip('code is cached only for processes in a bwrap sandbox, which isn’t available here');
+    const file = join(root, 'a-file');
+    await writeFile(file, '');
+    const second = await mkdtemp(join(root, 'second-'));
+    const open = async (...roots: readonly string[]) => {
+      const onError = (error: unknown): void => assert.fail(String(error));
+      const cache = createCodeCache({ sandbox, entry: builderEntry, roots, onError });
+      await cache.open();
+      return cache.folder();
+    };
+    const filled = await open(join(file, 'folder'), second);
+    assert.deepEqual([await readdir(second)], [[basename(filled ?? '')]]);
+    assert.equal(await open(join(root, 'empty'), second), filled);
   });
 
   test('share code that is compiled once when several start together, and leftovers of an older version are removed', async (t) => {

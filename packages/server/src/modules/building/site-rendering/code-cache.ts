@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { SessionQuestion } from '@docwright/site-builder';
 import { digestCode } from '@docwright/site-builder/code-folders';
 import { encodeMessage } from '@docwright/site-builder/message-stream';
@@ -19,8 +19,8 @@ export interface CodeCache {
 export interface CodeCacheOptions {
   readonly sandbox: Sandbox;
   readonly entry: string;
-  /** Kept between starts; other processes may share it. */
-  readonly root: string;
+  /** Kept between starts, and possibly shared with other processes. The first one that can be written is used. */
+  readonly roots: readonly string[];
   readonly onError: (error: unknown) => void;
 }
 
@@ -50,12 +50,12 @@ export function createCodeCache(options: CodeCacheOptions): CodeCache {
   };
 }
 
-async function findOrFill({ sandbox, entry, root }: CodeCacheOptions, signal: AbortSignal): Promise<string> {
+async function findOrFill({ sandbox, entry, roots }: CodeCacheOptions, signal: AbortSignal): Promise<string> {
   const name = digestCode(`${sandbox.runtime}\0${entry}`).slice(0, 32);
+  for (const root of roots) if (await isThere(join(root, name))) return join(root, name);
+  const filling = await createFilling(roots, name);
+  const root = dirname(filling);
   const folder = join(root, name);
-  if (await isThere(folder)) return folder;
-  const filling = join(root, `${name}.${randomUUID()}${fillingSuffix}`);
-  await mkdir(filling, { recursive: true, mode: 0o700 });
   try {
     const codeCache = { folder: filling, access: 'fill' } as const;
     const run = sandbox.spawn(entry, { stdin: trustedQuestions(), signal, codeCache, limits: fillLimits });
@@ -74,22 +74,35 @@ async function findOrFill({ sandbox, entry, root }: CodeCacheOptions, signal: Ab
   return folder;
 }
 
+async function createFilling([root = '', ...others]: readonly string[], name: string): Promise<string> {
+  const filling = join(root, `${name}.${randomUUID()}${fillingSuffix}`);
+  try {
+    await mkdir(filling, { recursive: true, mode: 0o700 });
+    return filling;
+  } catch (error) {
+    if (others.length > 0) return createFilling(others, name);
+    throw error;
+  }
+}
+
 const fillingSuffix = '.filling';
 const fillLimits = { cpuSeconds: 60, wallMs: 120_000 };
 /** Leftovers of a killed process are removed when they are older than this. */
 const abandonedMs = 3_600_000;
+/** Other versions are removed when they are older than this: until then, a version that is being replaced is used. */
+const replacedMs = 24 * abandonedMs;
 
 /** Removes other versions; processes of an older version continue without theirs and only start more slowly. */
 async function removeOthers(root: string, name: string): Promise<void> {
   for (const other of await readdir(root)) {
     if (other === name) continue;
     const path = join(root, other);
-    const isFilling = other.endsWith(fillingSuffix);
+    const keptMs = other.endsWith(fillingSuffix) ? abandonedMs : replacedMs;
     const changedMs = await stat(path).then(
       (entry) => entry.mtimeMs,
       () => 0,
     );
-    if (!isFilling || changedMs < Date.now() - abandonedMs) await rm(path, { recursive: true, force: true });
+    if (changedMs < Date.now() - keptMs) await rm(path, { recursive: true, force: true });
   }
 }
 

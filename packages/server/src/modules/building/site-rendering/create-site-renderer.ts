@@ -1,3 +1,5 @@
+import { getCompileCacheDir } from 'node:module';
+import { dirname, join } from 'node:path';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { createSandbox, type SandboxSetting } from '../../../platform/sandbox/index.ts';
@@ -14,7 +16,7 @@ export interface SiteRendererOptions {
   readonly mode: SandboxSetting;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Folder for the builder's compiled code, kept between starts. */
+  /** Folder for the builder's compiled code, kept between starts; used if this process can't keep its own code. */
   readonly codeCacheFolder: string;
   /** Maximum number of concurrent builder processes; the default depends on the size of the machine. */
   readonly builders?: number | undefined;
@@ -25,6 +27,12 @@ export interface SiteRendererOptions {
 /** A renderer that reports its isolation. */
 export interface IsolatedRenderer extends SiteRenderer {
   readonly isolation: Isolation;
+}
+
+/** A folder next to the compiled code of this process, which all data folders of an installation share. */
+function ownCompileCache(): string[] {
+  const folder = getCompileCacheDir();
+  return folder === undefined ? [] : [join(dirname(folder), 'builders')];
 }
 
 /** @throws SandboxUnavailableError with `require`, if bubblewrap doesn't work */
@@ -42,7 +50,7 @@ export async function createSiteRenderer(options: SiteRendererOptions): Promise<
   const codeCache = createCodeCache({
     sandbox,
     entry: builderEntry,
-    root: options.codeCacheFolder,
+    roots: [...ownCompileCache(), options.codeCacheFolder],
     onError: (error) =>
       log.warn({ err: error }, "the builder's code could not be compiled ahead of time: builds start slower"),
   });

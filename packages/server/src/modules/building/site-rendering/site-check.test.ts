@@ -34,7 +34,12 @@ let codeCache: CodeCache;
 before(async () => {
   root = await mkdtemp(join(tmpdir(), 'docwright-checks-'));
   sandbox = await createSandbox({ mode: 'auto', codeFolders: builderCodeFolders() });
-  codeCache = createCodeCache({ sandbox, entry: builderEntry, root, onError: (error) => assert.fail(String(error)) });
+  codeCache = createCodeCache({
+    sandbox,
+    entry: builderEntry,
+    roots: [root],
+    onError: (error) => assert.fail(String(error)),
+  });
   await codeCache.open();
   pool = createBuilderPool({ sandbox, entry: builderEntry, codeCache, places: 2 });
 });
