@@ -29,6 +29,7 @@ const samples = `samples and random requests have the seed ${testSeed} (repeat w
 console.log(samples);
 process.env['DOCWRIGHT_TEST_SEED'] = String(testSeed);
 if (options.isFull) process.env['DOCWRIGHT_TEST_FULL'] = '1';
+if (isSelection) process.env['DOCWRIGHT_TEST_SELECTION'] = '1';
 let verified = true;
 installDebianPackages();
 

@@ -29,6 +29,12 @@ describe('a sample of a table', () => {
     assert.deepEqual(sampleRows([], given), []);
   });
 
+  test('has a limited number of rows in a full run of all files if the table has a limit for it', () => {
+    const limited = { ...given, isFull: true, mostInFull: 20 };
+    assert.equal(sampleRows(rows, { ...limited, isSelected: false }).length, 20);
+    assert.deepEqual(sampleRows(rows, { ...limited, isSelected: true }), rows);
+  });
+
   test('reaches every row with some seed', () => {
     const seen = new Set(rows.flatMap((seed) => sampleRows(rows, { ...given, seed })));
     assert.ok(seen.size > 95, String(seen.size));

@@ -4,6 +4,9 @@ import { Random } from './random.ts';
 /** Whether tests run on all rows of their tables, as in `npm run test:full`. */
 export const isFullRun = process.env['DOCWRIGHT_TEST_FULL'] === '1';
 
+/** Whether this run is of selected files, as in `npm run test:full -- WORD`. */
+export const isSelection = process.env['DOCWRIGHT_TEST_SELECTION'] === '1';
+
 /** The seed of this run's samples and random requests. `npm test` prints it. */
 export const testSeed = readSeed(process.env['DOCWRIGHT_TEST_SEED']);
 
@@ -14,17 +17,25 @@ export interface SampleOptions<Row> {
   readonly most: number;
   /** Rows that are in every sample. */
   readonly always?: (row: Row) => boolean;
+  /**
+   * The same number for a full run of all files, in a table whose rows are random or much alike: all of them would take
+   * minutes. A full run of selected files has all rows.
+   */
+  readonly mostInFull?: number;
   readonly isFull?: boolean;
+  readonly isSelected?: boolean;
   readonly seed?: number;
 }
 
 /**
- * The rows of a large table that a test runs on, in their order: all of them in a full run; otherwise the rows that are
- * always included, and a random selection of the others that depends only on the seed and the name.
+ * The rows of a large table that a test runs on, in their order: all of them in a full run, unless it has a limit too;
+ * otherwise the rows that are always included, and a random selection of the others that depends only on the seed and
+ * the name.
  */
 export function sampleRows<Row>(rows: readonly Row[], options: SampleOptions<Row>): readonly Row[] {
-  const { name, most, always = () => false, isFull = isFullRun, seed = testSeed } = options;
-  if (isFull) return rows;
+  const { name, always = () => false, isFull = isFullRun, isSelected = isSelection, seed = testSeed } = options;
+  const most = isFull ? options.mostInFull : options.most;
+  if (most === undefined || (isFull && isSelected)) return rows;
   const random = new Random(seed ^ hash(name));
   const others = rows.flatMap((row, index) => (always(row) ? [] : [{ index, rank: random.next() }]));
   const chosen = others.sort((one, other) => one.rank - other.rank).slice(0, most);

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -38,9 +38,6 @@ export interface Answer {
   readonly json: any;
 }
 
-/** The builder's compiled code is shared by all services of this repository, because creating it takes 0.5 s. */
-const codeCache = fileURLToPath(new URL('../../node_modules/.cache/docwright-builder', import.meta.url));
-
 const exampleFolder = fileURLToPath(new URL('../../examples/docs-site', import.meta.url));
 
 export interface ServiceOptions {
@@ -56,9 +53,6 @@ export interface ServiceOptions {
 /** Starts the real service in its own folder; with a worker in the same process if requested. */
 export async function startTestService(options: ServiceOptions = {}): Promise<TestService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'docwright-test-'));
-  await mkdir(codeCache, { recursive: true });
-  await mkdir(join(dataDir, 'cache'));
-  await symlink(codeCache, join(dataDir, 'cache', 'code'));
   const log = createLogger({ level: 'silent' });
   const database = options.embedded === true ? undefined : await copyTemplateDatabase();
   // Off unless a test is about deployments, so that other projects aren't built on each push.

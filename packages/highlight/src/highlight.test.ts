@@ -140,7 +140,7 @@ const hostileUnits =
     .flatMap((unit) => [unit, `${unit} `, `${unit}\n`])
     .concat(' ', '\n', '\t', '@<<EOF\n', '<<EOF\n', '```js\n', '\\```js\n');
 
-for (const language of sampleRows(fastLanguages, { name: 'lexers', most: 5 })) {
+for (const language of sampleRows(fastLanguages, { name: 'lexers', most: 5, mostInFull: 12 })) {
   test(`the time of the lexer of ${language} grows linearly with the length of any text`, () => {
     const lexer = findFastLexer(language);
     assert.ok(lexer);
