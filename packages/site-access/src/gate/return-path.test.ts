@@ -47,7 +47,7 @@ test('a reader stays on the site, whatever address they requested', () => {
     assert.equal(toReturnPath(elsewhere), '/');
 });
 
-test('a path that headers can’t contain leads to the home page', () => {
+test('a reader who requested a path that headers can’t contain continues at the home page', () => {
   assert.equal(toReturnPath(`/${'a'.repeat(1_999)}`).length, 2_000);
   assert.equal(toReturnPath(`/${'a'.repeat(2_000)}`), '/');
   assert.equal(toReturnPath(`/${'é'.repeat(1_000)}`), '/');

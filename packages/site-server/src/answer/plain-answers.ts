@@ -20,8 +20,7 @@ const longestRedirect = 8_000;
 /** An address that becomes too long for clients, by a rule of the site or by its encoding, is refused. */
 export function sendRedirect(exchange: Exchange, status: number, location: string): void {
   if (location.length > longestRedirect) {
-    const text = `This address redirects to one with ${location.length} characters. The limit is ${longestRedirect}.\n`;
-    sendText(exchange, 414, text);
+    sendText(exchange, 414, 'This address would redirect to one with more than 8,000 characters.\n');
     return;
   }
   // A permanent redirect may be removed by the next version: an hour is long enough to save requests.

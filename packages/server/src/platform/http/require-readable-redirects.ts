@@ -15,7 +15,7 @@ export function requireReadableRedirects(app: FastifyInstance): void {
     reply.removeHeader('location');
     throw new ApiError(
       'headers_too_large',
-      `This address redirects to one with ${target.length} characters. The limit is ${longestRedirect}; use a shorter address.`,
+      `This address would redirect to one with more than 8,000 characters. Use a shorter address.`,
     );
   });
 }
