@@ -28,13 +28,23 @@ export function createAccessCookies(isSecure: boolean): AccessCookies {
   };
 }
 
-/** Reads only the wanted cookie, because this runs for each request with a session. */
+/**
+ * Reads only the wanted cookie, because this runs for each request with a session. The match must be a whole name:
+ * other hosts of the domain can set a cookie whose name or value ends with ours, without the prefix's protection.
+ */
 function readValues(header: string, wanted: string): readonly string[] {
   const values: string[] = [];
   for (let at = header.indexOf(wanted); at >= 0; at = header.indexOf(wanted, at + wanted.length)) {
-    if (at > 0 && !/[; ]/.test(header.charAt(at - 1))) continue;
+    if (!startsCookie(header, at)) continue;
     const end = header.indexOf(';', at);
     values.push(header.slice(at + wanted.length, end < 0 ? undefined : end).trim());
   }
   return values;
+}
+
+/** Whether only spaces separate the position from the previous cookie. */
+function startsCookie(header: string, at: number): boolean {
+  let before = at - 1;
+  while (header[before] === ' ' || header[before] === '\t') before -= 1;
+  return before < 0 || header[before] === ';';
 }

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createAccessCookies } from './cookies.ts';
+
+const { read } = createAccessCookies(true);
+
+test('a cookie is found anywhere in the header, as often as it was sent', () => {
+  assert.deepEqual(read('a=1; __Host-session=x;__Host-session = y; __Host-session=z', 'session'), ['x', 'z']);
+  assert.deepEqual(read(' \t__Host-session=x', 'session'), ['x']);
+  assert.deepEqual(read(undefined, 'session'), []);
+});
+
+test('a cookie whose name or value ends with the wanted name is another cookie', () => {
+  // Another host of the domain can set these.
+  for (const header of [
+    'x__Host-session=evil',
+    'a=1; b=__Host-session=evil',
+    'b=1 __Host-session=evil',
+    'b= __Host-session=evil',
+  ])
+    assert.deepEqual(read(header, 'session'), [], header);
+});
