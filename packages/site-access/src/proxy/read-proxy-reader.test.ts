@@ -55,9 +55,11 @@ test('headers from elsewhere, without the proof, sent twice, or with invalid gro
     { 'x-forwarded-groups': 'g'.repeat(201) },
   ])
     assert.equal((await ask({ ...good, ...changes })).status, 401, JSON.stringify(changes));
-  // Ambiguous groups are ignored.
+  // Ambiguous groups grant nothing, and the reader may be in a group that is excluded.
   const twice = await ask({ ...good, 'x-forwarded-groups': ['staff', 'admin'] });
-  assert.deepEqual(twice.reader?.groups, []);
+  assert.deepEqual([twice.reader?.groups, twice.reader?.hasOtherGroups], [[], true]);
+  const none = await ask({ ...good, 'x-forwarded-groups': '' });
+  assert.deepEqual([none.reader?.groups, none.reader?.hasOtherGroups], [[], undefined]);
 });
 
 test('an empty secret proves nothing', async () => {

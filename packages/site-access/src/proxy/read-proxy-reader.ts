@@ -2,7 +2,8 @@
  * Reads the reader whom a trusted reverse proxy names.
  *
  * 1. The headers are valid only if the connection's address is listed, and the proxy proves that it wrote them.
- * 2. A header that was sent twice is refused: one of the two may be the reader's own.
+ * 2. A header that was sent twice is ignored, because one of the two may be the reader's own: without a user, the
+ *    request is refused, and with unknown groups, the reader sees no content that excludes a group.
  * 3. The proxy's readers have no stored state: each request is evaluated by its own headers.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
@@ -26,6 +27,7 @@ export function readProxyReader(access: ProxyAccess, request: GateRequest): Read
       groups: readGroups(names.filter((name) => name !== '')),
       name: readName(readOnce(request, access.nameHeader)),
       email: readEmail(readOnce(request, access.emailHeader)),
+      ...(isRepeated(request, access.groupsHeader) && { hasOtherGroups: true }),
     };
   } catch (error) {
     if (error instanceof SignInError) return undefined;
@@ -47,6 +49,9 @@ function readOnce(request: GateRequest, name: string): string | undefined {
     return value;
   }
 }
+
+const isRepeated = (request: GateRequest, name: string): boolean =>
+  name !== '' && request.headerValues(name.toLowerCase()).length > 1;
 
 function isProven(proof: ProxyProof, request: GateRequest): boolean {
   if (proof.kind === 'mtls') return proof.subject !== '' && request.peer.certificateSubject === proof.subject;
