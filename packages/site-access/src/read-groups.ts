@@ -22,8 +22,8 @@ const allowed = 'allowed: a list of names, or { includes, excludes }';
  * that can't be read are left out of `includes`, and an invalid `excludes` admits no one.
  */
 export function readGroups(value: unknown): ReadGroups {
-  if (value === undefined || value === null || value === false) return { set: undefined, problems: [] };
-  if (value === '' || (Array.isArray(value) && value.length === 0))
+  if (value === undefined || value === false) return { set: undefined, problems: [] };
+  if (value === null || value === '' || (Array.isArray(value) && value.length === 0))
     return { set: undefined, problems: ['is empty and restricts nothing'] };
   if (typeof value === 'string' || typeof value === 'number') {
     const read = readNames([value]);
