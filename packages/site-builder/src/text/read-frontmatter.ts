@@ -23,14 +23,14 @@ const maxDepth = 64;
  */
 export function readFrontmatter(text: string): Frontmatter {
   const match = /^\s*---[ \t]*\n(?:([\s\S]*?)\n)?---[ \t]*(?:\n|$)/.exec(text);
-  if (match === null) return { fields: {}, body: text, lines: 0, problem: undefined };
+  if (match === null) return readUnclosed(text);
   // Titles are slices of it.
   const yaml = ownText(match[1] ?? '');
   const lines = match[0].split('\n').length - 1;
   const body = '\n'.repeat(lines) + text.slice(match[0].length);
   if (yaml.length > maxBytes) {
     return {
-      fields: {},
+      fields: readLines(yaml),
       body,
       lines,
       problem: { message: `it has ${yaml.length} characters; at most ${maxBytes} are allowed`, line: 1 },
@@ -39,6 +39,17 @@ export function readFrontmatter(text: string): Frontmatter {
   const simple = readSimple(yaml);
   if (simple !== undefined) return { fields: simple, body, lines, problem: undefined };
   return { body, lines, ...readYaml(yaml) };
+}
+
+/**
+ * A page that starts with `---` and a key has lost the end of its frontmatter. Its lines are still read, because they
+ * may restrict the page; they remain part of the text, where the author sees them.
+ */
+function readUnclosed(text: string): Frontmatter {
+  const match = /^\s*---[ \t]*\n(?=(?:title|sidebarTitle|description|icon|groups|public):)/.exec(text);
+  if (match === null) return { fields: {}, body: text, lines: 0, problem: undefined };
+  const fields = readLines(text.slice(match[0].length, maxBytes));
+  return { fields, body: text, lines: 0, problem: { message: 'its end, a line with ---, is missing', line: 1 } };
 }
 
 /**
@@ -88,7 +99,7 @@ function readYaml(yaml: string): Pick<Frontmatter, 'fields' | 'problem'> {
 }
 
 function parseTolerantly(yaml: string): Document.Parsed {
-  return loadYaml().parseDocument(yaml, { merge: false, uniqueKeys: false, strict: false, logLevel: 'silent' });
+  return loadYaml().parseDocument(yaml, { merge: true, uniqueKeys: false, strict: false, logLevel: 'silent' });
 }
 
 function exceedsDepth(yaml: string): boolean {
@@ -108,7 +119,7 @@ function exceedsDepth(yaml: string): boolean {
 function readLines(yaml: string): JsonObject {
   const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const line of yaml.split('\n')) {
-    const [, key, value = ''] = /^([A-Za-z][\w:-]*):(?:\s+(.*?))?\s*$/.exec(line) ?? [];
+    const [, key, value = ''] = /^["']?([A-Za-z][\w:-]*)["']?\s*:(?:\s+(.*?))?\s*$/.exec(line) ?? [];
     if (key === undefined) continue;
     const text = value.replace(/^(["'])(.*)\1$/, '$2').replace(/^["']|["']$/g, '');
     fields[key] = text === 'true' ? true : text === 'false' ? false : text;

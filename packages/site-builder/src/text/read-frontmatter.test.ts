@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readFrontmatter } from './read-frontmatter.ts';
+
+test('faulty frontmatter still says that a page has groups', () => {
+  for (const text of [
+    '---\ntitle: x: y\n"groups": [a\n---\n',
+    '---\ntitle: No end\ngroups: [a]\n\nText.\n',
+    `---\ngroups: [a]\nnotes: ${'x'.repeat(1024 * 1024)}\n---\n`,
+  ]) {
+    const { fields, problem } = readFrontmatter(text);
+    assert.ok(problem !== undefined && Object.hasOwn(fields, 'groups'), text.slice(0, 40));
+  }
+});
+
+test('a page that starts with a line of dashes has no frontmatter', () => {
+  for (const text of ['---\nNote: a text.\n', '----\ntitle: a\n----\n', '---\n'])
+    assert.deepEqual(readFrontmatter(text), { fields: {}, body: text, lines: 0, problem: undefined });
+});
+
+test('merge keys are resolved, as other parsers of the format do', () => {
+  assert.deepEqual(readFrontmatter('---\n<<: { groups: [a] }\n---\n').fields['groups'], ['a']);
+});
