@@ -265,3 +265,40 @@ test('invalid values are reported once, with their position', async () => {
   assert.deepEqual(pagesOf(await build(files, member('a', '7', 'g999', 'g1000', 'a\u0000b'))), ['x', 'z']);
   assert.deepEqual(pagesOf(await build(files, member('a', 'g1000'))), []);
 });
+
+describe('an ambiguous or invalid value never makes a page readable', () => {
+  const inGroup = (node: object): Record<string, string> => ({
+    'docs.json': docs({ navigation: { pages: ['index', { group: 'G', pages: ['y'], ...node }] } }),
+    'y.mdx': page(),
+  });
+  const rows: Record<string, Record<string, string>> = {
+    'a name that is also a page': { ...inGroup({ groups: ['a'] }), 'a.mdx': page() },
+    'a number in the navigation': inGroup({ groups: [7] }),
+    'a list in a list': inGroup({ groups: [['a']] }),
+    'an empty name': inGroup({ groups: [''] }),
+    'a name of spaces': inGroup({ groups: ['  '] }),
+    '`public` in the navigation': inGroup({ public: 'no' }),
+    '`public` in a page': { ...inGroup({}), 'y.mdx': page('public: no') },
+    '`public` of the site': {
+      'docs.json': docs({ public: 0, navigation: { pages: ['index', 'y'] } }),
+      'y.mdx': page(),
+    },
+    'frontmatter without an end': { ...inGroup({}), 'y.mdx': '---\ntitle: Y\ngroups: [a]\n\nText.\n' },
+  };
+  for (const [name, files] of Object.entries(rows))
+    test(name, async () =>
+      assert.deepEqual(pagesOf(await build({ 'index.mdx': page('public: true'), ...files }, everyone)), []),
+    );
+});
+
+test('a key that is misspelled with capitals is reported', async () => {
+  const files = { 'docs.json': docs({ navigation: { pages: ['index'] } }), 'index.mdx': page('Groups: [a]') };
+  assert.match((await build(files, 'include')).issue('access-value')?.message ?? '', /"Groups" has no effect/);
+});
+
+test('a global anchor without an address is reported', async () => {
+  const anchors = [{ anchor: 'Internal', groups: ['a'], pages: ['y'] }];
+  const navigation = { pages: ['index'], global: { anchors } };
+  const site = await build({ 'docs.json': docs({ navigation }), 'index.mdx': page(), 'y.mdx': page() }, 'include');
+  assert.match(site.issue('navigation-value')?.message ?? '', /navigation\.global\.anchors\[0\]/);
+});

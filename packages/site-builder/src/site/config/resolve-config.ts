@@ -98,7 +98,8 @@ export function resolveConfig(raw: JsonObject, file: string, report: ReportIssue
 
 /** The format has `public`; the other keys are also read, so that a site that uses them isn't treated as public. */
 function findProtection(raw: JsonObject): string | undefined {
-  if (toFlag(fieldOf(raw, 'public')) === false) return 'public: false';
+  const isPublic = fieldOf(raw, 'public');
+  if (isPublic !== undefined && isPublic !== null && toFlag(isPublic) !== true) return 'public: false';
   if (toFlag(fieldOf(raw, 'private')) === true) return 'private: true';
   return ['authentication', 'auth'].find((key) => ![undefined, null, false, ''].includes(fieldOf(raw, key) as never));
 }

@@ -272,16 +272,19 @@ class NavigationParser {
   #readersOf(raw: JsonObject): unknown {
     const groups = fieldOf(raw, 'groups');
     if (!Array.isArray(groups)) return groups;
-    const names = groups.filter((entry) => this.#isReaders(entry));
+    const names = groups.filter((entry) => this.#isReaders(entry, raw));
     return names.length === 0 ? undefined : names;
   }
 
-  #isReaders(entry: unknown): boolean {
-    return typeof entry === 'string' && !this.#finder.hasPage(entry);
+  /** Anything ambiguous restricts: next to `pages`, a name that is also a page's path, or an entry that isn't a name. */
+  #isReaders(entry: unknown, raw: JsonObject): boolean {
+    const hasPages = listOf(raw, 'pages').length > 0;
+    if (typeof entry === 'string') return hasPages || entry.trim() === '' || !this.#finder.hasPage(entry);
+    return !isObject(entry) && (hasPages || !listOf(raw, 'groups').some(isObject));
   }
 
   #groupsOf(raw: JsonObject): readonly unknown[] {
-    return listOf(raw, 'groups').filter((entry) => !this.#isReaders(entry));
+    return listOf(raw, 'groups').filter((entry) => !this.#isReaders(entry, raw));
   }
 
   #globalAnchors(raw: JsonObject, inherited: Inherited): NavTreeLink[] {
@@ -290,8 +293,12 @@ class NavigationParser {
       listOf(global, list).flatMap((option, index): NavTreeLink[] => {
         const href = textOf(option, 'href');
         const label = textOf(option, name);
-        if (href === undefined || label === undefined || fieldOf(option, 'hidden') === true) return [];
+        if (fieldOf(option, 'hidden') === true) return [];
         const place = `${inherited.place}.global.${list}[${index}]`;
+        if (href === undefined || label === undefined) {
+          this.#wrong(place, option, `an object with "${name}" and "href"`);
+          return [];
+        }
         const { access } = isObject(option) ? this.#inherit(option, { ...inherited, place }) : inherited;
         return [
           {

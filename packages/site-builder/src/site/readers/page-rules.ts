@@ -42,6 +42,7 @@ function pageStatements(
   report: ReportIssue,
 ): AccessStatement[] {
   const { groups } = frontmatter;
+  reportSpelling(frontmatter, sourcePath, report);
   // Invalid YAML is read line by line, which loses lists: a page with the key `groups` is then treated as having
   // groups.
   if (frontmatterProblem !== undefined && Object.hasOwn(frontmatter, 'groups'))
@@ -49,6 +50,21 @@ function pageStatements(
   if (groups === undefined && frontmatter['public'] === undefined) return [];
   const own = readStatement({ groups, isPublic: frontmatter['public'], from: 'frontmatter', file: sourcePath, report });
   return own === undefined ? [] : [own];
+}
+
+/** Keys are case-sensitive: `Groups` would restrict nothing without a word. */
+function reportSpelling(frontmatter: ReadPage['page']['frontmatter'], path: string, report: ReportIssue): void {
+  for (const key of Object.keys(frontmatter)) {
+    const meant = key.toLowerCase();
+    if (key === meant || (meant !== 'groups' && meant !== 'public')) continue;
+    report({
+      path,
+      severity: 'warning',
+      code: 'access-value',
+      message: `frontmatter: "${key}" has no effect, because the key is "${meant}".`,
+      fix: `Write ${meant} in lower case.`,
+    });
+  }
 }
 
 /** `x-mint.groups` of the operation, schema or channel that a page documents, and of the enclosing parts. */

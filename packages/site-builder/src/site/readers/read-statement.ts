@@ -13,14 +13,15 @@ export interface StatementRequest {
   readonly report: ReportIssue;
 }
 
-/** `groups` and `public` of one position, or `undefined` if it has neither. */
+/** `groups` and `public` of one position, or `undefined` if it has neither. An invalid value never makes it readable. */
 export function readStatement({ groups, isPublic, from, file, report }: StatementRequest): AccessStatement | undefined {
   const { set, problems } = readGroups(groups);
-  const flag = toFlag(isPublic);
-  const isUnread = flag === undefined && isPublic !== undefined && isPublic !== null;
+  const read = toFlag(isPublic);
+  const isUnread = read === undefined && isPublic !== undefined && isPublic !== null;
+  const flag = isUnread ? false : read;
   const all = [
     ...problems.map((problem) => `groups ${problem}`),
-    ...(isUnread ? ['public is neither true nor false, and has no effect'] : []),
+    ...(isUnread ? ['public is neither true nor false, and is read as false'] : []),
   ];
   for (const problem of all)
     report({

@@ -52,7 +52,7 @@ export function reportSpecProblems(problems: FoundParts['problems'], report: Rep
       path: file,
       severity: 'warning',
       code: 'access-value',
-      message: `${pointer}: groups ${problem}.`,
+      message: `${pointer === '' ? 'x-mint' : pointer}: groups ${problem}.`,
       fix: 'Correct the value. A list of groups looks like this: "groups": ["staff", "partners"].',
     });
 }
