@@ -52,21 +52,43 @@ function asWritten(text: string): string {
     .replace(/^(#{1,6} [^\n]*)\\(\{#[^{}\n]+\})[ \t]*$/gm, '$1$2');
 }
 
-/** A fenced block, or a `<Visibility>`. */
-const fenceOrVisibility = new RegExp(
-  `${fencedCode}|<Visibility\\s+for=["'{ ]*(?<reader>humans|agents)["'} ]*>(?<inner>[^]*?)</Visibility>`,
+/** Code, or a tag of a `<Visibility>`. */
+const codeOrVisibility = new RegExp(
+  `${fencedCode}|\`[^\`\\n]+\`|(?<tag><Visibility(?=[\\s>])(?<attributes>[^>]*)>|</Visibility\\s*>)`,
   'gm',
 );
 
+interface OpenVisibility {
+  readonly reader: string | undefined;
+  /** Length of the result before its content. */
+  readonly at: number;
+}
+
 /**
  * Keeps the part of a `<Visibility>` for agents: the page for people leaves out one half, its Markdown the other. Code
- * that shows the component is kept.
+ * that shows the component is kept, and so are tags for anyone else. Tags that aren't closed change nothing.
  */
 function forAgents(text: string): string {
   if (!text.includes('<Visibility')) return text;
-  return text.replace(fenceOrVisibility, (whole, ...found: unknown[]) => {
-    const { reader, inner } = found.at(-1) as { readonly reader?: string; readonly inner?: string };
-    if (reader === undefined) return whole;
-    return reader === 'agents' ? (inner ?? '').trim() : '';
-  });
+  const open: OpenVisibility[] = [];
+  let result = '';
+  let last = 0;
+  for (const match of text.matchAll(codeOrVisibility)) {
+    const { tag, attributes } = match.groups ?? {};
+    if (tag === undefined) continue;
+    result += text.slice(last, match.index);
+    last = match.index + tag.length;
+    const reader = /(?:^|\s)for\s*=\s*["'{ ]*(humans|agents)["'} ]*(?=[\s/]|$)/.exec(attributes ?? '')?.[1];
+    if (attributes?.endsWith('/') === true) result += reader === undefined ? tag : '';
+    else if (attributes !== undefined) {
+      open.push({ reader, at: result.length });
+      if (reader === undefined) result += tag;
+    } else {
+      const closed = open.pop();
+      if (closed === undefined) return text;
+      if (closed.reader === undefined) result += tag;
+      else result = result.slice(0, closed.at) + (closed.reader === 'agents' ? result.slice(closed.at).trim() : '');
+    }
+  }
+  return open.length > 0 ? text : result + text.slice(last);
 }

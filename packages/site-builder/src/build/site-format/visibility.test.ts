@@ -19,6 +19,23 @@ test('people see the part for humans, agents get theirs, and code that shows the
   assert.match(site.files.get('llms-full.txt') ?? '', /Call the API/);
 });
 
+test('agents get no part for humans, whatever its other attributes and its content', async () => {
+  const rows = {
+    attributes: '<Visibility className="x" for={"humans"} id="y">\nsecret\n</Visibility >',
+    nested: '<Visibility for="humans">\nsecret\n<Visibility for="agents">\nx\n</Visibility>\nsecret\n</Visibility>',
+    code: '<Visibility for="humans">\n```mdx\n</Visibility>\n```\nsecret\n</Visibility>',
+    mention: 'Write `<Visibility for="agents">`.\n\n<Visibility for="humans">\nsecret\n</Visibility>',
+  };
+  const pages = Object.entries(rows).map(([name, text]) => [`${name}.mdx`, `${text}\n\nEnd.\n`] as const);
+  const site = await formatSite({}, { 'index.mdx': 'Home.', ...Object.fromEntries(pages) });
+  for (const name of Object.keys(rows)) {
+    const markdown = site.files.get(`${name}.md`) ?? '';
+    assert.doesNotMatch(markdown, /secret/, name);
+    assert.match(markdown, /End\.\n$/, name);
+    assert.match(site.content(name), /secret/, name);
+  }
+});
+
 /** The files of the site that mention a page, found by a word that only its text contains. */
 async function whereabouts(
   navigation: object,
