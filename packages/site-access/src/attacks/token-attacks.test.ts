@@ -186,3 +186,16 @@ test('a sign-in page runs only the script that its policy names, and loads nothi
   assert.match(policy, /^default-src 'none';/);
   assert.equal(page.text.match(/<script>/g)?.length, 1);
 });
+
+test('a second tab with the same token continues to its page; another browser gets no session', async () => {
+  const gate = atClock();
+  const form = { token: await signer.sign(start), redirect: '/secret' };
+  const browser = gate.openBrowser(jwtSite);
+  for (let tab = 0; tab < 2; tab += 1) {
+    const { status, location } = await browser.send('/login/jwt-callback', form);
+    assert.deepEqual([status, location], [303, '/secret']);
+  }
+  const other = gate.openBrowser(jwtSite);
+  assert.equal((await other.send('/login/jwt-callback', form)).status, 403);
+  assert.equal((await other.open('/secret')).isAdmitted, false);
+});

@@ -66,6 +66,8 @@ export class TokenSignIn<Site extends GateSite> {
     const returnTo = visit.toTarget(form.get('redirect'));
     const verified = await this.#verify(visit, access, form.get('token') ?? '').catch((error: unknown) => error);
     if (test !== undefined) return this.#tests.finish(visit, test, isVerified(verified) ? verified.user : verified);
+    // Two tabs that were restored together can get the same token, from a login that signs it twice in a second.
+    if (isUsed(verified) && (await this.#sessions.find(visit)) !== undefined) return redirect(303, returnTo);
     if (!isVerified(verified))
       return failSignIn(this.#ports, visit, verified, { retryUrl: visit.path('/login', returnTo) });
     const { user, key } = verified;
@@ -84,3 +86,5 @@ export class TokenSignIn<Site extends GateSite> {
 }
 
 const isVerified = (result: unknown): result is VerifiedToken => !(result instanceof Error);
+
+const isUsed = (result: unknown): boolean => result instanceof SignInError && result.code === 'token-used';
