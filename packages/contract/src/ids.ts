@@ -41,12 +41,12 @@ export type IdKind = keyof typeof idPrefixes;
 /** An ID in a path. Any text is accepted, so that an invalid ID is treated like any other unknown ID. */
 export const Id = (description: string) => Type.String({ description, minLength: 1, maxLength: 200 });
 
-/** The label of a password, in a path. */
+/** The label of a password, in a path: one line, because tools print it. */
 export const PasswordLabel = Type.String({
   description: 'Who the password is for, percent-encoded.',
   minLength: 1,
   maxLength: 100,
-  pattern: '\\S',
+  pattern: '^[^\\x00-\\x1f\\x7f]*[^\\x00-\\x20\\x7f][^\\x00-\\x1f\\x7f]*$',
 });
 
 export const DateTime = (description: string) =>

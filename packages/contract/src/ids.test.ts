@@ -1,0 +1,11 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Value } from 'typebox/value';
+import { PasswordLabel } from './ids.ts';
+
+test('the label of a password is one line with at least one visible character', () => {
+  for (const label of ['Press', 'a, b', 'é', ' a ', 'x'.repeat(100)])
+    assert.ok(Value.Check(PasswordLabel, label), label);
+  for (const label of ['', ' ', 'a\nb', 'a\u001b[2J', '\u007f', 'x'.repeat(101)])
+    assert.ok(!Value.Check(PasswordLabel, label), JSON.stringify(label));
+});
