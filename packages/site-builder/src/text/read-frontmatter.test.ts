@@ -5,6 +5,7 @@ import { readFrontmatter } from './read-frontmatter.ts';
 test('faulty frontmatter still says that a page has groups', () => {
   for (const text of [
     '---\ntitle: x: y\n"groups": [a\n---\n',
+    '---\ngroups: [a]\ntitle: Twice\ngroups: [b]\n---\n',
     '---\ntitle: No end\ngroups: [a]\n\nText.\n',
     `---\ngroups: [a]\nnotes: ${'x'.repeat(1024 * 1024)}\n---\n`,
   ]) {

@@ -88,7 +88,7 @@ function readYaml(yaml: string): Pick<Frontmatter, 'fields' | 'problem'> {
     const value: unknown = document.toJS({ maxAliasCount: maxAliases });
     if (value === null || value === undefined) return { fields: {}, problem: undefined };
     return isObject(value)
-      ? { fields: value, problem: undefined }
+      ? { fields: value, problem: findRepeated(document) }
       : { fields: {}, problem: { message: 'it is not a list of "key: value" lines', line: 1 } };
   } catch (error) {
     return {
@@ -96,6 +96,13 @@ function readYaml(yaml: string): Pick<Frontmatter, 'fields' | 'problem'> {
       problem: { message: error instanceof Error ? error.message : String(error), line: 1 },
     };
   }
+}
+
+/** Of two lists of readers, no parser knows which one is meant. Other keys are harmless, and the last one applies. */
+function findRepeated({ contents }: Document.Parsed): Frontmatter['problem'] {
+  const keys = loadYaml().isMap(contents) ? contents.items.map(({ key }) => String(key)) : [];
+  const repeated = ['groups', 'public'].find((name) => keys.indexOf(name) !== keys.lastIndexOf(name));
+  return repeated === undefined ? undefined : { message: `it has the key "${repeated}" twice`, line: 1 };
 }
 
 function parseTolerantly(yaml: string): Document.Parsed {
