@@ -60,8 +60,9 @@ const codeOrVisibility = new RegExp(
 
 interface OpenVisibility {
   readonly reader: string | undefined;
-  /** Length of the result before its content. */
-  readonly at: number;
+  readonly tag: string;
+  /** The text in front of it. */
+  readonly before: string;
 }
 
 /**
@@ -81,13 +82,13 @@ function forAgents(text: string): string {
     const reader = /(?:^|\s)for\s*=\s*["'{ ]*(humans|agents)["'} ]*(?=[\s/]|$)/.exec(attributes ?? '')?.[1];
     if (attributes?.endsWith('/') === true) result += reader === undefined ? tag : '';
     else if (attributes !== undefined) {
-      open.push({ reader, at: result.length });
-      if (reader === undefined) result += tag;
+      open.push({ reader, tag, before: result });
+      result = '';
     } else {
-      const closed = open.pop();
-      if (closed === undefined) return text;
-      if (closed.reader === undefined) result += tag;
-      else result = result.slice(0, closed.at) + (closed.reader === 'agents' ? result.slice(closed.at).trim() : '');
+      const opened = open.pop();
+      if (opened === undefined) return text;
+      if (opened.reader === undefined) result = opened.before + opened.tag + result + tag;
+      else result = opened.before + (opened.reader === 'agents' ? result.trim() : '');
     }
   }
   return open.length > 0 ? text : result + text.slice(last);
