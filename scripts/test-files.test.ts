@@ -37,8 +37,10 @@ describe('processes of test files', () => {
       ['packages/x/src/d.test.ts', 'packages/x/src/y/e.test.ts'],
       ['packages/x/src/y/f-browser.test.ts'],
       ['scripts/g.test.ts'],
+      ['e2e/i/j.test.ts', 'e2e/i/k.test.ts'],
+      ['e2e/l/m.test.ts'],
     ];
-    assert.deepEqual(groupByProcess(shared.flat()), shared);
+    assert.deepEqual(groupByProcess(shared.flat(), 60), shared);
   });
 
   test('are divided if their files would take too long, and a file that measures time has its own', () => {

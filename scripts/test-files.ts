@@ -12,7 +12,7 @@ export interface TestFiles {
 /** Assumed duration in seconds of a file with an unknown duration. */
 const usualSeconds = { unit: 0.4, wholeSystem: 30 };
 /** Files that take longer together are divided into several processes, so that a run doesn't end with a long one. */
-const longestProcess = 45;
+const longestProcess = { unit: 45, wholeSystem: 100 };
 
 /** Unit tests that run only in full runs; their subjects are also used by the stories. */
 const fullRunOnly = [
@@ -22,8 +22,14 @@ const fullRunOnly = [
   'packages/server/src/main/simulated-year.test.ts',
 ];
 
-/** Files that measure memory, or compare how long texts of different lengths take. */
+/** Files that measure memory or time, or change their process. */
 const alone = [
+  'e2e/agent/five-steps.test.ts',
+  'e2e/agent/hostile-names.test.ts',
+  'e2e/api/request-cost.test.ts',
+  'e2e/ci/integrations.test.ts',
+  'e2e/escape/escape.test.ts',
+  'e2e/neighbors/noisy-neighbors.test.ts',
   'packages/bundle/src/write/write-bundle-memory.test.ts',
   'scripts/linear-time.test.ts',
   'scripts/regular-expressions.test.ts',
@@ -84,29 +90,38 @@ export function findStaleEntries({ unit, wholeSystem }: TestFiles): string[] {
 }
 
 /**
- * Files that share a process, in the order of their first file, because loading the server's modules takes a second per
- * process. The files of a package share a process; on the server, the files of an area. Files that use a browser have
- * their own process, and so does each file that measures time or memory.
+ * Files that share a process, in the order of their first file, because loading the server's modules takes 3 s of
+ * processor time per process. The files of a package share a process; on the server, the files of an area, and in
+ * `e2e`, those of a folder. Unit tests that use a browser have their own process, and so does each file that measures
+ * time or memory.
  */
-export function groupByProcess(paths: readonly string[]): readonly (readonly string[])[] {
+export function groupByProcess(
+  paths: readonly string[],
+  longest: number = longestProcess.unit,
+): readonly (readonly string[])[] {
   const groups = new Map<string, string[][]>();
   for (const path of paths) {
     const kind = path.endsWith('-browser.test.ts') ? ' with a browser' : '';
     const key = alone.includes(path) ? path : `${folderOf(path)}${kind}`;
     const started = groups.get(key) ?? [];
     const last = started.at(-1);
-    if (last !== undefined && expect([...last, path]) <= longestProcess) last.push(path);
+    if (last !== undefined && expect([...last, path]) <= longest) last.push(path);
     else groups.set(key, [...started, [path]]);
   }
   return [...groups.values()].flat();
 }
 
-/** An area of the server's modules, its platform, a package, or the scripts. */
+/** An area of the server's modules, its platform, a package, a folder of whole-system tests, or the scripts. */
 function folderOf(path: string): string {
-  const depth = path.startsWith('packages/server/src/modules/') ? 5 : path.startsWith('packages/server/src/') ? 4 : 2;
+  const [depth] = [
+    ['packages/server/src/modules/', 5] as const,
+    ['packages/server/src/', 4] as const,
+    ['packages/', 2] as const,
+    ['e2e/', 2] as const,
+  ].flatMap(([start, parts]) => (path.startsWith(start) ? parts : []));
   return path
     .split('/')
-    .slice(0, path.startsWith('packages/') ? depth : 1)
+    .slice(0, depth ?? 1)
     .join('/');
 }
 
@@ -114,7 +129,11 @@ function folderOf(path: string): string {
 export function planProcesses({ unit, wholeSystem }: TestFiles): readonly TestProcess[] {
   return [
     ...groupByProcess(unit).map((paths) => ({ paths, isWholeSystem: false, seconds: expect(paths) })),
-    ...wholeSystem.map((path) => ({ paths: [path], isWholeSystem: true, seconds: expect([path]) })),
+    ...groupByProcess(wholeSystem, longestProcess.wholeSystem).map((paths) => ({
+      paths,
+      isWholeSystem: true,
+      seconds: expect(paths),
+    })),
   ];
 }
 

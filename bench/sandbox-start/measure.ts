@@ -30,7 +30,7 @@ const site = { paths: [...files.keys()], read: (path: string) => files.get(path)
 const root = mkdtempSync(join(tmpdir(), 'docwright-bench-'));
 const sandbox = await createSandbox({ mode: 'auto', codeFolders: builderCodeFolders() });
 const noCache: CodeCache = { folder: () => undefined, open: async () => undefined, close: async () => undefined };
-const cache = createCodeCache({ sandbox, entry: builderEntry, root, onError: console.error });
+const cache = createCodeCache({ sandbox, entry: builderEntry, roots: [root], onError: console.error });
 
 async function measure(codeCache: CodeCache, spares: number): Promise<number> {
   const figures: number[] = [];

@@ -35,7 +35,12 @@ const source = createFolderSource(join(root, 'site'));
 const files = new Map(source.paths.map((path) => [path, source.read(path)] as const));
 const folder = { paths: source.paths, read: (path: string) => files.get(path) };
 const sandbox = await createSandbox({ mode: 'auto', codeFolders: builderCodeFolders() });
-const codeCache = createCodeCache({ sandbox, entry: builderEntry, root: join(root, 'code'), onError: console.error });
+const codeCache = createCodeCache({
+  sandbox,
+  entry: builderEntry,
+  roots: [join(root, 'code')],
+  onError: console.error,
+});
 const pool = createBuilderPool({ sandbox, entry: builderEntry, codeCache, places: 2 });
 const renderer = createSandboxedRenderer(pool);
 pool.warmUp(1);

@@ -37,7 +37,12 @@ const { values } = parseArgs({
 
 const root = await mkdtemp(join(tmpdir(), 'docwright-bench-'));
 const sandbox = await createSandbox({ mode: 'auto', codeFolders: builderCodeFolders() });
-const codeCache = createCodeCache({ sandbox, entry: builderEntry, root: join(root, 'code'), onError: console.error });
+const codeCache = createCodeCache({
+  sandbox,
+  entry: builderEntry,
+  roots: [join(root, 'code')],
+  onError: console.error,
+});
 await codeCache.open();
 const pool = createBuilderPool({ sandbox, entry: builderEntry, codeCache, places: 2 });
 let remembered = Promise.withResolvers<{ readonly memoryBytes: number; readonly builderMs: number }>();
