@@ -152,6 +152,7 @@ export {
   CreateAutomationBody,
   DryRunBody,
   type DryRunEvent,
+  defaultMinReaders,
   defaultRunsPerDay,
   maxAutomationInstructions,
   maxRunsPerDay,

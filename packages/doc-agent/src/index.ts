@@ -5,6 +5,7 @@ export {
   maxEvidence,
   omittedChanges,
   type Evidence,
+  type ReaderEvidence,
   type SourceEvidence,
 } from './policy/evidence.ts';
 export { toModelPrompt, toShownPrompt, type AskedTurn, type LineComment } from './policy/line-comments.ts';

@@ -280,8 +280,8 @@ export interface CreateAutomationInput {
   projectId: string;
   /** Display name. */
   name: string;
-  /** `custom` follows the instructions. `custom` and `draft-changelog` open a pull request for each run; the other kinds add to their open pull request. */
-  kind?: 'custom' | 'update-from-code' | 'draft-changelog' | 'fix-links' | 'fix-grammar' | 'style-guide' | 'translate' | 'fix-seo' | 'api-coverage' | undefined;
+  /** `custom` follows the instructions. `custom`, `draft-changelog`, `fill-gaps` and `improve-from-feedback` open a pull request for each run; the other kinds add to their open pull request. `fill-gaps` and `improve-from-feedback` use the open suggestions of the last 30 days. */
+  kind?: 'custom' | 'update-from-code' | 'draft-changelog' | 'fill-gaps' | 'improve-from-feedback' | 'fix-links' | 'fix-grammar' | 'style-guide' | 'translate' | 'fix-seo' | 'api-coverage' | undefined;
   /** A disabled automation starts no runs and ignores events. */
   enabled?: boolean | undefined;
   trigger: AutomationTrigger;
@@ -297,6 +297,8 @@ export interface CreateAutomationInput {
     /** Maximum number of open pull requests. Events wait until one is merged or closed. */
     openPullRequests?: number | undefined;
   } | undefined;
+  /** For `fill-gaps`, `improve-from-feedback` and the trigger `suggestion`: minimum number of different readers who miss something before a run acts on it. Default: 2. */
+  minReaders?: number | undefined;
   /** Email addresses of the members who are notified when a run opens or extends a pull request, or fails. Other addresses are ignored. Default: the person who created the automation. */
   notify?: string[] | undefined;
 }
@@ -335,6 +337,8 @@ export interface UpdateAutomationInput {
     /** Maximum number of open pull requests. Events wait until one is merged or closed. */
     openPullRequests?: number | undefined;
   } | undefined;
+  /** For `fill-gaps`, `improve-from-feedback` and the trigger `suggestion`: minimum number of different readers who miss something before a run acts on it. Default: 2. */
+  minReaders?: number | undefined;
   /** Email addresses of the members who are notified when a run opens or extends a pull request, or fails. Other addresses are ignored. Default: the person who created the automation. */
   notify?: string[] | undefined;
 }

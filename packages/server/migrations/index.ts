@@ -37,4 +37,5 @@ export const migrations: readonly Migration[] = [
   { id: '0152-drafts', sql: read('./0152-drafts.sql') },
   { id: '0153-proxy-certificates', sql: read('./0153-proxy-certificates.sql') },
   { id: '0154-mentions', sql: read('./0154-mentions.sql') },
+  { id: '0155-automations-from-suggestions', sql: read('./0155-automations-from-suggestions.sql') },
 ];

@@ -10,7 +10,7 @@ import { SelectField, TextArea, TextField } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { Stack } from '../ui/layout.tsx';
 import styles from './automations.module.css';
-import { emptyDraft, toBody, toDraft, type Draft } from './draft.ts';
+import { emptyDraft, toBody, toDraft, usesReaders, type Draft } from './draft.ts';
 import { kindLabels, triggerLabels } from './looks.ts';
 import { automationsKey, type Automation } from './queries.ts';
 import { SecretDialog } from './secret-dialog.tsx';
@@ -113,6 +113,19 @@ function AutomationFields({ isNew, ...props }: FieldsProps & { readonly isNew: b
         onChange={(instructions) => edit({ instructions })}
       />
       <TriggerFields {...props} />
+      {usesReaders(draft) && (
+        <TextField
+          label="Minimum readers"
+          hint="Number of different readers in the last 30 days who must miss something before a run acts on it."
+          type="number"
+          min={1}
+          max={1000}
+          required
+          error={errors['minReaders']}
+          value={draft.minReaders}
+          onChange={(minReaders) => edit({ minReaders })}
+        />
+      )}
       <ContextRepositories
         repositories={draft.context}
         error={errors['contextRepositories']}

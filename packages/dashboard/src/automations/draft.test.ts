@@ -13,6 +13,14 @@ test('only the settings of the chosen trigger are sent', () => {
   assert.deepEqual(toBody({ ...draft, trigger: 'event' }).trigger, { type: 'event' });
 });
 
+test('the minimum number of readers is sent only if runs depend on readers', () => {
+  const draft = { ...emptyDraft, minReaders: '3' };
+  assert.equal(toBody(draft).minReaders, undefined);
+  assert.equal(toBody({ ...draft, kind: 'fill-gaps' }).minReaders, 3);
+  assert.equal(toBody({ ...draft, kind: 'improve-from-feedback' }).minReaders, 3);
+  assert.equal(toBody({ ...draft, trigger: 'suggestion' }).minReaders, 3);
+});
+
 test('an empty amount is sent as null, which means no limit', () => {
   assert.equal(toBody(emptyDraft).limits?.usdPerMonth, null);
   assert.equal(toBody({ ...emptyDraft, usdPerMonth: '2.5' }).limits?.usdPerMonth, 2.5);

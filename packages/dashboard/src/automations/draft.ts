@@ -19,6 +19,7 @@ export interface Draft {
   readonly runsPerDay: string;
   readonly usdPerMonth: string;
   readonly openPullRequests: string;
+  readonly minReaders: string;
   readonly notify: string;
 }
 
@@ -35,6 +36,7 @@ export const emptyDraft: Draft = {
   runsPerDay: '24',
   usdPerMonth: '',
   openPullRequests: '1',
+  minReaders: '2',
   notify: '',
 };
 
@@ -45,6 +47,7 @@ export const toDraft = ({
   instructions,
   contextRepositories,
   limits,
+  minReaders,
   notify,
 }: Automation): Draft => ({
   name,
@@ -59,10 +62,15 @@ export const toDraft = ({
   runsPerDay: String(limits.runsPerDay),
   usdPerMonth: limits.usdPerMonth === null ? '' : String(limits.usdPerMonth),
   openPullRequests: String(limits.openPullRequests),
+  minReaders: String(minReaders),
   notify: notify.join('\n'),
 });
 
-/** Contains only the settings of the chosen trigger, because the API rejects others. */
+/** Whether runs act on what readers miss. */
+export const usesReaders = ({ kind, trigger }: Pick<Draft, 'kind' | 'trigger'>): boolean =>
+  kind === 'fill-gaps' || kind === 'improve-from-feedback' || trigger === 'suggestion';
+
+/** Contains only the settings of the chosen trigger and task, because the API rejects others. */
 export function toBody(draft: Draft): Body {
   const paths = splitLines(draft.paths);
   const excludeAuthors = splitLines(draft.excludeAuthors);
@@ -79,6 +87,7 @@ export function toBody(draft: Draft): Body {
     instructions: draft.instructions.trim(),
     contextRepositories: [...draft.context],
     notify: splitLines(draft.notify),
+    ...(usesReaders(draft) && { minReaders: Number(draft.minReaders) }),
     limits: {
       runsPerDay: Number(draft.runsPerDay),
       usdPerMonth: draft.usdPerMonth.trim() === '' ? null : Number(draft.usdPerMonth),

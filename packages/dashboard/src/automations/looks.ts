@@ -15,6 +15,8 @@ export const kindLabels: Readonly<Record<Automation['kind'], string>> = {
   custom: 'Custom',
   'update-from-code': 'Update from code',
   'draft-changelog': 'Draft the changelog',
+  'fill-gaps': 'Add what readers don’t find',
+  'improve-from-feedback': 'Improve pages that readers found unhelpful',
   'fix-links': 'Fix broken links',
   'fix-grammar': 'Fix spelling and grammar',
   'style-guide': 'Apply the style guide',
@@ -28,6 +30,7 @@ export const triggerLabels: Readonly<Record<TriggerType, string>> = {
   content_update: 'When the documentation changes',
   code_change: 'When source code changes',
   event: 'When an event arrives',
+  suggestion: 'When readers miss something',
 };
 
 /** The schedule, such as `0 9 * * 1 (Europe/Berlin)`, or a description of the event that the trigger waits for. */
@@ -39,6 +42,7 @@ const runTriggerLabels: Readonly<Record<AutomationRun['trigger'], string>> = {
   content_update: 'Content update',
   code_change: 'Code change',
   event: 'Event',
+  suggestion: 'Suggestion',
   manual: 'Started',
 };
 

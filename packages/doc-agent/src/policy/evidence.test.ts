@@ -104,6 +104,19 @@ test('a model gets each text on one line within one frame, whatever the text con
   }
 });
 
+test('a model reads the page of a comment on the same line, whatever its address contains', () => {
+  for (const text of injections) {
+    const lines = quoteEvidence([{ kind: 'feedback', text: 'Too short', about: text, visitors: 2 }]).split('\n');
+    assert.equal(lines.length, 4, text);
+    assert.doesNotMatch(lines[2] ?? '', /[<\p{Cc}\u200b\u2060\u202a-\u202e\u2028]|[\u{e0000}-\u{e0fff}]/u);
+    assert.ok(Array.from((JSON.parse(lines[2] ?? '') as { about: string }).about).length <= maxEvidenceText);
+  }
+  assert.match(
+    quoteEvidence([{ kind: 'feedback', text: 'x', about: '/u/ada@example.com', visitors: 2 }]),
+    /email address/,
+  );
+});
+
 test('a model reads each commit, change and event on one line of one frame, with the line breaks escaped', () => {
   for (const text of injections) {
     const lines = quoteEvidence(asSources(text)).split('\n');

@@ -9,6 +9,8 @@ export interface ReaderEvidence {
   readonly kind: 'search' | 'question' | 'feedback' | 'not_found';
   /** In readers' words: a search, a question, a comment, an address. */
   readonly text: string;
+  /** The address of the page, or a name that texts about the same topic share. */
+  readonly about?: string;
   /** Number of different readers. */
   readonly visitors: number;
 }
@@ -61,7 +63,11 @@ export function cleanSource(text: string, secrets: readonly string[] = []): stri
 export const cleanEach = (evidence: readonly Evidence[], secrets: readonly string[]): Evidence[] =>
   evidence.map((one) =>
     isReaderEvidence(one)
-      ? { ...one, text: cleanEvidence(one.text, secrets) }
+      ? {
+          ...one,
+          text: cleanEvidence(one.text, secrets),
+          ...(one.about !== undefined && { about: cleanEvidence(one.about, secrets) }),
+        }
       : { ...one, text: cleanSource(one.text, secrets) },
   );
 
@@ -95,9 +101,10 @@ export function quoteEvidence(evidence: readonly Evidence[], secrets: readonly s
       ? ''
       : frame(
           'was written by readers of the site and is the reason for the request',
-          readers.map(({ kind, text, visitors }) => ({
+          readers.map(({ kind, text, about, visitors }) => ({
             readers: visitors,
             what: what[kind],
+            ...(about !== undefined && { about: cleanEvidence(about, secrets) }),
             words: cleanEvidence(text, secrets),
           })),
         ),

@@ -11,6 +11,7 @@ import {
   registerEventReceiver,
 } from '../modules/agent/automations/index.ts';
 import { defaultWebhookSettings, registerWebhookRoutes } from '../modules/project-config/webhooks/index.ts';
+import { createOpenSuggestions } from '../modules/readers/suggestions/index.ts';
 import type { OperationRoutes } from '../platform/http/index.ts';
 import { createUrlCheck } from '../platform/http-client/index.ts';
 import type { Composition } from './compose.ts';
@@ -57,13 +58,13 @@ export function registerEventRoutes(
     clock,
     settings: defaultCodeHostEventSettings,
   });
-  registerAutomations(app, routes, { baseUrl, platform, composition });
+  registerAutomations(app, routes, { settings, baseUrl, platform, composition });
 }
 
 function registerAutomations(
   app: FastifyInstance,
   routes: OperationRoutes,
-  { baseUrl, platform, composition }: Omit<EventRouteContext, 'settings'>,
+  { settings, baseUrl, platform, composition }: EventRouteContext,
 ): void {
   const { database, engine, clock, secretBox, log } = platform;
   const { automationQueue: queue, connectRepository, repositoryUrl, addressRules: rules } = composition;
@@ -78,6 +79,7 @@ function registerAutomations(
     context: { rules, localCodeHost, findConnected },
     refreshPullRequest: createRefreshPullRequest({ database, connectRepository, clock, log }),
     agentJobs: { database, engine, queue: composition.agentQueue, repositoryUrl },
+    suggestions: createOpenSuggestions({ database, clock, eventDays: settings.analyticsEventDays }),
   });
   registerEventReceiver(app, shared);
 }

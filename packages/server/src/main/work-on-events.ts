@@ -10,6 +10,7 @@ import {
 import { workOnNotificationMails } from '../modules/agent/notifications/index.ts';
 import { notifyAuthors } from '../modules/publishing/drafts/index.ts';
 import { raiseAlerts } from '../modules/project-config/budgets/index.ts';
+import { createOpenSuggestions } from '../modules/readers/suggestions/index.ts';
 import { repeat, type Repetition } from '../platform/clock/index.ts';
 import type { FaultPoint } from '../platform/fault-points/index.ts';
 import type { Mailer } from '../platform/mail/index.ts';
@@ -29,7 +30,7 @@ const automationConcurrency = 4;
 /** Starts due automations, in workers that run agent jobs. */
 export async function workOnAutomationRuns(
   platform: Platform,
-  settings: Pick<Settings, 'agentConcurrency' | 'tenantConcurrency'>,
+  settings: Pick<Settings, 'agentConcurrency' | 'tenantConcurrency' | 'analyticsEventDays'>,
   composition: Composition,
 ): Promise<Pick<Repetition, 'stop'>> {
   if (settings.agentConcurrency === 0) return { stop: async () => undefined };
@@ -49,6 +50,7 @@ export async function workOnAutomationRuns(
     settings: defaultAutomationSettings,
     refreshPullRequest: createRefreshPullRequest({ database, connectRepository, clock, log }),
     agentJobs: { database, engine, queue: agentQueue, repositoryUrl },
+    suggestions: createOpenSuggestions({ database, clock, eventDays: settings.analyticsEventDays }),
   };
   await workOnAutomations(queue, {
     concurrency: automationConcurrency,

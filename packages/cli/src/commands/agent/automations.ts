@@ -15,6 +15,8 @@ const kinds = [
   'custom',
   'update-from-code',
   'draft-changelog',
+  'fill-gaps',
+  'improve-from-feedback',
   'fix-links',
   'fix-grammar',
   'style-guide',
@@ -22,7 +24,7 @@ const kinds = [
   'fix-seo',
   'api-coverage',
 ] as const;
-const triggers = ['schedule', 'content_update', 'code_change', 'event'] as const;
+const triggers = ['schedule', 'content_update', 'code_change', 'event', 'suggestion'] as const;
 const states = ['queued', 'running', 'review_needed', 'accepted', 'closed', 'failed', 'no_changes'] as const;
 
 type Change = Omit<Parameters<Client['updateAutomation']>[0], 'projectId' | 'id'>;
@@ -39,6 +41,7 @@ interface Fields extends ProjectOption {
   readonly runsPerDay?: number;
   readonly usdPerMonth?: number | 'none';
   readonly openPullRequests?: number;
+  readonly minReaders?: number;
   readonly notify?: string[];
 }
 interface CreateFields extends Fields {
@@ -143,6 +146,12 @@ function withFields(command: Command, needsTrigger: boolean): Command {
     .addOption(new Option('--usd-per-month <amount>', 'budget per month, or "none"').argParser(parseUsd))
     .addOption(
       new Option('--open-pull-requests <n>', 'maximum number of open pull requests').argParser(parseInteger(1, 50)),
+    )
+    .addOption(
+      new Option(
+        '--min-readers <n>',
+        'readers who must miss something, for fill-gaps, improve-from-feedback and --on suggestion (default: 2)',
+      ).argParser(parseInteger(1, 1_000)),
     );
 }
 
@@ -167,6 +176,7 @@ async function readChange({ options, context }: Invocation<Fields>): Promise<Cha
     trigger: readTrigger(options),
     contextRepositories: options.context,
     notify: options.notify,
+    minReaders: options.minReaders,
     ...(hasLimits && { limits }),
   };
 }
@@ -260,6 +270,7 @@ function show(automation: Automation): CommandResult {
       'Limits',
       `${countOf(limits.runsPerDay, 'run')} a day, ${usd}, ${countOf(limits.openPullRequests, 'open pull request')}`,
     ],
+    ['Minimum readers', usesReaders(automation) ? String(automation.minReaders) : undefined],
     ['Notifies', automation.notify.join(', ') || undefined],
     ['Waiting events', automation.waitingEvents === 0 ? undefined : String(automation.waitingEvents)],
     ['Waiting for', automation.waitingFor ?? undefined],
@@ -268,6 +279,9 @@ function show(automation: Automation): CommandResult {
   ]);
   return { json: automation, text };
 }
+
+const usesReaders = ({ kind, trigger }: Automation): boolean =>
+  kind === 'fill-gaps' || kind === 'improve-from-feedback' || trigger.type === 'suggestion';
 
 function showNew(saved: SavedAutomation): CommandResult {
   const { text } = show(saved);

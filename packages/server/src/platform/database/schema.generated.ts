@@ -305,7 +305,7 @@ export interface Schema {
     organization_id: string;
     project_id: string;
     state: Generated<'queued' | 'running' | 'review_needed' | 'accepted' | 'closed' | 'failed' | 'no_changes'>;
-    trigger: 'schedule' | 'content_update' | 'code_change' | 'event' | 'manual';
+    trigger: 'schedule' | 'content_update' | 'code_change' | 'event' | 'suggestion' | 'manual';
     /** The person or key that started the run; null if the trigger did. */
     started_by: string | null;
     /** [{kind, text, source}], oldest first. */
@@ -347,7 +347,7 @@ export interface Schema {
     name: string;
     kind: string;
     enabled: Generated<boolean>;
-    trigger_type: 'schedule' | 'content_update' | 'code_change' | 'event';
+    trigger_type: 'schedule' | 'content_update' | 'code_change' | 'event' | 'suggestion';
     /** The trigger as in the API, without `type`. */
     trigger: Json;
     instructions: Generated<string>;
@@ -372,6 +372,8 @@ export interface Schema {
     source_commit: string | null;
     /** Email addresses of the members who are notified about an automation's runs; empty: its creator. */
     notify: Json<string | undefined>;
+    /** Automations can act on what readers of the site miss, from this number of readers on. */
+    min_readers: Generated<number>;
   };
   budget_alerts: {
     organization_id: string;

@@ -347,6 +347,7 @@ const suggestionName = (at: Place) => ({
 const suggestionSamples: SamplesOf<typeof suggestions> = {
   selectActedSuggestions: (db, at) => suggestions.selectActedSuggestions(db, at('proj'), 50),
   lockSuggestion: (db, at) => suggestions.lockSuggestion(db, suggestionName(at)),
+  claimSuggestion: (db, at) => suggestions.claimSuggestion(db, suggestionName(at), { jobId: null, at: new Date() }),
   updateSuggestion: (db, at) => suggestions.updateSuggestion(db, suggestionName(at), { dismissed: true }),
   deleteOldSuggestions: (db) => suggestions.deleteOldSuggestions(db, 365),
 };

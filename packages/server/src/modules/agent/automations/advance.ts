@@ -1,22 +1,19 @@
 import { ApiError } from '../../../platform/http/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
-import type { AgentJobDeps } from '../agent-jobs/index.ts';
 import { findProject } from '../../project-config/projects/index.ts';
 import { createRun } from './create-run.ts';
 import { countWaiting } from './events-store.ts';
 import { findLimit } from './find-limit.ts';
 import { refreshRunsAtHost, type RefreshRunsDeps } from './refresh-runs.ts';
 import { endQueuedRun, selectActiveRun } from './runs-store.ts';
-import type { AutomationSettings } from './settings.ts';
-import { startJob } from './start-job.ts';
-import { lockAutomation, updateWaitingFor } from './store.ts';
+import { startJob, type StartDeps } from './start-job.ts';
+import { lockAutomation, selectAutomationById, updateWaitingFor } from './store.ts';
 import type { AutomationRow, ListedRun, RunRow } from './tables.ts';
-import { wake, type WakeDeps } from './tickets.ts';
+import { findSuggestionsFor } from './take-suggestions.ts';
+import { wake } from './tickets.ts';
 
-export interface AdvanceDeps extends WakeDeps, RefreshRunsDeps {
-  readonly agentJobs: AgentJobDeps;
-  readonly settings: AutomationSettings;
+export interface AdvanceDeps extends StartDeps, RefreshRunsDeps {
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -59,6 +56,8 @@ export const countPullRequests = (open: readonly ListedRun[]): number => new Set
 async function startRun(deps: AdvanceDeps, { id, automation_id: automationId }: RunRow, open: readonly ListedRun[]) {
   const { kysely } = deps.database;
   try {
+    const read = await selectAutomationById(kysely, automationId);
+    const suggestions = read && (await findSuggestionsFor(deps, read));
     await kysely.transaction().execute(async (tx) => {
       const automation = await lockAutomation(tx, automationId);
       const run = await selectActiveRun(tx, automationId);
@@ -70,7 +69,7 @@ async function startRun(deps: AdvanceDeps, { id, automation_id: automationId }: 
         await endQueuedRun(tx, id, { state: 'no_changes', outcome });
         return;
       }
-      await startJob(deps.agentJobs, tx, { automation, project, run, open });
+      await startJob(deps, tx, { automation, project, run, open, suggestions });
       deps.log.info({ automationId, automationRunId: id }, 'automation started a run');
     });
   } catch (error) {

@@ -10,7 +10,7 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import { findGlobFault } from '../../project-config/agent-settings/index.ts';
 import { invalidField } from './errors.ts';
 import { nextDue } from './fire-due.ts';
-import { kinds } from './kinds.ts';
+import { kinds, suggestionKindsOf } from './kinds.ts';
 import { findScheduleFault } from './next-time.ts';
 import type { AutomationSettings } from './settings.ts';
 import type { AutomationRow, TriggerSettings } from './tables.ts';
@@ -43,7 +43,7 @@ export function startsDifferently(
   );
 }
 
-/** Branches are read immediately, so that only later commits are events. */
+/** Branches are read immediately, so that only later commits are events, and so are suggestions. */
 export const firstDue = (deps: CheckDeps, trigger: Pick<AutomationRow, 'trigger_type' | 'trigger'>): Date | undefined =>
   trigger.trigger_type === 'schedule' || trigger.trigger_type === 'event'
     ? nextDue(trigger, deps)
@@ -80,6 +80,18 @@ export function requireTrigger(
   const fault = findScheduleFault(schedule, new Date(clock.now()));
   if (fault !== undefined) throw invalidField(`/trigger/${fault.field}`, fault.fault);
   return schedule;
+}
+
+/** @throws {ApiError} invalid_request */
+export function requireMinReaders(
+  automation: { readonly kind: AutomationKind; readonly trigger_type: AutomationRow['trigger_type'] },
+  minReaders: number | undefined,
+): void {
+  if (minReaders === undefined || suggestionKindsOf(automation) !== undefined) return;
+  throw invalidField(
+    '/minReaders',
+    'is a setting of the kinds fill-gaps and improve-from-feedback, and of the trigger suggestion',
+  );
 }
 
 export function requireInstructions(kind: AutomationKind, instructions: string): void {

@@ -1,4 +1,5 @@
 import type { AgentJob, AutomationDryRun, AutomationEvidence, DryRunBody, DryRunEvent } from '@docwright/contract';
+import type { Evidence } from '@docwright/doc-agent';
 import type { Database } from '../../../platform/database/index.ts';
 import { recordAuditEvent } from '../../foundation/audit-log/index.ts';
 import { findAgentSettings, type AgentSettingsTables } from '../../project-config/agent-settings/index.ts';
@@ -17,13 +18,22 @@ import { refreshRunsAtHost } from './refresh-runs.ts';
 import { requireAutomation, requireProject, toTarget, type AutomationRequest } from './save-automation.ts';
 import { asksFirst, toEvidence } from './start-job.ts';
 import { lockAutomation } from './store.ts';
+import type { OpenSuggestion } from './open-suggestions.ts';
 import type { AutomationRow, ListedRun, RunTables } from './tables.ts';
+import {
+  describeSuggestion,
+  findSuggestionsFor,
+  fitSuggestions,
+  toReaderEvidence,
+  toRunEvidence,
+} from './take-suggestions.ts';
 
 export interface DryRunDeps extends AdvanceDeps, FollowDeps {
   readonly database: Database<RunTables & AgentSettingsTables>;
 }
 
 const listedTimes = 5;
+const listedSuggestions = 20;
 
 /**
  * Describes what a run of the automation would do now: the events that start it, its prompt, and what it can read and change. It
@@ -41,10 +51,15 @@ export async function dryRun(
   const open = await refreshRunsAtHost(deps, automation.id, signal);
   const waiting = await selectWaiting(kysely, automation.id);
   const { events, newest } = await listEvents(deps, automation, signal);
-  const evidence = waiting.length > 0 ? waiting.flatMap((event) => event.evidence).slice(-mostEvidence) : newest;
+  const suggestions = (await findSuggestionsFor(deps, automation)) ?? [];
+  const given = waiting.length > 0 ? waiting.flatMap((event) => event.evidence) : newest;
+  const fitting = fitSuggestions(suggestions);
+  const evidence = [...given, ...toRunEvidence(fitting)].slice(-mostEvidence);
   const limit = await findLimit(kysely, automation, countPullRequests(open));
   const job =
-    request.body.diff === true ? await startDryRun(deps, request, { automation, project, evidence }) : undefined;
+    request.body.diff === true
+      ? await startDryRun(deps, request, { automation, project, evidence: toJobEvidence(evidence, fitting) })
+      : undefined;
   return {
     events,
     waitingEvents: waiting.length,
@@ -57,6 +72,11 @@ export async function dryRun(
   };
 }
 
+const toJobEvidence = (evidence: readonly AutomationEvidence[], fitting: readonly OpenSuggestion[]): Evidence[] => [
+  ...evidence.flatMap(toEvidence),
+  ...toReaderEvidence(fitting),
+];
+
 /** The events that would start the automation, and the evidence of the newest of them. */
 async function listEvents(
   deps: DryRunDeps,
@@ -68,11 +88,23 @@ async function listEvents(
       return { events: listTimes(automation, new Date(deps.clock.now())), newest: [] };
     case 'event':
       return { events: [], newest: [] };
+    case 'suggestion': {
+      const found = (await findSuggestionsFor(deps, automation)) ?? [];
+      return { events: found.slice(0, listedSuggestions).map(toDryRunEvent), newest: [] };
+    }
     case 'content_update':
     case 'code_change':
       return readNewest(deps, automation, signal);
   }
 }
+
+const toDryRunEvent = (one: OpenSuggestion): DryRunEvent => ({
+  kind: 'suggestion',
+  at: one.lastSeenAt.toISOString(),
+  text: describeSuggestion(one),
+  source: one.id,
+  ignored: null,
+});
 
 function listTimes({ trigger: { cron = '', timeZone = 'UTC' } }: AutomationRow, now: Date): DryRunEvent[] {
   const events: DryRunEvent[] = [];
@@ -120,7 +152,7 @@ async function startDryRun(
   }: {
     readonly automation: AutomationRow;
     readonly project: ProjectRow;
-    readonly evidence: readonly AutomationEvidence[];
+    readonly evidence: readonly Evidence[];
   },
 ): Promise<AgentJob> {
   return database.kysely.transaction().execute(async (tx) => {
@@ -131,7 +163,7 @@ async function startDryRun(
       author: principal,
       project,
       body: { prompt: composePrompt(automation) },
-      evidence: evidence.map(toEvidence),
+      evidence,
       asksFirst: asksFirst(automation),
       dryRun: true,
       ...(contextRepositories.length > 0 && { contextRepositories }),

@@ -18,7 +18,7 @@ export interface FireDeps extends WakeDeps {
 const batchSize = 50;
 
 /**
- * Records the events of due schedules, and enqueues checks of due branches. A row is locked while its next time is
+ * Records the events of due schedules, and enqueues checks of due branches and suggestions. A row is locked while its next time is
  * computed, so each time is used only once across all workers. Times that passed while no worker ran are one event.
  */
 export async function fireDue(deps: FireDeps): Promise<void> {
@@ -30,7 +30,8 @@ export async function fireDue(deps: FireDeps): Promise<void> {
         await updateDue(tx, automation.id, nextDue(automation, deps) ?? null);
         if (automation.trigger_type !== 'schedule') {
           const name = { id: automation.id, organizationId: automation.organization_id };
-          await wake(deps, name, { transaction: tx, what: 'branches' });
+          const what = automation.trigger_type === 'suggestion' ? 'suggestions' : 'branches';
+          await wake(deps, name, { transaction: tx, what });
           continue;
         }
         // While the event of an earlier time waits for a limit, later times add no events.
@@ -70,6 +71,8 @@ export function nextDue(
     case 'content_update':
     case 'code_change':
       return new Date(clock.now() + settings.branchMs);
+    case 'suggestion':
+      return new Date(clock.now() + settings.suggestionMs);
     case 'event':
       return undefined;
   }

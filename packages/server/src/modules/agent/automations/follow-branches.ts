@@ -85,6 +85,7 @@ export async function listFollowed({ database }: FollowDeps, automation: Automat
       }));
     case 'schedule':
     case 'event':
+    case 'suggestion':
       return [];
   }
 }

@@ -8,6 +8,7 @@ export {
   workOnAutomations,
 } from './job.ts';
 export { listContext } from './list-context.ts';
+export type { OpenSuggestion, OpenSuggestions } from './open-suggestions.ts';
 export { registerEventReceiver } from './receive-event.ts';
 export { resealAutomations } from './reseal-automations.ts';
 export { registerAutomationRoutes } from './routes.ts';

@@ -8,6 +8,7 @@ import type { ProjectRow, ProjectTables } from '../../project-config/projects/in
 import { advance, type AdvanceDeps } from './advance.ts';
 import { selectWithWaiting } from './events-store.ts';
 import { fireDue, fireDueSources } from './fire-due.ts';
+import { followSuggestions } from './follow-suggestions.ts';
 import { followBranches, type FollowDeps } from './follow-branches.ts';
 import { refreshAllRuns } from './refresh-runs.ts';
 import { endQueuedRun, selectActiveRun } from './runs-store.ts';
@@ -42,7 +43,7 @@ export async function workOnAutomations(
       ...work,
       onDead: async ({ data, error }, reason) => {
         log.error({ ...data, reason, error }, 'an automation could not be processed');
-        // Branches and files are read again when they are next due.
+        // Branches, suggestions and files are read again when they are next due.
         if (data.what !== 'advance') return;
         const run = await selectActiveRun(database.kysely, data.automationId);
         const outcome = `The run could not be started: ${error}`;
@@ -51,6 +52,8 @@ export async function workOnAutomations(
     },
     async ({ data }, signal) => {
       switch (data.what) {
+        case 'suggestions':
+          return followSuggestions(deps, data.automationId);
         case 'branches':
           return followBranches(deps, data.automationId, signal);
         case 'files':

@@ -14,6 +14,7 @@ import { defineAutomationQueue } from './job.ts';
 import { registerEventReceiver } from './receive-event.ts';
 import { registerAutomationRoutes } from './routes.ts';
 import { defaultAutomationSettings } from './settings.ts';
+import { withoutSuggestions } from './testing/automated-docs.ts';
 import type { RunTables } from './tables.ts';
 
 type Tables = RunTables & AgentSettingsTables;
@@ -49,6 +50,7 @@ describe('automations', () => {
         refreshPullRequest: (job) => Promise.resolve(job),
         connectRepository: () => Promise.reject(new Error('no repository is read')),
         agentJobs: { database, engine, queue: agentQueue, repositoryUrl },
+        suggestions: withoutSuggestions,
       });
       registerEventReceiver(app, { ...shared, settings });
     });

@@ -74,7 +74,7 @@ function registerRuns(routes: OperationRoutes, deps: AutomationRouteDeps): void 
   routes.handle(operations.triggerWorkflow, async ({ principal, params, signal }) => {
     const { projectId, automationId: id } = params;
     const { runId, job } = await runNow(deps, { principal, projectId, id, asWorkflow: true }, signal);
-    return { schemaId: id, instanceId: runId, jobId: job.id };
+    return { schemaId: id, instanceId: runId, jobId: job?.id ?? null };
   });
   routes.handle(operations.listAutomationRuns, async ({ principal, params, query }) => {
     const { id: automationId } = await requireVisible(deps, { principal, ...params });

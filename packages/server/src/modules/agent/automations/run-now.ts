@@ -10,11 +10,13 @@ import { selectActiveRun } from './runs-store.ts';
 import { requireAutomation, requireProject, toTarget, type AutomationRequest } from './save-automation.ts';
 import { startJob } from './start-job.ts';
 import { lockAutomation } from './store.ts';
+import { findSuggestionsFor } from './take-suggestions.ts';
 
 export interface StartedRun {
   readonly runId: string;
   readonly automationId: string;
-  readonly job: AgentJob;
+  /** `undefined` if there was nothing to do. */
+  readonly job: AgentJob | undefined;
 }
 
 /**
@@ -30,8 +32,10 @@ export async function runNow(
 ): Promise<StartedRun> {
   const { principal, projectId, asWorkflow } = request;
   const project = await requireProject(deps, principal, projectId);
-  const { id } = await requireAutomation(deps, request);
+  const read = await requireAutomation(deps, request);
+  const { id } = read;
   const open = await refreshRunsAtHost(deps, id, signal);
+  const suggestions = await findSuggestionsFor(deps, read);
   return deps.database.kysely.transaction().execute(async (tx) => {
     if (asWorkflow) await takeUse(tx, deploymentLimit, principal.organizationId);
     const automation = await lockAutomation(tx, id);
@@ -48,8 +52,8 @@ export async function runNow(
     const limit = await findLimit(tx, automation, countPullRequests(open));
     if (limit !== undefined) throw limitReached(limit);
     const run = await createRun(tx, automation, { trigger: 'manual', startedBy: principal.actor.name });
-    const job = await startJob(deps.agentJobs, tx, { automation, project, run, open });
-    const details = { projectId, runId: run.id, jobId: job.id };
+    const job = await startJob(deps, tx, { automation, project, run, open, suggestions });
+    const details = { projectId, runId: run.id, jobId: job?.id ?? null };
     await recordAuditEvent(tx, principal, { action: 'automation.run', target: toTarget(automation), details });
     return { runId: run.id, automationId: id, job };
   });

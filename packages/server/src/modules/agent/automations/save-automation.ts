@@ -1,4 +1,9 @@
-import { idPrefixes, type CreateAutomationBody, type UpdateAutomationBody } from '@docwright/contract';
+import {
+  defaultMinReaders,
+  idPrefixes,
+  type CreateAutomationBody,
+  type UpdateAutomationBody,
+} from '@docwright/contract';
 import type { Clock } from '../../../platform/clock/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { mayUseProject, type Principal } from '../../../platform/http/index.ts';
@@ -7,7 +12,14 @@ import type { SecretBox } from '../../../platform/secret-box/index.ts';
 import type { AgentSettingsTables } from '../../project-config/agent-settings/index.ts';
 import { findProject, projectNotFound, type ProjectRow } from '../../project-config/projects/index.ts';
 import { recordAuditEvent } from '../../foundation/audit-log/index.ts';
-import { defaultLimits, firstDue, requireInstructions, requireTrigger, startsDifferently } from './check-settings.ts';
+import {
+  defaultLimits,
+  firstDue,
+  requireInstructions,
+  requireMinReaders,
+  requireTrigger,
+  startsDifferently,
+} from './check-settings.ts';
 import { automationInFile, automationNotFound, invalidField, tooManyAutomations } from './errors.ts';
 import { discardWaiting } from './events-store.ts';
 import { resolveContext, type ContextDeps } from './resolve-context.ts';
@@ -59,6 +71,7 @@ export async function createAutomation(
   const context = await resolveContext(contextDeps, principal, { project, given, old: [], action });
   const trigger = requireTrigger(deps, body.trigger, context);
   requireInstructions(kind, instructions);
+  requireMinReaders({ kind, trigger_type: body.trigger.type }, body.minReaders);
   const named = { id: newId(idPrefixes.automation), organization_id: principal.organizationId };
   const secret = body.trigger.type === 'event' ? newSecret() : null;
   const row = await deps.database.kysely.transaction().execute(async (tx) => {
@@ -76,6 +89,7 @@ export async function createAutomation(
       trigger: JSON.stringify(trigger),
       context_repositories: JSON.stringify(context),
       limits: JSON.stringify({ ...defaultLimits, ...body.limits }),
+      min_readers: body.minReaders ?? defaultMinReaders,
       notify: JSON.stringify(body.notify ?? []),
       due_at: enabled ? (firstDue(deps, { trigger_type: body.trigger.type, trigger }) ?? null) : null,
       secret: secret === null ? null : deps.secretBox.seal(secret, automationSecretContext(named)),
@@ -113,6 +127,7 @@ export async function changeAutomation(
   requireInstructions(existing.kind, body.instructions ?? existing.instructions);
   const asked = body.trigger ?? { type: existing.trigger_type, ...existing.trigger };
   const trigger = requireTrigger(deps, asked, context);
+  requireMinReaders({ kind: existing.kind, trigger_type: asked.type }, body.minReaders);
   return deps.database.kysely.transaction().execute(async (tx) => {
     const row = await lockAutomation(tx, existing.id);
     if (row === undefined) throw automationNotFound(request.id);
@@ -126,6 +141,7 @@ export async function changeAutomation(
       ...(body.name !== undefined && { name: body.name }),
       ...(body.instructions !== undefined && { instructions: body.instructions }),
       ...(body.limits !== undefined && { limits: JSON.stringify({ ...row.limits, ...body.limits }) }),
+      ...(body.minReaders !== undefined && { min_readers: body.minReaders }),
       ...(body.notify !== undefined && { notify: JSON.stringify(body.notify) }),
       context_repositories: JSON.stringify(context),
       enabled,

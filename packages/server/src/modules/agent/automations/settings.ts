@@ -11,6 +11,8 @@ export interface AutomationSettings {
   readonly tickMs: number;
   /** Interval at which branches are read if nothing reports their changes. */
   readonly branchMs: number;
+  /** Interval at which suggestions are compared with the thresholds of automations. */
+  readonly suggestionMs: number;
   /** Interval at which a docs branch without automation files is read if nothing reports its changes. */
   readonly noFilesMs: number;
   /** Maximum length of a chain of merges: a change by a run of this depth starts no other automation. */
@@ -24,6 +26,7 @@ export const defaultAutomationSettings: AutomationSettings = {
   keepEventDays: 30,
   tickMs: 10_000,
   branchMs: 120_000,
+  suggestionMs: 900_000,
   noFilesMs: 3_600_000,
   maxDepth: 2,
 };

@@ -4,9 +4,38 @@ import type { Transaction } from 'kysely';
 import { createJobWithEvidence, extendJobWithEvidence, type AgentJobDeps } from '../agent-jobs/index.ts';
 import type { Author } from '../../foundation/audit-log/index.ts';
 import type { ProjectRow } from '../../project-config/projects/index.ts';
+import { toStorableJson } from '../../../platform/database/index.ts';
+import { mostEvidence } from './create-run.ts';
 import { composePrompt, kinds } from './kinds.ts';
-import { updateRun } from './runs-store.ts';
+import type { OpenSuggestion, OpenSuggestions } from './open-suggestions.ts';
+import { recordEvent } from './record-event.ts';
+import { endQueuedRun, updateRun } from './runs-store.ts';
+import type { AutomationSettings } from './settings.ts';
 import type { AutomationRow, ListedRun, RunRow, RunTables } from './tables.ts';
+import {
+  claimSuggestions,
+  describeNothing,
+  fitSuggestions,
+  toReaderEvidence,
+  toRunEvidence,
+} from './take-suggestions.ts';
+import type { WakeDeps } from './tickets.ts';
+
+export interface StartDeps extends WakeDeps {
+  readonly agentJobs: AgentJobDeps;
+  readonly settings: AutomationSettings;
+  readonly suggestions: OpenSuggestions;
+}
+
+interface Start {
+  readonly automation: AutomationRow;
+  readonly project: ProjectRow;
+  readonly run: RunRow;
+  /** Runs whose pull requests are open, newest last. */
+  readonly open: readonly ListedRun[];
+  /** Open suggestions; `undefined` if the automation does not depend on them. */
+  readonly suggestions: readonly OpenSuggestion[] | undefined;
+}
 
 /** The automation as the actor in the audit log and as the starter of its jobs. */
 export const automationAuthor = ({ id, name, organization_id: organizationId }: AutomationRow): Author => ({
@@ -16,24 +45,45 @@ export const automationAuthor = ({ id, name, organization_id: organizationId }: 
 });
 
 /**
- * Creates the agent job of a run, or adds a turn to the job of the open pull request, in the caller's transaction.
+ * Starts the agent job of a run in the caller's transaction, so that a suggestion has either been handled by a job or is
+ * still open. Ends the run without a job, and returns `undefined`, if it depends on suggestions and none is open.
  * @throws ApiError budget_spent, rate_limited, too_many_waiting, agent_job_active, agent_job_archived
  */
 export async function startJob(
-  deps: AgentJobDeps,
+  deps: StartDeps,
   tx: Transaction<RunTables>,
-  start: {
-    readonly automation: AutomationRow;
-    readonly project: ProjectRow;
-    readonly run: RunRow;
-    /** Runs whose pull requests are open, newest last. */
-    readonly open: readonly ListedRun[];
-  },
+  start: Start,
+): Promise<AgentJob | undefined> {
+  const { automation, run, suggestions: found } = start;
+  if (found === undefined) return createJob(deps, tx, { ...start, taken: [] });
+  const projectId = automation.project_id;
+  const fitting = fitSuggestions(found);
+  const taken = await claimSuggestions(deps.suggestions, tx, { projectId, found: fitting });
+  if (taken.length === 0) {
+    await endQueuedRun(tx, run.id, { state: 'no_changes', outcome: describeNothing(automation) });
+    return undefined;
+  }
+  const job = await createJob(deps, tx, { ...start, taken });
+  for (const { id } of taken) await deps.suggestions.assign(tx, projectId, { id, jobId: job.id });
+  const evidence = toStorableJson([...run.evidence, ...toRunEvidence(taken)].slice(-mostEvidence));
+  await updateRun(tx, run.id, { evidence });
+  if (automation.trigger_type === 'suggestion' && taken.length < found.length)
+    await recordEvent(deps, tx, { automation, subject: `suggestions after ${run.id}`, evidence: [] });
+  return job;
+}
+
+/**
+ * Creates the agent job of a run, or adds a turn to the job of the open pull request, in the caller's transaction.
+ * @throws ApiError budget_spent, rate_limited, too_many_waiting, agent_job_active, agent_job_archived
+ */
+async function createJob(
+  { agentJobs: deps }: StartDeps,
+  tx: Transaction<RunTables>,
+  { automation, project, run, open, taken }: Start & { readonly taken: readonly OpenSuggestion[] },
 ): Promise<AgentJob> {
-  const { automation, project, run, open } = start;
   const author = automationAuthor(automation);
   const prompt = composePrompt(automation);
-  const evidence = run.evidence.map(toEvidence);
+  const evidence = [...run.evidence.flatMap(toEvidence), ...toReaderEvidence(taken)];
   const extended = kinds[automation.kind].grows ? open.at(-1)?.job_id : undefined;
   const { organization_id: organizationId } = automation;
   let costBefore = 0;
@@ -68,9 +118,8 @@ export async function startJob(
 export const asksFirst = ({ kind, trigger_type: type }: Pick<AutomationRow, 'kind' | 'trigger_type'>): boolean =>
   kinds[kind].asksFirst === true && type === 'code_change';
 
-export const toEvidence = ({ kind, text, source, author }: AutomationEvidence): Evidence => ({
-  kind,
-  text,
-  ...(source !== null && { source }),
-  ...(author !== undefined && { author }),
-});
+/** The agent gets what readers miss in their own words, which aren't part of the run. */
+export const toEvidence = ({ kind, text, source, author }: AutomationEvidence): Evidence[] =>
+  kind === 'suggestion'
+    ? []
+    : [{ kind, text, ...(source !== null && { source }), ...(author !== undefined && { author }) }];

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { idPrefixes, type AutomationFileProblem, type ContextRepository } from '@docwright/contract';
+import { defaultMinReaders, idPrefixes, type AutomationFileProblem, type ContextRepository } from '@docwright/contract';
 import type { Transaction } from 'kysely';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { isCodeHostError } from '../../../platform/code-host/index.ts';
@@ -18,7 +18,14 @@ import {
 } from '../../project-config/agent-settings/index.ts';
 import { findProject, type ProjectRow } from '../../project-config/projects/index.ts';
 import type { ConnectRepository } from '../../sources/repositories/index.ts';
-import { defaultLimits, firstDue, requireInstructions, requireTrigger, startsDifferently } from './check-settings.ts';
+import {
+  defaultLimits,
+  firstDue,
+  requireInstructions,
+  requireMinReaders,
+  requireTrigger,
+  startsDifferently,
+} from './check-settings.ts';
 import { invalidField, tooManyAutomations } from './errors.ts';
 import { discardWaiting } from './events-store.ts';
 import { mostFileBytes, readDefinition, toProblem, type Definition } from './read-definition.ts';
@@ -57,6 +64,7 @@ const settingNames = [
   'trigger',
   'context_repositories',
   'limits',
+  'min_readers',
   'notify',
 ] as const;
 /** The settings of an automation as its row stores them. */
@@ -168,10 +176,11 @@ async function checkDefinition(
 ): Promise<Settings | { readonly problem: AutomationFileProblem }> {
   if (definition.kind === 'invalid') return { problem: definition.problem };
   const { body, lineOf } = definition;
-  const { name, kind = 'custom', enabled = true, instructions = '', limits, notify = [] } = body;
+  const { name, kind = 'custom', enabled = true, instructions = '', limits, minReaders, notify = [] } = body;
   try {
     const context = await resolveContext(deps, project, body.contextRepositories ?? []);
     requireInstructions(kind, instructions);
+    requireMinReaders({ kind, trigger_type: body.trigger.type }, minReaders);
     const settings = requireTrigger(deps, body.trigger, context);
     return {
       name,
@@ -182,6 +191,7 @@ async function checkDefinition(
       trigger: settings,
       context_repositories: context,
       limits: { ...defaultLimits, ...limits },
+      min_readers: minReaders ?? defaultMinReaders,
       notify,
     };
   } catch (error) {
@@ -287,12 +297,13 @@ async function change(
   await record(tx, row, { action: 'automation.updated', commit, fields });
 }
 
-const toColumns = ({ name, kind, enabled, instructions, trigger_type, ...rest }: Settings) => ({
+const toColumns = ({ name, kind, enabled, instructions, trigger_type, min_readers, ...rest }: Settings) => ({
   name,
   kind,
   enabled,
   instructions,
   trigger_type,
+  min_readers,
   trigger: JSON.stringify(rest.trigger),
   context_repositories: JSON.stringify(rest.context_repositories),
   limits: JSON.stringify(rest.limits),

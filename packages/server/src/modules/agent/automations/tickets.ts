@@ -1,8 +1,11 @@
 import type { AnyTransaction, JobEngine, JobQueue } from '../../../platform/job-engine/index.ts';
 
-/** `advance` starts a run if one is due; `branches` looks for new commits; `files` reads the files of a project. */
+type AutomationTask = 'advance' | 'branches' | 'suggestions';
+
+/** `advance` starts a run if one is due; `branches` looks for new commits; `suggestions` looks for
+ * suggestions with enough readers; `files` reads the files of a project. */
 export type AutomationTicket =
-  | { readonly automationId: string; readonly what: 'advance' | 'branches' }
+  | { readonly automationId: string; readonly what: AutomationTask }
   | { readonly projectId: string; readonly what: 'files' };
 
 export interface WakeDeps {
@@ -17,7 +20,7 @@ export async function wake(
   options: {
     readonly transaction?: AnyTransaction;
     readonly startAfter?: Date;
-    readonly what?: 'advance' | 'branches';
+    readonly what?: AutomationTask;
   } = {},
 ): Promise<void> {
   const { what = 'advance', ...rest } = options;

@@ -24,6 +24,7 @@ export function toAutomation(
       repository: shown.repositoryUrl(context.repository),
     })),
     limits: row.limits,
+    minReaders: row.min_readers,
     notify: [...row.notify],
     eventUrl: row.trigger_type === 'event' ? `${shown.baseUrl}/v1/automations/${row.id}/events` : null,
     nextRunAt: isScheduled ? (row.due_at?.toISOString() ?? null) : null,

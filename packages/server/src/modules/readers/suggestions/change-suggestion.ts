@@ -45,7 +45,14 @@ export async function changeSuggestion(
       details: { projectId, status: body.status },
     });
   });
-  const action = { since: null, job: null, ...found.action, ...found.candidate, dismissed };
+  const action = {
+    since: null,
+    job: null,
+    actedAt: new Date(deps.clock.now()),
+    ...found.action,
+    ...found.candidate,
+    dismissed,
+  };
   const changed = { ...found, action, status: statusOf(action) };
   const suggestion = await toSuggestion(deps, changed, await openSite(deps, projectId));
   const [shown = suggestion] = await withChanges(deps, projectId, [suggestion]);

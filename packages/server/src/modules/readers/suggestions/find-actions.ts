@@ -12,6 +12,7 @@ export interface Action {
   readonly subject: string;
   readonly dismissed: boolean;
   readonly job: ActionJob | null;
+  readonly actedAt: Date;
   /** The time when the first deployment with the merged pull request went live. */
   readonly since: Date | null;
 }

@@ -17,12 +17,13 @@ export interface ActedSuggestion {
   readonly subject: string;
   readonly dismissed: boolean;
   readonly jobId: string | null;
+  readonly actedAt: Date;
 }
 
 /** Suggestions of a project with actions, most recent action first. */
 export async function selectActedSuggestions(db: Db, projectId: string, limit: number): Promise<ActedSuggestion[]> {
   const { rows } = await sql<ActedSuggestion>`
-    select id, kind, subject, dismissed, job_id as "jobId" from suggestions
+    select id, kind, subject, dismissed, job_id as "jobId", acted_at as "actedAt" from suggestions
     where project_id = ${projectId} order by acted_at desc, id limit ${limit}`.execute(db);
   return rows;
 }
@@ -48,6 +49,24 @@ export async function lockSuggestion(
     on conflict (project_id, id) do update set acted_at = excluded.acted_at
     returning job_id as "jobId"`.execute(tx);
   return rows[0]?.jobId ?? null;
+}
+
+/**
+ * Locks the suggestion until the end of the transaction, and returns whether it still has the same job and isn't
+ * dismissed.
+ */
+export async function claimSuggestion(
+  tx: Transaction<SuggestionTables>,
+  { projectId, id, kind, subject }: SuggestionName,
+  known: { readonly jobId: string | null; readonly at: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into suggestions (project_id, id, kind, subject, acted_at)
+    values (${projectId}, ${id}, ${kind}, ${subject}, ${known.at})
+    on conflict (project_id, id) do update set acted_at = excluded.acted_at
+      where suggestions.job_id is not distinct from ${known.jobId} and not suggestions.dismissed
+    returning id`.execute(tx);
+  return rows.length > 0;
 }
 
 export async function updateSuggestion(

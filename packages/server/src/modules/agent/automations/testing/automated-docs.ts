@@ -13,8 +13,10 @@ import { defineAgentQueue } from '../../agent-jobs/index.ts';
 import type { ContextTables } from '../../context-repositories/index.ts';
 import { advance } from '../advance.ts';
 import { createEndRun } from '../end-run.ts';
+import { followSuggestions } from '../follow-suggestions.ts';
 import { followBranches } from '../follow-branches.ts';
-import { defineAutomationQueue, type WorkDeps } from '../job.ts';
+import { defineAutomationQueue, lookAfterAutomations, type WorkDeps } from '../job.ts';
+import type { OpenSuggestions } from '../open-suggestions.ts';
 import { runNow } from '../run-now.ts';
 import { changeAutomation, createAutomation, type SaveDeps } from '../save-automation.ts';
 import { syncFiles } from '../sync-files.ts';
@@ -34,6 +36,9 @@ export interface AutomatedDocs {
   /** Reads the automation files. */
   sync(): Promise<void>;
   follow(id: string): Promise<void>;
+  followSuggestions(id: string): Promise<void>;
+  /** The rounds that every worker repeats. */
+  lookAfter(): Promise<void>;
   advance(id: string): Promise<void>;
   run(id: string): Promise<void>;
   runsOf(id: string): Promise<RunRow[]>;
@@ -42,9 +47,22 @@ export interface AutomatedDocs {
   close(): Promise<void>;
 }
 
+export interface SuggestionSource {
+  readonly database: LocalDocs<Tables>['database'];
+  readonly clock: FixedClock;
+}
+
+/** A site whose readers miss nothing. */
+export const withoutSuggestions: OpenSuggestions = {
+  find: () => Promise.resolve([]),
+  claim: () => Promise.resolve(false),
+  assign: () => Promise.resolve(),
+};
+
 export async function openAutomatedDocs(
   settings: Partial<AutomationSettings> = {},
   files: Readonly<Record<string, string>> = { 'docs.json': '{}', 'index.mdx': 'Start.\n' },
+  openSuggestions: (docs: SuggestionSource) => OpenSuggestions = () => withoutSuggestions,
 ): Promise<AutomatedDocs> {
   const docs = await openLocalDocs<Tables>(files);
   const { database, connectRepository, localCodeHost, baseUrl } = docs;
@@ -68,6 +86,7 @@ export async function openAutomatedDocs(
     settings: { ...defaultAutomationSettings, ...settings },
     refreshPullRequest: (job) => Promise.resolve(job),
     agentJobs: { database, engine, queue: agentQueue, repositoryUrl },
+    suggestions: openSuggestions({ database, clock }),
   };
   const principal = principalOf();
   const signal = new AbortController().signal;
@@ -90,6 +109,8 @@ export async function openAutomatedDocs(
     push: (files) => docs.moveMain(files),
     sync: () => syncFiles(deps, 'project', signal),
     follow: (id) => followBranches(deps, id, signal),
+    followSuggestions: (id) => followSuggestions(deps, id),
+    lookAfter: () => lookAfterAutomations(deps),
     advance: (id) => advance(deps, id, signal),
     run: async (id) => void (await runNow(deps, { ...name, id, asWorkflow: false }, signal)),
     runsOf: (id) =>
