@@ -3,7 +3,8 @@ import type { Logger } from '../../../platform/log/index.ts';
 
 /**
  * Answers a comment with a link to the job that it started or continued. May be repeated: the marker finds an earlier
- * answer, and keeps the agent from treating its own comment as a request. A job doesn't depend on the answer.
+ * answer, and keeps the agent from treating its own comment as a request. A job doesn't depend on the answer: if the last
+ * attempt fails, the event ends as if it had been answered.
  */
 export async function answerComment(
   { log, baseUrl }: { readonly log: Logger; readonly baseUrl: string },
@@ -14,9 +15,10 @@ export async function answerComment(
     readonly projectId: string;
     readonly jobId: string;
     readonly isNew: boolean;
+    readonly isLastAttempt: boolean;
   },
 ): Promise<void> {
-  const { eventId, number, projectId, jobId, isNew } = answer;
+  const { eventId, number, projectId, jobId, isNew, isLastAttempt } = answer;
   const marker = `<!-- docwright:answer=${eventId} -->`;
   const job = `[job ${jobId}](${baseUrl}/dashboard/jobs/${projectId}/${jobId})`;
   const text = isNew
@@ -26,7 +28,8 @@ export async function answerComment(
     if ((await host.findCommentWith(number, marker)) !== undefined) return;
     await host.comment(number, `${text}\n\n${marker}`);
   } catch (error) {
-    if (!isCodeHostError(error) || error.retryable || error.code === 'outcome-unknown') throw error;
+    if (!isCodeHostError(error)) throw error;
+    if (!isLastAttempt && (error.retryable || error.code === 'outcome-unknown')) throw error;
     log.warn({ codeHostEventId: eventId, err: error }, 'a comment could not be answered');
   }
 }

@@ -193,6 +193,16 @@ describe('an event of a code host', () => {
     assert.equal((await jobNow()).turns, 1);
   });
 
+  test('is the next turn even if its answer fails to the end', async () => {
+    const id = await receive(comment(1));
+    say(1);
+    projects.github.refusal = new CodeHostError('unavailable', 'GitHub does not answer');
+    await assert.rejects(handle(id), /does not answer/);
+    await handleEvent(projects.deps, { eventId: id, look: 1, isLastAttempt: true });
+    const { outcome, agent_job_id: job } = await eventNow(id);
+    assert.deepEqual([outcome, job, (await jobNow()).turns], ['follow-up', jobId, 2]);
+  });
+
   test('is ignored for an archived job, with the reason', async () => {
     await query(`UPDATE agent_jobs SET status = 'archived' WHERE id = $1`, jobId);
     const id = await receive(comment(1));

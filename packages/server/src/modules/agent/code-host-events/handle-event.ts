@@ -49,10 +49,14 @@ export type TellHint = (
 ) => Promise<void>;
 
 /** Decides on one event. May run twice: the follow-up uses the event's ID as its idempotency key. */
-export async function handleEvent(deps: HandleDeps, ticket: EventTicket): Promise<void> {
+export async function handleEvent(
+  deps: HandleDeps,
+  ticket: EventTicket & { readonly isLastAttempt?: boolean },
+): Promise<void> {
   const event = await selectWaiting(deps.database.kysely, ticket.eventId);
   if (event === undefined) return;
-  const end = await decide(deps, { eventId: event.id, hook: event.hook, event: event.data });
+  const { isLastAttempt = false } = ticket;
+  const end = await decide(deps, { eventId: event.id, hook: event.hook, event: event.data, isLastAttempt });
   const isPatient = deps.clock.now() - event.received_at.getTime() < deps.settings.giveUpAfterMs;
   const final = end.outcome === 'waiting' && !isPatient ? { ...end, outcome: 'ignored' as const } : end;
   deps.log.info({ codeHostEventId: event.id, ...final }, 'event of a code host');
@@ -77,6 +81,8 @@ interface IncomingEvent<E extends HostEvent = HostEvent> {
   readonly eventId: string;
   readonly hook: HookRow;
   readonly event: E;
+  /** False if the queue repeats the event after a retryable failure. */
+  readonly isLastAttempt: boolean;
 }
 
 async function decide(deps: HandleDeps, incoming: IncomingEvent): Promise<EventEnd> {
@@ -118,13 +124,13 @@ function toHint(event: Exclude<HostEvent, HostComment>) {
   return { pullRequest: event.pullRequest, ...(isMerged && { isMerged }) };
 }
 
-async function startJob(deps: HandleDeps, mention: Mention): Promise<EventEnd> {
-  const { eventId, event, project, repository } = mention;
+async function startJob(deps: HandleDeps, mention: Mention & { readonly isLastAttempt: boolean }): Promise<EventEnd> {
+  const { eventId, event, project, repository, isLastAttempt } = mention;
   try {
     const started = await startMentionedJob(deps, mention);
     if (typeof started === 'string') return ignored(started);
     const { jobId } = started;
-    const answer = { eventId, number: event.pullRequest, projectId: project.id, jobId, isNew: true };
+    const answer = { eventId, number: event.pullRequest, projectId: project.id, jobId, isNew: true, isLastAttempt };
     await answerComment(deps, repository.host, answer);
     return { outcome: 'job-started', reason: null, agentJobId: jobId };
   } catch (error) {
@@ -134,7 +140,7 @@ async function startJob(deps: HandleDeps, mention: Mention): Promise<EventEnd> {
 
 async function followUp(
   deps: HandleDeps,
-  { eventId, hook, event }: IncomingEvent<HostComment>,
+  { eventId, hook, event, isLastAttempt }: IncomingEvent<HostComment>,
   { job, host }: { readonly job: AgentJobRow; readonly host: CodeHost },
 ): Promise<EventEnd> {
   const { organization_id: organizationId, project_id: projectId, id } = job;
@@ -157,7 +163,8 @@ async function followUp(
     return toEnd(error, id);
   }
   if (verified.isMention) {
-    await answerComment(deps, host, { eventId, number: event.pullRequest, projectId, jobId: id, isNew: false });
+    const answer = { eventId, number: event.pullRequest, projectId, jobId: id, isNew: false, isLastAttempt };
+    await answerComment(deps, host, answer);
   }
   return { outcome: 'follow-up', reason: null, agentJobId: id };
 }

@@ -3,10 +3,12 @@ import { handleEvent, type HandleDeps } from './handle-event.ts';
 import type { EventTicket } from './receive-event.ts';
 import { endHostEvent } from './store.ts';
 
+const retryLimit = 12;
+
 export function defineCodeHostEventQueue(engine: JobEngine): JobQueue<EventTicket> {
   return engine.defineQueue<EventTicket>('code-host-events', {
     // The code host may be unavailable for a while.
-    retryLimit: 12,
+    retryLimit,
     retryDelayMs: 2_000,
     retryDelayMaxMs: 600_000,
     lostAttemptsLimit: 5,
@@ -30,6 +32,6 @@ export async function workOnCodeHostEvents(
         await endHostEvent(deps.database.kysely, data.eventId, end);
       },
     },
-    (job) => handleEvent(deps, job.data),
+    (job) => handleEvent(deps, { ...job.data, isLastAttempt: job.attempt > retryLimit }),
   );
 }

@@ -173,4 +173,25 @@ describe('a comment that mentions the agent outside of its pull requests', () =>
     assert.deepEqual(await handle(id), ['job-started', null]);
     assert.equal((await jobsNow()).length, 1);
   });
+
+  test('keeps its job if the answer fails to the end, and if the comment is deleted before it is answered', async () => {
+    const endOf = async (id: string) =>
+      (await query('SELECT outcome, agent_job_id FROM code_host_events WHERE id = $1', id))[0];
+    say();
+    projects.github.refusal = new CodeHostError('unavailable', 'GitHub does not answer');
+    const id = await receive(event());
+    await assert.rejects(handle(id), /does not answer/);
+    await handleEvent(projects.deps, { eventId: id, look: 1, isLastAttempt: true });
+    const [job] = await jobsNow();
+    assert.deepEqual(await endOf(id), { outcome: 'job-started', agent_job_id: job?.id });
+
+    ({ projectId, hook } = await projects.addProject(`deleted-${count}`));
+    const deleted = await receive(event());
+    await assert.rejects(handle(deleted), /does not answer/);
+    projects.github.comments.clear();
+    await handle(deleted);
+    const [started] = await jobsNow();
+    assert.ok(started);
+    assert.deepEqual(await endOf(deleted), { outcome: 'ignored', agent_job_id: started.id });
+  });
 });

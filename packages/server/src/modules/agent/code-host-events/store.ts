@@ -137,13 +137,14 @@ export interface EventEnd {
   readonly agentJobId: string | null;
 }
 
+/** An event keeps the job that it started, even if it ends for another reason. */
 export async function endHostEvent(db: Db, id: string, end: EventEnd): Promise<void> {
   await db
     .updateTable('code_host_events')
     .set({
       outcome: end.outcome,
       reason: end.reason,
-      agent_job_id: end.agentJobId,
+      agent_job_id: sql`coalesce(${end.agentJobId}, agent_job_id)`,
       handled_at: end.outcome === 'waiting' ? null : sql`clock_timestamp()`,
     })
     .where('id', '=', id)
