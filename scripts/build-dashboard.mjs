@@ -5,7 +5,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The inputs of the built files. The lockfile represents the packages. */
-const SOURCES = ['packages/dashboard', 'packages/highlight/src', 'packages/sdk/src', 'package-lock.json'];
+const SOURCES = [
+  'packages/dashboard',
+  'packages/doc-agent/src',
+  'packages/highlight/src',
+  'packages/sdk/src',
+  'package-lock.json',
+];
 const IGNORED = /(^|\/)(dist|node_modules)(\/|$)|\.test\.ts$/;
 
 /** In `dist`: digest of the sources it was built from. */

@@ -55,6 +55,7 @@ const breaches: Record<string, readonly [path: string, text: string, other?: str
   'host-imports': ['packages/host/src/a.ts', "import '@docwright/contract';"],
   'server-imports': ['packages/server/src/a.ts', "await import('@docwright/cli');"],
   'dashboard-imports': ['packages/dashboard/src/a.ts', "import '@docwright/server';"],
+  'dashboard-takes-edits-only': ['packages/dashboard/src/a.ts', "import '@docwright/doc-agent';"],
   'bundle-takes-rules-only': ['packages/bundle/src/a.ts', "import '@docwright/site-access';"],
   'sdk-takes-types-only': ['packages/sdk/src/a.ts', "import { one } from '@docwright/contract'; one;"],
   'package-by-its-name': [

@@ -105,7 +105,14 @@ export const importRules: readonly ImportRule[] = [
     'site-builder',
     'doc-agent',
   ]),
-  ...allowPackages('dashboard', ['highlight', 'sdk']),
+  ...allowPackages('dashboard', ['doc-agent', 'highlight', 'sdk']),
+  rule('dashboard-takes-edits-only', {
+    from: { path: '^packages/dashboard/' },
+    to: {
+      path: '^packages/doc-agent/',
+      pathNot: ['^packages/doc-agent/src/(?:frontmatter|json|navigation|text)/'],
+    },
+  }),
   rule('bundle-takes-rules-only', {
     from: { path: '^packages/bundle/' },
     to: { path: '^packages/site-access/', pathNot: ['^packages/site-access/src/rules\\.ts$'] },

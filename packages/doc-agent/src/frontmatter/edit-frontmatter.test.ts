@@ -28,7 +28,9 @@ const table: readonly { set?: Record<string, FrontmatterValue>; unset?: string[]
   { set: { icon: "it's" }, from: "icon: 'rocket'", to: "icon: 'it''s'" },
   { set: { last: true }, from: 'last: 1', to: 'last: true' },
   { set: { last: 'yes: no' }, from: 'last: 1', to: 'last: "yes: no"' },
-  { set: { tags: ['c'] }, from: 'tags: [a, b]\n', to: 'tags:\n  - c\n' },
+  { set: { tags: ['c'] }, from: 'tags: [a, b]\n', to: 'tags: [c]\n' },
+  { set: { tags: ['a: b', 'it, too'] }, from: 'tags: [a, b]\n', to: 'tags: ["a: b", "it, too"]\n' },
+  { set: { tags: [] }, from: 'tags: [a, b]\n', to: 'tags: []\n' },
   { set: { list: 'x' }, from: 'list:\n  - one\n  - two\n', to: 'list: "x"\n' },
   { set: { text: 'x' }, from: 'text: |\n  first\n  second\n', to: 'text: "x"\n' },
   { set: { empty: 'x' }, from: 'empty:\n', to: 'empty: "x"\n' },
@@ -91,5 +93,75 @@ test('any string is read back as itself, and nothing else changes', () => {
         );
       },
     ),
+  );
+});
+
+const text = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 12 }),
+  fc.constantFrom('a: b', '#', "it's", '- x', '"', ''),
+);
+const writtenValue = fc.oneof(
+  text.map((value) => JSON.stringify(value)),
+  text.filter((value) => !/[\n\r\t\u0085\u2028\u2029]/.test(value)).map((value) => `'${value.replaceAll("'", "''")}'`),
+  fc.constantFrom(
+    'plain',
+    'two words',
+    '12',
+    'true',
+    '',
+    '[a, "b"]',
+    '|\n  first\n  second',
+    '\n  - one\n  # between\n  - two',
+  ),
+  fc.constantFrom('{ a: 1 }', '\n  nested: 1\n  other: [2]', '>-\n  folded\n  text'),
+);
+const keys = ['title', 'icon', 'tag', 'keywords', 'custom'] as const;
+const frontmatter = fc.record({
+  entries: fc.uniqueArray(
+    fc.record({
+      key: fc.constantFrom(...keys),
+      value: writtenValue,
+      before: fc.constantFrom('', '# a comment\n', '\n'),
+    }),
+    { selector: ({ key }) => key, maxLength: keys.length },
+  ),
+  newline: fc.constantFrom('\n', '\r\n'),
+  bom: fc.constantFrom('', '\uFEFF'),
+  body: fc.constantFrom('', 'Body', 'Body\n', '\n---\ntitle: not this\n---\n'),
+});
+const wantedValue = fc.oneof(
+  text,
+  fc.boolean(),
+  fc.integer(),
+  fc.array(text, { maxLength: 3 }),
+  fc.constant(undefined),
+);
+
+test('an edit of any frontmatter changes the lines of its key, and nothing else', () => {
+  fc.assert(
+    fc.property(frontmatter, fc.constantFrom(...keys), wantedValue, ({ entries, newline, bom, body }, key, wanted) => {
+      const lines = entries.map(({ key: name, value, before }) => [
+        before.replaceAll('\n', newline),
+        `${name}: ${value}`.replaceAll('\n', newline) + newline,
+      ]);
+      const at = entries.findIndex((entry) => entry.key === key);
+      const end = at === -1 ? lines.length : at;
+      const head = `${bom}---${newline}${lines.slice(0, end).flat().join('')}${lines[at]?.[0] ?? ''}`;
+      const tail = `${lines
+        .slice(end + 1)
+        .flat()
+        .join('')}---${newline}${body.replaceAll('\n', newline)}`;
+      const before = `${head}${lines[at]?.[1] ?? ''}${tail}`;
+      const set = wanted === undefined ? {} : { [key]: wanted };
+      const after = editFrontmatter(before, { set, unset: wanted === undefined ? [key] : [] });
+      assert.ok(after.startsWith(head), JSON.stringify({ before, after }));
+      assert.ok(after.endsWith(tail), JSON.stringify({ before, after }));
+      const expected = readFrontmatter(before);
+      if (wanted === undefined) expected.delete(key);
+      else expected.set(key, wanted);
+      assert.deepEqual(Object.fromEntries(readFrontmatter(after)), Object.fromEntries(expected));
+      if (newline === '\r\n') assert.doesNotMatch(after, /(?<!\r)\n/);
+    }),
+    { numRuns: 500 },
   );
 });

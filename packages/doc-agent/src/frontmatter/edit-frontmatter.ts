@@ -1,4 +1,4 @@
-import { isMap, isScalar, parseDocument, stringify } from 'yaml';
+import { isMap, isScalar, isSeq, parseDocument, stringify } from 'yaml';
 import type { Pair, ParsedNode, YAMLMap } from 'yaml';
 import { applyTextEdits } from '../text/edit-text.ts';
 import type { TextEdit } from '../text/edit-text.ts';
@@ -19,6 +19,9 @@ export interface FrontmatterChange {
 
 const limits = { maxAliasCount: 100 };
 
+/** How the frontmatter is parsed everywhere in the agent and the editor. */
+export const frontmatterOptions = { uniqueKeys: true, merge: false, schema: 'core', logLevel: 'silent' } as const;
+
 /** The frontmatter as values; empty if none exists. Throws `invalid_frontmatter`. */
 export function readFrontmatter(text: string): Map<string, unknown> {
   const map = parseMap(splitFrontmatter(text).yaml);
@@ -34,11 +37,13 @@ export function readFrontmatter(text: string): Map<string, unknown> {
   return values;
 }
 
+export const isEditableKey = (key: string): boolean => /^[A-Za-z_][\w:.-]{0,99}$/.test(key);
+
 /** Sets and removes top-level keys; every other byte of the file is preserved. Throws `invalid_frontmatter`. */
 export function editFrontmatter(text: string, change: FrontmatterChange): string {
   const keys = [...Object.keys(change.set), ...change.unset];
   for (const key of keys) {
-    if (!/^[A-Za-z_][\w:.-]{0,99}$/.test(key))
+    if (!isEditableKey(key))
       throw new ToolError(
         'invalid_frontmatter',
         `"${key}" is not a valid frontmatter key; letters, digits, "_", "-", ":" and "." are allowed`,
@@ -99,6 +104,8 @@ function changeKey(
   ) {
     return { start: pair.value.range[0], end: valueEnd, text: formatScalar(wanted.value, yaml[pair.value.range[0]]) };
   }
+  if (isOneLine && isSeq(pair.value) && pair.value.flow === true && Array.isArray(wanted.value))
+    return { start: pair.value.range[0], end: valueEnd, text: formatFlow(wanted.value) };
   // A multi-line value, a list or an empty value: the whole entry is rewritten, trailing comments are kept.
   const lines = removeLines(yaml, keyStart, valueEnd);
   return { ...lines, text: formatPair(wanted.key, wanted.value, wanted.newline) };
@@ -128,6 +135,17 @@ function formatScalar(value: string | number | boolean | null, firstCharacter?: 
   }).replace(/\n$/, '');
 }
 
+/** `[one, two]`, which has the layout of JSON where YAML allows it. */
+function formatFlow(value: readonly FrontmatterValue[]): string {
+  const layout = {
+    collectionStyle: 'flow',
+    flowCollectionPadding: false,
+    lineWidth: 0,
+    doubleQuotedAsJSON: true,
+  } as const;
+  return stringify(value, { ...layout, blockQuote: false }).trimEnd();
+}
+
 function formatPair(key: string, value: FrontmatterValue, newline: string): string {
   const quote = typeof value === 'string' ? '"' : undefined;
   if (isPlain(value)) return `${key}: ${formatScalar(value, quote)}${newline}`;
@@ -135,7 +153,7 @@ function formatPair(key: string, value: FrontmatterValue, newline: string): stri
 }
 
 function parseMap(yaml: string): (YAMLMap.Parsed & { doc: ReturnType<typeof parseDocument> }) | undefined {
-  const doc = parseDocument(yaml, { uniqueKeys: true, merge: false, schema: 'core', logLevel: 'silent' });
+  const doc = parseDocument(yaml, frontmatterOptions);
   const problem = doc.errors[0];
   if (problem !== undefined)
     throw new ToolError(

@@ -39,6 +39,30 @@ export function moveItem(text: string, array: JsonArray, { from, to }: { from: n
   });
 }
 
+/** A place in an array: before the item with this index, or at the end. */
+export interface ItemPlace {
+  readonly array: JsonArray;
+  readonly index: number;
+}
+
+/**
+ * Moves an item to another array, which must not be inside the item. The item keeps its text, except for the indentation
+ * of its lines.
+ */
+export function moveItemTo(text: string, from: ItemPlace, to: ItemPlace): TextEdit[] {
+  const item = from.array.items[from.index];
+  if (item === undefined) throw new RangeError(`no item ${from.index}`);
+  const source = text.slice(item.start, item.end);
+  const oldIndent = lineIndent(text, item.start);
+  const insertion = insertEntry(text, { container: to.array, entries: to.array.items, index: to.index }, (layout) =>
+    source.replaceAll(/(\r?\n)([ \t]*)/g, (_, newline: string, indent: string) => {
+      const rest = indent.startsWith(oldIndent) ? indent.slice(oldIndent.length) : '';
+      return `${newline}${layout.indent}${rest}`;
+    }),
+  );
+  return [removeItem(from.array, from.index), insertion];
+}
+
 export function removeItem(array: JsonArray, index: number): TextEdit {
   return removeEntry(array, array.items, index);
 }
@@ -90,7 +114,12 @@ function readLayout(text: string, container: JsonSpan, entries: readonly JsonSpa
   const unit = detectIndentUnit(text);
   const first = entries[0];
   if (first === undefined) {
-    return { multiline: text.includes('\n'), indent: lineIndent(text, container.start) + unit, unit, newline };
+    return {
+      multiline: text.trimEnd().includes('\n'),
+      indent: lineIndent(text, container.start) + unit,
+      unit,
+      newline,
+    };
   }
   const multiline = text.slice(container.start, first.start).includes('\n');
   return { multiline, indent: lineIndent(text, multiline ? first.start : container.start), unit, newline };

@@ -180,7 +180,7 @@ function findPagesArray(
 }
 
 /** `GET /users` and `spec.json GET /users` refer to operations of a specification, not to files. */
-function isPagePath(value: string): boolean {
+export function isPagePath(value: string): boolean {
   return value !== '' && !/\s/.test(value.trim()) && !/^[a-z][a-z0-9+.-]*:/i.test(value);
 }
 

@@ -7,10 +7,10 @@ import {
   type CompletionResult,
 } from '@codemirror/autocomplete';
 import type { Extension } from '@codemirror/state';
+import { frontmatterKeys } from '@docwright/doc-agent/frontmatter-keys';
 import { isImage, isPage, toPageLink } from '../docs-tree.ts';
 import { componentTable } from './component-table.generated.ts';
 import { findCompletion, type CompletionPlace } from './find-completion.ts';
-import { frontmatterKeys } from './frontmatter-keys.ts';
 
 /** A tag or a code block that starts earlier isn't found. */
 const LONGEST_LOOK_BACK = 20_000;
@@ -59,14 +59,14 @@ function listOptions(place: CompletionPlace, listPaths: () => readonly string[])
     case 'frontmatter':
       return Object.entries(frontmatterKeys)
         .filter(([key]) => !place.used.includes(key))
-        .map(([key, text]) =>
+        .map(([key, { about }]) =>
           withInfo(
             {
               label: key,
               apply: (view, _completion, from, to) =>
                 view.dispatch(insertCompletionText(view.state, `${key}: `, from, to)),
             },
-            text,
+            about,
           ),
         );
   }
