@@ -196,6 +196,95 @@ test('Publish saves the open file first, and nothing is published while it canno
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 });
 
+test('a page’s frontmatter is edited in a form, which changes only the lines of each key', async () => {
+  const { page, faults } = opened;
+  const path = 'concepts/flags.mdx';
+  const before = (await readFile(path)).content as string;
+  await page.goto(editorUrl(`${path}?view=form`));
+  const form = page.getByRole('region', { name: 'Frontmatter' });
+  const title = form.getByLabel('Title', { exact: true });
+  await title.fill('');
+  await title.pressSequentially('Flags: the "idea"');
+  await textOf(page, path).getByText('title: "Flags: the').waitFor();
+  await form.getByLabel('Hidden').selectOption('Yes');
+  assert.deepEqual(await findBarriers(page), []);
+  const after = before
+    .replace(/^title: .*$/m, String.raw`title: "Flags: the \"idea\""`)
+    .replace(/\n---\n/, '\nhidden: true\n---\n');
+  await until(
+    async () => (await readFile(path)).content as string,
+    (text) => text === after,
+  );
+  await textOf(page, path).click();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.type('---\n# A typed comment\n: broken\n');
+  await form.getByText('The frontmatter isn’t valid YAML').waitFor();
+  await form.getByRole('button', { name: 'Edit in the source' }).press('Enter');
+  assert.equal(await hasFocus(textOf(page, path)), true);
+  await page.keyboard.press('Control+Z');
+  await title.waitFor();
+  assert.equal(await title.inputValue(), 'Flags: the "idea"');
+  assert.deepEqual(faults, []);
+});
+
+test('pages and groups are moved, added, renamed and removed in the tree of docs.json', async () => {
+  const { page, faults } = opened;
+  const readDocs = async (): Promise<string> => (await readFile('docs.json')).content as string;
+  const docs = await readDocs();
+  const isSaved = async (expected: string): Promise<void> => {
+    await until(readDocs, (text) => text === expected);
+  };
+  await page.goto(editorUrl('docs.json'));
+  const tree = page.getByRole('tree');
+  const row = (name: string) => tree.getByRole('treeitem', { name, exact: true });
+  await textOf(page, 'docs.json').waitFor();
+  await row('quickstart').click();
+  await page.keyboard.press('Alt+ArrowUp');
+  await page.getByText('quickstart moved to Get started, position 1 of 2.').waitFor({ state: 'attached' });
+  assert.equal(await hasFocus(row('quickstart')), true);
+  await isSaved(docs.replace('"index", "quickstart"', '"quickstart", "index"'));
+  await page.keyboard.press('Alt+ArrowDown');
+  await isSaved(docs);
+  assert.deepEqual(await findBarriers(page), []);
+
+  await row('changelog').dragTo(row('quickstart'), { targetPosition: { x: 100, y: 28 } });
+  await page.getByText('changelog moved to Get started, position 3 of 3.').waitFor({ state: 'attached' });
+  await page.getByRole('button', { name: 'Move up' }).click();
+  await page.getByRole('button', { name: 'Move up' }).click();
+  await page.getByText('changelog moved to Get started, position 1 of 3.').waitFor({ state: 'attached' });
+
+  await page.getByRole('button', { name: 'Add page' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Title').fill('In the tree');
+  await page.keyboard.press('Enter');
+  await row('in-the-tree').waitFor();
+  await until(
+    async () => (await readFile('in-the-tree.mdx')).content as string,
+    (text) => text.includes('title: "In the tree"'),
+  );
+  await page.getByRole('button', { name: 'Add group' }).press('Enter');
+  await dialog.getByLabel('Name').fill('New group');
+  await page.keyboard.press('Enter');
+  await row('New group, group').press('F2');
+  await dialog.getByLabel('Name').fill('Renamed group');
+  await page.keyboard.press('Enter');
+  await row('Renamed group, group').press('Delete');
+  await dialog.getByRole('button', { name: 'Remove' }).press('Enter');
+  await row('Renamed group, group').waitFor({ state: 'detached' });
+  await row('in-the-tree').click();
+  await page.keyboard.press('Delete');
+  await dialog.getByText('The file stays').waitFor();
+  await dialog.getByRole('button', { name: 'Remove' }).press('Enter');
+  await row('in-the-tree').waitFor({ state: 'detached' });
+  assert.notEqual((await readFile('in-the-tree.mdx')).content, null);
+  await isSaved(
+    docs
+      .replace('"index", "quickstart"', '"changelog", "index", "quickstart"')
+      .replace('"News", "pages": ["changelog"]', '"News", "pages": []'),
+  );
+  assert.deepEqual(faults, []);
+});
+
 test('a page is created, moved, deleted and restored with the keyboard', async () => {
   const { page, faults } = opened;
   await page.goto(editorUrl('index.mdx'));
@@ -206,6 +295,7 @@ test('a page is created, moved, deleted and restored with the keyboard', async (
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/getting-help\.mdx$/);
   await textOf(page, 'getting-help.mdx').waitFor();
+  assert.match((await readFile('docs.json')).content, /"index", "quickstart", "getting-help"\]/);
   const menu = page.getByRole('button', { name: 'File actions' });
   await menu.press('Enter');
   await page.getByRole('menuitem', { name: 'Move or rename' }).press('Enter');

@@ -35,7 +35,7 @@ interface PageSearch {
 }
 
 interface EditorSearch {
-  readonly view?: 'source' | 'split' | 'preview' | 'changes' | undefined;
+  readonly view?: 'source' | 'form' | 'split' | 'preview' | 'changes' | undefined;
   /** The line to jump to. */
   readonly line?: number | undefined;
 }
@@ -251,7 +251,7 @@ const editor = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/editor/$branch/$',
   validateSearch: (search): EditorSearch => ({
-    view: oneOf(['source', 'split', 'preview', 'changes'], search['view']),
+    view: oneOf(['source', 'form', 'split', 'preview', 'changes'], search['view']),
     line: typeof search['line'] === 'number' && search['line'] > 0 ? Math.floor(search['line']) : undefined,
   }),
   component: lazyRouteComponent(() => import('../editor/editor-page.tsx')),

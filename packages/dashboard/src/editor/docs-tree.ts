@@ -86,6 +86,12 @@ const homes: readonly string[] = ['index', 'introduction', 'readme', 'overview',
 
 export const isPage = (path: string): boolean => /\.mdx?$/i.test(path);
 
+/** Whether a file contains the site's navigation. */
+export const isSiteConfig = (path: string): boolean => path === 'docs.json' || path === 'mint.json';
+
+/** Whether a file has a form next to its text. */
+export const hasForm = (path: string): boolean => isPage(path) || isSiteConfig(path);
+
 export const isImage = (path: string): boolean => /\.(?:png|jpe?g|gif|webp|avif|svg|ico)$/i.test(path);
 
 export const folderOf = (path: string): string => path.split('/').slice(0, -1).join('/');

@@ -3,9 +3,10 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
-import { folderOf, type DocsFile } from './docs-tree.ts';
-import { DeleteDialog, DiscardDialog, MoveDialog, NewPageDialog, OpenBranchDialog } from './file-dialogs.tsx';
+import type { DocsFile } from './docs-tree.ts';
+import { DeleteDialog, DiscardDialog, MoveDialog, OpenBranchDialog } from './file-dialogs.tsx';
 import type { EditorDialog } from './editor-dialog.ts';
+import { NewPageDialog } from './new-page-dialog.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 import { UnsentTexts } from './unsent-texts.tsx';
 
@@ -39,7 +40,7 @@ export default function EditorDialogs({
   };
   switch (dialog.kind) {
     case 'new':
-      return <NewPageDialog {...{ ids, files, onClose }} folder={folderOf(current)} onCreated={openAndClose} />;
+      return <NewPageDialog {...{ ids, files, current, onClose }} onCreated={openAndClose} />;
     case 'move':
       return <MoveDialog ids={{ ...ids, path: dialog.path }} onMoved={openAndClose} onClose={onClose} />;
     case 'delete':

@@ -14,7 +14,7 @@ import { Segmented } from '../ui/segmented.tsx';
 import { EmptyState, Skeleton } from '../ui/states.tsx';
 import { BranchField } from './branch-field.tsx';
 import { DocsFiles } from './docs-files.tsx';
-import { findHome, isPage, listDocsFiles } from './docs-tree.ts';
+import { findHome, hasForm, isPage, isSiteConfig, listDocsFiles } from './docs-tree.ts';
 import type { EditorDialog } from './editor-dialog.ts';
 import styles from './editor.module.css';
 import type { SaveOpenFile } from './file-props.ts';
@@ -86,7 +86,7 @@ function Editor({ project, draft, list, path }: EditorProps): ReactElement {
     const params = { projectId, branch, _splat: home };
     return <Navigate to="/projects/$projectId/editor/$branch/$" params={params} replace />;
   }
-  const shown = view ?? (isPage(path) && innerWidth >= SPLIT_PX ? 'split' : 'source');
+  const shown = view ?? defaultView(path);
   return (
     <div data-wide="">
       <EditorHeader project={project} draft={draft} path={path} view={shown} onDialog={open} />
@@ -129,7 +129,12 @@ function Editor({ project, draft, list, path }: EditorProps): ReactElement {
   );
 }
 
-type View = 'source' | 'split' | 'preview' | 'changes';
+function defaultView(path: string): View {
+  if (isSiteConfig(path)) return 'form';
+  return isPage(path) && innerWidth >= SPLIT_PX ? 'split' : 'source';
+}
+
+type View = 'source' | 'form' | 'split' | 'preview' | 'changes';
 
 interface EditorHeaderProps extends Omit<EditorProps, 'list'> {
   readonly view: View;
@@ -142,6 +147,7 @@ function EditorHeader({ project, draft, path, view, onDialog }: EditorHeaderProp
   const count = draft.changes.length;
   const choices: { value: View; label: string }[] = [
     { value: 'source', label: 'Text' },
+    ...(hasForm(path) ? ([{ value: 'form', label: isPage(path) ? 'Settings' : 'Navigation' }] as const) : []),
     ...(isPage(path)
       ? ([
           { value: 'split', label: 'Both' },

@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { useClient } from '../api/api-context.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
@@ -7,85 +6,13 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { SelectField, TextField } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { Stack } from '../ui/layout.tsx';
-import { isPage, toNewPagePath, toPageLink, type DocsFile } from './docs-tree.ts';
-import { draftKey, type DraftIds, type FileIds } from './queries.ts';
+import { isPage, toPageLink, type DocsFile } from './docs-tree.ts';
+import type { DraftIds, FileIds } from './queries.ts';
+import { useDraftChange } from './use-draft-change.ts';
 
 interface DialogProps {
   readonly onClose: () => void;
 }
-
-/** Changes the draft, and then loads it again. */
-function useDraftChange<T>(ids: DraftIds, { run, onDone }: { run: () => Promise<T>; onDone: (result: T) => void }) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: run,
-    onSuccess: async (result) => {
-      await queryClient.invalidateQueries({ queryKey: draftKey(ids) });
-      onDone(result);
-    },
-  });
-}
-
-export interface NewPageDialogProps extends DialogProps {
-  readonly ids: DraftIds;
-  /** The folder of the open file. */
-  readonly folder: string;
-  readonly files: readonly DocsFile[];
-  readonly onCreated: (path: string) => void;
-}
-
-export function NewPageDialog({ ids, folder, files, onCreated, onClose }: NewPageDialogProps): ReactElement {
-  const client = useClient();
-  const [title, setTitle] = useState('');
-  const [typedPath, setTypedPath] = useState<string>();
-  const prefix = folder === '' ? '' : `${folder}/`;
-  const path = typedPath ?? (title.trim() === '' ? '' : toNewPagePath(prefix + title.replaceAll('/', ' ')));
-  const target = path.trim() === '' ? '' : toNewPagePath(path);
-  const isTaken = files.some((file) => file.path === target && file.change !== 'deleted');
-  const create = useDraftChange(ids, {
-    run: () =>
-      client.putDraftFile({
-        ...ids,
-        path: target,
-        content: isPage(target) ? toNewPage(title.trim()) : '',
-        version: null,
-      }),
-    onDone: () => onCreated(target),
-  });
-  return (
-    <Dialog
-      title="New page"
-      text="The page is added to the draft. Add it to the navigation in docs.json."
-      isOpen
-      onClose={onClose}
-    >
-      <Form onSubmit={() => create.mutate()}>
-        <Stack>
-          <TextField label="Title" value={title} onChange={setTitle} required maxLength={200} />
-          <TextField
-            label="Path"
-            hint="In the docs folder. The page’s address follows from it."
-            isMono
-            value={path}
-            onChange={setTypedPath}
-            required
-            maxLength={500}
-            error={isTaken ? 'A file with this path already exists.' : undefined}
-          />
-          <ErrorNotice error={create.error} />
-        </Stack>
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" disabled={isTaken} isBusy={create.isPending}>
-            Create page
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
-  );
-}
-
-const toNewPage = (title: string): string => `---\ntitle: ${JSON.stringify(title)}\n---\n\n`;
 
 export interface MoveDialogProps extends DialogProps {
   readonly ids: FileIds;

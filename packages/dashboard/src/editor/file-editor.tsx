@@ -1,5 +1,6 @@
 import type { DraftFile } from '@docwright/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactElement } from 'react';
 import { useClient, useStore } from '../api/api-context.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
@@ -11,9 +12,11 @@ import { ConflictPanel } from './conflict-panel.tsx';
 import { saveAll } from './create-autosave.ts';
 import type { PreviewState } from './create-preview.ts';
 import styles from './editor.module.css';
+import { hasForm } from './docs-tree.ts';
 import { FileActions } from './file-actions.tsx';
 import type { FileViewProps } from './file-props.ts';
 import { FindingsList } from './findings-list.tsx';
+import { FormPane } from './form-pane.tsx';
 import { PreviewPane } from './preview-pane.tsx';
 import { draftKey, type Finding } from './queries.ts';
 import { SaveStatus } from './save-status.tsx';
@@ -22,6 +25,7 @@ import type { SourceEditor } from './source/create-source-editor.ts';
 import { useFileSession, type FileSession } from './use-file-session.ts';
 import { useFindings } from './use-findings.ts';
 import { useIsOnline } from './use-is-online.ts';
+import { useLiveText, type LiveText } from './use-live-text.ts';
 import { usePreview } from './use-preview.ts';
 
 /** Loaded on demand. The text is the largest part of the editor. */
@@ -36,8 +40,10 @@ export interface FileEditorProps extends FileViewProps {
 export function FileEditor(props: FileEditorProps): ReactElement {
   const { ids, draft, file, files, mode, line, isReadOnly, onFlush } = props;
   const preview = usePreview(ids);
-  const isPreviewed = mode !== 'source';
+  const isPreviewed = mode === 'split' || mode === 'preview';
+  const live = useLiveText(file.content ?? '');
   const session = useFileSession(ids, file, draft, (content) => {
+    live.set(content);
     if (isPreviewed) preview?.request(() => content);
   });
   const { autosave } = session;
@@ -71,7 +77,7 @@ export function FileEditor(props: FileEditorProps): ReactElement {
     <div className={styles['fileView']}>
       <FileBar session={session} {...props} />
       {isReadOnly && <Notice>You can read this file. To change it, you need the Editor role.</Notice>}
-      <div className={styles['panes']} data-mode={preview === undefined ? 'source' : mode}>
+      <div className={styles['panes']} data-mode={preview === undefined && isPreviewed ? 'source' : mode}>
         <div className={styles['source']}>
           <Suspense fallback={<Skeleton lines={12} label="Loading the editor" />}>
             <SourceEditorView
@@ -84,6 +90,7 @@ export function FileEditor(props: FileEditorProps): ReactElement {
               diagnostics={diagnostics}
               onEdit={(read) => {
                 session.edit(read);
+                if (mode === 'form') live.follow(() => session.content());
                 if (isPreviewed) preview?.request(() => session.content());
               }}
               onFiles={setMedia}
@@ -96,6 +103,9 @@ export function FileEditor(props: FileEditorProps): ReactElement {
             />
           </Suspense>
         </div>
+        {mode === 'form' && hasForm(ids.path) && (
+          <FileForm {...props} {...{ session, live }} onJump={(at) => editor.current?.jumpTo(at, null)} />
+        )}
         <Conflict session={session} {...props} />
         {preview !== undefined && isPreviewed && (
           <PreviewPane preview={preview} title={ids.path} scroll={scroll} onRetry={render} />
@@ -108,6 +118,44 @@ export function FileEditor(props: FileEditorProps): ReactElement {
 }
 
 const noPreview = createStore<PreviewState>({ url: undefined, latest: undefined, error: undefined });
+
+/** Narrower windows show the form or the text, not both. The style sheet has the same width. */
+const FORM_AND_TEXT_PX = 1100;
+
+interface FileFormProps extends FileEditorProps {
+  readonly session: FileSession;
+  readonly live: LiveText;
+  readonly onJump: (line: number) => void;
+}
+
+/** The form of the file next to its text. */
+function FileForm({ session, live, onJump, ...props }: FileFormProps): ReactElement {
+  const { ids, files, isReadOnly, onDialog } = props;
+  const navigate = useNavigate();
+  useEffect(() => {
+    live.set(session.content());
+    // Later changes of the text are followed.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [live]);
+  const jump = (line: number): void => {
+    if (innerWidth >= FORM_AND_TEXT_PX) onJump(line);
+    else void navigate({ to: '.', search: { view: 'source', line }, replace: true });
+  };
+  const edit = (change: (content: string) => string): void => {
+    const before = session.content();
+    const after = change(before);
+    if (after !== before) session.change(after);
+  };
+  return (
+    <FormPane
+      path={ids.path}
+      store={live.store}
+      {...{ ids, files, isReadOnly, onDialog }}
+      onEdit={edit}
+      onJump={jump}
+    />
+  );
+}
 
 interface MediaProps {
   readonly ids: FileEditorProps['ids'];

@@ -41,6 +41,13 @@ export const draftFileQuery = (client: Client, ids: FileIds) =>
     refetchOnReconnect: false,
   });
 
+/** The docs.json for dialogs about the navigation. The text of an open file has another query. */
+export const siteConfigQuery = (client: Client, ids: DraftIds, path: string) =>
+  queryOptions({
+    queryKey: [...draftKey(ids), 'navigation', path],
+    queryFn: ({ signal }) => client.getDraftFile({ ...ids, path }, { signal }),
+  });
+
 export const draftDiffQuery = (client: Client, ids: DraftIds, draftVersion: number) =>
   queryOptions({
     queryKey: [...draftKey(ids), 'diff', draftVersion],

@@ -35,6 +35,8 @@ export interface FileSession {
   attach(editor: SourceEditor | undefined): void;
   /** Replaces the text, and saves it. */
   setContent(content: string): void;
+  /** Replaces the text with what a form has made of it. It is saved like typed text. */
+  change(content: string): void;
   /** Ends a conflict: the author's text replaces the other version, or is replaced by it. */
   choose(side: 'mine' | 'theirs'): void;
 }
@@ -60,22 +62,66 @@ export function useFileSession(
   const { format } = shown;
   const state = useStore(autosave.state);
   const content = (): string => toContent(editor.current?.text() ?? shown.firstText, format);
-  const show = (next: string): void => {
+  const show = (next: string, isTyped = false): void => {
     const { lineEnding, hasByteOrderMark } = readFormat(next);
     const isSame = lineEnding === format.lineEnding && hasByteOrderMark === format.hasByteOrderMark;
     // Until the editor is loaded, the text changes with which it starts.
-    if (isSame && editor.current !== undefined) editor.current.setText(toEditedText(next, format));
+    if (isSame && editor.current !== undefined) editor.current.setText(toEditedText(next, format), isTyped);
     else setShown(toShown(next, shown.revision + 1));
     onReplace(next);
   };
   const edit = (read: () => string): void => autosave.edit(() => toContent(read(), format));
+  const change = (next: string): void => {
+    show(next, true);
+    autosave.edit(() => next);
+  };
   const setContent = (next: string): void => {
     show(next);
     autosave.edit(() => next);
     void autosave.flush();
   };
 
+  useSaving(ids, session);
+
+  useOtherVersion(ids, state.kind === 'conflict', (theirs) => {
+    const merged =
+      theirs.content === null ? undefined : mergeTexts(autosave.saved().content, content(), theirs.content);
+    if (theirs.content === null || merged === undefined) return setOther(theirs);
+    autosave.adopt({ content: theirs.content, version: theirs.version });
+    setContent(merged);
+  });
+
+  useFollowedFile(ids, draft, { session, onChange: (next) => show(next) });
+
+  return {
+    autosave,
+    state,
+    format,
+    firstText: shown.firstText,
+    revision: shown.revision,
+    other: state.kind === 'conflict' ? other : undefined,
+    content,
+    edit,
+    attach: (next) => {
+      editor.current = next;
+    },
+    setContent,
+    change,
+    choose: (side) => {
+      if (other === undefined) return;
+      const mine = content();
+      autosave.adopt({ content: other.content ?? '', version: other.version });
+      setOther(undefined);
+      if (side === 'mine') setContent(mine);
+      else show(other.content ?? '');
+    },
+  };
+}
+
+/** Saves the text of an earlier session, and the text of this one when the page is left or online again. */
+function useSaving(ids: FileIds, session: StartedSession): void {
   useEffect(() => {
+    const { autosave } = session;
     if (session.unsaved !== undefined) {
       const { unsaved } = session;
       autosave.edit(() => unsaved);
@@ -93,40 +139,7 @@ export function useFileSession(
     };
     // The file of a session never changes.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [autosave, session]);
-
-  useOtherVersion(ids, state.kind === 'conflict', (theirs) => {
-    const merged =
-      theirs.content === null ? undefined : mergeTexts(autosave.saved().content, content(), theirs.content);
-    if (theirs.content === null || merged === undefined) return setOther(theirs);
-    autosave.adopt({ content: theirs.content, version: theirs.version });
-    setContent(merged);
-  });
-
-  useFollowedFile(ids, draft, { session, onChange: show });
-
-  return {
-    autosave,
-    state,
-    format,
-    firstText: shown.firstText,
-    revision: shown.revision,
-    other: state.kind === 'conflict' ? other : undefined,
-    content,
-    edit,
-    attach: (next) => {
-      editor.current = next;
-    },
-    setContent,
-    choose: (side) => {
-      if (other === undefined) return;
-      const mine = content();
-      autosave.adopt({ content: other.content ?? '', version: other.version });
-      setOther(undefined);
-      if (side === 'mine') setContent(mine);
-      else show(other.content ?? '');
-    },
-  };
+  }, [session]);
 }
 
 interface Shown {

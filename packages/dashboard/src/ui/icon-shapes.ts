@@ -16,6 +16,7 @@ export const iconShapes = {
   check: 'M5 12.5 10 17.5 19.5 7',
   copy: 'M9 9h10v11H9zM6 15H5V4h10v1.5',
   down: 'M6 9.5l6 6 6-6',
+  up: 'M6 14.5l6-6 6 6',
   right: 'M9.5 6l6 6-6 6',
   back: 'M14.5 6l-6 6 6 6',
   plus: 'M12 5v14M5 12h14',

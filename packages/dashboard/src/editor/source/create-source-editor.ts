@@ -35,8 +35,12 @@ export interface SourceOptions {
 
 export interface SourceEditor {
   readonly text: () => string;
-  /** Replaces the part that differs, so that the cursor stays where it is. */
-  setText(text: string): void;
+  /**
+   * Replaces the part that differs, so that the cursor stays where it is.
+   *
+   * @param isTyped changes that follow each other soon are undone together
+   */
+  setText(text: string, isTyped?: boolean): void;
   /** Replaces the selection. */
   insert(text: string): void;
   jumpTo(line: number, column: number | null): void;
@@ -83,10 +87,11 @@ export function createSourceEditor(parent: HTMLElement, options: SourceOptions):
   const read = (): string => view.state.doc.toString();
   return {
     text: read,
-    setText: (text) => {
-      const change = findChange(read(), text);
-      if (change !== undefined)
-        view.dispatch({ changes: change, annotations: [fromPage.of(true), isolateHistory.of('full')] });
+    setText: (text, isTyped = false) => {
+      const changes = findChange(read(), text);
+      if (changes === undefined) return;
+      const annotations = [fromPage.of(true), ...(isTyped ? [] : [isolateHistory.of('full')])];
+      view.dispatch({ changes, annotations, ...(isTyped && { userEvent: 'input.type' }) });
     },
     insert: (text) => {
       view.dispatch(view.state.replaceSelection(text), { scrollIntoView: true, userEvent: 'input' });

@@ -1,0 +1,57 @@
+import type { EditedNavigation } from '@docwright/doc-agent/edit-navigation-tree';
+import { readNavigationTree, type JsonPath, type NavigationEntry } from '@docwright/doc-agent/navigation-tree';
+import { parseJson } from '@docwright/doc-agent/parse-json';
+import { useState } from 'react';
+import type { FormProps } from '../form-props.ts';
+import { keysAbove } from './navigation-rows.ts';
+
+export interface NavigationEdits {
+  readonly selected: JsonPath | undefined;
+  readonly select: (path: JsonPath | undefined) => void;
+  /** Whether its user opened or closed an entry. */
+  readonly toggled: ReadonlyMap<string, boolean>;
+  readonly toggle: (key: string, isOpen: boolean) => void;
+  /** The last event, for screen readers. */
+  readonly said: string;
+  readonly say: (text: string) => void;
+  /** Edits the file, and selects the entry that the edit names. */
+  edit(change: (content: string) => EditedNavigation, said: string): void;
+}
+
+/** The selection in the navigation, and edits that keep it. */
+export function useNavigationEdit({ content, onEdit }: Pick<FormProps, 'content' | 'onEdit'>): NavigationEdits {
+  const [selected, select] = useState<JsonPath>();
+  const [toggled, setToggled] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [said, say] = useState('');
+  return {
+    selected,
+    select,
+    toggled,
+    toggle: (key, isOpen) => setToggled(new Map(toggled).set(key, isOpen)),
+    said,
+    say,
+    edit: (change, text) => {
+      let path: JsonPath | undefined;
+      let after: string | undefined;
+      onEdit((current) => {
+        // Paths are those of the shown text.
+        if (current !== content) return current;
+        const edited = change(current);
+        path = edited.path;
+        after = edited.text;
+        return edited.text;
+      });
+      if (after === undefined) return say('The file has changed. Try again.');
+      const lists = readNavigationTree(parseJson(after)) ?? [];
+      const above = path === undefined ? [] : keysAbove(lists, path);
+      setToggled(new Map([...toggled, ...above.map((key) => [key, true] as const)]));
+      select(path);
+      say(text);
+    },
+  };
+}
+
+/** An open dialog, and the entry that it changes. */
+export type NavigationDialog =
+  | { readonly kind: 'addPage' | 'addGroup' }
+  | { readonly kind: 'rename' | 'remove'; readonly entry: NavigationEntry };
