@@ -147,7 +147,10 @@ test('a file without a navigation gets one', () => {
   assert.deepEqual(JSON.parse(text), { name: 'X', navigation: { groups: [{ group: 'Start', pages: [] }] } });
   assert.deepEqual(path, ['navigation', 'groups', 0]);
   assert.doesNotMatch(text, /(?<!\r)\n/);
-  assert.deepEqual(JSON.parse(addNavigation('{}', 'A').text), { navigation: { groups: [{ group: 'A', pages: [] }] } });
+  for (const empty of ['{}', '{"navigation": {}}', '{"navigation": null}'])
+    assert.deepEqual(JSON.parse(addNavigation(empty, 'A').text), {
+      navigation: { groups: [{ group: 'A', pages: [] }] },
+    });
 });
 
 interface Group {

@@ -1,5 +1,5 @@
 import { insertItem, appendMember, moveItem, moveItemTo, removeItem, replaceValue } from '../json/edit-json.ts';
-import { findStringMember, parseJson, type JsonNode } from '../json/parse-json.ts';
+import { findMember, findStringMember, parseJson, type JsonNode } from '../json/parse-json.ts';
 import { applyTextEdits } from '../text/edit-text.ts';
 import {
   accepts,
@@ -153,13 +153,19 @@ function toValue(added: NewEntry, { entries }: NavigationList): unknown {
   return isSlashed ? `/${added.page}` : added.page;
 }
 
-/** Adds a navigation with one empty group to a file that has none. */
+/** Adds a navigation with one empty group to a file that has none, or an empty one. */
 export function addNavigation(text: string, group: string): EditedNavigation {
   const root = parseJson(text);
   if (root.type !== 'object') throw new RangeError('the file contains no object');
-  const value = { groups: [{ group, pages: [] }] };
-  const edits = [appendMember(text, root, 'navigation', value)];
-  return { text: applyTextEdits(text, edits), path: ['navigation', 'groups', 0] };
+  const groups = [{ group, pages: [] }];
+  const existing = findMember(root, 'navigation')?.value;
+  const edit =
+    existing === undefined
+      ? appendMember(text, root, 'navigation', { groups })
+      : existing.type === 'object'
+        ? appendMember(text, existing, 'groups', groups)
+        : replaceValue(existing, { groups });
+  return { text: applyTextEdits(text, [edit]), path: ['navigation', 'groups', 0] };
 }
 
 /** @throws {RangeError} if the entry doesn't exist or has no name */

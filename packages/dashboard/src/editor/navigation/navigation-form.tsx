@@ -15,9 +15,9 @@ import {
   type NavigationEntry,
   type NavigationList,
 } from '@docwright/doc-agent/navigation-tree';
-import { JsonSyntaxError, parseJson } from '@docwright/doc-agent/parse-json';
+import { findMember, JsonSyntaxError, parseJson } from '@docwright/doc-agent/parse-json';
 import { resolveRef } from '@docwright/doc-agent/resolve-ref';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState, type ReactElement } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -68,6 +68,8 @@ export default function NavigationForm(props: FormProps): ReactElement {
           The navigation lists the pages of the site. It starts with one group, which you can rename.
         </EmptyState>
       );
+    case 'file':
+      return <OtherFile ids={props.ids} file={read.file} />;
     case 'tree':
       return <Navigation {...props} lists={read.lists} />;
   }
@@ -76,6 +78,8 @@ export default function NavigationForm(props: FormProps): ReactElement {
 type ReadContent =
   | { readonly kind: 'tree'; readonly lists: readonly NavigationList[] }
   | { readonly kind: 'none' }
+  /** The whole navigation is in another file. */
+  | { readonly kind: 'file'; readonly file: string }
   | { readonly kind: 'invalid'; readonly message: string; readonly line: number };
 
 function readContent(content: string): ReadContent {
@@ -83,11 +87,27 @@ function readContent(content: string): ReadContent {
     const root = parseJson(content);
     if (root.type !== 'object') return { kind: 'invalid', message: 'The file contains no object', line: 1 };
     const lists = readNavigationTree(root);
-    return lists === undefined || lists.length === 0 ? { kind: 'none' } : { kind: 'tree', lists };
+    if (lists !== undefined && lists.length > 0) return { kind: 'tree', lists };
+    const navigation = findMember(root, 'navigation')?.value;
+    const file = navigation && resolveRef('docs.json', navigation);
+    return file === undefined ? { kind: 'none' } : { kind: 'file', file };
   } catch (error) {
     if (error instanceof JsonSyntaxError) return { kind: 'invalid', message: error.message, line: error.line };
     throw error;
   }
+}
+
+function OtherFile({ ids, file }: Pick<FormProps, 'ids'> & { readonly file: string }): ReactElement {
+  const params = { projectId: ids.projectId, branch: ids.branch, _splat: file };
+  return (
+    <EmptyState icon="external" title="The navigation is in another file">
+      Edit the text of{' '}
+      <Link to="/projects/$projectId/editor/$branch/$" params={params}>
+        {file}
+      </Link>
+      .
+    </EmptyState>
+  );
 }
 
 function Navigation(props: FormProps & { readonly lists: readonly NavigationList[] }): ReactElement {
