@@ -217,13 +217,10 @@ test('a page’s frontmatter is edited in a form, which changes only the lines o
   );
   await textOf(page, path).click();
   await page.keyboard.press('Control+Home');
-  await page.keyboard.type('---\n# A typed comment\n: broken\n');
+  await page.keyboard.type('---\ntitle: [not closed\n');
   await form.getByText('The frontmatter isn’t valid YAML').waitFor();
   await form.getByRole('button', { name: 'Edit in the source' }).press('Enter');
   assert.equal(await hasFocus(textOf(page, path)), true);
-  await page.keyboard.press('Control+Z');
-  await title.waitFor();
-  assert.equal(await title.inputValue(), 'Flags: the "idea"');
   assert.deepEqual(faults, []);
 });
 
@@ -265,12 +262,12 @@ test('pages and groups are moved, added, renamed and removed in the tree of docs
   await page.getByRole('button', { name: 'Add group' }).press('Enter');
   await dialog.getByLabel('Name').fill('New group');
   await page.keyboard.press('Enter');
-  await row('New group, group').press('F2');
+  await tree.getByRole('treeitem', { name: /^New group/ }).press('F2');
   await dialog.getByLabel('Name').fill('Renamed group');
   await page.keyboard.press('Enter');
-  await row('Renamed group, group').press('Delete');
+  await tree.getByRole('treeitem', { name: /^Renamed group/ }).press('Delete');
   await dialog.getByRole('button', { name: 'Remove' }).press('Enter');
-  await row('Renamed group, group').waitFor({ state: 'detached' });
+  await tree.getByRole('treeitem', { name: /^Renamed group/ }).waitFor({ state: 'detached' });
   await row('in-the-tree').click();
   await page.keyboard.press('Delete');
   await dialog.getByText('The file stays').waitFor();
