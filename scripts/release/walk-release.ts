@@ -54,13 +54,10 @@ export async function walkRelease({ archive, site, packages, use, report }: Walk
       (await promisify(execFile)(command, args, { cwd: folder, env: variables, maxBuffer: 64 * 1024 ** 2 })).stdout;
     const run = (command: string, ...args: readonly string[]): Promise<string> => runIn(env, command, ...args);
     const prefix = join(folder, 'prefix');
+    const toGlobal = ['install', '--global', '--prefix', prefix];
     const offline = packages === undefined ? await registryOptions() : ['--offline', '--omit=optional'];
     await timed('installed', report, () =>
-      runIn(
-        { ...networkVariables(), ...env },
-        'npm',
-        ...['install', '--global', '--prefix', prefix, '--no-fund', '--no-audit', ...offline, archive],
-      ),
+      runIn({ ...networkVariables(), ...env }, 'npm', ...toGlobal, '--no-fund', '--no-audit', ...offline, archive),
     );
     const installed = join(prefix, 'lib/node_modules/docwright');
     const installedBytes = measureFolder(installed);

@@ -10,7 +10,7 @@ test('a redirect that no client can read is refused', async () => {
   app.setErrorHandler((error, _request, reply) =>
     error instanceof ApiError ? reply.code(error.status).send({ code: error.code }) : reply.code(500).send(),
   );
-  app.get<{ Querystring: { length: number } }>('/', async ({ query }, reply) =>
+  app.get<{ Querystring: { length: string } }>('/', async ({ query }, reply) =>
     reply.redirect('/'.padEnd(Number(query.length), 'a'), 302),
   );
   const longest = await app.inject(`/?length=${longestRedirect}`);
