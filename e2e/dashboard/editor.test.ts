@@ -301,11 +301,13 @@ test('a page is created, moved, deleted and restored with the keyboard', async (
   await page.waitForURL(/\/guides\/help\.mdx$/);
   await textOf(page, 'guides/help.mdx').waitFor();
   await menu.press('Enter');
-  await page.getByRole('menuitem', { name: 'Discard changes' }).press('Enter');
-  await dialog.getByRole('button', { name: 'Discard changes' }).press('Enter');
+  assert.equal(await page.getByRole('menuitem', { name: 'Discard changes' }).count(), 0);
+  await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Delete' }).press('Enter');
   await dialog.waitFor({ state: 'detached' });
   const paths = (await readDraft()).changes.map((change: { path: string }) => change.path);
   assert.equal(paths.includes('guides/help.mdx'), false);
+  assert.doesNotMatch((await readFile('docs.json')).content, /"guides\/help"/);
 
   await page.goto(editorUrl('guides/react.mdx'));
   await menu.press('Enter');
