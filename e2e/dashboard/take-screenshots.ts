@@ -41,6 +41,12 @@ const screenshots: readonly Screenshot[] = [
       await page.getByText('within', { exact: false }).first().waitFor();
     },
   },
+  {
+    name: 'editor-navigation',
+    colorScheme: 'light',
+    path: ({ projectId }) => `/projects/${projectId}/editor/main/docs.json?view=form`,
+    prepare: (page) => page.getByRole('treeitem').nth(2).click(),
+  },
 ];
 
 await using cleanup = new AsyncDisposableStack();
