@@ -1,7 +1,7 @@
 /**
  * Compares a protected site, whose pages have edits for groups (`sealed`), with the same site without access control,
  * in requests per CPU-second, and measures the memory of signed-in readers: `node bench/host/protected-cost.ts
- * [pages=1000] [seconds=3] [rounds=5] [readers=5000] [sealed=1]`. The rounds alternate, so that other work on the
+ * [pages=1000] [seconds=3] [rounds=5] [readers=5000] [sealed=1] [--json]`. Prints JSON in any case. The rounds alternate, so that other work on the
  * machine affects both alike; the figures are medians.
  */
 import { once } from 'node:events';
@@ -16,7 +16,8 @@ import { makeFiles, packFiles, sealEntries } from './make-site.ts';
 import { cpuSeconds, residentMegabytes } from './process-cost.ts';
 import { startHostProcess, stopProcess, type StartedHost } from './start-child.ts';
 
-const [pages = 1_000, seconds = 3, rounds = 5, readers = 5_000, isSealed = 1] = process.argv.slice(2).map(Number);
+const numbers = process.argv.slice(2).filter((argument) => /^\d+$/.test(argument));
+const [pages = 1_000, seconds = 3, rounds = 5, readers = 5_000, isSealed = 1] = numbers.map(Number);
 const url = 'http://docs.example';
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 const portOf = ({ address }: StartedHost): number => Number(new URL(address).port);

@@ -3,7 +3,7 @@
  * process whose code is loaded. It checks a new site, then an edit in the same process, then an edit in another process
  * that gets the saved results of the first process.
  *
- *     node bench/site-builder/measure-check.ts [--pages 1000] [--rounds 5]
+ *     node bench/site-builder/measure-check.ts [--pages 1000] [--rounds 5] [--json]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
@@ -23,7 +23,11 @@ import { pagePath } from './generate-site.ts';
 import { writeDocsSite } from './write-docs-site.ts';
 
 const { values } = parseArgs({
-  options: { pages: { type: 'string', default: '1000' }, rounds: { type: 'string', default: '5' } },
+  options: {
+    pages: { type: 'string', default: '1000' },
+    rounds: { type: 'string', default: '5' },
+    json: { type: 'boolean', default: false },
+  },
 });
 const count = Number(values.pages);
 /** A waiting process reports nothing before its first request, so this waits until it has probably loaded. */
@@ -63,12 +67,14 @@ for (let round = 0; round < Number(values.rounds); round++) {
 await renderer.close();
 rmSync(root, { recursive: true, force: true });
 const load = loadavg()[0]?.toFixed(1);
-console.log(
-  `${count} pages, sandbox ${sandbox.mode}, load ${load}, best of ${values.rounds}, from the question to the issues:`,
-);
-console.log(`  never seen                 ${best(figures.first)} ms`);
-console.log(`  an edit, same process      ${best(figures.same)} ms`);
-console.log(`  an edit, another process   ${best(figures.other)} ms`);
+const [newSiteMs, sameProcessMs, otherProcessMs] = [best(figures.first), best(figures.same), best(figures.other)];
+if (values.json)
+  console.log(JSON.stringify({ pages: count, sandbox: sandbox.mode, load, newSiteMs, sameProcessMs, otherProcessMs }));
+else
+  console.log(`${count} pages, sandbox ${sandbox.mode}, load ${load}, best of ${values.rounds}, from the question to the issues:
+  never seen                 ${newSiteMs} ms
+  an edit, same process      ${sameProcessMs} ms
+  an edit, another process   ${otherProcessMs} ms`);
 
 function edit(round: number): Map<string, string> {
   const path = `${pagePath(7)}.mdx`;

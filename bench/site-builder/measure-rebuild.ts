@@ -1,7 +1,7 @@
 /**
  * Measures the time from an edited page to the finished archive, in a process that has the site in memory.
  *
- *     node bench/site-builder/measure-rebuild.ts [--pages 1000,5000] [--rounds 15]
+ *     node bench/site-builder/measure-rebuild.ts [--pages 1000,5000] [--rounds 15] [--json]
  */
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -10,7 +10,11 @@ import { BuildCache, buildSite, createMemorySource } from '../../packages/site-b
 import { listDocsFiles } from './write-docs-site.ts';
 
 const { values } = parseArgs({
-  options: { pages: { type: 'string', default: '1000,5000' }, rounds: { type: 'string', default: '15' } },
+  options: {
+    pages: { type: 'string', default: '1000,5000' },
+    rounds: { type: 'string', default: '15' },
+    json: { type: 'boolean', default: false },
+  },
 });
 const meta: BundleMeta = {
   generator: 'bench',
@@ -22,9 +26,12 @@ const meta: BundleMeta = {
   features: featuresByKind({}),
   redirects: [],
 };
-for (const count of values.pages.split(',').map(Number)) await measure(count, Number(values.rounds));
+const results: Record<string, object> = {};
+for (const count of values.pages.split(',').map(Number)) results[count] = await measure(count, Number(values.rounds));
+if (values.json) console.log(JSON.stringify({ ...results, load: loadavg()[0] }));
 
-async function measure(count: number, rounds: number): Promise<void> {
+/** The median times of an edit. */
+async function measure(count: number, rounds: number): Promise<{ readonly wallMs: number; readonly cpuMs: number }> {
   const files = new Map<string, Uint8Array>();
   for (const [path, text] of listDocsFiles(count)) files.set(path, Buffer.from(text));
   const cache = new BuildCache({ keeps: 'documents' });
@@ -48,11 +55,13 @@ async function measure(count: number, rounds: number): Promise<void> {
     figures.wall.push(performance.now() - startedAt);
     figures.cpu.push((used.user + used.system) / 1000);
   }
-  const show = (list: readonly number[]): string => {
-    const sorted = list.toSorted((a, b) => a - b);
-    return `${sorted[0]?.toFixed(0)} ms at best, ${sorted[sorted.length >> 1]?.toFixed(0)} ms in the middle`;
-  };
-  console.log(
-    `${count} pages, load ${loadavg()[0]?.toFixed(1)}, ${rounds - 1} edits: archive finished after ${show(figures.wall)}; processor time ${show(figures.cpu)}`,
-  );
+  const median = (list: readonly number[]): number =>
+    Math.round(list.toSorted((a, b) => a - b)[list.length >> 1] ?? Number.NaN);
+  const show = (list: readonly number[]): string =>
+    `${Math.min(...list).toFixed(0)} ms at best, ${median(list)} ms in the middle`;
+  if (!values.json)
+    console.log(
+      `${count} pages, load ${loadavg()[0]?.toFixed(1)}, ${rounds - 1} edits: archive finished after ${show(figures.wall)}; processor time ${show(figures.cpu)}`,
+    );
+  return { wallMs: median(figures.wall), cpuMs: median(figures.cpu) };
 }

@@ -1,6 +1,6 @@
 /**
  * Counts the pages that a build with a cache makes again, by kind of change: `node bench/site-builder/rebuilt-pages.ts
- * [--pages 1000]`.
+ * [--pages 1000] [--json]`.
  *
  * Each change starts from the same generated site, whose build is in the cache. Rendered: the content was made again.
  * Written: the document around the content was made again. Changed: its bytes differ from before.
@@ -10,7 +10,9 @@ import { BuildCache, buildSite, createMemorySource } from '../../packages/site-b
 import { pagePath } from './generate-site.ts';
 import { listDocsFiles } from './write-docs-site.ts';
 
-const { values } = parseArgs({ options: { pages: { type: 'string', default: '1000' } } });
+const { values } = parseArgs({
+  options: { pages: { type: 'string', default: '1000' }, json: { type: 'boolean', default: false } },
+});
 const count = Number(values.pages);
 const operations = 20;
 const pagesWithSnippet = 10;
@@ -55,7 +57,8 @@ const changes: Readonly<Record<string, Change>> = {
 
 const before = listFiles();
 const width = Math.max(...Object.keys(changes).map((name) => name.length));
-console.log(`${count} pages, ${operations} operations`);
+if (!values.json) console.log(`${count} pages, ${operations} operations`);
+const counts: Record<string, object> = {};
 for (const [name, change] of Object.entries(changes)) {
   const cache = new BuildCache({ keeps: 'documents' });
   const first = await build(before, cache);
@@ -67,8 +70,10 @@ for (const [name, change] of Object.entries(changes)) {
   const rendered = differing((path) => first.get(path)?.page !== second.get(path)?.page);
   const written = differing((path) => first.get(path)?.html !== second.get(path)?.html);
   const changed = differing((path) => !isEqual(first.get(path)?.html, second.get(path)?.html));
-  console.log(`${name.padEnd(width)}  rendered ${rendered}, written ${written}, changed ${changed}`);
+  counts[name] = { rendered, written, changed };
+  if (!values.json) console.log(`${name.padEnd(width)}  rendered ${rendered}, written ${written}, changed ${changed}`);
 }
+if (values.json) console.log(JSON.stringify({ pages: count, operations, ...counts }));
 
 interface Built {
   readonly page: unknown;

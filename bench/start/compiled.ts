@@ -9,9 +9,10 @@ import { entryPoints, findCompiledFolder, repository } from '../../packages/entr
 // Compares the cost of a start with the compiled entry point and with its source, alternating in one run; Node's cache
 // of compiled code is warm for both. The kernel measures the processor time of the process alone (`time`).
 //
-//   npm start, then: npx node bench/start/compiled.ts [RUNS]
+//   npm start, then: npx node bench/start/compiled.ts [RUNS] [--json]
 
-const runs = Number(process.argv[2] ?? 9);
+const isJson = process.argv.includes('--json');
+const runs = Number(process.argv.slice(2).find((argument) => /^\d+$/.test(argument)) ?? 9);
 const folder = findCompiledFolder();
 if (folder === undefined)
   throw new Error('Nothing is compiled: run "npm start", or scripts/run-compile-entry-points.ts.');
@@ -24,6 +25,8 @@ await writeFile(join(site, 'docs.json'), JSON.stringify(config));
 await writeFile(join(site, 'index.mdx'), page);
 
 interface Start {
+  /** Its name in the JSON output. */
+  readonly id: string;
   readonly name: string;
   readonly source: keyof typeof entryPoints;
   readonly args: readonly string[];
@@ -42,21 +45,24 @@ const files = [
 const builds = encodeMessage({ type: 'build', id: 1, settings: {}, existing: [] });
 
 const starts: readonly Start[] = [
-  { name: 'the service’s code, read only', source: 'packages/server/src/index.ts', args: [] },
-  { name: 'docwright --version', source: 'packages/cli/src/main.ts', args: ['--version'], launcher },
+  { id: 'service', name: 'the service’s code, read only', source: 'packages/server/src/index.ts', args: [] },
+  { id: 'version', name: 'docwright --version', source: 'packages/cli/src/main.ts', args: ['--version'], launcher },
   {
+    id: 'build',
     name: 'docwright build, one page',
     source: 'packages/cli/src/main.ts',
     args: ['build', site, '--out', join(work, 'out')],
     launcher,
   },
   {
+    id: 'readingBuilder',
     name: 'builder process, read only',
     source: 'packages/site-builder/src/main/site-session.ts',
     args: [],
     stdin: Buffer.concat(files),
   },
   {
+    id: 'builder',
     name: 'builder process, one page',
     source: 'packages/site-builder/src/main/site-session.ts',
     args: [],
@@ -90,8 +96,10 @@ async function measure(file: string, { args, stdin }: Start, cache: string): Pro
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 
+const result: Record<string, object> = {};
 try {
-  console.log('| Start | source: CPU s, clock s, MB | compiled: CPU s, clock s, MB | CPU ratio |\n|---|---|---|---|');
+  if (!isJson)
+    console.log('| Start | source: CPU s, clock s, MB | compiled: CPU s, clock s, MB | CPU ratio |\n|---|---|---|---|');
   for (const start of starts) {
     const source = join(repository, start.source);
     const compiled = start.launcher ?? join(folder, `${entryPoints[start.source]}.mjs`);
@@ -111,12 +119,14 @@ try {
       megabytes: median(side.map(({ megabytes }) => megabytes)),
     });
     const [one, other] = [of(costs.source), of(costs.compiled)];
+    const ratio = Number((other.cpuSeconds / one.cpuSeconds).toFixed(2));
+    result[start.id] = { sourceCpuSeconds: one.cpuSeconds, compiledCpuSeconds: other.cpuSeconds, ratio };
+    if (isJson) continue;
     const show = ({ cpuSeconds, seconds, megabytes }: Cost): string =>
       `${cpuSeconds.toFixed(2)}, ${seconds.toFixed(2)}, ${megabytes.toFixed(0)}`;
-    console.log(
-      `| ${start.name} | ${show(one)} | ${show(other)} | ${(other.cpuSeconds / one.cpuSeconds).toFixed(2)} |`,
-    );
+    console.log(`| ${start.name} | ${show(one)} | ${show(other)} | ${ratio.toFixed(2)} |`);
   }
+  if (isJson) console.log(JSON.stringify(result));
 } finally {
   await rm(work, { recursive: true });
 }
