@@ -11,6 +11,7 @@ const generators = [
   'scripts/generate-issue-causes.ts',
   'scripts/generate-dashboard-menu.ts',
   'scripts/generate-component-table.ts',
+  'bench/generate-tables.ts',
   'packages/site-builder/src/main/bundle-clients.ts',
 ];
 

@@ -21,6 +21,10 @@ const generated = [
     test: 'scripts/issue-causes.test.ts',
   },
   {
+    from: /^bench\/(README\.md$|results\.json$|measurements\/|run-all\/)|^docs\/operate\/sizing\.mdx$/,
+    test: 'bench/run-all/measurements.test.ts',
+  },
+  {
     from: /^packages\/(site-builder|site-search)\/src\//,
     test: 'packages/site-builder/src/main/bundle-clients.test.ts',
   },

@@ -1,0 +1,81 @@
+import type { Figure, Measurement, Result } from './measurement.ts';
+
+/** The last line of the output that is a JSON object, or `undefined` if no line is one. */
+export function readLastJson(output: string): object | undefined {
+  for (const line of output.trim().split('\n').toReversed()) {
+    if (!line.startsWith('{')) continue;
+    try {
+      return JSON.parse(line) as object;
+    } catch {
+      // A line of text that begins with a brace.
+    }
+  }
+  return undefined;
+}
+
+/** The numbers of a JSON object by their path, for example `hot.ratio`. Texts that are numbers count as numbers. */
+export function flattenFigures(value: unknown, path = ''): ReadonlyMap<string, number> {
+  if (typeof value === 'object' && value !== null)
+    return new Map(
+      Object.entries(value).flatMap(([name, inner]) => [
+        ...flattenFigures(inner, path === '' ? name : `${path}.${name}`),
+      ]),
+    );
+  const isNumber = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+  return isNumber && Number.isFinite(Number(value)) ? new Map([[path, Number(value)]]) : new Map();
+}
+
+/**
+ * The values of the figures with these names.
+ *
+ * @throws if the output lacks one
+ */
+export function pickFigures(output: string, names: readonly string[]): Readonly<Record<string, number>> {
+  const found = flattenFigures(readLastJson(output));
+  return Object.fromEntries(
+    names.map((name) => {
+      const value = found.get(name);
+      if (value === undefined) throw new Error(`The output has no figure "${name}".`);
+      return [name, value];
+    }),
+  );
+}
+
+export function isMissed({ atMost = Infinity, atLeast = -Infinity }: Figure, value: number): boolean {
+  return value > atMost || value < atLeast;
+}
+
+export type Verdict = 'reached' | 'missed' | 'not judged';
+
+const notReached = '**not reached**';
+
+/** Texts that were written by hand state themselves that a goal isn't reached. */
+export function judge({ figures = [] }: Measurement, { text, values = {} }: Result): Verdict {
+  if (text !== undefined) return text.includes(notReached) ? 'missed' : text === reachedText ? 'reached' : 'not judged';
+  const judged = figures.filter(
+    ({ name, atMost, atLeast }) => values[name] !== undefined && (atMost ?? atLeast) !== undefined,
+  );
+  if (judged.length === 0) return 'not judged';
+  return judged.some((figure) => isMissed(figure, values[figure.name] ?? Number.NaN)) ? 'missed' : 'reached';
+}
+
+/** The result of a program that fails if it misses its goal, and didn't. */
+export const reachedText = 'reached';
+
+/** A result that only says "reached" doesn't replace a text that was written by hand. */
+export function isReplacing(stored: Result | undefined, { text }: Result): boolean {
+  return text !== reachedText || (stored?.text ?? reachedText) === reachedText;
+}
+
+/** For people: the figures with their labels, and a mark after each that misses its goal. */
+export function describeResult({ figures = [] }: Measurement, { text, values = {} }: Result): string {
+  if (text !== undefined) return text;
+  return figures
+    .flatMap((figure) => {
+      const value = values[figure.name];
+      if (value === undefined) return [];
+      const mark = isMissed(figure, value) ? ` (${notReached})` : '';
+      return [`${figure.label} ${value.toLocaleString('en-US')}${figure.unit ?? ''}${mark}`];
+    })
+    .join(', ');
+}
