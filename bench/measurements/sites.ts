@@ -24,7 +24,7 @@ export const siteMeasurements: readonly Measurement[] = [
       { name: '1000.cpuMs', label: 'CPU', unit: ' ms' },
       { name: '5000.cpuMs', label: 'CPU', unit: ' ms' },
     ],
-    comparison: { args: ['--pages', '300', '--rounds', '10'], costs: ['300.cpuMs'] },
+    comparison: { args: ['--pages', '1000', '--rounds', '6'], costs: ['1000.cpuMs'] },
   },
   {
     program: 'site-builder/measure-export.ts',
