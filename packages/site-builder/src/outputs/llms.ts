@@ -232,9 +232,9 @@ export function writeLlmsFull({ pages, baseUrl, instructions }: LlmsRequest, lim
     return index === 0 || size <= limit;
   });
   const left = pages.length - fitting.length;
-  if (left === 0) return Buffer.concat([head, joinPages(fitting)]);
+  if (left === 0) return joinPages(fitting, head);
   const note = `\n\n\n${countOf(left, 'page is', 'pages are')} not in this file: ${baseUrl}/llms.txt lists all.\n`;
-  return Buffer.concat([head, joinPages(fitting), Buffer.from(note)]);
+  return Buffer.concat([joinPages(fitting, head), Buffer.from(note)]);
 }
 
 /** The text that precedes the pages in `llms-full.txt`. */
@@ -242,7 +242,8 @@ export function writeFullHead(instructions: readonly string[]): string {
   return instructions.length === 0 ? '' : `${writeInstructions(instructions)}\n`;
 }
 
-function joinPages(pages: readonly LlmsPage[]): Uint8Array {
+/** `head` precedes the pages. Written at once: joining both afterwards would copy the site's largest file. */
+function joinPages(pages: readonly LlmsPage[], head: Uint8Array): Uint8Array {
   const parts = pages.map(({ url, markdown }) => {
     let end = markdown.length;
     while (end > 0 && (markdown[end - 1] ?? 0) <= space) end -= 1;
@@ -252,8 +253,9 @@ function joinPages(pages: readonly LlmsPage[]): Uint8Array {
   });
   const separator = '\n\n\n';
   const sizes = parts.map(({ end, source }) => end + Buffer.byteLength(source) + separator.length);
-  const written = Buffer.allocUnsafeSlow(sizes.reduce((sum, size) => sum + size, 0));
-  let at = 0;
+  const written = Buffer.allocUnsafeSlow(sizes.reduce((sum, size) => sum + size, head.length));
+  written.set(head);
+  let at = head.length;
   for (const { markdown, end, titleEnd, source } of parts) {
     written.set(markdown.subarray(0, titleEnd), at);
     at += titleEnd;
@@ -263,7 +265,7 @@ function joinPages(pages: readonly LlmsPage[]): Uint8Array {
     at += written.write(separator, at);
   }
   // The last page ends with a single line end.
-  return written.subarray(0, Math.max(0, at - separator.length + 1));
+  return written.subarray(0, pages.length === 0 ? at : at - separator.length + 1);
 }
 
 /** The public part of `llms-full.txt`, from texts with pieces. */

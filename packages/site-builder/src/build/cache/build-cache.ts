@@ -74,6 +74,11 @@ export class BuildCache {
     this.pictures = new PictureStore(keeps === 'contents' || keeps === 'documents', pictures);
   }
 
+  /** Whether the bytes of documents stay in memory between builds. */
+  get keepsDocuments(): boolean {
+    return this.#keeps === 'documents';
+  }
+
   find(path: string): PageRecord | undefined {
     return this.#records.get(path);
   }
