@@ -90,8 +90,8 @@ export function findStaleEntries({ unit, wholeSystem }: TestFiles): string[] {
 }
 
 /**
- * Files that share a process, in the order of their first file, because loading the server's modules takes 3 s of
- * processor time per process. The files of a package share a process; on the server, the files of an area, and in
+ * Files that share a process, in the order of their first file, because loading the server's modules takes 1 to
+ * 3 s of processor time per process. The files of a package share a process; on the server, the files of an area, and in
  * `e2e`, those of a folder. Unit tests that use a browser have their own process, and so does each file that measures
  * time or memory.
  */
