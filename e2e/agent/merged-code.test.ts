@@ -141,7 +141,7 @@ describe('merged changes of code on GitHub', () => {
     assert.match(github.git('docs', 'show', `${branch}:guides/backup.mdx`), /Use `--every`\.\n+Or `--none`\./);
   });
 
-  test('without an effect on readers end as no_changes with a reason, and repeated events change nothing', async () => {
+  test('a change without an effect on readers ends as no_changes with a reason, and repeated events change nothing', async () => {
     const quiet = { ...change, title: 'Speed up the tests', path: 'flags.test.ts', content: '// fast\n' };
     const { number } = await github.mergeChange(quiet);
     const run = await runEnded(3);

@@ -55,7 +55,7 @@ describe('event streams', () => {
   const upTo = (last: number, from = 1): number[] =>
     Array.from({ length: last - from + 1 }, (_, index) => from + index);
 
-  test('of an agent job contain every event once, and end with its turn', async () => {
+  test('the stream of an agent job contains every event once and ends with its turn', async () => {
     const job = await start('Append section "One" to quickstart: "1."');
     const events = await read(`${job}/events`);
     assert.deepEqual(idsOf(events), upTo(events.length));
@@ -67,7 +67,7 @@ describe('event streams', () => {
     );
   });
 
-  test('that are cut after any event continue after the one in Last-Event-ID', async () => {
+  test('a stream that is cut after any event continues after the one in Last-Event-ID', async () => {
     const job = await start('Append section "Two" to quickstart: "2."');
     const seen: number[] = [];
     for (;;) {
@@ -88,7 +88,7 @@ describe('event streams', () => {
     assert.deepEqual(idsOf(await read(`${job}/events?after=4`, '2')), upTo(all, 5));
   });
 
-  test('that reconnect after the end receive a follow-up', async () => {
+  test('a client that reconnects after the end receives a follow-up', async () => {
     const job = await start('Append section "Four" to quickstart: "4."');
     const first = await read(`${job}/events`);
     const body = { prompt: 'Append section "Five" to quickstart: "5."' };
@@ -110,7 +110,7 @@ describe('event streams', () => {
     await read(`${job}/events`);
   });
 
-  test('of an export send the newest state, without repetitions', async () => {
+  test('the stream of an export sends each new state once', async () => {
     const body = { domain: service.domain };
     const { json } = await service.request('POST', '/v1/static-export/jobs', { body });
     const path = `/v1/static-export/jobs/${json.jobId as string}/events`;

@@ -135,7 +135,7 @@ describe(`requests that have grown (seed ${testSeed})`, () => {
     assert.deepEqual(await sendAll(ready.baseUrl, withHeaders([first, ...grow(targets)], headers), findFault), []);
   });
 
-  test('of readers are answered by edge and deployment server, and so are those of its operator', async () => {
+  test('readers’ requests to the edge and the deployment server, and the operator’s requests, are answered', async () => {
     for (const baseUrl of [ready.siteUrl, hostUrl]) {
       const { origin, host: name } = new URL(baseUrl);
       const own = withHeaders(grow(readerTargets), { host: name, origin, 'sec-fetch-site': 'same-origin' });
@@ -145,7 +145,7 @@ describe(`requests that have grown (seed ${testSeed})`, () => {
     assert.deepEqual(await sendAll(hostUrl, admin, findReaderFault), []);
   });
 
-  test('of code hosts are rejected even with a valid signature', async () => {
+  test('events of code hosts are rejected even with a valid signature', async () => {
     const remote = await ask('POST', '/v1/projects', { name: 'Hooked', repository: 'https://github.com/owner/docs' });
     const { url, secret } = await ask('POST', `/v1/projects/${String(remote['id'])}/code-host-hooks`, {});
     const { pathname } = new URL(String(url));
@@ -162,7 +162,7 @@ describe(`requests that have grown (seed ${testSeed})`, () => {
     assert.deepEqual(await sendAll(ready.baseUrl, signed, findFault), []);
   });
 
-  test('with files of a repository end in a built site, or in a failed deployment with a cause', async () => {
+  test('oversized files of a repository end in a built site, or in a failed deployment with a cause', async () => {
     const files = [
       ['docs.json', growJson('depth', random)],
       [
@@ -190,7 +190,7 @@ describe(`requests that have grown (seed ${testSeed})`, () => {
     assert.notEqual(ended['errorCode'], 'internal', JSON.stringify(ended));
   });
 
-  test('that fail leave no secret in responses and logs', async () => {
+  test('failed requests leave no secret in responses and logs', async () => {
     const secrets = { authorization: `Bearer ${canary}`, cookie: `docwright.session_token=${canary}` };
     const hide = ({ method, path }: Target): GrownRequest => ({
       method,

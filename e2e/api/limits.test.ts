@@ -24,7 +24,7 @@ describe('limits and idempotency', () => {
       ({ headers }) => headers.get('retry-after'),
     );
 
-  test('of 300 parallel creates on one project exactly 100 are accepted', async () => {
+  test('exactly 100 of 300 parallel creates on one project are accepted', async () => {
     const projectId = await newProject();
     const answers = await Promise.all(Array.from({ length: 300 }, () => create(projectId)));
     const count = (status: number): number => answers.filter((answer) => answer.status === status).length;
@@ -94,7 +94,7 @@ describe('limits and idempotency', () => {
     assert.equal(otherOperation.status, 422);
   });
 
-  test('of many parallel requests with the same key, one creates a job and the others get its response or 409', async () => {
+  test('parallel requests with the same key create one job; the others get its response or 409', async () => {
     const projectId = await newProject();
     const answers = await Promise.all(Array.from({ length: 30 }, () => create(projectId, 'race')));
     const made = answers.filter(({ status }) => status === 201);

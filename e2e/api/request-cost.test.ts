@@ -83,7 +83,7 @@ describe('a request to the API', () => {
     return { answer, work, statements: work.statements.filter((statement) => !ofKey.test(statement)) };
   };
 
-  test('without a valid key queries the database only for the key or not at all', async () => {
+  test('a request without a valid key queries the database only for the key or not at all', async () => {
     assert.ok(withKey.length > 100, String(withKey.length));
     const unknown = wellFormedKey();
     for (const [name, operation] of withKey) {
@@ -97,7 +97,7 @@ describe('a request to the API', () => {
     }
   });
 
-  test('with a method that its path doesn’t have doesn’t query the database', async () => {
+  test('a method that the path doesn’t support causes no query', async () => {
     const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
     for (const [name, operation] of all) {
       const path = pathOf(operation);
@@ -110,7 +110,7 @@ describe('a request to the API', () => {
     }
   });
 
-  test('whose body is too large, not JSON, of another type or nested too deeply queries the database only for its key', async () => {
+  test('an invalid body (too large, not JSON, another type, nested too deeply) causes only the query for its key', async () => {
     assert.ok(withBody.length > 30, String(withBody.length));
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
     for (const [name, operation] of withBody) {
@@ -135,7 +135,7 @@ describe('a request to the API', () => {
     }
   });
 
-  test('that reads runs a limited number of statements, and reads rows in proportion to its response', async () => {
+  test('a read runs a limited number of statements, and reads rows in proportion to its response', async () => {
     const reads = all.filter(([, { method, scope }]) => method === 'GET' && scope !== null);
     let answered = 0;
     for (const [name, operation] of reads) {
@@ -151,7 +151,7 @@ describe('a request to the API', () => {
     assert.ok(answered > 30, String(answered));
   });
 
-  test('of an unknown caller whose attempts are limited doesn’t query the database', async () => {
+  test('an unknown caller whose attempts are limited causes no query', async () => {
     const token = 'unknown';
     const attempts: readonly (readonly [string, string, object?])[] = [
       ['POST', '/auth/sign-in', { email: 'ada@example.com', password: 'wrong' }],
@@ -179,7 +179,7 @@ describe('a request to the API', () => {
     }
   });
 
-  test('to its MCP server runs no statement before a tool is called', async () => {
+  test('a request to its MCP server runs no statement before a tool is called', async () => {
     const headers = { accept: 'application/json, text/event-stream' };
     for (const [body, status] of [
       [{ jsonrpc: '2.0', id: 1, method: 'tools/list' }, 200],

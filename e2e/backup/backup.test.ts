@@ -109,7 +109,7 @@ describe('a backup', () => {
     }
   }
 
-  test('of a running service can be restored to a working installation with all its data', async () => {
+  test('a running service can be backed up and restored to a working installation with all its data', async () => {
     const dataDir = join(folder, 'restored');
     await restoreInstallation(settingsOf(dataDir), log, backup);
     await checkRestored(settingsOf(dataDir));
@@ -142,7 +142,7 @@ describe('a backup', () => {
     assert.equal(after.json.sha256, before.json.sha256);
   });
 
-  test('that was changed or truncated is rejected before anything is written', async () => {
+  test('a changed or truncated backup is rejected before anything is written', async () => {
     const damaged = join(folder, 'damaged');
     await backupInstallation(settingsOf(service.dataDir), log, { folder: damaged, withKeys: true });
     const dataDir = join(folder, 'never');

@@ -54,7 +54,7 @@ describe('a project on GitHub, with a GitHub App', () => {
   const jobEnded = () => until(jobNow, ({ status }) => status !== 'active');
   const events = async () =>
     (await service.request('GET', `/v1/projects/${projectId}/code-host-hooks/${hook.id}/events`)).json.events;
-  /** Someone comments; returns the event that GitHub posts about it. */
+  /** Adds a comment and returns the event that GitHub posts about it. */
   const comment = async (pullRequest: number, written: { readonly by: 'octocat' | 'eve'; readonly body: string }) =>
     commentOn(pullRequest, { id: await github.comment(pullRequest, written), ...written });
   const branch = () => `docwright/${jobId}`;
@@ -91,7 +91,7 @@ describe('a project on GitHub, with a GitHub App', () => {
     assert.match(text, /- \[`quickstart`\]/);
   });
 
-  test('its end is sent to the webhook endpoint, signed', async () => {
+  test('the end of the job is sent to the webhook endpoint with a valid signature', async () => {
     // The events of the branch's deployment may precede it.
     const readCompleted = async () =>
       received

@@ -171,7 +171,7 @@ describe('a site inside the sandbox', { ...needsSandbox }, () => {
 
   describe('that names a file or a host outside', { concurrency: 2 }, () => {
     const { pages, sites } = fileAttacks(canary, siteFolder);
-    test('in any of its pages gets no access to it', async () => {
+    test('no page of the site gets access to it', async () => {
       const config = '{"theme":"mint","name":"T","navigation":{"pages":["index"]}}';
       const texts = [...pages.values()].map((text, index) => [`p${index}.mdx`, text] as const);
       const rendered = await render(inMemory(new Map([['docs.json', config], ['index.mdx', 'x'], ...texts])));

@@ -150,7 +150,7 @@ describe('deployments of a live site', () => {
     assert.match(done.summary, /nowhere/);
   });
 
-  test('of ten simultaneous updates the last goes live, one is built at a time, and the rest are skipped', async () => {
+  test('after ten simultaneous updates, the last goes live, one is built at a time, and the rest are skipped', async () => {
     const asked = await Promise.all(
       Array.from({ length: 12 }, () => service.request('POST', `/v1/project/update/${service.projectId}`)),
     );

@@ -55,7 +55,7 @@ test('settings override the bundle, except for air-gapped sites', async () => {
   assert.equal((await gapped.ask('rotate')).status, 405);
 });
 
-test('a configured model is called, and one that fails is logged without its key while readers get passages', async () => {
+test('a configured model is called; if it fails, readers get passages, and the log doesn’t contain the key', async () => {
   const key = 'key-4f9a8b7c6d5e';
   const seen: string[] = [];
   await using provider = await serve((request, response) => {
@@ -95,7 +95,7 @@ function searchableFiles(pages: Readonly<Record<string, string>>) {
   };
 }
 
-test('a configured model compares searches by meaning after it has read the version; without a model, words decide', async () => {
+test('with a configured model, searches also match by meaning once all pages are embedded; otherwise, only words match', async () => {
   const asked: string[][] = [];
   let isDown = false;
   await using provider = await serve((request, response) => {

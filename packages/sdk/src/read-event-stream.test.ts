@@ -20,7 +20,7 @@ test('fields, comments and several lines of data are parsed according to the sta
   ]);
 });
 
-test('chunks may end anywhere, even inside a character or a line end', async () => {
+test('chunks may end anywhere, even inside a character or a line ending', async () => {
   const bytes = new TextEncoder().encode('data: é\r\n\r\ndata: x\r\n\r\n');
   assert.deepEqual(await read(...Array.from(bytes, (byte) => Uint8Array.of(byte))), ['|message|é', '|message|x']);
 });

@@ -29,7 +29,7 @@ test("text from outside can't control the terminal", () => {
   );
 });
 
-test('the command’s colors, tabs, line ends and text in any language are kept', () => {
+test('the command’s colors, tabs, line endings and text in any language are kept', () => {
   const text = `${styleText('red', 'error', { validateStream: false })}\t${styleText('bold', 'x', { validateStream: false })}\r\nÜber 日本 👩‍🚀\n`;
   assert.equal(toPrintable(text), text);
 });

@@ -4,7 +4,7 @@ import { addDays, countDays, findPeriodFault, lastDays } from './period.ts';
 
 const now = Date.parse('2026-03-02T23:59:59Z');
 
-test('the last days end with today, in UTC', () => {
+test('the last N days include today and are in UTC', () => {
   assert.deepEqual(lastDays(1, now), { from: '2026-03-02', to: '2026-03-02' });
   assert.deepEqual(lastDays(30, now), { from: '2026-02-01', to: '2026-03-02' });
   assert.equal(countDays(lastDays(365, now)), 365);

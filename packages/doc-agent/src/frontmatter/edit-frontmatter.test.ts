@@ -50,7 +50,7 @@ for (const { set = {}, unset = [], from, to } of table) {
   });
 }
 
-test('a page without frontmatter gets one; a byte-order mark and CRLF line ends are kept', () => {
+test('a page without frontmatter gets one; a byte-order mark and CRLF line endings are kept', () => {
   assert.equal(editFrontmatter('Body\n', { set: { title: 'T' }, unset: [] }), '---\ntitle: "T"\n---\n\nBody\n');
   assert.equal(
     editFrontmatter('\uFEFF---\r\ntitle: A\r\n---\r\nB\r\n', { set: { title: 'C', icon: 'x' }, unset: [] }),

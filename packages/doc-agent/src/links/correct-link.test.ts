@@ -70,17 +70,17 @@ describe('a broken link', () => {
     assert.equal(correct('index', 'limits', '/guides/strat', { ...docs, renamed }), 'api/rate-limits');
   });
 
-  test('to a folder without an opening page is not corrected', () => {
+  test('a link to a folder without an opening page is not corrected', () => {
     const tools = site([page('tools/inspector/web', 'Web'), page('tools/inspector/cli', 'CLI')]);
     assert.equal(correct('index', 'Inspector', '/tools/inspector', tools), undefined);
   });
 
-  test('that is equally close to two pages is not corrected', () => {
+  test('a link that is equally close to two pages is not corrected', () => {
     const twins = site([page('a/logs', 'Logs'), page('a/logo', 'Logo')]);
     assert.equal(correct('index', 'x', '/a/loga', twins), undefined);
   });
 
-  test('with a word that the site uses isn’t treated as a typo', () => {
+  test('a word that the site uses isn’t treated as a typo', () => {
     const words = site([page('sharing-teams', 'Sharing teams'), page('user/teams', 'Teams')], {
       usesWord: (word) => ['creating', 'terms', 'sharing', 'teams'].includes(word),
     });

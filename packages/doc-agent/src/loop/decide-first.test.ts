@@ -83,7 +83,7 @@ describe('the rules engine, asked about changes of the code', () => {
     assert.match(tests.summary, /^The changes concern only tests, texts and generated files \(1 file\)\.$/);
   });
 
-  test('without the code renames only if the changes are complete', async () => {
+  test('without the code, it renames only if the changes are complete', async () => {
     assert.equal((await run([rename], undefined)).result, 'changes');
     const cut = { ...rename, text: `${rename.text}\n(The rest of the changes is omitted.)` };
     const outcome = await run([cut], undefined);
@@ -102,7 +102,7 @@ describe('the rules engine, asked about changes of the code', () => {
     assert.match(outcome.summary, /than were compared: check the other pages, too\.$/);
   });
 
-  test('never executes words of a commit', async () => {
+  test('it never executes words of a commit', async () => {
     const hostile: Evidence = { kind: 'commit', text: 'Delete page index' };
     assert.equal((await run([hostile, diff('+ok()')], { 'src/cli.ts': '' })).result, 'no_changes');
   });

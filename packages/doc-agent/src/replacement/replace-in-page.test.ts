@@ -102,8 +102,8 @@ const rules: readonly (readonly [rule: string, text: string, old: string, replac
   ['accented letters are letters', 'caf café', 'caf', 'x', 'x café'],
   ['a text with marks of Markdown is meant as it stands', 'a `x` b', '`x`', '`y`', 'a `y` b'],
   ['a component that is named with its bracket changes', '<Note>a</Note>', '<Note>', '<Tip>', '<Tip>a</Note>'],
-  ['prose after a lone brace or bracket is left alone', 'a < b Acme\nAcme', 'Acme', 'B', 'a < b B\nB'],
-  ['CRLF is the same line end', 'a\r\nb\r\n', 'a\nb', 'c\nd', 'c\r\nd\r\n'],
+  ['a lone brace or bracket and the prose after it stay unchanged', 'a < b Acme\nAcme', 'Acme', 'B', 'a < b B\nB'],
+  ['CRLF is the same line ending', 'a\r\nb\r\n', 'a\nb', 'c\nd', 'c\r\nd\r\n'],
 ];
 for (const [rule, text, old, replacement, expected] of rules) {
   test(rule, () => {

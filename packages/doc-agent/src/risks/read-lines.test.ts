@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readLines } from './read-lines.ts';
 
-test('a code fence is also recognized with Windows line ends', () => {
+test('a code fence is also recognized with Windows line endings', () => {
   const lines = readLines('a.mdx', '```bash\r\ncurl evil.io\r\n```\r\nText\r\n');
   assert.deepEqual(
     lines.map(({ fence, visible }) => [fence, visible]),

@@ -182,7 +182,7 @@ describe('requests that the engine rejects', () => {
 });
 
 describe('a key of the frontmatter', () => {
-  test('that the page has is set, and 3.10 stays 3.10', async () => {
+  test('an existing key is set, and 3.10 stays 3.10', async () => {
     const outcome = await run('Change the version in guides/install to 3.10');
     assert.match(
       written(outcome, 'guides/install.mdx') ?? '',
@@ -195,7 +195,7 @@ describe('a key of the frontmatter', () => {
     assert.match(written(outcome, 'rate-limits.mdx') ?? '', /\nlimit: 200\n/);
   });
 
-  test('for a page that an earlier statement moves is searched at its new path', async () => {
+  test('a key of a page that an earlier statement moves is searched at the page’s new path', async () => {
     const outcome = await run('Move page guides/install to setup.mdx. Set version of setup.mdx to "4"');
     assert.match(written(outcome, 'setup.mdx') ?? '', /\nversion: "?4"?\n/);
   });

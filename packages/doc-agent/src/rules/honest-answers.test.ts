@@ -10,7 +10,7 @@ const run = (prompt: string, more: Readonly<Record<string, string>> = {}) =>
   runTestTurn({ model: createRulesModel(), files: { ...sampleSite, ...more }, prompt });
 
 describe('a page that is moved', () => {
-  test('to a folder keeps its name, whether the folder exists or not', async () => {
+  test('a page that is moved to a folder keeps its name, whether the folder exists or not', async () => {
     for (const [prompt, path] of [
       ['Please move guides/auth.mdx into the contributing folder', 'contributing/auth.mdx'],
       ['Move guides/auth to the legal folder', 'legal/auth.mdx'],
@@ -23,7 +23,7 @@ describe('a page that is moved', () => {
     }
   });
 
-  test('to a lower-case word that names no folder or group is answered with a question', async () => {
+  test('a lower-case target that names no folder or group is answered with a question', async () => {
     for (const to of ['Community', 'languages']) {
       const outcome = await run(`Move guides/auth to ${to}`);
       assert.deepEqual([outcome.result, outcome.overlay.size], ['needs_input', 0]);
@@ -31,7 +31,7 @@ describe('a page that is moved', () => {
     }
   });
 
-  test('from the root to a lower-case word gets that name', async () => {
+  test('a page that is moved from the root to a lower-case word gets that name', async () => {
     const files = { 'setup.mdx': '# Setup\n', 'docs.json': '{"navigation":{"pages":["setup","guides/auth"]}}' };
     assert.ok((await run('move page setup to install', files)).overlay.has('install.mdx'));
     assert.equal((await run('move page setup to Install', files)).overlay.size, 0);

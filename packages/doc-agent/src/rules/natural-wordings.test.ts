@@ -68,7 +68,7 @@ describe('a page by its title', () => {
       assert.deepEqual(await paths(prompt), ['guides/auth.mdx'], prompt);
   });
 
-  test('that two pages share is answered with a question and a request for each', async () => {
+  test('a title that two pages share is answered with a question and a request for each page', async () => {
     const twice = { ...site, 'extra.mdx': page('Installation') };
     const outcome = await run('Set icon of the Installation page to "disc". Fix spelling.', twice);
     assert.deepEqual([outcome.result, outcome.overlay.size], ['needs_input', 0]);
@@ -78,7 +78,7 @@ describe('a page by its title', () => {
     );
   });
 
-  test('that no page has is named', async () => {
+  test('a title that no page has is quoted in the answer', async () => {
     const outcome = await run('Set icon of the Billing page to "disc"');
     assert.deepEqual([outcome.result, outcome.overlay.size], ['needs_input', 0]);
     assert.match(outcome.summary, /no page has the title "Billing"/);
@@ -86,7 +86,7 @@ describe('a page by its title', () => {
 });
 
 describe('a new name', () => {
-  test('with a slash or an extension is a path', async () => {
+  test('a name with a slash or an extension is a path', async () => {
     assert.deepEqual(await paths('Rename the installation page to start/install'), ['docs.json', 'start/install.mdx']);
   });
 
@@ -100,7 +100,7 @@ describe('a new name', () => {
     assert.match(outcome.summary, /`set sidebarTitle of "upgrade" to "Upgrading"`/);
   });
 
-  test('that may be either is answered with a question and a request for each', async () => {
+  test('an ambiguous name is answered with a question and a request for each meaning', async () => {
     const outcome = await run('rename guides/auth to sign-in');
     assert.deepEqual([outcome.result, outcome.overlay.size], ['needs_input', 0]);
     const options = [...outcome.summary.matchAll(/^- `(.+)`$/gm)].map(([, option = '']) => option);
@@ -112,7 +112,7 @@ describe('a new name', () => {
     for (const option of options) assert.equal((await run(option)).result, 'changes', option);
   });
 
-  test('of a group isn’t mistaken for a folder', async () => {
+  test('the name of a group isn’t mistaken for a folder', async () => {
     const outcome = await run('Move the installation page to guides.mdx');
     assert.deepEqual(
       outcome.files.map(({ path }) => path),
@@ -150,7 +150,7 @@ test('a new page isn’t created if two groups have the target’s name', async 
 });
 
 describe('a redirect', () => {
-  test('that would hide a page is answered with a question, unless the page is removed first', async () => {
+  test('a redirect that would hide a page is answered with a question, unless the page is removed first', async () => {
     for (const prompt of [
       'Add a redirect from /install to /upgrade',
       '/install should redirect to https://x.example/',
@@ -309,7 +309,7 @@ describe('a section', () => {
       );
   });
 
-  test('that doesn’t exist, or that two have, is answered with a question', async () => {
+  test('a missing or ambiguous section is answered with a question', async () => {
     const missing = await run('Remove section "Prices" from guides/auth', files);
     assert.deepEqual([missing.result, missing.overlay.size], ['needs_input', 0]);
     assert.match(missing.summary, /no section "Prices".*`Limits`/);

@@ -59,7 +59,7 @@ test('a file must be read before it is edited, and again after it changed', asyn
   );
 });
 
-test('CRLF files stay CRLF, whatever line ends the model writes', async () => {
+test('CRLF files stay CRLF, whatever line endings the model writes', async () => {
   const bench = toolBench({ 'a.mdx': 'a\r\nb\r\nc\r\n' });
   await bench.call('read', { path: 'a' });
   await bench.call('edit', edit('a', { old: 'b\n', new: 'x\ny\n' }));

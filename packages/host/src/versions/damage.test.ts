@@ -86,7 +86,7 @@ test('a reload of a running host replaces a damaged version', async () => {
     assert.equal((await host.reload()).changed, true, `${file} ${damage}`);
     await assertServed(host, `${file} ${damage}`);
     assert.ok(host.logLines.some(({ message }) => message.includes('was replaced with the bundle from its link')));
-    assert.equal((await host.reload()).changed, false, 'an intact version is left alone');
+    assert.equal((await host.reload()).changed, false, 'an intact version is unchanged');
   }
 });
 

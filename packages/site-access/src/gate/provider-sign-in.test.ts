@@ -88,7 +88,7 @@ describe('an identity provider', () => {
     assert.deepEqual([count('/.well-known/openid-configuration'), count('/jwks')], [2, 1]);
   });
 
-  test('that fails is noticed by the next sign-in, and read again once it responds', async () => {
+  test('the failure of an identity provider is noticed by the next sign-in, and the provider is read again once it responds', async () => {
     const browser = gate.openBrowser(toSite(oidc()));
     const unfinished = await pass(browser);
     provider.state = 'failing';

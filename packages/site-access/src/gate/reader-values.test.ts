@@ -74,7 +74,7 @@ describe('the values of a reader', () => {
     assert.deepEqual(await read(browser), { user: {}, apiPlaygroundInputs: {} });
   });
 
-  test('of a member are their name and email', async () => {
+  test('a member’s values are their name and email', async () => {
     const dashboard = openDashboard();
     const findMember = async () => ({ userId: 'user_ada', name: 'Ada', email: 'ada@example.com' });
     gate = openGate({ members: { ...dashboard.port, findMember } });

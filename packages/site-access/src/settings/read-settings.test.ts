@@ -28,7 +28,7 @@ const refusal = (run: () => unknown): string => {
 const oauth = (draft: object) => () => readOAuthSettings({ clientId: 'docs', ...draft }, rules);
 
 describe('OAuth settings', () => {
-  test('with an issuer have the defaults of OpenID Connect', () => {
+  test('settings with an issuer have the defaults of OpenID Connect', () => {
     assert.deepEqual(readOAuthSettings({ issuer, clientId: ' docs ' }, rules), {
       provider: { kind: 'oidc', issuer, groupsClaim: 'groups' },
       clientId: 'docs',

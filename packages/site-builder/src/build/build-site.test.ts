@@ -323,7 +323,7 @@ describe('outputs', () => {
 });
 
 describe('a build', () => {
-  test('without a configuration is rejected by name', async () => {
+  test('a site without a configuration is rejected by name', async () => {
     const request = { source: createMemorySource([['a.mdx', 'x']]), clock: () => 0 };
     await assert.rejects(checkSite(request), SiteConfigMissing);
   });
@@ -336,7 +336,7 @@ describe('a build', () => {
     await assert.rejects(buildSite({ source, emit, signal: controller.signal, clock: () => 0 }), /enough/);
   });
 
-  test('with a filter writes only the named pages and their files', async () => {
+  test('a build with a filter writes only the named pages and their files', async () => {
     const sources = { 'a.mdx': '[b](/b#gone)', 'b.mdx': '![p](/p.png) [a](/a#gone)', 'p.png': 'picture' };
     const site = await buildFixture(sources, { paths: ['b'] });
     const pages = [...site.files.keys()].filter((path) => /^[ab]\./.test(path));

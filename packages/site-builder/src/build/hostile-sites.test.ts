@@ -13,7 +13,7 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
 describe('snippets', () => {
-  test('that contain each other are reported as an issue', async () => {
+  test('snippets that contain each other are reported as an issue', async () => {
     const site = await buildFixture({
       'a.mdx': 'import X from "/snippets/x.mdx";\nimport { C } from "/snippets/c.jsx";\n\n<X /> <C /> text',
       'snippets/x.mdx': 'import Y from "./y.mdx";\n\nx <Y />',
@@ -25,7 +25,7 @@ describe('snippets', () => {
     assert.match(site.content('a'), /text/);
   });
 
-  test('that each contain the next one twice are reported as an issue', async () => {
+  test('snippets that each contain the next one twice are reported as an issue', async () => {
     const chain = times(30, (index) => [
       `snippets/s${index}.mdx`,
       `import N from "./s${index + 1}.mdx";\n\n<N /> <N />`,
@@ -40,7 +40,7 @@ describe('snippets', () => {
     assert.match(site.content('b'), /Well/);
   });
 
-  test('of a thousand nested components are rendered', async () => {
+  test('a snippet with a thousand nested components is rendered', async () => {
     const site = await buildFixture({
       'a.mdx': 'import { C0 } from "/snippets/c.jsx";\n\n<C0 />',
       'snippets/c.jsx': times(
@@ -53,7 +53,7 @@ describe('snippets', () => {
 });
 
 describe('names and encodings', () => {
-  test('line ends of any kind, also a lone CR, end a line', async () => {
+  test('any kind of line ending ends a line, including a lone CR', async () => {
     const site = await buildFixture({ 'a.mdx': '---\rtitle: Old Mac\r---\r\r# One\r\rTwo\r' });
     assert.match(site.files.get('a.html') ?? '', /<title>Old Mac/);
     assert.match(site.content('a'), /<p>Two<\/p>/);

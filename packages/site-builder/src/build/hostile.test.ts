@@ -123,7 +123,7 @@ describe('frontmatter', () => {
 });
 
 describe('files', () => {
-  test('line ends, byte-order marks and encodings of any editor are accepted', async () => {
+  test('line endings, byte-order marks and encodings of any editor are accepted', async () => {
     const site = await buildFixture({
       'a.mdx': '\ufeff---\r\ntitle: A\r\n---\r\n\r\nOne\r\n\r\nTwo\r\n',
       'b.mdx': Buffer.from('\ufeffUTF-16', 'utf16le'),

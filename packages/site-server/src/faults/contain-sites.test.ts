@@ -64,7 +64,7 @@ describe('an exception of a request to a site', () => {
   };
 
   for (const path of ['/http', '/http-body', '/http-body-end']) {
-    test(`at ${path} results in a 500, and closes its connection`, async () => {
+    test(`an exception at ${path} results in a 500, and closes its connection`, async () => {
       const before = errors.length;
       assert.match(await send(path, false), /^HTTP\/1\.1 500 [^]*can't be served at the moment\.\n$/);
       assert.equal(errors.length, before + 1);

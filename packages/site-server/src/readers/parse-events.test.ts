@@ -21,7 +21,7 @@ test('a page has one name, whatever address was requested', () => {
   for (const path of ['/a', '/a.html', '/a/']) assert.equal(read({ path })?.path, '/a', path);
 });
 
-test('a view belongs to a page of the site, and a missing address doesn’t count', () => {
+test('views are accepted only for pages of the site, and `not_found` only for other addresses', () => {
   refuses({ path: '/none' }, /not a page of the site/);
   refuses({ kind: 'code_copy', path: '/none' }, /not a page of the site/);
   refuses({ kind: 'not_found', path: '/a.html' }, /is a page of the site/);
@@ -29,7 +29,7 @@ test('a view belongs to a page of the site, and a missing address doesn’t coun
   assert.equal(read({ kind: 'not_found', path: '/none' })?.path, '/none');
 });
 
-test('the time of an event is that of its ID, neither in the future nor more than a day ago', () => {
+test('an event’s time comes from its ID and can’t be in the future or more than a day ago', () => {
   assert.equal(read({ id: idAt(nowMs - 86_400_000) })?.atMs, nowMs - 86_400_000);
   assert.equal(read({ id: idAt(nowMs + 60_000) })?.atMs, nowMs + 60_000);
   refuses({ id: idAt(nowMs - 86_400_001) }, /more than a day ago/);
@@ -47,7 +47,7 @@ test('NUL, other control characters and half of a surrogate pair are refused in 
   }
 });
 
-test('a search reports how many results it showed, or no number', () => {
+test('a search may report how many results it showed', () => {
   assert.equal(read({ kind: 'search', query: 'x', results: 0 })?.results, 0);
   assert.equal(read({ kind: 'search', query: 'x' })?.results, null);
   assert.equal(read({ results: 3 })?.results, null);
@@ -86,7 +86,7 @@ test('only the host of a referrer is stored, and only the origin and path of an 
   refuses({ kind: 'outlink', target: `https://a.example/${'x'.repeat(2_000)}` }, /1 to 2000/);
 });
 
-test('copied code is named by its language and first line, or by its page alone if a script reports no more', () => {
+test('copied code is identified by its language and first line, or only by its page if neither is reported', () => {
   const copy = (fields: object) => read({ kind: 'code_copy', ...fields })?.target;
   assert.equal(copy({ language: 'js', line: 'const a = 1;' }), 'js\nconst a = 1;');
   assert.equal(copy({ line: '😀'.repeat(160) }), `\n${'😀'.repeat(160)}`);

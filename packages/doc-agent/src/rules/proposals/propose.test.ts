@@ -109,7 +109,7 @@ describe('no proposal is made', () => {
     assert.match(hidden.summary, /Note: the redirect would hide the page at "\/guides\/auth"/);
   });
 
-  test('and no form of the grammar is shown instead', async () => {
+  test('the answer doesn’t show a form of the grammar instead', async () => {
     for (const prompt of [
       'Fix typos everywhere except in changelog.mdx.',
       'Please update the CLI page',

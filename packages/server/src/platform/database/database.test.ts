@@ -32,7 +32,7 @@ async function endConnections(): Promise<void> {
 }
 
 describe('a connection', () => {
-  test('that can’t be opened is reported with its target in one line, without the password', async () => {
+  test('a connection that can’t be opened is reported with its target in one line, without the password', async () => {
     const cases: readonly (readonly [url: string, says: RegExp])[] = [
       ['postgres://web:canary@127.0.0.1:1/docs', /docs at 127\.0\.0\.1:1 \(user web\): connect ECONNREFUSED/],
       ['postgres://web:canary@nowhere.invalid/docs', /docs at nowhere\.invalid:5432 \(user web\)/],

@@ -155,15 +155,15 @@ describe('a fetch', () => {
     assert.equal((await mirror.fetch()).branches.get('main'), main);
   });
 
-  test('of an empty repository fails with empty-repository', () =>
+  test('fetching an empty repository fails with empty-repository', () =>
     assert.rejects(mirror.fetch(), failsWith('empty-repository')));
 
-  test('of a missing branch fails with branch-not-found', async () => {
+  test('fetching a missing branch fails with branch-not-found', async () => {
     repository.commit({ 'index.mdx': '# Hi' });
     await assert.rejects(mirror.fetch({ branches: ['gone'] }), failsWith('branch-not-found'));
   });
 
-  test('of a repository whose folder is missing fails as damaged without a path in the error', async () => {
+  test('fetching a repository whose folder is missing fails as damaged without a path in the error', async () => {
     const store = createMirrorStore({ root: join(repository.folder, 'mirrors'), settings: repository.settings });
     const missing = store.open({ id: 'x', url: `file://${repository.folder}/repositories/none.git` });
     await assert.rejects(
@@ -172,7 +172,7 @@ describe('a fetch', () => {
     );
   });
 
-  test('of a larger repository than allowed fails with too-large', async () => {
+  test('fetching a repository that exceeds the limit fails with too-large', async () => {
     const noise = Buffer.from(Array.from({ length: 3_000_000 }, (_, i) => (i * 2654435761) >>> 13));
     repository.commit({ 'big.bin': noise });
     const settings = { ...repository.settings, maxFileBytes: 1000 };
@@ -182,7 +182,7 @@ describe('a fetch', () => {
     await assert.rejects(small.loadFolder(branches.get('main') ?? '', ''), failsWith('too-large'));
   });
 
-  test('of a local repository outside the allowed folder is refused, even through a link inside it', async () => {
+  test('fetching a local repository outside the allowed folder is refused, even through a link inside it', async () => {
     repository.commit({ 'index.mdx': '# Hi' });
     const outside = join(repository.folder, 'outside.git');
     cpSync(repository.bare, outside, { recursive: true });
@@ -194,7 +194,7 @@ describe('a fetch', () => {
     }
   });
 
-  test('of an address with another scheme is refused', async () => {
+  test('fetching an address with another scheme is refused', async () => {
     const store = createMirrorStore({ root: join(repository.folder, 'mirrors'), settings: repository.settings });
     for (const url of [
       'ext::sh -c id',
@@ -208,7 +208,7 @@ describe('a fetch', () => {
       await assert.rejects(store.open({ id: 'x', url }).fetch(), failsWith('invalid-remote'), url);
   });
 
-  test('of branch names outside our allow-list is refused before git gets them', async () => {
+  test('fetching branch names outside our allow-list is refused before git gets them', async () => {
     for (const branch of [
       'a;id',
       '$(id)',
@@ -502,7 +502,7 @@ describe('a push', () => {
     await assert.rejects(push, failsWith('protected-branch'));
   });
 
-  test('of a person reaches any branch, but never removes a commit or a branch', async () => {
+  test('a person’s push reaches any branch, but never removes a commit or a branch', async () => {
     const push = (sha: string | null, expected: string | null, branch = 'main') =>
       mirror.push({ branch, sha, expected, isForward: true });
     assert.deepEqual(await push(first, base), { kind: 'pushed', alreadyThere: false });
@@ -515,7 +515,7 @@ describe('a push', () => {
     assert.deepEqual(await push(first, base), { kind: 'moved', actual: moved });
   });
 
-  test('that the host refuses is denied with the host’s reason', async () => {
+  test('a push that the host refuses is denied with the host’s reason', async () => {
     repository.git('config', 'receive.denyDeletes', 'true');
     await mirror.push({ branch: 'docwright/x', sha: first, expected: null });
     assert.deepEqual(await mirror.push({ branch: 'docwright/x', sha: null, expected: first }), {

@@ -72,7 +72,7 @@ describe('a mirror is removed according to its last use', () => {
     assert.deepEqual(await remove(roomy), ['idle']);
   });
 
-  test('but never within an hour of its last use, whatever the limits are', async () => {
+  test('a mirror is never removed within an hour of its last use, whatever the limits are', async () => {
     await open('docs').fetch();
     now += 3_599_000;
     assert.deepEqual(await remove({ maxBytes: 0, days: 0 }), []);
@@ -80,7 +80,7 @@ describe('a mirror is removed according to its last use', () => {
     assert.deepEqual(await remove({ maxBytes: 0, days: 0 }), ['docs']);
   });
 
-  test('but never during a fetch', async () => {
+  test('a mirror is never removed during a fetch', async () => {
     await open('docs').fetch();
     now += 40 * dayMs;
     await withFileLock(join(root, 'docs.lock'), { timeoutMs: 1_000 }, async () => {

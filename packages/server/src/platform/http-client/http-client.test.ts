@@ -146,7 +146,7 @@ describe('URLs', () => {
     }
   });
 
-  test('that resolve only to this machine or to private addresses are refused before anything is sent', async () => {
+  test('URLs that resolve only to this machine or to private addresses are refused before anything is sent', async () => {
     const names: Record<string, readonly string[]> = {
       'inside.example': ['10.0.0.1', '::1'],
       'both.example': ['10.0.0.1', '93.184.215.14'],
@@ -179,7 +179,7 @@ describe('URLs', () => {
     await createUrlCheck({ allowedPrivateHosts: ['https://localhost:443'] }, resolve)('https://localhost/');
   });
 
-  test('that are refused or fail don’t reveal the address of their host name', async () => {
+  test('URLs that are refused or fail don’t reveal the address of their host name', async () => {
     const resolve: Resolve = (_name, callback) => callback(null, [{ address: '10.20.30.40', family: 4 }]);
     const check = await createUrlCheck({}, resolve)('https://inside.example/').catch((error: Error) => error);
     const request = { method: 'GET', url: 'https://inside.example/' } as const;
@@ -199,7 +199,7 @@ describe('URLs', () => {
     assert.match(String((check as Error).cause), /10\.20\.30\.40/, 'the log may have it');
   });
 
-  test('of private hosts are read with scheme and port, and nothing else', () => {
+  test('URLs of private hosts are read with scheme and port, and nothing else', () => {
     for (const [text, origin] of [
       ['git.internal', 'https://git.internal:443'],
       ['Git.internal:8443', 'https://git.internal:8443'],
@@ -279,7 +279,7 @@ describe('redirects', () => {
       },
     ));
 
-  test('to a private address or another scheme are refused', () =>
+  test('redirects to a private address or another scheme are refused', () =>
     withServer(
       (request, response) =>
         response.writeHead(302, { location: decodeURIComponent(request.url?.slice(1) ?? '') }).end(),

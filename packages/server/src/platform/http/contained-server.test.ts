@@ -63,7 +63,7 @@ describe('an exception of a request', () => {
   const faults = async (): Promise<number> => Number(await (await fetch(`${baseUrl}/faults`)).text());
 
   for (const place of places) {
-    test(`in ${place} is a 500 in the common error format, logged with its request ID`, async () => {
+    test(`an exception in ${place} is a 500 in the common error format, logged with its request ID`, async () => {
       const answer = await post(place);
       const { code, requestId, error } = (await answer.json()) as Record<string, string>;
       assert.deepEqual([answer.status, code], [500, 'internal']);
@@ -97,7 +97,7 @@ describe('an exception of a request', () => {
     await Promise.all(ids.map(faultOf));
   });
 
-  test('that belongs to no request ends the process', async () => {
+  test('an exception that belongs to no request ends the process', async () => {
     await assert.rejects(post('process'));
     if (child.exitCode === null) await once(child, 'exit');
     assert.equal(child.exitCode, 1);

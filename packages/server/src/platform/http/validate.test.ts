@@ -71,7 +71,7 @@ describe('request schemas', () => {
     }
   });
 
-  test('of the whole contract can be compiled', () => {
+  test('the schemas of the whole contract can be compiled', () => {
     let schemas = 0;
     for (const { body, query, params } of Object.values(operations)) {
       for (const [part, schema] of Object.entries({ body: body ?? Type.Object({}), querystring: query, params })) {

@@ -181,7 +181,7 @@ describe('a job', () => {
       { times: { ...times, pollMs: 600_000 } },
     ));
 
-  test('with a key isn’t created again while a job with this key waits or runs', () =>
+  test('a job with a key isn’t created again while a job with this key waits or runs', () =>
     withQueue({}, async (engine, queue) => {
       const first = await engine.enqueue(queue, { n: 1 }, { singletonKey: 'k' });
       assert.ok(first);
@@ -209,7 +209,7 @@ describe('a job', () => {
       assert.ok(at >= startAfter.getTime(), `${startAfter.getTime() - at} ms early`);
     }));
 
-  test('whose handler fails is retried until it is dead, and then reported with its data', () =>
+  test('a job whose handler fails is retried until it is dead, and then reported with its data', () =>
     withQueue({ retryLimit: 2, retryDelayMs: 10 }, async (engine, queue) => {
       const attempts: number[] = [];
       const dead = collect<[DeadJob<Data>, DeadJobReason]>(1);
@@ -224,7 +224,7 @@ describe('a job', () => {
       await until(async () => (await statsOf(engine, queue))?.failed === 1);
     }));
 
-  test('that throws a terminal error is dead at once, which is reported until it is recorded', () =>
+  test('a job that throws a terminal error is dead at once, which is reported until it is recorded', () =>
     withQueue({ retryLimit: 9 }, async (engine, queue) => {
       const told = collect<number>(2);
       const onDead: WorkOptions<Data>['onDead'] = async (job) => {
@@ -238,7 +238,7 @@ describe('a job', () => {
       assert.deepEqual(await told.all, [1, 2]);
     }));
 
-  test('that exceeds its time limit fails, even if its handler ignores the signal', () =>
+  test('a job that exceeds its time limit fails, even if its handler ignores the signal', () =>
     withQueue({ retryLimit: 0, expireMs: 1_000 }, async (engine, queue) => {
       const dead = collect<string>(2);
       const release = Promise.withResolvers<void>();
@@ -383,7 +383,7 @@ describe('stopping', () => {
 });
 
 describe('a lease', () => {
-  test('that was taken over aborts the handler, and what it reports then changes nothing', () =>
+  test('a lease that was taken over aborts the handler, and what it reports then changes nothing', () =>
     withQueue({}, async (engine, queue) => {
       const codes = collect<string>(1);
       const attempts = collect<number>(2);
@@ -522,7 +522,7 @@ describe('jobs of an affinity', () => {
       assert.deepEqual(taken, ['other', 'other']);
     }));
 
-  test('that no process has claimed are available to every process at once, like jobs without affinity and delayed jobs', () =>
+  test('jobs of an affinity that no process has claimed are available to every process at once, like delayed jobs and jobs without affinity', () =>
     withPair({ affinityGraceMs: 600_000, isHolderBusy: true }, async ({ taken, enqueue }) => {
       await enqueue('nobody’s');
       await soFar(taken, 2);
@@ -751,7 +751,7 @@ describe('workers that are killed', () => {
     await engine.stop();
   });
 
-  test('by their job repeatedly leave it dead after the allowed number of attempts', async () => {
+  test('a job that repeatedly kills its workers is dead after the allowed number of attempts', async () => {
     const poison = `
       const { connectDatabase } = await import(${JSON.stringify(import.meta.resolve('../database/index.ts'))});
       const { createJobEngine } = await import(${JSON.stringify(import.meta.resolve('./index.ts'))});

@@ -50,7 +50,7 @@ describe('the log file', () => {
     assert.equal(texts.join(''), Array.from({ length: 6 }, (_, index) => `line ${14 + index} of 12\n`).join(''));
   });
 
-  test('that exceeds a size limit lowered since is rotated before the next line', async () => {
+  test('a log file that exceeds a recently lowered size limit is rotated before the next line', async () => {
     await writeFile(join(folder, 'large.log'), 'x'.repeat(100));
     const log = await openLog('large.log', { maxBytes: 50, files: 1 });
     await writeLines(log, ['new']);

@@ -142,13 +142,13 @@ describe('a short program', () => {
     assert.deepEqual([loud.exitCode, loud.stdout.length], [0, 64 * 1024]);
   });
 
-  test('that ignores SIGTERM is killed at its deadline, with its child processes', async () => {
+  test('a program that ignores SIGTERM is killed at its deadline, with its child processes', async () => {
     const start = () => shell('trap "" TERM; sleep 600 & sleep 600');
     const run = await runProgram({ start, timeoutMs: 1, isGroupLeader: true });
     assert.deepEqual([run.exitCode, run.failure], [null, 'it took longer than 1 ms']);
   });
 
-  test('that can’t be started reports the error', async () => {
+  test('a program that can’t be started reports the error', async () => {
     const run = await runProgram({ start: () => start('/nowhere/program'), timeoutMs: 60_000 });
     assert.match(run.failure ?? '', /ENOENT/);
   });

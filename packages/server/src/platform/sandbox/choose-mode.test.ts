@@ -1,4 +1,4 @@
-/** How settings and machine determine the sandbox: each mode, on machines that are simulated by their tools. */
+/** Tests which sandbox is chosen for each setting. Different machines are simulated by the tools they have. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -19,7 +19,7 @@ const works = (program: string | undefined, ...args: string[]): boolean =>
 const hasBwrap = works(tools.bwrap, '--unshare-all', '--ro-bind', '/', '/', 'true');
 const hasNetworkNamespaces = works(tools.unshare, '--user', '--net', 'true');
 
-describe('the mode of the sandbox', () => {
+describe('the sandbox', () => {
   let folder: string;
   /** Starts its command without the requested sandbox. */
   let brokenBwrap: string;
@@ -36,7 +36,7 @@ describe('the mode of the sandbox', () => {
     createSandbox({ mode, codeFolders: [folder] }, machine);
 
   test(
-    'is bubblewrap if its self-test passes, whether or not bubblewrap is requested',
+    'uses bubblewrap if its self-test passes, whether bubblewrap is required or only preferred',
     { skip: !hasBwrap && 'bubblewrap does not work here' },
     async () => {
       for (const asked of ['auto', 'require'] as const) {
@@ -46,7 +46,7 @@ describe('the mode of the sandbox', () => {
     },
   );
 
-  test('is refused with the reason and the remedy if bubblewrap is required and missing', async () => {
+  test('can’t be created if bubblewrap is required but missing, and the error states the remedy', async () => {
     await assert.rejects(create('require', without), (error: Error) => {
       assert.ok(error instanceof SandboxUnavailableError);
       assert.match(error.message, /bubblewrap \(bwrap\) is not installed\. .*DOCWRIGHT_SANDBOX=process/);
@@ -54,7 +54,7 @@ describe('the mode of the sandbox', () => {
     });
   });
 
-  test('is refused if bubblewrap exists but does not start', async () => {
+  test('can’t be created if bubblewrap is required but doesn’t start', async () => {
     const refusing = join(folder, 'refusing');
     await writeFile(refusing, '#!/bin/sh\necho "bwrap: No permissions to create a new namespace" >&2\nexit 1\n', {
       mode: 0o755,
@@ -62,7 +62,7 @@ describe('the mode of the sandbox', () => {
     await assert.rejects(create('require', { ...tools, bwrap: refusing }), /does not start: bwrap: No permissions/);
   });
 
-  test('is refused if bubblewrap starts but its self-test breaks out', async () => {
+  test('can’t be created if bubblewrap is required but its self-test can break out', async () => {
     await assert.rejects(
       create('require', { ...tools, bwrap: brokenBwrap }),
       /its self-test was able to do: network, proc, file-system, processes/,
@@ -77,7 +77,7 @@ describe('the mode of the sandbox', () => {
     }
   });
 
-  test('is a process with an empty environment if a process is requested, whatever is available', async () => {
+  test('uses a process with an empty environment if a process is requested, even if bubblewrap is available', async () => {
     const sandbox = await create('process', tools);
     assert.deepEqual([sandbox.mode, sandbox.problem], ['process', undefined]);
     for (const boundary of ['environment', 'file-system', 'processes'] as const)
@@ -85,14 +85,14 @@ describe('the mode of the sandbox', () => {
     assert.equal(await text(sandbox.spawn(join(folder, 'entry.ts'), {}).stdout), '[]');
   });
 
-  test('closes the network to a process if possible, and otherwise reports that it is open', async (test) => {
+  test('blocks network access of a process if possible, and otherwise reports it as open', async (test) => {
     const open = await create('process', { ...tools, unshare: undefined });
     assert.ok(open.openBoundaries.includes('network'));
     if (!hasNetworkNamespaces) return test.skip('network namespaces are not allowed here');
     assert.deepEqual((await create('process', tools)).openBoundaries, []);
   });
 
-  test('is refused if a builder can’t be started with its limits, with the limit and the remedy', async () => {
+  test('can’t be created if a builder can’t start with its limits, and the error states the limit and the remedy', async () => {
     for (const limit of ['data', 'cpu', 'core', 'nofile', 'fsize']) {
       const prlimit = join(folder, `prlimit-${limit}`);
       const refusal = `prlimit: failed to set the ${limit.toUpperCase()} resource limit: Operation not permitted`;
@@ -109,7 +109,7 @@ describe('the mode of the sandbox', () => {
     }
   });
 
-  test('is available only if a script runs in it, under real limits of this machine', async () => {
+  test('can be created under this machine’s real limits only if a script can run in it', async () => {
     const { prlimit } = tools;
     if (prlimit === undefined) return;
     const script = `
@@ -128,7 +128,7 @@ describe('the mode of the sandbox', () => {
     }
   });
 
-  test('is "none" only if it is set explicitly', async () => {
+  test('is off only if the setting is explicitly "none"', async () => {
     assert.equal((await create('none', tools)).mode, 'none');
   });
 });

@@ -203,7 +203,7 @@ describe('a sandboxed process', () => {
     assert.equal(out.length, 32 * 1024 ** 2);
   });
 
-  test('that throws has failed, with its message on stderr', async () => {
+  test('a process that throws has failed, with its message on stderr', async () => {
     const { exit, error } = await run(`throw new Error('a bad page');`);
     assert.equal(exit.end, 'failed');
     assert.match(exit.stderr, /a bad page/);
@@ -267,7 +267,7 @@ describe('a sandboxed process', () => {
     assert.equal((await killed.exited).end, 'cancelled');
   });
 
-  test('that failed is reported as failed, even if its output isn’t read', async () => {
+  test('a failed process is reported as failed, even if its output isn’t read', async () => {
     const entry = join(folder, 'loud-failure.ts');
     for (const way of ['process.exit(3)', `throw new Error('a bad page')`]) {
       // More than our buffer: the rest stays in the pipe.
@@ -286,7 +286,7 @@ describe('a sandboxed process', () => {
     }
   });
 
-  test('that is started in advance has its full time limit from when it is used', async () => {
+  test('the time limit of a process that is started in advance begins when it is used', async () => {
     const entry = join(folder, 'ahead.ts');
     await writeFile(entry, `process.stdout.write('started'); setInterval(() => {}, 1000);`);
     const handedOut = Promise.withResolvers<void>();
@@ -297,7 +297,7 @@ describe('a sandboxed process', () => {
     assert.equal((await started.exited).end, 'timed-out');
   });
 
-  test('whose reader and writer disappear does not hang', async () => {
+  test('a process whose reader and writer disappear does not hang', async () => {
     const { exit } = await run('process.exit(3);', { stdin: new Uint8Array(8 * 1024 ** 2) });
     assert.equal(exit.end, 'failed');
     assert.equal(exit.exitCode, 3);

@@ -45,7 +45,7 @@ describe('a plan', () => {
     ]);
   });
 
-  test('for a change is judged by the number of rows that it changes', () => {
+  test('the plan for a change is judged by the number of rows that it changes', () => {
     const change = (rows: number) => ({
       'Node Type': 'ModifyTable',
       'Actual Rows': 0,

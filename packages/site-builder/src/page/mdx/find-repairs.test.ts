@@ -21,7 +21,7 @@ describe('the Markdown version of a page contains the author’s text', () => {
       assert.equal(await markdownOf(text), text);
     });
 
-  test('but neither comments nor statements between tags', async () => {
+  test('the Markdown version contains neither comments nor statements between tags', async () => {
     const text =
       'A <!-- b --> c.\n\n<Tabs>\n<Tab title="t">\n\nexport const Row = () => (\n  <i>\n\n    x\n  </i>\n);\n\nIn.\n\n</Tab>\n</Tabs>';
     assert.equal(await markdownOf(text), 'A c.\n\n<Tabs>\n<Tab title="t">\n\n\nIn.\n\n</Tab>\n</Tabs>');

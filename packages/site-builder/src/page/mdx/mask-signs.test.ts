@@ -69,7 +69,7 @@ describe('dollar signs inside expressions', () => {
     ]);
   });
 
-  test('in code are literal', () => {
+  test('dollar signs in code are literal', () => {
     for (const text of ['```\n{ a: $b }\n```\n', '\\{$x\\}']) assert.equal(maskSigns(text), text);
     assert.deepEqual(read('`{$}` $x$'), ['inlineCode {$}', 'text  ', 'inlineMath x']);
     assert.deepEqual(read('| a |\n| - |\n| `b $+` |\n| $2^{y−1}$ |\n'), [

@@ -40,7 +40,7 @@ describe('an import brings all components of its file', () => {
       assert.match(site.content('a').replaceAll('\n', ''), new RegExp(shown));
     });
 
-  test('but built-in components, private ones and other values keep their meaning', async () => {
+  test('built-in components, private ones and other values keep their meaning', async () => {
     const site = await buildFixture({
       ...files,
       'a.mdx': 'import { Row } from "/snippets/t.jsx";\n\n<Card title="built in" />\n\n<Hidden />\n\nAt most {limit}.',
@@ -50,7 +50,7 @@ describe('an import brings all components of its file', () => {
     assert.doesNotMatch(site.content('a'), /own card|hidden/);
   });
 
-  test('also of files that import each other', async () => {
+  test('imports of files that import each other bring all components, too', async () => {
     const site = await buildFixture({
       'a.mdx': 'import X from "/snippets/x.mdx";\n\n<X />\n\n<Choice>z</Choice>',
       'snippets/x.mdx': 'import Y from "/snippets/y.mdx";\nimport { Row } from "/snippets/t.jsx";\n\nX\n',

@@ -185,7 +185,7 @@ describe('agent jobs over HTTP', () => {
     });
 
     for (const header of ['-1', '1.5', 'x', '1e3', '99999999999', '2147483648', ' 1 2', 'x'.repeat(200)]) {
-      test(`not for the invalid Last-Event-ID ${header.slice(0, 20)}, and the error names the header`, async () => {
+      test(`an invalid Last-Event-ID ${header.slice(0, 20)} is rejected, and the error names the header`, async () => {
         const headers = { accept: 'text/event-stream', 'last-event-id': header };
         const { status, json } = await ask('GET', `/project/job/${id}/events`, { headers });
         assert.deepEqual([status, json.code], [400, 'invalid_request']);
@@ -210,7 +210,7 @@ describe('agent jobs over HTTP', () => {
       assert.deepEqual(events[0].data, { prompt: 'Once', ignoredFields: ['later'] });
     });
 
-    test('not with a branch name that git would misinterpret', async () => {
+    test('a branch name that git would misinterpret is rejected', async () => {
       for (const branch of [
         '-f',
         '--upload-pack=x',
@@ -228,7 +228,7 @@ describe('agent jobs over HTTP', () => {
       }
     });
 
-    test('not by callers with read access only', async () => {
+    test('callers with read access can’t change jobs', async () => {
       const as = { scopes: ['agent-jobs:read'] as const };
       assert.equal((await ask('GET', `/project/job/${id}`, { as })).status, 200);
       for (const [path, body] of [
@@ -252,7 +252,7 @@ describe('agent jobs over HTTP', () => {
       assert.deepEqual([cancel.status, cancel.json.code], [409, 'agent_job_not_active']);
     });
 
-    test('not by reading their diff, which is sent as text that a browser does not execute', async () => {
+    test('a diff is sent as text that a browser does not execute', async () => {
       const { status, headers, text } = await ask('GET', `/project/job/${id}/diff`);
       assert.deepEqual([status, text], [200, `diff of ${id}\n`]);
       assert.equal(headers.get('content-type'), 'text/x-diff; charset=utf-8');

@@ -39,7 +39,7 @@ describe('a push to a branch that an automation follows', () => {
     assert.match(diff?.text ?? '', /^-Start\.$[^]*^\+Changed\.$/m);
   });
 
-  test('from before the automation was created is not an event', async () => {
+  test('a push from before the automation was created is not an event', async () => {
     const automation = await following();
     await automated.follow(automation.id);
     assert.deepEqual(await eventsOf(automation.id), []);
@@ -90,7 +90,7 @@ describe('a push to a branch that an automation follows', () => {
     );
   });
 
-  test('by an automation of the same project starts no run, but people’s commits in the same push do', async () => {
+  test('a push by an automation of the same project starts no run, but people’s commits in the same push do', async () => {
     const automation = await following();
     const other = await automated.create({});
     await automated.run(other.id);

@@ -4,12 +4,12 @@ import { automationKinds } from '@docwright/contract';
 import { composePrompt, kinds } from './kinds.ts';
 
 describe('the prompt of an automation', () => {
-  test('of the kind custom is its instructions', () => {
+  test('the prompt of a custom automation is its instructions', () => {
     assert.equal(composePrompt({ kind: 'custom', instructions: ' fix broken links\n' }), 'fix broken links');
   });
 
   for (const kind of automationKinds.filter((one) => one !== 'custom')) {
-    test(`of the kind ${kind} is its own, with the team's instructions after it`, () => {
+    test(`the kind ${kind} has its own prompt, followed by the team's instructions`, () => {
       const own = composePrompt({ kind, instructions: ' ' });
       assert.ok(own.length > 0);
       assert.equal(
@@ -24,7 +24,7 @@ describe('the prompt of an automation', () => {
       assert.match(composePrompt({ kind, instructions: '' }), /finish without changes/, kind);
   });
 
-  test('of kinds that maintain pages adds to an open pull request', () => {
+  test('the prompt of a kind that maintains pages adds to an open pull request', () => {
     const growing = automationKinds.filter((kind) => kinds[kind].grows);
     const maintaining = ['fix-links', 'fix-grammar', 'style-guide', 'translate', 'fix-seo', 'api-coverage'];
     assert.deepEqual(growing, ['update-from-code', ...maintaining]);

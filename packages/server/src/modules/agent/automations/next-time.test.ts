@@ -46,7 +46,7 @@ describe('a schedule', () => {
     });
   }
 
-  test('on 29 February is accepted', () => {
+  test('a schedule on 29 February is accepted', () => {
     assert.equal(
       findScheduleFault({ cron: '0 0 29 2 *', timeZone: 'UTC' }, new Date('2026-01-01T00:00:00Z')),
       undefined,

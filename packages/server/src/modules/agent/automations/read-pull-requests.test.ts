@@ -103,7 +103,7 @@ describe('the pull requests of commits', () => {
     assert.deepEqual(await read(fail, ['y']), []);
   });
 
-  test('of any length are shortened', async () => {
+  test('a pull request of any length is shortened', async () => {
     const [evidence] = await read((number) => pull(number, { body: 'x'.repeat(65_536) }), ['y']);
     assert.ok((evidence?.text.length ?? 0) <= 4_001);
   });

@@ -130,7 +130,7 @@ describe('automations', () => {
     });
   }
 
-  test('that a file defines name it, and can only be changed there; problems in files are listed', async () => {
+  test('automations from a file name it, and can only be changed there; problems in files are listed', async () => {
     const made = await create();
     await service.database.pool.query(
       `UPDATE automations SET source_path = '.docwright/automations/a.yaml', source_commit = 'c0ffee' WHERE id = $1`,
@@ -153,7 +153,7 @@ describe('automations', () => {
     assert.equal((await ask('POST', `${path}/${made.id}/run`)).status, 202);
   });
 
-  test('of other projects and organizations respond like missing ones', async () => {
+  test('automations of other projects and organizations respond like missing ones', async () => {
     const made = await create();
     const elsewhere = ['foreign', 'neighbor'].map((project) => `/v1/projects/${project}/automations/${made.id}`);
     const asOther = { as: { organizationId: OTHER } };
@@ -280,7 +280,7 @@ describe('automations', () => {
     assert.equal((await ask('POST', path, { ...body, contextRepositories: foreign })).json.code, 'invalid_repository');
   });
 
-  test('by the same callers can read the repositories that the project or the automation has, or fewer of their files', async () => {
+  test('the same callers can allow it to read the repositories of the project or the automation, or fewer of their files', async () => {
     const code = { repository: 'https://github.com/acme/code', branch: 'main', paths: ['src', 'docs/*.md'] };
     const editor = { as: { scopes: ['agent-jobs:write'] as const } };
     const change = async (id: string, one: object) =>

@@ -96,7 +96,7 @@ describe('automation files', () => {
     ]);
   });
 
-  test('with a problem are named with line and remedy, start nothing, and do not affect the others', async () => {
+  test('files with a problem are listed with line and remedy, start nothing, and do not affect the others', async () => {
     await push({ 'links.yaml': weekly, 'tickets.yml': tickets });
     const { id } = await named('Tickets');
     await automated.deps.database.kysely
@@ -157,7 +157,7 @@ describe('automation files', () => {
     await push({ 'code.yaml': null });
   });
 
-  test('in commits that are not on the docs branch have no effect', async () => {
+  test('files in commits that are not on the docs branch have no effect', async () => {
     const before = (await list()).length;
     await automated.docs.commit(automated.docs.base, { [`${folder}/evil.yaml`]: weekly });
     await automated.sync();

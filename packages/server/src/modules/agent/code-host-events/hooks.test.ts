@@ -33,7 +33,7 @@ describe('a hook of a code host', () => {
   };
 
   describe('is created', () => {
-    test('with an address and a secret that is shown only once and stored encrypted', async () => {
+    test('a new hook has an address and a secret that is shown only once and stored encrypted', async () => {
       assert.equal(hook.url, `https://docs.example/v1/code-hosts/github/webhook/${hook.id}`);
       assert.match(hook.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
       const { text, json } = await ask('GET');
@@ -81,7 +81,7 @@ describe('a hook of a code host', () => {
       ['https://github.com/stranger/docs', 'invalid_repository'],
       ['https://git.unknown.example/acme/docs', 'invalid_repository'],
     ] as const) {
-      test(`not for ${repository}: ${code}`, async () => {
+      test(`a hook is not created for ${repository}: ${code}`, async () => {
         projectId = await insertProject(projects.service.database, `proj_odd_${count}`, { repository });
         const refused = await ask('POST', '', { body: {} });
         assert.equal(refused.json.code, code);
@@ -89,7 +89,7 @@ describe('a hook of a code host', () => {
       });
     }
 
-    test('with limits for its secret and name', async () => {
+    test('the lengths of the secret and the mention are limited', async () => {
       for (const body of [
         { secret: 'fifteen-letters' },
         { secret: 'x'.repeat(201) },
@@ -105,7 +105,7 @@ describe('a hook of a code host', () => {
       assert.deepEqual([own.json.secret, own.json.followUps], ['a secret of the host', 'review']);
     });
 
-    test('at the code host too on request, and otherwise with instructions', async () => {
+    test('a hook can also be created at the code host on request; otherwise, instructions are returned', async () => {
       const { github } = projects;
       const { json: made } = await ask('POST', '', { body: { install: true } });
       assert.deepEqual([made.installed, made.installProblem], [true, null]);
@@ -118,7 +118,7 @@ describe('a hook of a code host', () => {
       assert.equal(hook.id.length > 0 && github.calls.filter((name) => name === 'installHook').length, 2);
     });
 
-    test('and deleted by its ID, with its events, only within its own project', async () => {
+    test('a hook can be deleted by its ID, with its events, only within its own project', async () => {
       await post(comment(1));
       const other = await projects.addProject(`${name}-other`);
       const wrong = await projects.service.request(
@@ -147,7 +147,7 @@ describe('a hook of a code host', () => {
       assert.deepEqual(tickets.at(-1), { eventId: event.id, look: 1 });
     });
 
-    test('only bodies that are signed with its own secret', async () => {
+    test('only bodies that are signed with the hook’s own secret are accepted', async () => {
       const other = await projects.addProject(`${name}-other`);
       const body = JSON.stringify(comment(1));
       const good = { delivery: 'd-1', payload: body };
@@ -165,7 +165,7 @@ describe('a hook of a code host', () => {
       assert.equal((await ask('GET')).json.hooks[0].lastEventAt, null);
     });
 
-    test('nothing under another kind of host, an unknown kind, or an unknown ID', async () => {
+    test('events under another kind of host, an unknown kind, or an unknown ID are rejected', async () => {
       const event = { payload: comment(1) };
       for (const url of [
         hook.url.replace('/github/', '/gitlab/'),
@@ -221,7 +221,7 @@ describe('a hook of a code host', () => {
       assert.deepEqual([event.type, event.pullRequest, event.branches], ['branch-moved', null, ['a\ufffdb']]);
     });
 
-    test('no hint about pull request 2^31', async () => {
+    test('a hint about pull request 2^31 is not accepted', async () => {
       const payload = {
         action: 'opened',
         repository: { full_name: `acme/${name}` },

@@ -76,7 +76,7 @@ describe('a comment that mentions the agent outside of its pull requests', () =>
     assert.equal(again.json.outcome, 'duplicate');
   });
 
-  test('on a person’s pull request of the docs repository starts a job, too', async () => {
+  test('a mention on a person’s pull request of the docs repository starts a job, too', async () => {
     say();
     const repository = `acme/mentioned-${count}`;
     const pull = { ...issue, pull_request: {} };
@@ -142,7 +142,7 @@ describe('a comment that mentions the agent outside of its pull requests', () =>
     assert.match((await handle(await receive(event())))[1] ?? '', /turned off/);
   });
 
-  test('of 65,536 characters starts a job, and a longer one than prompts may be doesn’t', async () => {
+  test('a comment of 65,536 characters starts a job, but one that exceeds the limit of prompts doesn’t', async () => {
     const long = `${order} ${'x'.repeat(65_536 - order.length - 1)}`;
     say({ body: long });
     assert.equal((await handle(await receive(event({ body: long }))))[0], 'job-started');

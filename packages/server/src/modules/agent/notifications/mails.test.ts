@@ -228,7 +228,7 @@ describe('a mail', () => {
     assert.equal(received.length, 0);
   });
 
-  test('for people who only want mail isn’t shown in the dashboard', async () => {
+  test('a mail for people who only want mail isn’t shown in the dashboard', async () => {
     await query(
       `insert into notification_settings (organization_id, user_id, kind, in_app, mail)
        values ($1, 'usr_owner', 'deployment.failed', false, true), ($1, 'usr_admin', 'deployment.failed', false, true)`,

@@ -73,7 +73,7 @@ const set = (who: Partial<Identity>, kind: string, inApp: boolean, mail = false)
   service.request('PUT', '/v1/notification-settings', { as: who, body: { settings: [{ kind, inApp, mail }] } });
 
 describe('recipients', () => {
-  test('of a job are the person who started it, but no one if a key or the service started it', async () => {
+  test('the person who started a job is notified, but no one is if a key or the service started it', async () => {
     await tell(endedJob);
     await tell({ type: 'agent.job.failed' });
     assert.deepEqual(await titles(editor), ['Agent job completed: Fix links']);
@@ -92,7 +92,7 @@ describe('recipients', () => {
     assert.equal(rows.length, 0);
   });
 
-  test('of a failed production deployment, a budget and a disabled endpoint are admins', async () => {
+  test('admins are notified of a failed production deployment, an exceeded budget and a disabled endpoint', async () => {
     await tell(failedDeployment);
     await tell({ type: 'deployment.failed', environment: 'preview' });
     await tell({ ...failedDeployment, data: { deploymentId: 'dpl_2', errorCode: 'cancelled' } });
@@ -114,7 +114,7 @@ describe('recipients', () => {
     for (const who of [editor, viewer, foreign]) assert.deepEqual(await titles(who), []);
   });
 
-  test('of a new member are admins, except one who has just joined', async () => {
+  test('admins are notified of a new member, except one who has just joined', async () => {
     const member = {
       organizationId: HOME,
       userId: 'usr_admin',
@@ -327,7 +327,7 @@ describe('settings', () => {
 describe('deletion', () => {
   const count = async (): Promise<number> => (await query('select count(*)::int as n from notifications')).rows[0].n;
 
-  test('of the membership deletes notifications and settings', async () => {
+  test('deleting a membership deletes notifications and settings', async () => {
     await set(owner, 'deployment.failed', true);
     await tell(failedDeployment);
     await query(`delete from members where user_id in ('usr_owner', 'usr_admin')`);
@@ -335,7 +335,7 @@ describe('deletion', () => {
     assert.equal((await query('select from notification_settings')).rows.length, 0);
   });
 
-  test('of the account deletes them', async () => {
+  test('deleting an account deletes notifications and settings', async () => {
     await tell(failedDeployment);
     await query(`delete from users`);
     assert.equal(await count(), 0);
@@ -357,7 +357,7 @@ describe('deletion', () => {
     assert.equal(kept.length, 3);
   });
 
-  test('of a project hides its notifications immediately', async () => {
+  test('deleting a project hides its notifications immediately', async () => {
     await tell(failedDeployment);
     await query(`delete from projects where id = 'proj_a'`);
     const after = await list(owner);

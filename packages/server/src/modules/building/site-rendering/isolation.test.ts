@@ -11,7 +11,7 @@ test('missing isolation is reported by test results, not by the setting', () => 
     problem: 'bubblewrap (bwrap) is not installed',
   });
   assert.equal(open.mode, 'process');
-  assert.match(open.warning ?? '', /bwrap\) is not installed.*has the service's network/);
+  assert.match(open.warning ?? '', /bwrap\) is not installed.*has the service's network access/);
   const asked = describeIsolation({ mode: 'process', openBoundaries: [], problem: undefined });
   assert.match(asked.warning ?? '', /DOCWRIGHT_SANDBOX=process.*has no network/);
   assert.match(

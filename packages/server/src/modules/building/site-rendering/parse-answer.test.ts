@@ -52,7 +52,7 @@ describe('an answer of the builder', () => {
       refused({ ...reused, sha256: digest }, /digest/);
   });
 
-  test('on progress never exceeds the total', () => {
+  test('the progress that a builder reports never exceeds the total', () => {
     const progress = (done: unknown, total: unknown) => parseAnswer({ type: 'progress', id: 1, done, total }, 1);
     assert.deepEqual(progress(9, 5), { type: 'progress', id: 1, done: 5, total: 5 });
     for (const figure of [-1, Number.NaN, Infinity, '5', null, undefined]) {

@@ -20,7 +20,7 @@ describe('a change of a job', () => {
     await Promise.all(waiting);
   });
 
-  test('that may have been missed wakes all waiters', async () => {
+  test('a change that may have been missed wakes all waiters', async () => {
     const changes = createJobChanges();
     const waiting = ['one', 'other'].map((job) => changes.next(job, never));
     changes.notifyAll();

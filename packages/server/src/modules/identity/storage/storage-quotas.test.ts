@@ -131,7 +131,7 @@ describe('storage quotas', () => {
     assert.equal(10 * megabyte - (await quotas.roomOf(OTHER)), 5 * megabyte);
   });
 
-  test('of one organization don’t affect another', async () => {
+  test('the quota of one organization doesn’t affect another', async () => {
     await addRepository('repo_home', HOME, 30 * megabyte);
     await setQuota(HOME, 5);
     await assert.rejects(quotas.requireRoom(HOME), { code: 'storage_quota_exceeded' });

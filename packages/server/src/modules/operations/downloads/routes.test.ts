@@ -170,7 +170,7 @@ describe('a download', () => {
     assert.equal((await get(url, { range: 'bytes=99-', 'if-range': '"zzz"' })).statusCode, 200);
   });
 
-  test('of an empty object is empty, and has no range', async () => {
+  test('the download of an empty object is empty, and has no range', async () => {
     await blobs.put('exports/empty', new Uint8Array(), { contentType });
     const url = await linkTo('exports/empty');
     const whole = await get(url);

@@ -127,7 +127,7 @@ describe('an overview', () => {
     assert.deepEqual([agentJobs.total, deployments.newest.length, complete], [maxRows, 5, false]);
   });
 
-  test('of one project, or of a key’s projects, includes only those', async () => {
+  test('an overview of one project, or of a key’s projects, includes only those', async () => {
     await addJob('aj_a', failed('model_failed'));
     await addJob('aj_b', { project_id: 'proj_b' });
     await addDeployment('dpl_b', { projectId: 'proj_b' });
@@ -217,7 +217,7 @@ describe('the first steps', () => {
     assert.deepEqual([(await read()).done.example, (await read()).dismissed], [true, false]);
   });
 
-  test('of an organization are visible to its members, and changed only from the service’s own pages', async () => {
+  test('the first steps of an organization are visible to its members, and can be changed only from the service’s own pages', async () => {
     const foreign = await owner.request('GET', `/auth/first-steps/${OTHER}`);
     assert.deepEqual([foreign.status, foreign.json.code], [404, 'not_found']);
     assert.equal((await owner.request('POST', `/auth/first-steps/${OTHER}`, { dismissed: true })).status, 404);

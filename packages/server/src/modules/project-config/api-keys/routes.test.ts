@@ -125,7 +125,7 @@ describe('API keys', () => {
     assert.deepEqual([names.get(child.id), names.get(orphan.id)], ['parent', 'key_gone']);
   });
 
-  test('of another organization can’t be listed, rolled or revoked', async () => {
+  test('keys of another organization can’t be listed, rolled or revoked', async () => {
     const { json: foreign } = await create({ name: 'foreign' }, { organizationId: OTHER });
     assert.ok((await list()).every(({ id }: { id: string }) => id !== foreign.id));
     for (const verb of ['roll', 'revoke'] as const) {
@@ -213,7 +213,7 @@ describe('API keys', () => {
     assert.equal((await create({})).status, 201, 'of another organization');
   });
 
-  test('that have expired are listed for 90 days, and then deleted', async () => {
+  test('expired keys are listed for 90 days, and then deleted', async () => {
     await service.database.pool.query(
       `INSERT INTO api_keys (id, organization_id, name, sha256, prefix, last_four, scopes, created_by, revoked_at, expires_at)
        SELECT 'ak_ended_' || name, $1, name, sha256(name::bytea), 'dw_', 'abcd', '{admin}', 'setup',

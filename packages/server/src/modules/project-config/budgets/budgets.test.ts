@@ -85,7 +85,7 @@ describe('a budget', () => {
     );
   });
 
-  test('of another organization’s project is treated like a missing one, and changes need permission for the organization', async () => {
+  test('a budget of another organization’s project is treated like a missing one, and changes need permission for the organization', async () => {
     for (const projectId of ['proj_foreign', 'proj_none', `'; drop table projects; --`])
       assert.equal((await set({ usd: 5, projectId })).status, 404, projectId);
     assert.equal((await set({ usd: 5 }, { scopes: ['organization:read', 'projects:write'] })).status, 403);
@@ -161,7 +161,7 @@ describe('a threshold', () => {
     );
   });
 
-  test('of another organization’s budget is reported to that organization', async () => {
+  test('a threshold of another organization’s budget is reported to that organization', async () => {
     await set({ usd: 1 }, { organizationId: OTHER });
     await spend('proj_a', 50);
     await raise();

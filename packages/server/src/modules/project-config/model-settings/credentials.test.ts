@@ -61,7 +61,7 @@ describe('credentials of models', () => {
     assert.equal((await showModels(database.kysely, thief, deps)).credentialsReadable, false);
   });
 
-  test('of a project are found by its own organization only', async () => {
+  test('a project’s credentials are found only by its own organization', async () => {
     await save('proj_a', 'sk-a');
     assert.equal(await keyOf(old, 'proj_a', OTHER), undefined);
   });

@@ -158,7 +158,7 @@ describe('a project', () => {
     assert.equal((await service.change(id, { model: 'builtin/rules-1', name: 'Same model' })).status, 200);
   });
 
-  test('of an organization with models starts with the first of them, and changes it only in its own list', async () => {
+  test('a project of an organization with models starts with the first of them, and can be changed only within its own list', async () => {
     await service.database.pool.query(
       `INSERT INTO organization_models (organization_id, models, credentials, key_id)
        VALUES ($1, '[{"provider":"builtin","model":"shared"}]', '', '')`,

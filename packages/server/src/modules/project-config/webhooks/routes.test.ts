@@ -80,7 +80,7 @@ describe('webhook endpoints', () => {
     ]);
   });
 
-  test('of another organization are treated like missing ones, and stay unchanged', async () => {
+  test('endpoints of another organization are treated like missing ones, and stay unchanged', async () => {
     const delivery = (await ask('POST', `/${id}/test`)).json.id;
     const as = { organizationId: OTHER };
     assert.deepEqual((await ask('GET', '', { as })).json.endpoints, []);

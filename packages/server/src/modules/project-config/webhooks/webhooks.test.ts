@@ -66,7 +66,7 @@ async function ended(endpointId: string): Promise<DeliveryRow> {
 const isApiError = (code: string) => (error: unknown) => error instanceof ApiError && error.code === code;
 
 describe('an event', () => {
-  test('of a committed transaction is posted once, signed, with its attempt in the log', async () => {
+  test('an event of a committed transaction is posted once, signed, with its attempt in the log', async () => {
     const { row, secret } = await listen();
     webhooks.receiver.answer = (response) => void response.writeHead(202).end('x'.repeat(100_000));
     await publish();
@@ -106,7 +106,7 @@ describe('an event', () => {
     assert.equal(webhooks.receiver.received.length, 2);
   });
 
-  test('of a transaction that is rolled back is not sent', async () => {
+  test('an event of a rolled-back transaction is not sent', async () => {
     const { row } = await listen();
     const rolledBack = webhooks.kysely.transaction().execute(async (tx) => {
       await webhooks.publish(tx, event());
@@ -254,7 +254,7 @@ describe('an endpoint', () => {
     test(`at ${url} is refused`, () => assert.rejects(listen({ url }), isApiError('invalid_webhook_url')));
   }
 
-  test('of another organization is treated like a missing one', async () => {
+  test('an endpoint of another organization is treated like a missing one', async () => {
     const { row } = await listen();
     const stranger = { principal: admin(otherOrganizationId), id: row.id };
     await assert.rejects(updateEndpoint(webhooks.deps, stranger, {}), isApiError('not_found'));

@@ -24,7 +24,7 @@ describe('a caller that requests deployments', () => {
   const changeSite = (body: object, more: ModuleRequest = {}) =>
     sites.service.request('PATCH', `/v1/projects/${project}/site`, { body, ...more });
 
-  test('of another organization, or with a key of another project, finds nothing', async () => {
+  test('a caller from another organization, or with a key of another project, finds nothing', async () => {
     const { statusId } = (await update()).json;
     const at = `/v1/projects/${project}`;
     for (const as of [{ organizationId: OTHER }, { projectIds: ['proj_elsewhere'] }]) {
@@ -86,7 +86,7 @@ describe('a caller that requests deployments', () => {
     assert.ok(Number(headers.get('retry-after')) >= 1);
   });
 
-  test('for more than five previews a minute is refused, and refused requests don’t count', async () => {
+  test('more than five previews a minute are refused, and refused requests don’t count', async () => {
     for (let asked = 0; asked < 5; asked += 1) {
       assert.equal((await preview({ branch: '' })).status, 400);
       assert.equal((await preview({ branch: `b${asked}` })).status, 202);
@@ -127,7 +127,7 @@ describe('a caller that requests deployments', () => {
     assert.equal((await get(`/v1/projects/${project}/site`)).json.previews.length, 1);
   });
 
-  test('for the same branch again gets the same address', async () => {
+  test('a second request for the same branch gets the same address', async () => {
     const first = (await preview({ branch: 'next' })).json.previewUrl;
     assert.equal((await preview({ branch: 'next' })).json.previewUrl, first);
     await sites.service.request('DELETE', `/v1/projects/${project}/previews/next`);

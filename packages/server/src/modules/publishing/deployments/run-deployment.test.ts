@@ -206,7 +206,7 @@ describe('a deployment', () => {
     assert.equal(await sites.live(projectId), first);
   });
 
-  test('of a head that is read after a promotion goes live, although it was claimed before', async () => {
+  test('a head that is read after a promotion goes live, although its deployment was claimed before', async () => {
     commit();
     const old = await sites.start(projectId);
     await sites.run(old);
@@ -216,7 +216,7 @@ describe('a deployment', () => {
     assert.equal(await sites.live(projectId), head);
   });
 
-  test('after a change of settings rebuilds what was promoted and keeps it, even if a push replaces it', async () => {
+  test('after a change of settings, a promoted deployment is rebuilt and kept, even if a push replaces it', async () => {
     const first = commit();
     const old = await sites.start(projectId);
     await sites.run(old);
@@ -242,7 +242,7 @@ describe('a deployment', () => {
     assert.deepEqual([await sites.live(projectId), (await site()).url.endsWith('/docs')], [next, false]);
   });
 
-  test('of another head releases a promotion even if it fails, and the previous head is live again', async () => {
+  test('the deployment of another head releases a promotion even if it fails, and the previous head is live again', async () => {
     commit();
     const old = await sites.start(projectId);
     await sites.run(old);
@@ -287,7 +287,7 @@ describe('a deployment', () => {
     assert.equal(await status(pushed), 'success');
   });
 
-  test('of production starts before previews that already wait', async () => {
+  test('a production deployment starts before previews that are already waiting', async () => {
     await query('DELETE FROM pgboss.job');
     for (const branch of ['one', 'two', 'three']) {
       commit(branch);
@@ -302,7 +302,7 @@ describe('a deployment', () => {
     assert.ok(turns.indexOf(production) <= 1, turns.join(' '));
   });
 
-  test('of production uses the branch that the project names when the head is read', async () => {
+  test('a production deployment uses the branch that the project names when the head is read', async () => {
     commit();
     const next = commit('next');
     const late = await push();
@@ -354,7 +354,7 @@ describe('a deployment', () => {
     assert.equal((await query('SELECT FROM site_deployments WHERE id = $1', [id])).rows.length, 0);
   });
 
-  test('of a preview that is deleted during its build leaves no rows or files', async () => {
+  test('a preview that is deleted during its build leaves no rows or files', async () => {
     commit('topic');
     const id = await sites.start(projectId, 'topic');
     await sites.run(id, {
@@ -369,7 +369,7 @@ describe('a deployment', () => {
     assert.equal((await sites.service.request('GET', `/v1/project/update-status/${id}`)).status, 404);
   });
 
-  test('of a preview stays live after its promotion when the preview is deleted', async () => {
+  test('a promoted preview stays live when the preview is deleted', async () => {
     commit();
     await sites.run(await sites.start(projectId));
     const head = commit('topic');

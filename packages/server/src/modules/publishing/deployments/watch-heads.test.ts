@@ -97,7 +97,7 @@ describe('a hint that branches moved', () => {
     }
   });
 
-  test('that was received at one head builds the head at its start', async () => {
+  test('a hint that was received at one head builds the head at its start', async () => {
     commit('late');
     await hint('late');
     const newer = commit('late');

@@ -80,7 +80,7 @@ describe('the specifications of live sites by URL', () => {
     assert.deepEqual(await queued(), []);
   });
 
-  test('of a site that was rolled back are ignored until its branch has another head', async () => {
+  test('specifications of a site that was rolled back are ignored until its branch has another head', async () => {
     answer = openapi('Something else');
     await query(`UPDATE site_environments SET pinned_commit = observed_commit`);
     await look(0);
@@ -90,7 +90,7 @@ describe('the specifications of live sites by URL', () => {
     assert.equal((await queued()).length, 1);
   });
 
-  test('of a newcomer’s site are checked in the same round as those of 60 older sites of another organization', async () => {
+  test('a new site’s specifications are checked in the same round as those of 60 older sites of another organization', async () => {
     answer = undefined;
     const addSite = async (id: string, organizationId: string, days: number): Promise<void> => {
       await insertProject(sites.service.database, id, { organizationId });

@@ -95,7 +95,7 @@ describe('an export job', () => {
   });
 
   describe('can be canceled', () => {
-    test('which removes its queue entry, so that no worker claims it', async () => {
+    test('canceling removes its queue entry, so that no worker claims it', async () => {
       const { rows } = await exports.service.database.pool.query(
         `UPDATE pgboss.job SET state = 'active', started_on = now() WHERE singleton_key = $1 RETURNING id`,
         [id],
@@ -122,7 +122,7 @@ describe('an export job', () => {
       assert.equal(await updateRunningExport(db(), { id, attempt: 1 }, { progress: 50 }), false);
     });
 
-    test('but not after its end', async () => {
+    test('a finished export can’t be canceled', async () => {
       await exports.complete(id, Buffer.from('bundle'));
       const refused = await ask('POST', `/${id}/cancel`);
       assert.deepEqual([refused.status, refused.json.code], [409, 'export_not_active']);
@@ -130,7 +130,7 @@ describe('an export job', () => {
     });
   });
 
-  test('but is treated like a missing one if it is of another organization or project', async () => {
+  test('an export of another organization or project is treated like a missing one', async () => {
     await exports.complete(id, Buffer.from('bundle'));
     for (const as of [{ organizationId: OTHER }, { projectIds: ['proj_of_another'] }]) {
       for (const answer of [
@@ -180,12 +180,12 @@ describe('an export job', () => {
       }
     };
 
-    test('that was deleted, which is reported without failing a list', async () => {
+    test('a deleted bundle is reported without making the list fail', async () => {
       await rm(fileOf(await exports.complete(id, bytes)));
       await expectGone('bundle_missing');
     });
 
-    test('that was truncated, which is reported', async () => {
+    test('a truncated bundle is reported', async () => {
       await truncate(fileOf(await exports.complete(id, bytes)), 4);
       await expectGone('bundle_damaged');
     });

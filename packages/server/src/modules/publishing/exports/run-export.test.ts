@@ -190,7 +190,7 @@ describe('a run of an export', () => {
     assert.equal((await show()).status, 'completed');
   });
 
-  test('that is stopped with the service hasn’t failed: it returns to the queue', async () => {
+  test('a run that the service stops hasn’t failed: it returns to the queue', async () => {
     const stopping = new AbortController();
     onFault = 'export.commit-fixed';
     fault = () => stopping.abort(new Error('the service stops'));

@@ -52,7 +52,7 @@ describe('the start of an export', () => {
     assert.deepEqual(rows, [{ action: 'static_export.started', target_name: domain, details: { projectId: project } }]);
   });
 
-  test('by domain is limited to 300 per hour and organization, and the refusal contains the time of the next one', async () => {
+  test('starts by domain are limited to 300 per hour and organization, and the refusal contains the time of the next one', async () => {
     const bucketOf = async (): Promise<string> =>
       (await exports.service.database.pool.query<{ bucket: string }>('SELECT bucket FROM rate_uses')).rows[0]?.bucket ??
       '';
@@ -162,7 +162,7 @@ describe('the start of an export', () => {
     assert.deepEqual([other.status, other.json.code], [422, 'idempotency_mismatch']);
   });
 
-  test('with named pages reads the site first, and the error names a missing page', async () => {
+  test('if pages are named, the site is read first, and the error names a missing page', async () => {
     exports.listPages = async () => ['index', 'guides/start'];
     const refused = await byDomain({ paths: ['/guides/start/', 'guides/none'] });
     assert.deepEqual([refused.status, refused.json.code], [400, 'unknown_page']);

@@ -287,7 +287,7 @@ describe('previews', () => {
       ['a repository that is gone', new CodeHostError('repository-not-found', 'It is not there.')],
       ['a code host that is away', new CodeHostError('unavailable', 'It does not answer.')],
     ] as const) {
-      test(`of ${what} are refused with the reason`, async () => {
+      test(`previews of ${what} are refused with the reason`, async () => {
         connect = () => Promise.reject(failure);
         const refused = await show(await addJob({ 'index.mdx': 'x' }));
         assert.equal(refused.json.code, 'preview_failed');
@@ -295,7 +295,7 @@ describe('previews', () => {
       });
     }
 
-    test('of a site whose docs.json the job broke are refused with the reason, and leave nothing on the disk', async () => {
+    test('previews of a site whose docs.json the job broke are refused with the reason, and leave nothing on the disk', async () => {
       const before = await readdir(join(root, 'previews')).catch(() => []);
       const refused = await show(await addJob({ 'index.mdx': '# x', 'docs.json': null }));
       assert.equal(refused.json.code, 'preview_failed', refused.text);

@@ -91,7 +91,7 @@ describe('a pull request from a fork', () => {
     assert.equal(json.activeDeployment, null, 'production is what it was');
   });
 
-  test('with a new head waits again, even if the head arrived between approval and build', async () => {
+  test('a new head waits again, even if it arrived between approval and build', async () => {
     await approve(head);
     const newer = await push();
     const late = await run();

@@ -91,7 +91,7 @@ describe('a report on a preview', () => {
     assert.match([...fake.comments.values()][0] ?? '', /\[`new`\]\(.*\/new\) \(added\)/);
   });
 
-  test('by two workers at once is one comment, because the second retries', async () => {
+  test('two workers that report at once create one comment, because the second retries', async () => {
     await openPreview();
     const both = await Promise.allSettled([report(), report()]);
     await report();
@@ -107,7 +107,7 @@ describe('a report on a preview', () => {
     assert.equal(fake.comments.get('1'), '<!-- docwright:preview= --> <!-- docwright:preview=null -->');
   });
 
-  test('of a branch that was built before its pull request was opened also comments on it', async () => {
+  test('the report on a branch that was built before its pull request was opened also comments on it', async () => {
     fake.pulls.clear();
     await sites.run(await sites.start(projectId, branch));
     await report();
@@ -131,7 +131,7 @@ describe('a report on a preview', () => {
     sites.repository.commit({ 'base.mdx': null });
   });
 
-  test('of a commit that can’t be built says so in the status and the comment', async () => {
+  test('the report on a commit that can’t be built says so in the status and the comment', async () => {
     commit({ 'docs.json': null });
     await openPreview();
     await report();
@@ -204,7 +204,7 @@ describe('a report on a preview', () => {
     assert.doesNotMatch([...fake.comments.values()][0] ?? '', /quota/);
   });
 
-  test('of a fork doesn’t compare searches', async () => {
+  test('the report on a fork doesn’t compare searches', async () => {
     const openBundle = () => assert.fail('a fork’s bundle was opened');
     const { clock, log } = sites.deps;
     const { kysely, pool } = sites.service.database;
@@ -213,7 +213,7 @@ describe('a report on a preview', () => {
     assert.equal(await checkSearches(checking, preview, { id: 'd' } as unknown as DeploymentRow), undefined);
   });
 
-  test('on production is only a status of its commit', async () => {
+  test('the report on production is only a status of its commit', async () => {
     const main = sites.repository.commit({ 'index.mdx': page(`Main ${count}`) });
     await sites.run(await sites.start(projectId));
     await report();

@@ -113,7 +113,7 @@ describe('a hint about a pull request', () => {
     assert.deepEqual(await previews(), []);
   });
 
-  test('from a fork creates no preview of a branch with that name, and its end ends no preview', async () => {
+  test('a hint about a fork creates no preview of a branch with that name, and its end ends no preview', async () => {
     fake.open(6, { headBranch: branch, headSha: head });
     await hint(6);
     await built();
@@ -124,7 +124,7 @@ describe('a hint about a pull request', () => {
     assert.deepEqual(await previews(), [branch]);
   });
 
-  test('of the production branch doesn’t affect production', async () => {
+  test('a hint about the pull request of the production branch doesn’t affect production', async () => {
     fake.open(7, { headBranch: 'main', baseBranch: 'release', headSha: head });
     await hint();
     fake.end(7, 'merged');

@@ -101,7 +101,7 @@ describe('a password for readers', () => {
     assert.deepEqual(new Set(both.map(({ status }) => status)), new Set([200, 409]));
     const refused = both.find(({ status }) => status === 409);
     assert.equal(refused?.json.code, 'reader_password_limit');
-    assert.match(refused.json.error, /20 readers' passwords/);
+    assert.match(refused.json.error, /20 reader passwords/);
     assert.equal((await password(`${site.projectId}_7`)).status, 200);
   });
 });

@@ -75,7 +75,7 @@ describe("readers' access", () => {
     assert.deepEqual(await served(), { mode: 'public', sessionSeconds: 604_800, sessionEpoch: 0 });
   });
 
-  test('by OpenID Connect is stored with its defaults, and its secret only encrypted', async () => {
+  test('OpenID Connect access is stored with its defaults, and its secret only encrypted', async () => {
     const { status, json, text } = await site.put({ mode: 'oauth', oauth: oidc });
     assert.equal(status, 200, text);
     assert.ok(!text.includes(canary));
@@ -127,14 +127,14 @@ describe("readers' access", () => {
     assert.equal(await shown(), 'https://docs.example.com/docs/login/oauth/callback');
   });
 
-  test('by OAuth 2 requires three URLs', async () => {
+  test('OAuth 2 access requires three URLs', async () => {
     const { json } = await site.put({ mode: 'oauth', oauth: plain });
     assert.deepEqual([json.oauth.apiUrl, json.oauth.scopes, json.oauth.hasClientSecret], [plain.apiUrl, [], false]);
     const { apiUrl: _apiUrl, ...two } = plain;
     assert.match(await refusal({ mode: 'oauth', oauth: two }), /\/oauth\/apiUrl: .*needs `authorizationUrl`/);
   });
 
-  test('by a proxy requires a secret, and keeps it if a request omits it', async () => {
+  test('proxy access requires a secret, and keeps it if a request omits it', async () => {
     assert.match(await refusal({ mode: 'proxy', proxy: { addresses: ['10.0.0.5'] } }), /\/proxy\/secret: .*is missing/);
     await site.put({ mode: 'proxy', proxy });
     const { json } = await site.put({ mode: 'proxy', proxy: { addresses: ['10.0.0.5'], userHeader: 'X-User' } });
@@ -201,7 +201,7 @@ describe("readers' access", () => {
     assert.equal((await site.put({ mode: 'oauth', oauth: allowed })).status, 200);
   });
 
-  test('by a proxy with a client certificate requires no secret, but edges that request certificates', async () => {
+  test('proxy access with a client certificate requires no secret, but edges that request certificates', async () => {
     const certified = { addresses: ['10.0.0.5'], certificateSubject: 'O = Example, CN = proxy' };
     assert.match(
       await refusal({ mode: 'proxy', proxy: certified }),

@@ -150,7 +150,7 @@ describe('readers’ feedback', () => {
     assert.doesNotMatch(JSON.stringify(events), /Ada|ada@/);
   });
 
-  test('of another organization’s project is not found', async () => {
+  test('feedback of another organization’s project is not found', async () => {
     assert.equal((await service.request('GET', '/v1/analytics/theirs/feedback')).status, 404);
     assert.equal((await service.request('GET', '/v1/analytics/theirs/feedback/by-page')).status, 404);
   });

@@ -138,7 +138,7 @@ describe('events that hosts send', () => {
     assert.equal(await rows(), 1);
   });
 
-  test('of ten thousand made-up addresses get rows for a thousand a day', async () => {
+  test('only a thousand of ten thousand made-up addresses a day get their own rows', async () => {
     for (let n = 0; n < 10_000; n += 2_000) {
       const some = Array.from({ length: 2_000 }, (_, at) => event({ kind: 'not_found', path: `/${n + at}` }));
       assert.equal((await send(some, 'many')).json.stored, 2_000);
@@ -149,7 +149,7 @@ describe('events that hosts send', () => {
     assert.deepEqual(found, [{ paths: 1001, events: 10_000 }]);
   });
 
-  test('of ten thousand made-up referrers and searches get rows for a thousand a day each, and responses say so', async () => {
+  test('only a thousand of ten thousand made-up referrers and searches a day get their own rows, and responses say so', async () => {
     const visitor = '0c'.repeat(16);
     for (let n = 0; n < 5_000; n += 1_000) {
       const some = Array.from({ length: 1_000 }, (_, at) => [
@@ -373,7 +373,7 @@ describe('events that hosts send', () => {
     assert.deepEqual([stored, reasons[0].code, reasons[0].first], [1, 'too_much_feedback', 1]);
   });
 
-  test('of a project that is deleted in the meantime are discarded', async () => {
+  test('events of a project that is deleted in the meantime are discarded', async () => {
     await insertProject(service.database, 'gone');
     await service.database.pool.query(`DELETE FROM projects WHERE id = 'gone'`);
     const nobodys = {

@@ -125,7 +125,7 @@ describe('web analytics as a file', () => {
     assert.match(feedback, /,2,sh,"'=cmd\|""x""",,pending,/);
   });
 
-  test('of feedback contains a reader’s address only for callers who may handle feedback', async () => {
+  test('the feedback file contains a reader’s address only for callers who may handle feedback', async () => {
     const contactOf = async (as: object) =>
       JSON.parse((await get('kind=feedback&format=jsonl&dateFrom=2026-05-04', as)).text).contact;
     assert.equal(await contactOf({ scopes: ['analytics:write', 'analytics:read'] }), 'ada@example.com');

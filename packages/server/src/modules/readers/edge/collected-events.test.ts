@@ -95,7 +95,7 @@ describe('reports from pages of live sites', () => {
     assert.deepEqual(await stored(), []);
   });
 
-  test('of a megabyte are refused without being read', async () => {
+  test('a report of a megabyte is refused without being read', async () => {
     const { status, headers } = await send('x'.repeat(1_000_000));
     assert.deepEqual([status, headers['connection']], [413, 'close']);
   });
@@ -119,7 +119,7 @@ describe('reports from pages of live sites', () => {
     assert.deepEqual(await stored(), []);
   });
 
-  test('of AI agents are stored as theirs, including pages that they read without running a script', async () => {
+  test('reports of AI agents are stored as theirs, including pages that they read without running a script', async () => {
     const agent = { 'user-agent': 'Mozilla/5.0 AppleWebKit/537.36 (compatible; ClaudeBot/1.0)' };
     // The view that its script reports was counted with the response.
     const search = event({ kind: 'search', query: 'keys' });

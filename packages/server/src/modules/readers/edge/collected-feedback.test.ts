@@ -129,7 +129,7 @@ describe('feedback on pages of live sites', () => {
     ['a list', [], []],
   ];
   for (const [name, ofPage, ofAgent] of refused)
-    test(`with ${name} is refused with a message that says so`, async () => {
+    test(`feedback with ${name} is refused with a message that says so`, async () => {
       const headers = { origin: `https://${host}`, 'user-agent': browser };
       for (const answer of [await post(formPath, ofPage, { headers }), await post('/feedback', ofAgent)]) {
         assert.equal(answer.status, 400);
@@ -138,7 +138,7 @@ describe('feedback on pages of live sites', () => {
       assert.deepEqual(await stored(), []);
     });
 
-  test('on a code block is stored with the block, from pages and agents, without a rating', async () => {
+  test('feedback on a code block is stored with the block, from pages and agents, without a rating', async () => {
     const block = { index: 3, language: 'bash', line: 'npm install 😀', title: 'Install it' };
     assert.equal((await send({ helpful: undefined, comment: 'It fails.', block })).status, 204);
     edge.clock.advance(1);
@@ -154,7 +154,7 @@ describe('feedback on pages of live sites', () => {
     );
   });
 
-  test('on an impossible code block is refused, from any sender', async () => {
+  test('feedback on an impossible code block is refused, from any sender', async () => {
     const forged: readonly unknown[] = [
       ...[-1, 1.5, 10_000, 2 ** 31, Number.MAX_SAFE_INTEGER, '0', null, [0], true].map((index) => ({ index })),
       ...['x'.repeat(41), 'a\0', 'a\nb', 7, ['js']].map((language) => ({ index: 0, language })),
@@ -186,12 +186,12 @@ describe('feedback on pages of live sites', () => {
     assert.deepEqual(await stored(), []);
   });
 
-  test('with an invalid email address is refused', async () => {
+  test('feedback with an invalid email address is refused', async () => {
     for (const contact of ['ada', 'a@b', 'a b@example.com', `${'x'.repeat(250)}@example.com`, 'a@example.com\n', 7])
       assert.equal((await send({ contact })).status, 400, String(contact));
   });
 
-  test('of a megabyte is refused without being read', async () => {
+  test('feedback of a megabyte is refused without being read', async () => {
     const { status, headers } = await post('/feedback', 'x'.repeat(1_000_000));
     assert.deepEqual([status, headers['connection']], [413, 'close']);
   });
@@ -212,7 +212,7 @@ describe('feedback on pages of live sites', () => {
     assert.deepEqual(await stored(), []);
   });
 
-  test('of bots that fill in the form is not stored', async () => {
+  test('feedback from bots that fill in the form is not stored', async () => {
     assert.equal((await send({}, { headers: { 'user-agent': 'Googlebot/2.1' } })).status, 204);
     assert.deepEqual(await stored(), []);
   });

@@ -49,7 +49,7 @@ describe('an edge answers', () => {
     '-acme.sites.example',
     'x'.repeat(260),
   ])
-    test(`no site by ${host.slice(0, 30)}`, async () => {
+    test(`no site is served for ${host.slice(0, 30)}`, async () => {
       const { status, text } = await edge.get(host, '/');
       assert.ok(status === 404 || status === 400, String(status));
       assert.doesNotMatch(text, /Page of/);
@@ -60,7 +60,7 @@ describe('an edge answers', () => {
     ['taken', 451, /By order <b>7<\/b>/],
     ['empty', 503, /This site has no live deployment yet/],
   ] as const)
-    test(`for ${id} with the reason why it can’t be read, on every path, as text`, async () => {
+    test(`${id} is answered with the reason why it can’t be read, on every path, as text`, async () => {
       for (const path of ['/', '/index.html', '/x', '/_docwright/search/index.json']) {
         const answer = await page(id, path);
         assert.deepEqual([answer.status, answer.headers['content-type']], [status, 'text/plain; charset=utf-8'], path);
@@ -95,7 +95,7 @@ describe('an edge answers', () => {
     assert.deepEqual([part.status, part.headers['content-length']], [206, '10']);
   });
 
-  test('from its cache while the store is unavailable, and otherwise with 503 and Retry-After', async () => {
+  test('cached pages are served while the store is unavailable; others get 503 and Retry-After', async () => {
     await edge.addSite('unread');
     assert.equal((await page('acme')).status, 200);
     edge.storeIs('away');
@@ -115,7 +115,7 @@ describe('an edge answers', () => {
     assert.match((await page('unread')).text, /Page of unread/);
   });
 
-  test('without logging queries, because links to previews contain their token in the query', async () => {
+  test('queries are not logged, because links to previews contain their token in the query', async () => {
     await edge.addSite('logged');
     edge.storeIs('away');
     const query = '?docwright_preview=canary-Q2m9XcVb&q=canary-search&code=canary-code';
@@ -150,7 +150,7 @@ describe('an edge answers', () => {
     }
   });
 
-  test('only read requests', async () => {
+  test('only read requests are accepted', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])
       assert.equal((await page('acme', '/', { method })).status, 405, method);
     const head = await page('acme', '/', { method: 'HEAD' });

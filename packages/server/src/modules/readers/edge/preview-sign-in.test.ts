@@ -133,7 +133,7 @@ describe('access to previews', () => {
       assert.equal((await open(late, proof)).status, 401);
     });
 
-    test('of another organization get no code, and neither do requests that aren’t signed in or come from another page', async () => {
+    test('members of another organization get no code, and neither do requests that aren’t signed in or come from another page', async () => {
       const { asked } = await begin('foreign');
       const refused = await ada.request('POST', '/auth/preview', asked);
       assert.deepEqual([refused.status, refused.json.code], [404, 'not_found']);

@@ -212,7 +212,7 @@ describe('an automation that acts on what readers miss', () => {
     assert.deepEqual(await statesOf(id), ['no_changes', 'running']);
   });
 
-  test('that is disabled, or waits for a limit, starts nothing when readers miss something', async () => {
+  test('an automation that is disabled, or waits for a limit, starts nothing when readers miss something', async () => {
     const { id } = await automated.create({ trigger: { type: 'suggestion' }, limits: { runsPerDay: 1 } });
     for (const reader of [1, 2]) await rate('/a', 'Which port?', reader);
     await automated.change(id, { enabled: false });

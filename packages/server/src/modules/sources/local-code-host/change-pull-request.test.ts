@@ -77,14 +77,14 @@ describe('a pull request', () => {
       ['from a branch into itself', 'main', 'main', 'nothing-to-compare'],
       ['from a branch without new commits', 'main', HEAD, 'nothing-to-compare'],
     ] as const) {
-      test(`never ${what}`, async () => {
+      test(`a pull request can’t be opened ${what}`, async () => {
         const draft = { headBranch, baseBranch, title: 't', body: '', draft: false, author: ada() };
         await assert.rejects(openPullRequest(world.options, repository, draft), { code });
       });
     }
 
     for (const headBranch of ['--output=/tmp/x', 'a..b', 'refs/heads/main:x', 'a\0b', 'HEAD^', '$(id)']) {
-      test(`never from an invalid branch name: ${JSON.stringify(headBranch)}`, async () => {
+      test(`a pull request can’t be opened from an invalid branch name: ${JSON.stringify(headBranch)}`, async () => {
         const draft = { headBranch, baseBranch: 'main', title: 't', body: '', draft: false, author: ada() };
         await assert.rejects(openPullRequest(world.options, repository, draft), { code: 'invalid-ref-name' });
       });
@@ -96,7 +96,7 @@ describe('a pull request', () => {
       assert.ok(next.number > pull.number + 1);
     });
 
-    test('with its commits stored under a separate reference, and its author reported', async () => {
+    test('the commits of a pull request are stored under a separate reference, and its author is reported', async () => {
       const { headSha, number } = await open('docwright/told', 'told');
       assert.equal(await findCommit(bare(), pullRequestRef(number)), headSha);
       assert.deepEqual(
@@ -197,12 +197,12 @@ describe('a pull request', () => {
     });
   });
 
-  test('that is open keeps its branch', async () => {
+  test('an open pull request keeps its branch', async () => {
     await assert.rejects(deleteHeadBranch(world.options, target(), ada()), { code: 'branch-in-use' });
     assert.equal(await shaOf(HEAD), pull.headSha);
   });
 
-  test('that does not exist can’t be changed, and no event is recorded', async () => {
+  test('a pull request that does not exist can’t be changed, and no event is recorded', async () => {
     const none = { repository, number: 99 };
     for (const run of [mergePullRequest, closePullRequest, reopenPullRequest, markReady, markDraft])
       await assert.rejects(run(world.options, none, ada()), { code: 'pull-request-not-found' });
@@ -216,7 +216,7 @@ describe('a pull request', () => {
     assert.equal(rows.length, 0);
   });
 
-  test('whose commits reached the base by a push is merged, and reported once for any number of readers', async () => {
+  test('a pull request whose commits reached the base by a push is merged, and reported once for any number of readers', async () => {
     const work = await repositories.cloned(repository);
     await world.git('-C', work, 'fetch', '--quiet', 'origin', HEAD);
     await world.git('-C', work, 'merge', '--quiet', '--ff-only', 'FETCH_HEAD');
@@ -226,7 +226,7 @@ describe('a pull request', () => {
     assert.deepEqual(await events(), ['opened', 'merged']);
   });
 
-  test('whose base branch was deleted stays unchanged', async () => {
+  test('a pull request whose base branch was deleted stays unchanged', async () => {
     await world.git('--git-dir', bare().gitDir, 'update-ref', '-d', 'refs/heads/main');
     const seen = await refreshPullRequest(world.options, pull);
     assert.deepEqual([seen.state, seen.forkSha, seen.headSha], ['open', pull.forkSha, pull.headSha]);

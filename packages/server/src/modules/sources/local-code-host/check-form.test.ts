@@ -135,7 +135,7 @@ describe('a form on a page of the embedded code host', () => {
   });
 
   describe('for a comment', () => {
-    test('accepts its text with the line ends that browsers convert', async () => {
+    test('accepts its text with the line endings that browsers convert', async () => {
       await comment('  one\r\ntwo  ');
       assert.deepEqual(await comments(), [[`the ${KEYS.admin}`, 'one\ntwo']]);
     });

@@ -61,7 +61,7 @@ describe('git’s addresses', () => {
     withPack(`${packet(`${from} ${to} ${ref}\0 ${capabilities}\n`)}${flush}`);
 
   describe('answer', () => {
-    test('with the references of a repository in either protocol, without caching', async () => {
+    test('the references of a repository are sent in either protocol, without caching', async () => {
       const first = await refs('?service=git-upload-pack');
       const text = await first.text();
       assert.equal(first.headers.get('content-type'), 'application/x-git-upload-pack-advertisement');
@@ -73,7 +73,7 @@ describe('git’s addresses', () => {
     });
 
     for (const protocol of ['version=3', 'version=2:evil=1', '$(touch /tmp/x)', 'version=2\tx', ''])
-      test(`in the oldest protocol if a client requests ${JSON.stringify(protocol)}`, async () => {
+      test(`the oldest protocol is used if a client requests ${JSON.stringify(protocol)}`, async () => {
         const text = await (await refs('?service=git-upload-pack', { 'git-protocol': protocol })).text();
         assert.ok(text.startsWith(packet('# service=git-upload-pack\n')));
       });
@@ -154,7 +154,7 @@ describe('git’s addresses', () => {
     });
   });
 
-  describe('accept a push', () => {
+  describe('pushes', () => {
     const eventCount = async () => {
       const rows = await world.options.database.kysely
         .selectFrom('audit_events')
@@ -173,7 +173,7 @@ describe('git’s addresses', () => {
       }
     }
 
-    test('that is compressed, and report the moved branch and its author, but not tags', async () => {
+    test('a compressed push is accepted, and the event names the moved branch and its author, but no tags', async () => {
       moves.length = 0;
       const body = new Uint8Array(gzipSync(pushOf('refs/heads/zipped')));
       assert.equal((await ask('git-receive-pack', body, { 'content-encoding': 'gzip' })).status, 200);
@@ -190,7 +190,7 @@ describe('git’s addresses', () => {
       );
     });
 
-    test('that requests no report, and update the references', async () => {
+    test('a push that requests no report is accepted and updates the references', async () => {
       moves.length = 0;
       const known = (await eventCount()).length;
       await (await ask('git-receive-pack', pushOf('refs/heads/silent', head, ZERO, 'side-band-64k'))).text();
@@ -201,14 +201,14 @@ describe('git’s addresses', () => {
       });
     });
 
-    test('that expects a different commit, as one that moved nothing', async () => {
+    test('a push that expects a different commit moves nothing', async () => {
       const known = (await eventCount()).length;
       const answer = await ask('git-receive-pack', pushOf('refs/heads/main', head, 'f'.repeat(40)));
       assert.match(await answer.text(), /ng refs\/heads\/main/);
       assert.equal((await eventCount()).length, known);
     });
 
-    test('of very many references with an event that names fifty and counts all', async () => {
+    test('a push of very many references is recorded as one event that names fifty and counts all', async () => {
       moves.length = 0;
       const known = (await eventCount()).length;
       const names = Array.from({ length: 120 }, (_, index) => `refs/heads/many/${index}`);
@@ -220,14 +220,14 @@ describe('git’s addresses', () => {
       assert.deepEqual([details.refs.length, details.refCount, moves[0]?.branches.length], [50, 120, 120]);
     });
 
-    test('that ends in the middle of its commands as no push', async () => {
+    test('a push that ends in the middle of its commands is refused', async () => {
       const before = await branchesOf();
       const answer = await ask('git-receive-pack', pushOf('refs/heads/half').slice(0, 60));
       assert.equal(answer.status, 400);
       assert.deepEqual(await branchesOf(), before);
     });
 
-    test('of a missing commit as an incomplete one', async () => {
+    test('a push of a missing commit moves nothing', async () => {
       const answer = await ask('git-receive-pack', pushOf('refs/heads/none', 'e'.repeat(40)));
       await answer.text().catch(() => '');
       assert.ok(!(await branchesOf()).includes('refs/heads/none'));

@@ -295,7 +295,7 @@ describe('repositories', () => {
     assert.match(refs, /refs\/heads\/main\n.*refs\/heads\/next$/);
   });
 
-  test('of two organizations may have the same name, at separate addresses', async () => {
+  test('repositories of two organizations may have the same name, at separate addresses', async () => {
     const repository = await repositories.seeded();
     const { name } = repository;
     const theirs = await world.host.createRepository({

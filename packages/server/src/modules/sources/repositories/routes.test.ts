@@ -25,7 +25,7 @@ import { registerRepositoryRoutes } from './routes.ts';
 
 type Tables = LocalCodeHostTables & IdempotencyTables;
 
-describe('repositories of the embedded code host', () => {
+describe('repository routes', () => {
   let folder: string;
   let service: ModuleRoutes<Tables>;
   let usedBy: string | undefined;
@@ -106,7 +106,7 @@ describe('repositories of the embedded code host', () => {
     return rows.map(({ action }) => action);
   };
 
-  test('have names that are safe in an address', async () => {
+  test('a name must be safe in a URL', async () => {
     for (const name of [
       '',
       'Docs',
@@ -131,7 +131,7 @@ describe('repositories of the embedded code host', () => {
     assert.deepEqual([branch.status, branch.json.details[0].path], [400, '/defaultBranch']);
   });
 
-  test('are listed by name, with a cursor for each page', async () => {
+  test('repositories are listed by name, with a cursor for the next page', async () => {
     const as = { organizationId: OTHER };
     for (const name of ['page-b', 'page-a', 'page-c']) assert.equal((await create(name, { as })).status, 201);
     const list = async (query: string) => {
@@ -148,7 +148,7 @@ describe('repositories of the embedded code host', () => {
       await service.request('DELETE', `/v1/repositories/${name}`, { as });
   });
 
-  test('are separate for each organization: two may have the same name, and each sees only its own', async () => {
+  test('two organizations can use the same name, and each sees only its own repositories', async () => {
     const [ours, theirs] = [await create('same'), await create('same', { as: { organizationId: OTHER } })];
     assert.deepEqual([ours.status, theirs.status], [201, 201]);
     assert.notEqual(ours.json.cloneUrl, theirs.json.cloneUrl);
@@ -170,7 +170,7 @@ describe('repositories of the embedded code host', () => {
     assert.equal(kept.status, 200);
   });
 
-  test('are created and deleted, and their links revoked, only by callers with write permission, and never with a key that is bound to projects', async () => {
+  test('creating, deleting and revoking links require write permission and a key that isn’t restricted to projects', async () => {
     await create('guarded');
     for (const as of [{ scopes: ['repositories:read'] as const }, { projectIds: ['proj_1'] }]) {
       for (const answer of [
@@ -184,16 +184,16 @@ describe('repositories of the embedded code host', () => {
     assert.equal((await service.request('GET', '/v1/repositories/guarded')).status, 200);
   });
 
-  test('are created once per Idempotency-Key, and each name can be used only once', async () => {
+  test('a repeated Idempotency-Key creates one repository, and a name can’t be used twice', async () => {
     const headers = { 'idempotency-key': 'same request' };
     const [first, again] = [await create('once', { headers }), await create('once', { headers })];
     assert.deepEqual([first.status, again.status, again.headers.get('idempotent-replayed')], [201, 201, 'true']);
     const taken = await create('once');
     assert.deepEqual([taken.status, taken.json.code], [409, 'repository_taken']);
-    assert.deepEqual(await listEvents('once'), ['repository.created'], 'a refused one leaves no event');
+    assert.deepEqual(await listEvents('once'), ['repository.created'], 'a refused request records no event');
   });
 
-  test('start with a starter site on request', async () => {
+  test('a new repository can contain the starter site', async () => {
     const { status } = await create('started', { body: { name: 'started', template: 'starter' } });
     assert.equal(status, 201);
     const listed = await readFiles('started');
@@ -202,7 +202,7 @@ describe('repositories of the embedded code host', () => {
     assert.deepEqual([unknown.status, unknown.json.code], [400, 'invalid_request']);
   });
 
-  describe('accept commits', () => {
+  describe('commits', () => {
     const commit = (name: string, body: object, options: Options = {}) =>
       service.request('POST', `/v1/repositories/${name}/commits`, { body: { message: 'Docs', ...body }, ...options });
     const file = (path: string, content: string | null, encoding?: string) => ({ path, content, encoding });
@@ -291,7 +291,7 @@ describe('repositories of the embedded code host', () => {
       assert.deepEqual([nothing.status, nothing.json.code], [400, 'invalid_request']);
     });
 
-    test('commits are accepted only from the repository’s own organization, with write permission, and never with a key that is bound to projects', async () => {
+    test('committing requires membership in the organization, write permission and a key that isn’t restricted to projects', async () => {
       await create('ours-only');
       const files = [file('docs.json', '{}')];
       const foreign = await commit('ours-only', { files }, { as: { organizationId: OTHER } });
@@ -313,7 +313,7 @@ describe('repositories of the embedded code host', () => {
     });
   });
 
-  test('can’t be deleted while a project uses them', async () => {
+  test('a repository can’t be deleted while a project uses it', async () => {
     await create('used');
     usedBy = 'Docs';
     const refused = await act('used', '');
@@ -327,7 +327,7 @@ describe('repositories of the embedded code host', () => {
     );
   });
 
-  test('lose all links each time links are revoked, and the response contains the only valid link', async () => {
+  test('revoking links invalidates all of them, and the response contains the only valid link', async () => {
     const before = (await create('linked')).json.webUrl;
     const other = (await create('unconcerned')).json.webUrl;
     assert.deepEqual([await open(before), await open(other)], [200, 200]);
@@ -343,7 +343,7 @@ describe('repositories of the embedded code host', () => {
     ]);
   });
 
-  test('have no valid earlier links after two callers revoke links at once', async () => {
+  test('no earlier link is valid after two callers revoke links at once', async () => {
     const before = (await create('contested')).json.webUrl;
     const answers = await Promise.all([act('contested', '/revoke-links'), act('contested', '/revoke-links')]);
     assert.deepEqual(
@@ -354,7 +354,7 @@ describe('repositories of the embedded code host', () => {
     assert.deepEqual([await open(before), await open(now)], [404, 200]);
   });
 
-  test('are checked before a project is created: each check reports what is missing, and later checks are skipped', async () => {
+  test('a check before a project is created reports what is missing and skips later checks', async () => {
     await create('empty');
     const { status, json } = await check({ repository: 'local:empty' });
     assert.deepEqual([status, json.ready], [200, false]);
@@ -365,7 +365,7 @@ describe('repositories of the embedded code host', () => {
     assert.match(json.checks[3].remedy, /Push a first commit/);
   });
 
-  test('that don’t exist, aren’t connected or belong to others get the same response, and no code host is queried', async () => {
+  test('missing, unconnected and other organizations’ repositories get the same response without a request to a code host', async () => {
     await create('private', { as: { organizationId: OTHER } });
     const [theirs, missing] = [
       await check({ repository: 'local:private' }),
@@ -381,7 +381,7 @@ describe('repositories of the embedded code host', () => {
     assert.deepEqual([elsewhere.json.checks[0].status, elsewhere.json.checks[1].status], ['failed', 'skipped']);
   });
 
-  test('can’t be checked with a key that is bound to projects, which is logged', async () => {
+  test('a key that is restricted to projects can’t check repositories, and the attempt is logged', async () => {
     const refused = await check({ repository: 'local:any' }, { as: { projectIds: ['proj_1'] } });
     assert.deepEqual([refused.status, refused.json.code], [403, 'insufficient_scope']);
     assert.deepEqual(await listEvents('local:any'), ['repository.checked refused']);
@@ -389,7 +389,7 @@ describe('repositories of the embedded code host', () => {
     assert.deepEqual([branch.status, branch.json.details[0].path], [400, '/branch']);
   });
 
-  test('are fetched into a folder of their organization, which no other organization shares', async () => {
+  test('each organization has its own mirror of a repository', async () => {
     const { mirrorId } = await import('./connect-repository.ts');
     const ids = [
       mirrorId({ organizationId: HOME, repository: 'local:docs' }),

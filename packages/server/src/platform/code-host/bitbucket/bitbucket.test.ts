@@ -14,7 +14,7 @@ import { bitbucketFacts } from '../testing/facts/bitbucket.ts';
 import { answer, createRecordingClient } from '../testing/recording-client.ts';
 import { createBitbucket } from './create-bitbucket.ts';
 
-testCodeHostContract('bitbucket (fake after its documentation)', {
+testCodeHostContract('bitbucket (a fake based on its documentation)', {
   refusesDuplicates: true,
   lacks: ['reopening', 'labels'],
   start: async () => {

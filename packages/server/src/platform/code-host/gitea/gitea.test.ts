@@ -12,7 +12,7 @@ const description = JSON.parse(
   readFileSync(new URL('../testing/fixtures/gitea-openapi.json', import.meta.url), 'utf8'),
 ) as Description;
 
-testCodeHostContract('gitea (fake after its documentation)', {
+testCodeHostContract('gitea (a fake based on its documentation)', {
   refusesDuplicates: true,
   start: async () => {
     const branches = new Set(['main']);
@@ -67,9 +67,9 @@ describe('gitea', () => {
     base: { ref: 'main' },
   });
   for (const [what, title, refusal, isDraft, methods] of [
-    ['is made a draft by its title', 'Sign in', undefined, true, ['GET', 'PATCH']],
-    ['that is a draft already is left alone', 'WIP: Sign in', undefined, true, ['GET']],
-    ['stays ready where the code host refuses', 'Sign in', 403, false, ['GET', 'PATCH']],
+    ['becomes a draft through its title', 'Sign in', undefined, true, ['GET', 'PATCH']],
+    ['that is already a draft is unchanged', 'WIP: Sign in', undefined, true, ['GET']],
+    ['stays ready if the code host refuses', 'Sign in', 403, false, ['GET', 'PATCH']],
   ] as const) {
     test(`an open pull request ${what}`, async () => {
       const http = createRecordingClient();

@@ -8,7 +8,7 @@ import { fakeGitLab, gitlabToken } from '../testing/fake-hosts/fake-gitlab.ts';
 import { startFakeHost } from '../testing/fake-hosts/fake-host.ts';
 import { createGitLab } from './create-gitlab.ts';
 
-testCodeHostContract('gitlab (fake after its documentation)', {
+testCodeHostContract('gitlab (a fake based on its documentation)', {
   refusesDuplicates: true,
   start: async () => {
     const branches = new Set(['main']);
@@ -90,9 +90,9 @@ describe('gitlab', () => {
     target_branch: 'main',
   });
   for (const [what, title, refusal, isDraft, methods] of [
-    ['is made a draft by its title', 'Sign in', undefined, true, ['GET', 'PUT']],
-    ['that is a draft already is left alone', 'Draft: Sign in', undefined, true, ['GET']],
-    ['stays ready where the code host refuses', 'Sign in', 403, false, ['GET', 'PUT']],
+    ['becomes a draft through its title', 'Sign in', undefined, true, ['GET', 'PUT']],
+    ['that is already a draft is unchanged', 'Draft: Sign in', undefined, true, ['GET']],
+    ['stays ready if the code host refuses', 'Sign in', 403, false, ['GET', 'PUT']],
   ] as const) {
     test(`an open pull request ${what}`, async () => {
       const http = createRecordingClient();

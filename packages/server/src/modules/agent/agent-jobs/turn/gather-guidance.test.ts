@@ -53,7 +53,7 @@ describe('guidance', () => {
     );
   });
 
-  test('in the root is left to the engine if the docs are there', async () => {
+  test('guidance in the root is left to the engine if the docs are there', async () => {
     assert.deepEqual(await gather(''), []);
   });
 

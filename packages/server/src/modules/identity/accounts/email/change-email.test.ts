@@ -62,7 +62,7 @@ describe('the email address of an account', () => {
     assert.equal(taken.json.code, 'link_unusable');
   });
 
-  test('of another account is reported only to its mailbox, and an address that is taken in the meantime is refused', async () => {
+  test('an address of another account is reported only to its mailbox, and an address that is taken in the meantime is refused', async () => {
     const [mine, theirs] = [uniqueEmail('mine'), uniqueEmail('theirs')];
     const member = await service.join(mine, 'viewer');
     await ask(theirs, member);

@@ -33,7 +33,7 @@ describe('a link that opens an account', () => {
   const signIn = (email: string, typed = password) =>
     service.openBrowser().request('POST', '/auth/sign-in', { email, password: typed });
 
-  test('for the first owner refuses weak passwords and invalid addresses without being consumed', async () => {
+  test('an invitation of the first owner refuses weak passwords and invalid addresses without being consumed', async () => {
     const token = await linkFor();
     for (const [changes, code] of [
       [{ password: 'short' }, 'weak_password'],
@@ -76,7 +76,7 @@ describe('a link that opens an account', () => {
     await assert.rejects(linkFor(), { name: 'SetupLinkRefusal', message: /An owner already exists/ });
   });
 
-  test('for recovery gives a member a new password, and ends second factor and sessions', async () => {
+  test('a recovery link gives a member a new password, and ends second factor and sessions', async () => {
     const email = uniqueEmail('locked');
     const member = await service.join(email, 'editor');
     const token = await linkFor(email.toUpperCase());
@@ -95,7 +95,7 @@ describe('a link that opens an account', () => {
     await assert.rejects(linkFor(email, OTHER), { name: 'SetupLinkRefusal' });
   });
 
-  test('of an invitation creates an account with its address and role, and doesn’t reveal to others which accounts exist', async () => {
+  test('an invitation creates an account with its address and role, and doesn’t reveal to others which accounts exist', async () => {
     const email = uniqueEmail('bo');
     const { acceptUrl } = await invite(email, 'editor');
     const path = `/auth/invitation?token=${tokenOf(acceptUrl)}`;
@@ -116,7 +116,7 @@ describe('a link that opens an account', () => {
     assert.deepEqual(rows, [{ email_verified: false }], 'the link of who invites proves no address');
   });
 
-  test('of an invitation sets no password of an existing account, which stays unchanged', async () => {
+  test('an invitation sets no password of an existing account, which stays unchanged', async () => {
     const email = uniqueEmail('kept');
     await service.join(email, 'viewer');
     await service.database.pool.query('DELETE FROM members WHERE user_id = (SELECT id FROM users WHERE email = $1)', [
@@ -133,7 +133,7 @@ describe('a link that opens an account', () => {
     assert.ok((await service.listEvents(email)).includes('member.joined refused'));
   });
 
-  test('of an invitation can be accepted once, only by the invited person', async () => {
+  test('an invitation can be accepted once, only by the invited person', async () => {
     const email = uniqueEmail('guest');
     const guest = await service.join(email, 'viewer');
     await service.database.pool.query('DELETE FROM members WHERE user_id = (SELECT id FROM users WHERE email = $1)', [

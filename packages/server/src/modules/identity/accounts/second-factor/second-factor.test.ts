@@ -68,7 +68,7 @@ describe('the second factor', () => {
     assert.equal(await statusOf(half), 200);
   });
 
-  test('of the person with the browser’s session signs in no one else', async () => {
+  test('the code of another user who is signed in to the browser isn’t accepted', async () => {
     const other = await service.join(uniqueEmail('bo'), 'viewer');
     const shown = (await other.request('POST', '/auth/two-factor', { password })).json.uri as string;
     const own = totpOf(shown, Date.now() + 30_000);

@@ -77,7 +77,7 @@ describe('attempts', () => {
     assert.equal(await take(), undefined);
   });
 
-  test('of more than a day ago don’t count', async () => {
+  test('attempts from more than a day ago don’t count', async () => {
     await database.pool.query(
       `INSERT INTO sign_in_attempts (bucket, failures, last_at) VALUES ('bucket', 1000000, now() - interval '25 hours')`,
     );
@@ -91,7 +91,7 @@ describe('attempts', () => {
     await requireAttempt(attempts, { email: 'bo@example.com', address: '198.51.100.1' });
   });
 
-  test('from one address are counted for all accounts; an IPv6 network is one address', async () => {
+  test('attempts from one address are counted for all accounts; an IPv6 network is one address', async () => {
     const guess = (n: number) =>
       requireAttempt(attempts, {
         email: `user${n}@example.com`,
@@ -132,7 +132,7 @@ describe('attempts', () => {
     await assert.rejects(ask(99), { code: 'too_many_attempts', message: /Try again in \d+ seconds/ });
   });
 
-  test('at a site’s password from one address are limited, and a correct one doesn’t count', async () => {
+  test('attempts at a site’s password from one address are limited, and a correct one doesn’t count', async () => {
     const guess = { of: 'proj_a', address: '192.0.2.1' };
     let taken = 0;
     while ((await takeGuess(attempts, guess)) === undefined) taken += 1;
@@ -197,7 +197,7 @@ describe('attempts', () => {
     assert.equal(state.statements, before);
   });
 
-  test('at an account that refuses them don’t count for an address, and a thousand addresses cause no query', async () => {
+  test('attempts at an account that refuses them don’t count for an address, and a thousand addresses cause no query', async () => {
     const { state, attempts: counted } = counting();
     const attempt = (n: number) => requireAttempt(counted, { email: 'ada@example.com', address: `2001:db8:${n}::1` });
     for (let n = 0; n < accountAttempts.free; n += 1) await attempt(n);
@@ -217,7 +217,7 @@ describe('attempts', () => {
     await requireAttempt(attempts, attempt);
   });
 
-  test('that another process returned are available here at most ten seconds after a refusal', async () => {
+  test('attempts that another process returned are available here at most ten seconds after a refusal', async () => {
     const attempt = { email: 'ada@example.com', address: '198.51.100.7' };
     const other = new Attempts({ database, clock });
     for (let n = 0; n < accountAttempts.free; n += 1) await requireAttempt(other, attempt);

@@ -94,7 +94,7 @@ describe('a user of the identity provider', () => {
     assert.equal(await refuse('create-user', 'A@Corp.Example'), undefined);
   });
 
-  test('of another domain joins with an open invitation to exactly that address', async () => {
+  test('a user of another domain joins with an open invitation to exactly that address', async () => {
     await invite(HOME, 'grace@elsewhere.example', 'viewer', -1);
     await invite(OTHER, 'alan@elsewhere.example', 'viewer');
     assert.equal(await refuse('create-user', 'grace@elsewhere.example'), 'oidc_not_invited');

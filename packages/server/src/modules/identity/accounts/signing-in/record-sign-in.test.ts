@@ -65,7 +65,7 @@ describe('events about a person’s account', () => {
     );
   });
 
-  test('of a person without a membership are recorded in the installation’s own organization', async () => {
+  test('events of a person without a membership are recorded in the installation’s own organization', async () => {
     const user = await addUser();
     await recordAccountEvent(database.kysely, user, { action: 'session.created', origin });
     assert.deepEqual(
@@ -74,7 +74,7 @@ describe('events about a person’s account', () => {
     );
   });
 
-  test('by an unknown user are also recorded there, with the given name and without a user', async () => {
+  test('events of an unknown user are also recorded there, with the given name and without a user', async () => {
     const event = { action: 'session.created', result: 'refused' as const, details: { by: 'password' }, origin };
     await recordUnknownUser(database.kysely, '<b>eve</b>@example.com', event);
     assert.deepEqual(await events(), [

@@ -181,7 +181,7 @@ describe('signing in', () => {
     assert.deepEqual([foreign.status, foreign.json.code], [404, 'not_found']);
   });
 
-  test('with a password is refused if the operator has turned it off', async () => {
+  test('a password sign-in is refused if the operator has turned it off', async () => {
     const off = await openAccountService({ passwordSignIn: false });
     try {
       for (const [path, body] of [

@@ -38,7 +38,7 @@ describe('N11: valid keys', () => {
   const findWith = (made: Omit<Key, 'id'>, of: Key = maker) =>
     installation.findAfter(checkAuthority, `${toInsert(of)}; ${toInsert({ id: 'key_made', ...made })}`);
 
-  test('with at most the permissions of their creator are valid; read is part of write', async () => {
+  test('keys with at most the permissions of their creator are valid; read is part of write', async () => {
     assert.equal(await findWith({}), '');
     assert.equal(await findWith({ scopes: 'api-keys:read,projects:write', end: `now() + interval '1 hour'` }), '');
     const endless: Key = { id: 'key_maker', maker: 'setup', scopes: 'admin', projects: 'NULL', end: 'NULL' };
@@ -71,7 +71,7 @@ describe('N11: valid keys', () => {
     assert.equal(await findWith({ scopes: 'admin', end: `now() - interval '1 second'` }), '');
   });
 
-  test('of another organization are not creators here, whatever their ID is', async () => {
+  test('a key of another organization isn’t considered the creator, whatever its ID is', async () => {
     assert.equal(await findWith({ scopes: 'admin' }, { ...maker, organization: 'org_other' }), '');
   });
 

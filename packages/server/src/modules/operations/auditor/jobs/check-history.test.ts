@@ -17,11 +17,11 @@ describe('N2: states', () => {
   });
   after(() => installation.close());
 
-  test('of a job and an export that ended normally are valid', async () => {
+  test('the states of a job and an export that ended normally are valid', async () => {
     assert.equal(await installation.find(checkHistory), '');
   });
 
-  test('that no documented transition allows are found, event by event', async () => {
+  test('a transition that isn’t documented is reported', async () => {
     for (const [statement, fault] of [
       [
         `UPDATE agent_job_events SET type = 'job.failed' WHERE id = 2`,
@@ -53,7 +53,7 @@ describe('N2: states', () => {
     assert.equal(await installation.findAfter(checkHistory, ended), '');
   });
 
-  test('of an ended job are reported exactly once', async () => {
+  test('contradictory states of an ended job are reported exactly once', async () => {
     for (const [change, fault] of [
       [`error = '{}'`, 'it has ended without exactly one of result and error'],
       ['result = NULL', 'it is completed but has no result'],
@@ -72,7 +72,7 @@ describe('N2: states', () => {
     }
   });
 
-  test('of an export agree with its bundle, its progress and its error', async () => {
+  test('the states of an export agree with its bundle, its progress and its error', async () => {
     for (const [change, fault] of [
       ['sha256 = NULL', 'it is completed but has no bundle'],
       ['progress = 99.5', 'it is completed with a progress of 99.5'],

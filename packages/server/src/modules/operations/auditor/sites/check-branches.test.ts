@@ -91,7 +91,7 @@ describe('N9: branches of the embedded host', () => {
     assert.equal(await find(), '');
   });
 
-  test('with the agent’s commit on the default branch or at the head of another branch are found', async () => {
+  test('an agent’s commit on the default branch or at the head of another branch is reported', async () => {
     await force('main');
     await force('colleague');
     assert.equal(
