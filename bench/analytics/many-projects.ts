@@ -1,7 +1,7 @@
 /**
- * The cost of web analytics for many projects: `node bench/analytics/many-projects.ts [projects=10000] [events a day of
- * each=1000] [--json]`. Processor time for counting a completed day, for recounting a tenth of the projects, and for
- * removing a day by dropping its partition. Goal: a tenth of one core.
+ * Measures the cost of web analytics for many projects: `node bench/analytics/many-projects.ts [projects=10000] [daily
+ * events per project=1000] [--json]`. Shows the processor time for counting a completed day, for recounting a tenth of
+ * the projects, and for removing a day by dropping its partition. Goal: at most a tenth of one core.
  */
 import { cpus, loadavg } from 'node:os';
 import { keepAnalytics } from '../../packages/server/src/modules/readers/analytics/keep-analytics.ts';
@@ -41,7 +41,7 @@ await openBench(async (bench) => {
   const { rows: spread } = await database.pool.query<{ rows: string; blocks: string }>(
     `select count(*) as rows, count(distinct (ctid::text::point)[0]) as blocks from analytics_daily where project_id = 'project_7'`,
   );
-  bench.show({ what: 'rows of one project, and the blocks that they lie in', ...spread[0] });
+  bench.show({ what: 'rows of one project, and the blocks that contain them', ...spread[0] });
   await database.pool.query(
     `insert into analytics_recounts (project_id, day) select 'project_' || n, $1 from generate_series(1, $2::int) as n`,
     [dayOf(3), projects / 10],

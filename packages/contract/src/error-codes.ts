@@ -213,7 +213,7 @@ export const errorCodes = {
   public_key_limit_reached: { status: 409, cause: 'The project has reached its limit of public keys.' },
   webhook_disabled: { status: 409, cause: 'The webhook endpoint is disabled. Enable it first.' },
   preview_password_limit: { status: 409, cause: 'The project has reached its limit of preview passwords.' },
-  reader_password_limit: { status: 409, cause: "The site has reached its limit of readers' passwords." },
+  reader_password_limit: { status: 409, cause: 'The site has reached its limit of reader passwords.' },
   reader_key_limit: { status: 409, cause: "The site has reached its limit of keys for readers' tokens." },
   reader_key_taken: { status: 409, cause: 'The site already has a key with that ID.' },
   webhook_limit_reached: { status: 409, cause: 'The organization has reached its limit of webhook endpoints.' },

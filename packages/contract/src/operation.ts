@@ -69,7 +69,7 @@ export interface Operation {
 /** A prompt of 100,000 characters takes 1.2 MB if each character is written as two \uXXXX escapes. */
 export const defaultMaxBodyBytes = 2 * 1024 * 1024;
 
-/** Errors that can occur before the path of a request is read: it isn't valid HTTP or doesn't end. */
+/** Errors that can occur before a request's path is read, because the request is invalid or incomplete. */
 const protocolErrors: readonly ErrorCode[] = [
   'invalid_request',
   'request_timeout',

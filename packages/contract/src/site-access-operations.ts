@@ -65,7 +65,7 @@ export const siteAccessOperations = {
     method: 'DELETE',
     path: `${path}/passwords/{label}`,
     tag,
-    summary: "Delete a readers' password",
+    summary: 'Delete a reader password',
     description: 'Readers who used it are signed out within 5 seconds.',
     scope: 'projects:write',
     params: Type.Object({ ...projectId, label: PasswordLabel }),

@@ -15,7 +15,7 @@ export const colorLines: ColorLines = (lines, { path, isStart }) => {
   const code = lines.join('\n');
   if (lexer === undefined || code.length > MOST_CHARS) return undefined;
   const tokens: Tokens = { ends: [], classes: [] };
-  // Some constructs are valid only at the start of a file, like frontmatter: a line end shows that this isn't the
+  // Some constructs are valid only at the start of a file, like frontmatter: a line break shows that this isn't the
   // start.
   const prefix = isStart ? '' : '\n';
   lexer(prefix + code, tokens, 0);

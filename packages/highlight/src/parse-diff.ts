@@ -28,12 +28,12 @@ export interface DiffLine {
   readonly text: string;
   readonly oldNumber: number | undefined;
   readonly newNumber: number | undefined;
-  /** Whether the file ends here without a line end. */
+  /** Whether the file ends here without a newline. */
   readonly isUnterminated: boolean;
 }
 
 export function parseDiff(diff: string): readonly FileDiff[] {
-  // Only a line feed ends a line of a diff: other characters that `^` and `.` treat as line ends (U+2028, a carriage
+  // Only a line feed ends a line of a diff: other characters that `^` and `.` treat as line endings (U+2028, a carriage
   // return) belong to the file's text.
   const sections = diff.split(/(?<=^|\n)(?=diff --git )/).filter((section) => section.startsWith('diff --git '));
   const files: { readonly header: string; readonly file: FileDiff }[] = [];

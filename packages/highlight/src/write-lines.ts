@@ -9,7 +9,7 @@ export function writeLines(code: string, tokens: Tokens, marks: ReadonlyMap<numb
   for (let index = 0; index < tokens.ends.length; index++) {
     const end = tokens.ends[index] ?? code.length;
     const token = tokens.classes[index];
-    // A token that spans lines (a comment, a template) is closed and opened again at each line end.
+    // A token that spans lines (a comment, a template) is closed and opened again at each line break.
     while (start < end) {
       let stop = code.indexOf('\n', start);
       if (stop < 0 || stop >= end) stop = end;

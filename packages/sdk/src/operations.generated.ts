@@ -2561,7 +2561,7 @@ export interface OperationMethods {
   /** Set a password for readers. Creates a password, or replaces the password with this label. Readers who used the old password are signed out. At most 20 per project. Its errors: `not_found`, `site_not_live`, `weak_password`, `reader_password_limit`. */
   setReaderPassword(input: SetReaderPasswordInput, options?: RequestOptions): Promise<NewReaderPassword>;
 
-  /** Delete a readers' password. Readers who used it are signed out within 5 seconds. Its errors: `not_found`, `site_not_live`. */
+  /** Delete a reader password. Readers who used it are signed out within 5 seconds. Its errors: `not_found`, `site_not_live`. */
   deleteReaderPassword(input: DeleteReaderPasswordInput, options?: RequestOptions): Promise<void>;
 
   /** Create a key for tokens. Generates a key pair for your login, or registers your own public key. Tokens signed with it let readers in if the mode is `jwt`. At most 10 per project. Its errors: `not_found`, `site_not_live`, `access_settings_invalid`, `reader_key_limit`, `reader_key_taken`. */

@@ -8,11 +8,11 @@ import { SizedFont, type FontSize } from './sized-font.ts';
 export interface TextStyle extends FontSize {
   /** Space added after each letter of a left-to-right alphabet, in ems. */
   readonly tracking: number;
-  /** In the order in which fonts are searched for a character. */
+  /** In order of preference: a character is drawn with the first font that contains it. */
   readonly fonts: readonly ShippedFontName[];
 }
 
-/** Pixels from the left of its piece to a glyph's origin, and the glyph. */
+/** A glyph, and the position of its origin in the piece, in pixels. */
 export interface PlacedGlyph {
   readonly x: number;
   readonly y: number;
@@ -25,7 +25,7 @@ export interface ShapedPiece {
   readonly glyphs: readonly PlacedGlyph[];
 }
 
-/** The text of one file. */
+/** A run of text that uses one font file. */
 interface FontRun {
   readonly file: FontFile;
   text: string;
@@ -54,7 +54,7 @@ export class TextShaper {
     this.#decompress = decompress;
   }
 
-  /** Loads the library, which costs as much as about twenty pages; only for builds that draw images. */
+  /** Loads the library. This takes as long as drawing about twenty pages, so only builds that draw images call it. */
   static async open(): Promise<TextShaper> {
     const [hb, { default: decompress }] = await Promise.all([import('harfbuzzjs'), import('woff2-encoder/decompress')]);
     return new TextShaper(hb, decompress);
@@ -118,7 +118,7 @@ export class TextShaper {
     return width;
   }
 
-  /** Marks use the font of their letter if it has them. */
+  /** A combining mark uses the font of its base letter if that font contains the mark. */
   #runsOf(text: string, fonts: readonly ShippedFontName[]): FontRun[] {
     const runs: FontRun[] = [];
     for (const character of text) {

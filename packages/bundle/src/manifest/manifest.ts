@@ -96,7 +96,7 @@ export function formatFileStart({ path, size, sha256, contentType }: ManifestFil
 }
 
 /**
- * The canonical form of a manifest: keys in the order of the type, two spaces, a final line end. A caller that already
+ * The canonical form of a manifest: keys in the order of the type, two spaces, a final newline. A caller that already
  * has the beginnings of the files' lines can pass them.
  */
 export function formatManifest(manifest: Manifest, fileStarts = manifest.files.map(formatFileStart)): string {

@@ -28,7 +28,7 @@ export function parsePrivateKey(text: string): KeyObject {
   return createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, raw]), format: 'der', type: 'pkcs8' });
 }
 
-/** The content of `manifest.json.sig`: the 64-byte signature in base64, and a line end. */
+/** The content of `manifest.json.sig`: the 64-byte signature in base64, and a newline. */
 export function signManifest(manifest: Uint8Array, privateKey: KeyObject): Buffer {
   return Buffer.from(`${sign(null, manifest, privateKey).toString('base64')}\n`);
 }

@@ -39,7 +39,7 @@ export function toMemberPart(bytes: Uint8Array): ArchivePart {
   return bytes.length === 0 ? toPart(bytes) : { length: bytes.length, bytes, crc32: crc32(bytes) };
 }
 
-/** `offset`: position of its content's member in the archive. */
+/** `offset` is the position of the content's member in the archive. */
 export function toManifestFile(file: PackedFile, offset: number): ManifestFile {
   const { path, content, contentType, isServedAsGzip } = file;
   const { size, sha256, memberBytes } = content;

@@ -42,7 +42,7 @@ export interface ListedFile {
  * @param origin names the list in messages
  */
 export function parseSums(text: string, origin: string): readonly ListedFile[] {
-  if (!text.endsWith('\n')) throw packError('pack-list-invalid', `${origin} doesn't end with a line end`);
+  if (!text.endsWith('\n')) throw packError('pack-list-invalid', `${origin} doesn't end with a newline`);
   const files = text
     .slice(0, -1)
     .split('\n')

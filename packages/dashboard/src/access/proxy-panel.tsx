@@ -27,7 +27,7 @@ export function ProxyPanel({ values, edit, error, access }: FormPartProps): Reac
     >
       <TextArea
         {...field('addresses')}
-        label="Addresses of the proxy"
+        label="Proxy addresses"
         hint="IP addresses and networks, one per line."
         required
         rows={3}
@@ -58,7 +58,7 @@ export function ProxyPanel({ values, edit, error, access }: FormPartProps): Reac
         isMono
       />
       <details>
-        <summary>Names of headers</summary>
+        <summary>Header names</summary>
         <div className={styles['more']}>
           {headers.map(([name, label, standard]) => (
             <TextField

@@ -9,20 +9,20 @@ import { LinkRow, Rows } from '../ui/rows.tsx';
 import { kindLabels } from './looks.ts';
 import { topSuggestionsQuery } from './queries.ts';
 
-/** Each project costs one of an organization's hundred calls per hour. */
+/** Each project uses one of the 100 calls that an organization has per hour. */
 const MOST_PROJECTS = 3;
 const MOST_ROWS = 5;
 
 interface AttentionProps {
   readonly projects: readonly Project[];
-  /** Undefined on the project's own page. */
+  /** `undefined` on the project's own page. */
   readonly nameProject?: ((projectId: string) => string) | undefined;
 }
 
 const collects = ({ features: { analytics, feedback, assistant } }: Project): boolean =>
   analytics || feedback || assistant;
 
-/** The suggestions of some projects that collect readers' signals. */
+/** Loads suggestions for the first few projects that collect signals from readers. */
 export function useAttention(projects: readonly Project[]) {
   const client = useClient();
   const canRead = useCan('analytics:read');

@@ -12,8 +12,8 @@ export interface TextReplacement {
 /**
  * Replaces one piece of a text.
  *
- * 1. `old` must occur in the text exactly and once, or `all` must be set.
- * 2. Otherwise it may differ in line ends, trailing white space and the shape of quotes, if it then occurs once.
+ * 1. If `old` occurs exactly as given, it must occur only once, unless `all` is set.
+ * 2. Otherwise, differences in line endings, trailing whitespace and quote style are ignored if one match remains.
  * 3. Otherwise nothing is changed, and the error shows the nearest lines. Matching is never fuzzy.
  */
 export function applyEdit(text: string, edit: TextReplacement): string {
@@ -55,7 +55,7 @@ function splice(text: string, spans: readonly { start: number; end: number }[], 
   return out + text.slice(at);
 }
 
-/** New text gets the line ends of its file. */
+/** Gives new text the line endings of its file. */
 export function adoptLineEnds(file: string, text: string): string {
   const usesCrLf = file.includes('\r\n');
   const plain = text.replaceAll('\r\n', '\n');

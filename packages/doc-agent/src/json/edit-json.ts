@@ -28,7 +28,7 @@ export function appendMember(text: string, object: JsonObject, key: string, valu
   );
 }
 
-/** Moves an item within its array. The text between the items (commas, line ends, comments) is unchanged. */
+/** Moves an item within its array. The text between the items (commas, line endings, comments) is unchanged. */
 export function moveItem(text: string, array: JsonArray, { from, to }: { from: number; to: number }): TextEdit[] {
   const order = array.items.map((_, index) => index);
   order.splice(to, 0, ...order.splice(from, 1));

@@ -52,7 +52,7 @@ export const readOwnWords = (message: string): string =>
     : message;
 
 const toQuote = (value: unknown): string =>
-  // Control, hidden and private-use characters, all line ends, and the characters of frames and fences.
+  // Control, hidden and private-use characters, all line endings, and the characters of frames and fences.
   JSON.stringify(value).replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}<>`]/gu, (character) =>
     Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
       .map((unit) => String.raw`\u${unit.toString(16).padStart(4, '0')}`)

@@ -36,7 +36,7 @@ export function decodeEscapes(text: string): string {
 }
 
 function fromCode(code: number, otherwise: string): string {
-  // Browsers remove tabs and line ends from addresses.
+  // Browsers remove tabs and line endings from addresses.
   if (code === 9 || code === 10 || code === 13) return '';
   return code > 31 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : otherwise;
 }

@@ -9,7 +9,7 @@ import type { Instruction, ParsedPrompt, Statement, UnreadStatement } from './in
 
 /**
  * The exact form: a fenced block marked `yaml`, a list of instructions, each a map with one key. Values are used
- * unchanged, so they can contain any quotes or line ends.
+ * unchanged, so they can contain any quotes or line endings.
  */
 const text = Type.String({ minLength: 1 });
 const kinds = Type.Optional(Type.Array(Type.Union(replaceKinds.map((kind) => Type.Literal(kind))), { minItems: 1 }));

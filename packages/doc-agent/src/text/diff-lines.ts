@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 
-/** A run of lines, which include their line ends. */
+/** A run of lines, which include their line endings. */
 export interface LineRun {
   readonly kind: 'same' | 'added' | 'removed';
   readonly lines: readonly string[];

@@ -51,7 +51,7 @@ function requireWholeText(texts: readonly string[], before: string): void {
   throw new ToolError('lazy_placeholder', message);
 }
 
-/** The new text starts on its own line, and the file ends with one line end. */
+/** The new text starts on its own line, and the file ends with one newline. */
 function appendText(text: string, append: string): string {
   const addition = adoptLineEnds(text, append.endsWith('\n') ? append : `${append}\n`);
   const newline = text.includes('\r\n') ? '\r\n' : '\n';

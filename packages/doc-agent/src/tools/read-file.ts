@@ -51,7 +51,7 @@ export function takeLines(lines: readonly string[], maxBytes: number): { text: s
   }
   const first = lines[0];
   if (count > 0 || first === undefined) return { text, count, cut: false };
-  // For a line of a megabyte, returns only its beginning.
+  // The first line alone exceeds the limit.
   return {
     text: Buffer.from(first)
       .subarray(0, maxBytes)

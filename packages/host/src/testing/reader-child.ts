@@ -1,6 +1,6 @@
 /**
- * A host that counts readers and is killed by the test: `node reader-child.ts <data folder> <link>`; prints its
- * address.
+ * Starts a host that counts readers, and prints its address. The test kills the process. Usage:
+ * `node reader-child.ts <data folder> <link>`.
  */
 import { startTestHost } from './start-test-host.ts';
 

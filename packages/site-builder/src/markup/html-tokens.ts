@@ -25,7 +25,7 @@ const rawModes = new Map<string, (typeof TokenizerMode)[keyof typeof TokenizerMo
  * document types and NUL are left out; a tag that never ends is text.
  */
 export function readHtmlTokens(text: string, language: 'html' | 'svg'): readonly HtmlToken[] {
-  // The tokenizer normalizes line ends, and its positions refer to the normalized text.
+  // The tokenizer normalizes line endings, and its positions refer to the normalized text.
   const source = text.replaceAll(/\r\n?/g, '\n');
   const collector = new TokenCollector(source);
   const tokenizer: Tokenizer = new Tokenizer({ sourceCodeLocationInfo: true }, collector);

@@ -1,5 +1,5 @@
 export interface DecodedText {
-  /** Has no byte-order mark and only `\n` line ends; invalid sequences are U+FFFD. */
+  /** Has no byte-order mark and only `\n` line endings; invalid sequences are U+FFFD. */
   readonly text: string;
   readonly invalid: boolean;
 }
@@ -11,7 +11,7 @@ const reserved = /[\0\uFDD0-\uFDD3]/;
 const allReserved = new RegExp(reserved, 'g');
 const utf16 = new TextDecoder('utf-16le');
 
-/** The text of a source file from any editor: UTF-8 with or without BOM, UTF-16 LE with BOM, any line ends. */
+/** The text of a source file from any editor: UTF-8 with or without BOM, UTF-16 LE with BOM, any line endings. */
 export function decodeText(bytes: Uint8Array): DecodedText {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return { text: toUnixLines(utf16.decode(bytes)), invalid: false };
   try {

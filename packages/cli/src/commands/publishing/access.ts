@@ -38,7 +38,7 @@ export function addAccessCommands(program: Command, bind: Bind): void {
     .option('--password-file <file>', 'file with your own password; default: a generated one, which is shown only once')
     .action(bind<PasswordOptions>(setPassword));
   withYes(withLabel('delete-password'))
-    .description('Delete a readers’ password. Readers who used it are signed out.')
+    .description('Delete a reader password. Readers who used it are signed out.')
     .action(bind<RemoveOptions>(deletePassword));
   withProject(access.command('add-key'))
     .description('Create a key for readers’ tokens. A generated private key is shown only once.')
@@ -53,7 +53,7 @@ export function addAccessCommands(program: Command, bind: Bind): void {
     .description('Sign out all readers. They can sign in again.')
     .action(bind<ProjectOption>(signOut));
   withProject(access.command('revoke-tokens'))
-    .description('Revoke all tokens of readers and permissions of their applications. Readers stay signed in.')
+    .description('Revoke all reader tokens and the permissions of readers’ applications. Readers stay signed in.')
     .action(bind<ProjectOption>(revokeTokens));
   withProject(
     access

@@ -30,7 +30,7 @@ export function addFeedbackCommands(program: Command, bind: Bind): void {
     .command('list')
     .description('List feedback from the last 30 days, newest first. --json shows everything.')
     .addOption(projectOption())
-    .addOption(new Option('--status <status>', 'only this').choices(statuses))
+    .addOption(new Option('--status <status>', 'only feedback with this status').choices(statuses))
     .addOption(
       new Option('--source <source>', 'rating with a comment, rating only, code block, or agent').choices(sources),
     )
@@ -40,14 +40,14 @@ export function addFeedbackCommands(program: Command, bind: Bind): void {
     .action(bind<ListOptions>(listFeedback));
   feedback
     .command('set')
-    .argument('<id>', 'feedback')
-    .description('Change the status or note of feedback.')
+    .argument('<id>', 'ID of the feedback')
+    .description('Change the status or the note of a feedback entry.')
     .addOption(projectOption())
     .addOption(new Option('--status <status>', 'new status').choices(statuses))
     .option('--note <text>', 'note for your team; empty to remove it')
     .action(bind<SetOptions>(setFeedback));
-  withYes(feedback.command('delete').argument('<id>', 'feedback'))
-    .description('Delete feedback, including its comment and email address.')
+  withYes(feedback.command('delete').argument('<id>', 'ID of the feedback'))
+    .description('Delete a feedback entry, including its comment and email address.')
     .addOption(projectOption())
     .action(bind<DeleteOptions>(deleteFeedback));
 }
@@ -67,7 +67,7 @@ async function listFeedback(call: Invocation<ListOptions>): Promise<CommandResul
     shorten(comment ?? ''),
   ]);
   const table =
-    rows.length === 0 ? 'No feedback.' : formatTable(['id', 'at', 'page', 'thumb', 'status', 'code', 'words'], rows);
+    rows.length === 0 ? 'No feedback.' : formatTable(['id', 'at', 'page', 'rating', 'status', 'code', 'comment'], rows);
   return { json: page, text: page.nextCursor === null ? table : `${table}\nMore: --cursor ${page.nextCursor}` };
 }
 
@@ -96,7 +96,7 @@ async function deleteFeedback(call: Invocation<DeleteOptions>): Promise<CommandR
 }
 
 const toFields = ({ id, path, status, note }: Feedback): [string, string][] => [
-  ['Id', id],
+  ['ID', id],
   ['Page', path],
   ['Status', status],
   ['Note', note ?? '(none)'],

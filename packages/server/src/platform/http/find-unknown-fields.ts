@@ -21,7 +21,7 @@ const maxNamed = 10;
 /** Longer names aren't compared, because comparing them is expensive and they resemble no field. */
 const maxComparedLength = 64;
 
-/** Fields of a body that its schema doesn't know, in the order of the body, at most ten. */
+/** Returns the first ten fields of a body that aren't in its schema. */
 export function findUnknownFields(schema: object, body: unknown): UnknownField[] {
   return list(schema, body, { name: '', pointer: '' })
     .take(maxNamed)
@@ -71,7 +71,7 @@ function* list(schema: Schema, value: unknown, at: Place): Generator<Found, void
 /** RFC 6901, section 3. */
 const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** With more differences than a third of the letters, it is a different word. */
+/** A name that differs in more than a third of its letters is considered a different word. */
 function findSimilar(name: string, known: readonly string[]): string | undefined {
   if (known.length === 0 || name.length > maxComparedLength) return undefined;
   const lower = new Map(known.map((field) => [field.toLowerCase(), field]));

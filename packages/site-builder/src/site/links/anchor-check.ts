@@ -16,7 +16,7 @@ export interface ExpectedAnchor {
 /** Compares the anchors in links with the IDs of pages, once all pages are known. */
 export class AnchorCheck {
   readonly #expected: ExpectedAnchor[] = [];
-  /** The IDs of each page, each between line ends. */
+  /** The IDs of each page, each enclosed in line breaks. */
   readonly #ids = new Map<string, string>();
   readonly #folded = new Map<string, ReadonlySet<string>>();
 
@@ -73,7 +73,7 @@ const idStarts: readonly (readonly [start: string, end: string])[] = [
   [' id=\\&quot;', '\\&quot;'],
 ];
 
-/** The IDs in the parts of a page, each between line ends. */
+/** The IDs in the parts of a page, each enclosed in line breaks. */
 export function idsOf(...parts: readonly Html[]): string {
   const ids: string[] = [];
   for (const html of parts) {

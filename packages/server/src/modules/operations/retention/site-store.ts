@@ -6,14 +6,14 @@ import type { ExportTables } from '../../publishing/exports/index.ts';
 export type RetentionTables = DeploymentTables & ExportTables;
 type Db = Queryable<RetentionTables>;
 
-/** References to a bundle, present or imminent: a running job may have found the bundle without recording it yet. */
+/** True for a bundle that nothing references and no running job may be about to reference. */
 const unused = sql`
   not exists (select from shared_site_deployments as d where d.bundle_id = b.id)
   and not exists (select from shared_export_jobs as x where x.blob_key = b.blob_key)
   and not exists (select from shared_site_deployments as d where d.project_id = b.project_id and d.status in ('queued', 'in_progress'))
   and not exists (select from shared_export_jobs as x where x.project_id = b.project_id and x.status in ('queued', 'running'))`;
 
-/** IDs of unused bundles. @param ids only those of these bundles; by default, all that are old enough */
+/** Returns the IDs of unused bundles. @param ids limits the search to these bundles */
 export async function selectUnusedBundles(
   db: Db,
   {
@@ -30,7 +30,7 @@ export async function selectUnusedBundles(
   return rows.map(({ id }) => id);
 }
 
-/** Those of these bundle keys that no row names, and that no running job will write again. */
+/** Returns the bundle keys that no row references and that no running job will write again. */
 export async function selectUnnamed(
   db: Db,
   bundles: readonly { readonly key: string; readonly madeFor: string }[],

@@ -183,7 +183,7 @@ export interface ResolveDeps extends Pick<ProjectDeps, 'rules' | 'findConnected'
 }
 
 /**
- * The stored form of a usable repository. Called before a transaction starts: a lookup inside one would wait for a
+ * Converts a repository address to its stored form, if the organization may use it. Called before a transaction starts: a lookup inside one would wait for a
  * second connection, and concurrent requests could block each other.
  * @throws {ApiError} invalid_repository
  */
@@ -198,7 +198,7 @@ export async function resolveRepository(deps: ResolveDeps, organizationId: strin
   return toStoredAddress(address);
 }
 
-/** The model of a new project: the organization's models, if any, apply. */
+/** Chooses the model of a new project. If the organization has its own model, the project must use it. */
 function chooseModel(deps: ProjectDeps, given: string | undefined, ofOrganization: string | undefined): string {
   if (ofOrganization === undefined) return requireModel(deps, given ?? deps.defaultModel);
   if (given === undefined || given === ofOrganization) return ofOrganization;

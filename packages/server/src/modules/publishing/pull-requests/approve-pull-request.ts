@@ -14,7 +14,7 @@ import { pullRequestMoved, pullRequestNotFound } from './errors.ts';
 import { lockPullRequest, saveApproval } from './store.ts';
 import type { PullRequestRow, PullRequestTables } from './tables.ts';
 
-/** A project that the key may see. @throws ApiError not_found */
+/** Returns a project that the caller may access. @throws ApiError not_found */
 export async function requireProject(
   db: Queryable<ProjectTables>,
   principal: Principal,
@@ -35,7 +35,7 @@ interface Approval {
 }
 
 /**
- * Approves one head of a fork: the reviewed one. The build compares the fork's head with it again.
+ * Approves the head commit of a fork that was reviewed. The build checks that it is still the fork's head.
  * @throws ApiError not_found, site_not_live, previews_off, pull_request_moved
  */
 export async function approvePullRequest(

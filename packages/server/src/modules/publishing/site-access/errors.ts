@@ -16,12 +16,12 @@ export const accessElsewhere = (kind: string): ApiError =>
   );
 
 export const readerPasswordNotFound = (label: string): ApiError =>
-  new ApiError('not_found', `The site has no readers' password "${label}".`);
+  new ApiError('not_found', `The site has no reader password "${label}".`);
 
 export const tooManyReaderPasswords = (limit: number): ApiError =>
   new ApiError(
     'reader_password_limit',
-    `The site has ${countOf(limit, "readers' password")}, which is the limit. Delete one first.`,
+    `The site has ${countOf(limit, 'reader password')}, which is the limit. Delete one first.`,
   );
 
 export const readerKeyNotFound = (id: string): ApiError => new ApiError('not_found', `The site has no key "${id}".`);

@@ -22,7 +22,7 @@ export interface CitingBounds {
   readonly defaultDays: number;
 }
 
-/** Selects, from a range's newest answers, those that cite a page, by any name of the page's file. */
+/** Selects the newest answers in a date range that cite a page under any of its file names. */
 export async function selectCitingAnswers(
   db: Db,
   asked: ProjectDays & { readonly paths: readonly string[] },

@@ -10,7 +10,7 @@ import {
   type StoredAnswer,
 } from './store.ts';
 
-/** A longer answer is returned and not stored. */
+/** Longer answers are returned but not stored. */
 const maxStoredChars = 200_000;
 /** Size of a message's row and indexes in addition to its texts. */
 const rowBytes = 1_000;
@@ -22,7 +22,10 @@ export interface KeepDeps {
   readonly storedBytes: UseWindows;
 }
 
-/** Passes on a turn, and stores it before reporting its end, or releases the claim. */
+/**
+ * Passes on the events of a turn. The turn is stored before its end is reported; if it can't be stored, the claim on
+ * the message is released.
+ */
 export async function* keepAnswer(
   { db, log, storedBytes }: KeepDeps,
   claim: Pick<NewMessage, 'projectId' | 'question' | 'threadKey' | 'messageId' | 'answerId'>,
@@ -63,7 +66,7 @@ export async function* keepAnswer(
       return true;
     } catch (err) {
       // The reader has the answer.
-      log.warn({ err }, 'an answer of the assistant could not be stored');
+      log.warn({ err }, 'an assistant answer could not be stored');
       return false;
     }
   }

@@ -65,7 +65,7 @@ export function parseCodeHost(body: CreateCodeHostBody): ParsedCodeHost {
 }
 
 /**
- * Parses an address such as `https://git.example.com`, with a path if the host is below one, without a trailing slash.
+ * Parses an address such as `https://git.example.com` or `https://example.com/git`, and removes a trailing slash.
  */
 export function parseAddress(field: string, text: string): string {
   const url = URL.parse(text.trim());
@@ -76,15 +76,11 @@ export function parseAddress(field: string, text: string): string {
       field,
       'the address contains a user name or a password. Use the fields of the credential instead.',
     );
-  if (url.search !== '' || url.hash !== '')
-    throw invalidCodeHost(field, 'the address must end with its path, without "?" and "#".');
+  if (url.search !== '' || url.hash !== '') throw invalidCodeHost(field, 'the address must not contain "?" or "#".');
   const path = url.pathname.replace(/(?<!\/)\/+$/, '');
   const segments = path.split('/').slice(1);
   if (segments.length > 10 || !segments.every((part) => segment.test(part)))
-    throw invalidCodeHost(
-      field,
-      'the path of the address contains something other than letters, digits, ".", "-", "_".',
-    );
+    throw invalidCodeHost(field, 'the path of the address may contain only letters, digits, ".", "-" and "_".');
   return url.origin + path;
 }
 

@@ -1,6 +1,6 @@
 import type { Condition } from '@docwright/site-access/rules';
 
-/** A text for the readers who answer these questions with yes. */
+/** The text for readers whose answer to all these questions is yes. */
 export interface Sample {
   /** Numbers of questions. */
   readonly answers: ReadonlySet<number>;

@@ -9,7 +9,7 @@ import { defaultSpecLimits } from '../../specs/spec-limits.ts';
 /** An object or a list of a document. Documents are compared by identity: each part in the source is one object. */
 export type Container = Extract<Json, object>;
 
-/** A JSON or YAML file. `holder.root` is its value, so that a whole file can be left out like a part of a file. */
+/** A JSON or YAML file. Its value is `holder.root`, so that a whole file can be removed in the same way as a part. */
 export interface SpecDocument {
   readonly path: string;
   readonly holder: { readonly root: Json };
@@ -21,7 +21,7 @@ export interface PointerStep {
   readonly key: string;
 }
 
-/** The files that specifications consist of, as written, with overlays applied; each is read once, when needed. */
+/** Reads the files of specifications on demand, each only once, and applies overlays. */
 export class SpecDocuments {
   readonly #source: SiteSource;
   readonly #catalog: ApiCatalog;
