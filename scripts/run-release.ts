@@ -21,7 +21,7 @@ await createRelease(source, out, options);
 report(`${out} (commit ${source.commit})`);
 if (process.argv.includes('--verify')) process.exitCode = (await verify()) ? 0 : 1;
 
-/** Creates the release once more, and uses it as a user would. */
+/** Creates the release again, and uses it as a user would. */
 async function verify(): Promise<boolean> {
   const faults = findDamage(out);
   const again = `${out}.again`;

@@ -46,7 +46,7 @@ await openBench(async (bench) => {
     `insert into analytics_recounts (project_id, day) select 'project_' || n, $1 from generate_series(1, $2::int) as n`,
     [dayOf(3), projects / 10],
   );
-  await measure('a tenth of the projects once more');
+  await measure('a tenth of the projects is recounted');
   await measure('nothing to do, 24 times a day');
   clock.at += dayMs;
   await measure('a day is removed');

@@ -2,8 +2,8 @@
  * Counts the pages that a build with a cache makes again, by kind of change: `node bench/site-builder/rebuilt-pages.ts
  * [--pages 1000] [--json]`.
  *
- * Each change starts from the same generated site, whose build is in the cache. Rendered: the content was made again.
- * Written: the document around the content was made again. Changed: its bytes differ from before.
+ * Each change starts from the same generated site, whose build is in the cache. Rendered: the content was rebuilt.
+ * Written: the document around the content was rebuilt. Changed: its bytes differ from before.
  */
 import { parseArgs } from 'node:util';
 import { BuildCache, buildSite, createMemorySource } from '../../packages/site-builder/src/index.ts';

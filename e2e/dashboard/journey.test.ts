@@ -22,7 +22,7 @@ before(async () => {
 });
 after(() => dashboard?.stop());
 
-/** Moves the focus to a control with Tab alone, for at most the length of a page. */
+/** Moves the focus to a control with only the Tab key, for at most the length of a page. */
 async function tabTo(target: Locator): Promise<void> {
   const { page } = opened;
   for (let presses = 0; presses < 80; presses += 1) {

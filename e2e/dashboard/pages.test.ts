@@ -219,7 +219,7 @@ async function putPageHealth({ api }: typeof dashboard.service, projectId: strin
 }
 
 /**
- * As if today three people and an agent had read, searched (once in vain), requested a missing page, followed a link,
+ * As if today three people and an agent had read, searched (once without a result), requested a missing page, followed a link,
  * copied code and tried an operation.
  */
 async function putReaders({ api }: typeof dashboard.service, projectId: string): Promise<void> {

@@ -24,7 +24,7 @@ export interface ServiceDeps {
 export interface HostServices {
   /** Search, assistant and MCP of a site, as its settings and bundles require. @param keeper stores its readers’ questions */
   readonly serviceOf: (keeper: TurnKeeper | undefined) => SiteService;
-  /** Creates vectors of the sites' sections; `undefined` if searches use words alone. */
+  /** Creates vectors of the sites' sections; `undefined` if searches use only words. */
   readonly embedder: Embedder | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Recreates a missing index from its archive alone. */
+/** Recreates a missing index from its archive. */
 import { createHash } from 'node:crypto';
 import { crc32, inflateRawSync } from 'node:zlib';
 import { BundleError } from '../errors.ts';

@@ -3,7 +3,7 @@ import type { CliContext } from '../context.ts';
 
 /**
  * The folder in which `docwright login` saves: the user's configuration folder according to the XDG specification.
- * Undefined if the user has no home folder.
+ * `undefined` if the user has no home folder.
  */
 export function findUserFolder({ env }: Pick<CliContext, 'env'>): string | undefined {
   const named = env['XDG_CONFIG_HOME'];

@@ -9,11 +9,11 @@ export interface AccessForm {
   readonly signIn: SignIn;
   readonly sessionDays: string;
   readonly oauth: OAuthForm;
-  /** Empty: unchanged. */
+  /** Unchanged if empty. */
   readonly clientSecret: string;
   readonly loginUrl: string;
   readonly proxy: ProxyForm;
-  /** Empty: unchanged. */
+  /** Unchanged if empty. */
   readonly proxySecret: string;
   readonly updatedAt: string | null;
 }
@@ -153,7 +153,7 @@ function toProxy({ proxy, proxySecret }: Pick<AccessForm, 'proxy' | 'proxySecret
   const { addresses, ...headers } = proxy;
   return {
     addresses: splitLines(addresses.replaceAll(',', '\n')),
-    // Empty: the default.
+    // If empty, the default applies.
     ...Object.fromEntries(Object.entries(headers).filter(([, value]) => value.trim() !== '')),
     ...(proxySecret !== '' && { secret: proxySecret }),
   };

@@ -18,7 +18,7 @@ export type TimelineEntry =
       readonly text: string;
       readonly calls: readonly ToolCall[];
       readonly elapsedMs: number | undefined;
-      /** Undefined while its tools run. */
+      /** `undefined` while its tools run. */
       readonly endedAt: string | undefined;
     }
   | {
@@ -37,7 +37,7 @@ export interface ToolCall {
   readonly id: string;
   readonly name: string;
   readonly input: unknown;
-  /** Undefined while it runs. */
+  /** `undefined` while it runs. */
   readonly output: unknown;
   readonly state: 'running' | 'done' | 'refused';
 }

@@ -6,7 +6,7 @@ import { mergeNewest } from './merge-newest.ts';
 import { jobPagesQuery, newestJobsQuery, type JobFilters } from './queries.ts';
 
 export interface JobListState {
-  /** Undefined until the first page is loaded. */
+  /** `undefined` until the first page is loaded. */
   readonly jobs: readonly AgentJob[] | undefined;
   readonly error: Error | null;
   readonly hasMore: boolean;

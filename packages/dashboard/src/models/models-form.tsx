@@ -76,7 +76,7 @@ function describeSource({ level }: ModelsOwner, { source }: ShownModels): ReactN
 
 interface StoredModelsProps extends ModelsViewProps {
   readonly test: UseMutationResult<ModelTests, Error, void>;
-  /** Undefined while the models are being changed. */
+  /** `undefined` while the models are being changed. */
   readonly onChange: (() => void) | undefined;
 }
 

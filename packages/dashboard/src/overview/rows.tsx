@@ -8,7 +8,7 @@ import { environmentLabels, titleWithoutCommit } from '../deployments/describe-d
 import { LinkRow } from '../ui/rows.tsx';
 import type { Overview } from './queries.ts';
 
-/** Undefined on the project's own page. */
+/** `undefined` on the project's own page. */
 export type NameProject = ((projectId: string) => string) | undefined;
 
 const join = (...parts: readonly (string | undefined)[]): string =>

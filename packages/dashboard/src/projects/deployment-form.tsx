@@ -23,7 +23,7 @@ type ProjectEdits = Edits<Project, 'deploymentKind' | 'features'>;
 
 export interface DeploymentFormProps {
   readonly project: Project;
-  /** Undefined if the project has no live site, or if the user isn't allowed to see it. */
+  /** `undefined` if the project has no live site, or if the user isn't allowed to see it. */
   readonly site: Site | undefined;
 }
 

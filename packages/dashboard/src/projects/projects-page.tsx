@@ -99,7 +99,7 @@ function ProjectTable({ projects, sites }: ProjectTableProps): ReactElement {
 
 interface ProjectRowProps {
   readonly project: Project;
-  /** Undefined while loading, for other kinds of deployment, and for users without access to deployments. */
+  /** `undefined` while loading, for other kinds of deployment, and for users without access to deployments. */
   readonly site: SiteSummary | undefined;
   readonly isLoading: boolean;
 }

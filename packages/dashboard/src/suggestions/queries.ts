@@ -13,7 +13,7 @@ const CARD_ROWS = 3;
 export const suggestionsKey = (projectId: string) => ['suggestions', projectId] as const;
 
 interface SuggestionFilters {
-  /** Undefined: all except dismissed suggestions. */
+  /** `undefined` for all except dismissed suggestions. */
   readonly status?: SuggestionStatus | undefined;
   readonly minVisitors?: number | undefined;
 }

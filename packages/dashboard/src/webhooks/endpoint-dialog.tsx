@@ -17,7 +17,7 @@ import { SecretDialog } from './secret-dialog.tsx';
 import styles from './webhooks.module.css';
 
 export interface EndpointDialogProps {
-  /** Undefined if the endpoint is new. */
+  /** `undefined` if the endpoint is new. */
   readonly endpoint: Endpoint | undefined;
   readonly onClose: () => void;
 }

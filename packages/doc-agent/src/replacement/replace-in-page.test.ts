@@ -98,11 +98,11 @@ const rules: readonly (readonly [rule: string, text: string, old: string, replac
   ['texts without words at their edges have no word rule', 'a->b a -> b', '->', '→', 'a→b a → b'],
   ['Chinese and Japanese have no word rule', '设置密钥吧 キーを', '密钥', '令牌', '设置令牌吧 キーを'],
   ['Korean has no word rule', '키를 키', '키', '열쇠', '열쇠를 열쇠'],
-  ['what is so already is not done twice', 'Acme Cloud and Acme', 'Acme', 'Acme Cloud', 'Acme Cloud and Acme Cloud'],
+  ['text that already has the new form is not changed again', 'Acme Cloud and Acme', 'Acme', 'Acme Cloud', 'Acme Cloud and Acme Cloud'],
   ['accented letters are letters', 'caf café', 'caf', 'x', 'x café'],
-  ['a text with marks of Markdown is meant as it stands', 'a `x` b', '`x`', '`y`', 'a `y` b'],
+  ['text with Markdown syntax is taken literally', 'a `x` b', '`x`', '`y`', 'a `y` b'],
   ['a component that is named with its bracket changes', '<Note>a</Note>', '<Note>', '<Tip>', '<Tip>a</Note>'],
-  ['a lone brace or bracket and the prose after it stay unchanged', 'a < b Acme\nAcme', 'Acme', 'B', 'a < b B\nB'],
+  ['prose after a lone brace or bracket changes, too', 'a < b Acme\nAcme', 'Acme', 'B', 'a < b B\nB'],
   ['CRLF is the same line ending', 'a\r\nb\r\n', 'a\nb', 'c\nd', 'c\r\nd\r\n'],
 ];
 for (const [rule, text, old, replacement, expected] of rules) {

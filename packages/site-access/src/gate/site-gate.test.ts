@@ -189,8 +189,8 @@ describe('members', () => {
     const browser = openGate({ members: port }).openBrowser(members);
     await browser.open(dashboard.toCallback((await browser.open('/')).location));
     assert.equal((await browser.open('/')).isAdmitted, true);
-    find.current = () => Promise.reject(new Error('the database is away'));
-    await assert.rejects(browser.open('/'), /away/);
+    find.current = () => Promise.reject(new Error('the database is unavailable'));
+    await assert.rejects(browser.open('/'), /unavailable/);
   });
 });
 

@@ -114,7 +114,7 @@ test('a failed read fails for all its waiters, and the next request retries it',
   await using folder = await makeFolder();
   const cache = await open(folder.path);
   const { loads, load } = loader('content');
-  loads.load = () => Promise.reject(new Error('the store is away'));
+  loads.load = () => Promise.reject(new Error('the store is unavailable'));
   const waiting = await Promise.allSettled([cache.read('key', 'one', load), cache.read('key', 'one', load)]);
   assert.deepEqual([waiting.map(({ status }) => status), loads.count], [['rejected', 'rejected'], 1]);
   loads.load = async () => Buffer.from('content');

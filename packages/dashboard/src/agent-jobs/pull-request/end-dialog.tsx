@@ -12,7 +12,7 @@ export type Ending = 'merge' | 'close';
 export interface EndDialogProps {
   readonly job: AgentJob;
   readonly pullRequest: ShownPullRequest;
-  /** Undefined: the dialog is closed. */
+  /** `undefined` if the dialog is closed. */
   readonly asked: Ending | undefined;
   readonly onClose: () => void;
   /** Called once the pull request is merged or closed. */

@@ -67,7 +67,7 @@ export const accountSettings = {
     part: true,
     default: undefined,
     secret: true,
-    doc: 'Client secret at that provider; none for a public client, which is protected by PKCE alone.',
+    doc: 'Client secret at that provider; none for a public client, which is protected only by PKCE.',
   },
   oidcName: {
     environment: 'DOCWRIGHT_OIDC_NAME',

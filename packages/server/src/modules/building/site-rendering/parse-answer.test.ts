@@ -36,7 +36,7 @@ describe('an answer of the builder', () => {
   for (const header of [undefined, null, 7, 'text', [], {}, { type: 'output' }, { id: 1 }, { type: 'built', id: 1 }])
     test(`can’t be ${JSON.stringify(header)}`, () => refused(header));
 
-  test('is matched to its question by its number alone', () => {
+  test('is matched to its question only by its number', () => {
     for (const id of [0, 2, '1', 1.5, null, [1], true]) refused({ type: 'cache-saved', id }, /a different question/);
     assert.deepEqual(parseAnswer({ type: 'cache-saved', id: 1 }, 1), { type: 'cache-saved', id: 1 });
   });

@@ -69,7 +69,7 @@ async function askOnce(
   }
 }
 
-/** Caches a site as long as its folder is in use. A project's site is used for that project alone. */
+/** Caches a site as long as its folder is in use. A project's site is used only for that project. */
 function createSiteTable(create: (site: OwnedFolder) => CheckedSite): (site: OwnedFolder) => CheckedSite {
   const known = new WeakMap<SiteFolder, Map<string, CheckedSite>>();
   return (site) => {

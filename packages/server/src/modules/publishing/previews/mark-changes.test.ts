@@ -37,7 +37,7 @@ test('a version with the same text is left unchanged, whatever its markup', () =
   });
 });
 
-test('a different link target or picture, and a text that occurs once more, are changes', () => {
+test('a different link target or picture, and an additional occurrence of a text, are changes', () => {
   assert.equal(compare('<p><a href="/a">x</a></p>', '<p><a href="/b">x</a></p>')[1]?.length, 1);
   assert.equal(compare('<p><img src="/a.png"></p>', '<p><img src="/b.png"></p>')[1]?.length, 1);
   assert.deepEqual(compare('<p>x</p>', '<p>x</p><p>x</p>'), [[], ['docwright-change-1: x']]);

@@ -19,7 +19,7 @@ export interface KnownPagesDeps {
   /** Bundles that may be in use: the project's newest exports, and its live site. */
   readonly list: (projectId: string) => Promise<readonly StoredPages[]>;
   /**
-   * @throws SiteError `version-unreachable` while the store is away, any other error if the bundle is missing or
+   * @throws SiteError `version-unreachable` while the store is unavailable, any other error if the bundle is missing or
    * damaged
    */
   readonly open: (bundle: StoredPages) => Promise<BundleFiles>;

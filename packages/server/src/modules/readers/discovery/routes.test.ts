@@ -27,7 +27,7 @@ const sources: Readonly<Record<string, () => SiteSource>> = {
   beside: () => sampleSource({ secret: 'Rotate what nobody else sees.' }),
   theirs: () => sampleSource({ foreign: 'Rotate elsewhere.' }),
   damaged: () => sampleSource({ keys: 'Rotate.' }, { damagedIndex: true }),
-  unreachable: () => failing(new BlobStoreError('blob-store-unavailable', 'The store is away.')),
+  unreachable: () => failing(new BlobStoreError('blob-store-unavailable', 'The store is unavailable.')),
   faulty: () => failing(new TypeError('Cannot read properties of undefined')),
 };
 

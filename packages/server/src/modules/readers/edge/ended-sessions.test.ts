@@ -17,11 +17,11 @@ function openEnded() {
   const ended = new EndedSessions({
     list: async (since) => {
       world.asked.push(since);
-      if (world.isAway) throw new Error('the database is away');
+      if (world.isAway) throw new Error('the database is unavailable');
       return world.rows;
     },
     store: async ({ id }) => {
-      if (world.isAway) throw new Error('the database is away');
+      if (world.isAway) throw new Error('the database is unavailable');
       world.stored.push(id);
     },
     nowMs: () => world.nowMs,

@@ -9,7 +9,7 @@ function openGroups() {
   const members = new MemberGroups({
     select: async (_question: typeof question) => {
       world.asked += 1;
-      if (world.isAway) throw new Error('the database is away');
+      if (world.isAway) throw new Error('the database is unavailable');
       return world.groups;
     },
     nowMs: () => world.nowMs,
@@ -47,11 +47,11 @@ test('while the database is unavailable, members who were checked continue for a
   world.nowMs = 5_000;
   assert.deepEqual(await members.find(question), ['staff']);
   assert.equal(world.reported, 1);
-  await assert.rejects(members.find({ ...question, sessionId: 'ses_2' }), /away/);
+  await assert.rejects(members.find({ ...question, sessionId: 'ses_2' }), /unavailable/);
   world.nowMs = 3_599_999;
   assert.deepEqual(await members.find(question), ['staff']);
   world.nowMs = 3_600_000;
-  await assert.rejects(members.find(question), /away/);
+  await assert.rejects(members.find(question), /unavailable/);
   world.isAway = false;
   world.groups = ['board'];
   assert.deepEqual(await members.find(question), ['board']);

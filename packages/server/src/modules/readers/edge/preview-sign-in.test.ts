@@ -93,7 +93,7 @@ describe('access to previews', () => {
   };
 
   describe('members', () => {
-    test('are redirected to the dashboard, and return to their page with a cookie of the site alone', async () => {
+    test('are redirected to the dashboard, and return to their page with a cookie only for the site', async () => {
       const { to, asked, proof } = await begin('acme', '/?tab=2');
       assert.equal(`${to.origin}${to.pathname}`, 'https://docs.example/dashboard/open-preview');
       const url = await takeCode(ada, asked);

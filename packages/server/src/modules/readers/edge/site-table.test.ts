@@ -54,7 +54,7 @@ function openTable(maxIndexBytes = 1_000_000) {
   const table = new SiteTable({
     find: async (host) => {
       world.finds += 1;
-      if (world.isAway) throw new Error('the database is away');
+      if (world.isAway) throw new Error('the database is unavailable');
       return world.sites.get(host);
     },
     openSource: async ({ blobKey }) => {
@@ -178,7 +178,7 @@ describe('an edge’s table of host names', () => {
     world.isAway = true;
     await table.changedAll();
     assert.deepEqual(shown(), ['bundles/1']);
-    await assert.rejects(table.resolve('other.test', client), /away/);
+    await assert.rejects(table.resolve('other.test', client), /unavailable/);
     world.isAway = false;
     assert.notEqual(await table.resolve('other.test', client), undefined);
   });

@@ -19,7 +19,7 @@ const member = (scopes: Identity['scopes']): Identity => ({
 
 /** Authenticates by the session's cookie, like the accounts module. */
 function bySession(cookie: string, organizationId?: string): Promise<Identity | undefined> {
-  if (cookie.includes('broken')) return Promise.reject(new Error('the database is away'));
+  if (cookie.includes('broken')) return Promise.reject(new Error('the database is unavailable'));
   if (!/writer|reader/.test(cookie)) return Promise.resolve(undefined);
   if (organizationId !== ORGANIZATION) return Promise.reject(new ApiError('not_found', 'no member'));
   return Promise.resolve(member(cookie.includes('writer') ? ['repositories:write'] : ['repositories:read']));

@@ -27,7 +27,7 @@ describe('the address of a repository for readers', () => {
     assert.equal((await find('org_a', 'https://bitbucket.org/acme/docs'))?.kind, 'bitbucket');
   });
 
-  test('includes an organization’s own code host for that organization alone', async () => {
+  test('includes an organization’s own code host only for that organization', async () => {
     const stored = 'https://git.example.com/forge/acme/docs';
     assert.deepEqual(await find('org_a', stored), { kind: 'gitea', url: stored });
     assert.equal(await find('org_b', stored), undefined);

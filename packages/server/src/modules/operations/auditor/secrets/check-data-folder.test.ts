@@ -23,7 +23,7 @@ describe('modes of the data folder', () => {
     return { checked: checked.N12, found: violations.map(({ subject, message }) => `${subject} ${message}`) };
   };
 
-  test('are valid for the owner alone, and for a group', async () => {
+  test('can be readable by only the owner, or also by a group', async () => {
     assert.deepEqual(await check(), { checked: 3, found: [] });
     await chmod(join(dataDir, 'git'), 0o2770);
     assert.deepEqual((await check()).found, []);
