@@ -47,7 +47,7 @@ const stories = [
   'e2e/live/deployments.test.ts',
   // An export on another host, in a browser.
   'e2e/host/chain.test.ts',
-  // Sign-in, and the dashboard from the set-up link to an export.
+  // Sign-in, and the dashboard from the setup link to an export.
   'e2e/accounts/sign-in.test.ts',
   'e2e/dashboard/journey.test.ts',
   // Samples: permissions, hostile requests, commands of the manual, kills.

@@ -3,7 +3,7 @@
  *
  *     node bench/highlight/measure-agreement.ts <folder of docs repositories> [--language <name>]
  *
- * White space isn't counted. With `--language`, the most common differences are listed, with a sample of each.
+ * Whitespace isn't counted. With `--language`, the most common differences are listed, with a sample of each.
  */
 import { createShikiTokenizer } from '../../packages/highlight/src/shiki.ts';
 import { findFastLexer } from '../../packages/highlight/src/fast-lexers.ts';

@@ -44,7 +44,7 @@ export async function setUpOwner(service: TestService, email = 'ada@example.com'
   const { token } = await createSetupLink(database, { organizationId: service.organizationId, email: undefined });
   const browser = openBrowser(service);
   const made = await browser.request('POST', '/auth/setup', { token, name: 'Ada', email, password });
-  if (made.status !== 200) throw new Error(`set-up answered ${made.text}`);
+  if (made.status !== 200) throw new Error(`setup answered ${made.text}`);
   return browser;
 }
 
@@ -63,7 +63,7 @@ export async function invite(
   return browser;
 }
 
-/** The token in the link of an invitation or a set-up. */
+/** The token in the link of an invitation or a setup. */
 export const tokenOf = (link: string): string => new URL(link).searchParams.get('token') ?? '';
 
 /**

@@ -28,7 +28,7 @@ describe('signing in', () => {
   });
   after(() => service.stop());
 
-  test('a set-up link works once, and only until an owner exists', async () => {
+  test('a setup link works once, and only until an owner exists', async () => {
     const { database } = service.api.platform;
     const given = { organizationId: service.organizationId, email: undefined };
     await assert.rejects(createSetupLink(database, given), /An owner already exists/);

@@ -199,7 +199,7 @@ describe('attempts to take over another account', () => {
     assert.equal((await meOf(browser)).user.hasPassword, true);
   });
 
-  test('another organization’s set-up link can’t take over an account; the account’s owner can use the link only when signed in', async () => {
+  test('another organization’s setup link can’t take over an account; the account’s owner can use the link only when signed in', async () => {
     const { database } = service.api.platform;
     const { token } = await createSetupLink(database, { organizationId: attackersOrganization, email: undefined });
     for (const email of ['ada@example.com', 'sso-only@example.com']) {

@@ -46,10 +46,10 @@ async function type(target: Locator, text: string): Promise<void> {
 
 // A user's first hour without a mouse; the tests build on each other.
 
-test('the set-up link makes the first owner, once', async () => {
+test('the setup link makes the first owner, once', async () => {
   const { page } = opened;
   await page.goto(dashboard.service.baseUrl);
-  await page.getByText('Open the set-up link that the server printed').waitFor();
+  await page.getByText('Open the setup link that the server printed').waitFor();
   await page.goto(dashboard.setupUrl);
   await type(page.getByLabel('Your name'), owner.name);
   await type(page.getByLabel('Email address'), owner.email);
@@ -80,7 +80,7 @@ test('the set-up link makes the first owner, once', async () => {
 
   const again = await dashboard.open();
   await again.page.goto(dashboard.setupUrl);
-  await again.page.getByText('This set-up link no longer works').waitFor();
+  await again.page.getByText('This setup link no longer works').waitFor();
   await again.context.close();
 });
 

@@ -1,5 +1,5 @@
 /**
- * A newcomer's first ten minutes: from the set-up link to a live site from a repository on GitHub, an agent's pull request
+ * A newcomer's first ten minutes: from the setup link to a live site from a repository on GitHub, an agent's pull request
  * that is merged and visible there, and a member who joined. The time of each step is in the output.
  */
 import assert from 'node:assert/strict';
@@ -36,7 +36,7 @@ after(async () => {
   await github?.close();
 });
 
-test('from the set-up link to a live site, a merged pull request and a member', async (t) => {
+test('from the setup link to a live site, a merged pull request and a member', async (t) => {
   const { page, faults } = opened;
   const started = performance.now();
   let live = '';

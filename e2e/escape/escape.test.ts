@@ -120,7 +120,7 @@ describe('a site inside the sandbox', { ...needsSandbox }, () => {
     asked = 0;
   });
 
-  describe('that contains code', () => {
+  describe('with code', () => {
     let attacked: Rendered;
     const names = Object.keys(attacks).flatMap((attack, index) =>
       Object.keys(carriers).map((carrier, kind) => ({
@@ -169,7 +169,7 @@ describe('a site inside the sandbox', { ...needsSandbox }, () => {
     });
   });
 
-  describe('that names a file or a host outside', { concurrency: 2 }, () => {
+  describe('with references to files or hosts outside', { concurrency: 2 }, () => {
     const { pages, sites } = fileAttacks(canary, siteFolder);
     test('no page of the site gets access to it', async () => {
       const config = '{"theme":"mint","name":"T","navigation":{"pages":["index"]}}';

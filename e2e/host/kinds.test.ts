@@ -336,7 +336,7 @@ describe('a site in a browser without any other host', () => {
     assert.deepEqual(
       inside.filter((path) => path.includes('assistant')),
       [],
-      'nothing of it is loaded before someone asks',
+      'nothing is loaded before someone asks',
     );
     await page.keyboard.press('Control+i');
     await page.getByRole('heading', { name: 'Ask Ada' }).waitFor();

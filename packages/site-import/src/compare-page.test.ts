@@ -8,7 +8,7 @@ const messages = (oldText: string, newText: string) =>
 
 test('words that are missing are named with the first line that has one', () => {
   assert.deepEqual(messages('# Harbor\n\nBoats here.\n\nAnchors and Ropes.', 'Boats here, ropes.\n\n# Harbor'), [
-    '5 words that the new page lacks: anchors, and',
+    '5 words missing from the new page: anchors, and',
   ]);
 });
 
@@ -29,7 +29,7 @@ test('brackets in the code of a `<pre>` aren’t links, but HTML links are', () 
   ]);
 });
 
-test('marks of the old tool, addresses, comments and imports don’t count as words, but texts in properties do', () => {
+test('the old tool’s markup, addresses, comments and imports don’t count as words, but text in properties does', () => {
   const old =
     'import Secret from \'hidden\';\n\n<!-- remark -->\n\n:::danger Hot deck\n{% hint style="loud" %}\n<Fancy thing="dropped" title="Kept title" />\n[text](address/of.md)\n!!! warning "Mind"\n';
   assert.deepEqual(

@@ -46,7 +46,7 @@ export function comparePage(page: ComparedPage): { readonly comparison: Comparis
     losses.push({
       path: page.path,
       line: first[1],
-      message: `words that the new page lacks: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
+      message: `words missing from the new page: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
     });
   }
   for (const [name, { old: count, missing }] of [
@@ -83,7 +83,7 @@ interface Inventory {
 }
 
 /**
- * `isOld`: marks of the old tool don't count as words. On a new page, every word counts, including those in properties,
+ * `isOld`: the old tool's markup doesn't count as words. On a new page, every word counts, including those in properties,
  * because a title that became a property isn't missing.
  */
 function readInventory(file: string, isOld: boolean): Inventory {

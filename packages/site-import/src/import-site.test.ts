@@ -67,7 +67,7 @@ test('MkDocs: blocks with indentation, redirects, braces and HTML become MDX', a
   assert.deepEqual(await errorsOf(texts), []);
 });
 
-test('MkDocs: formulas of Arithmatex and the marks of CriticMarkup are kept, and dropped parts are reported', async () => {
+test('MkDocs: Arithmatex formulas and CriticMarkup are kept, and dropped parts are reported', async () => {
   const text = [
     '# M',
     '',
@@ -98,9 +98,9 @@ test('MkDocs: formulas of Arithmatex and the marks of CriticMarkup are kept, and
     site.losses.map(({ line, message }) => [line, message]),
     [
       [9, 'the comment "why?" is left out'],
-      [9, 'words that the new page lacks: why'],
-      [11, 'a mark of CriticMarkup that goes over several lines or contains code stays as text'],
-      [12, 'a mark of CriticMarkup that goes over several lines or contains code stays as text'],
+      [9, 'words missing from the new page: why'],
+      [11, 'CriticMarkup that spans several lines or contains code stays unchanged'],
+      [12, 'CriticMarkup that spans several lines or contains code stays unchanged'],
     ],
   );
   assert.deepEqual(await errorsOf(texts), []);

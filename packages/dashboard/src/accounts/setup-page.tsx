@@ -38,7 +38,7 @@ export default function SetupPage(): ReactElement {
     return (
       <AccountCard title="Set up Docwright">
         <IncompleteLink>
-          Copy the whole set-up link that the server printed, or run <code>docwright setup-link</code> there for a new
+          Copy the whole setup link that the server printed, or run <code>docwright setup-link</code> there for a new
           one.
         </IncompleteLink>
       </AccountCard>
@@ -57,7 +57,7 @@ export default function SetupPage(): ReactElement {
       <LoadedLink
         query={link}
         dead={
-          <DeadLink title="This set-up link no longer works">
+          <DeadLink title="This setup link no longer works">
             It has expired or has already been used. If you have an account, sign in. If not, run{' '}
             <code>docwright setup-link</code> on the server for a new link.
           </DeadLink>

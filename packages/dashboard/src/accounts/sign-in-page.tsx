@@ -51,7 +51,7 @@ export default function SignInPage(): ReactElement {
       )}
       {needsOwner && (
         <Notice tone="info" title="No accounts yet">
-          Open the set-up link that the server printed in its terminal when it first started. For a new one, run{' '}
+          Open the setup link that the server printed in its terminal when it first started. For a new one, run{' '}
           <code>docwright setup-link</code> there.
         </Notice>
       )}

@@ -18,7 +18,7 @@ const alike: Readonly<Record<string, string>> = {
   '\u00a0': ' ',
 };
 
-/** Line ends become `\n`, trailing white space is removed, and typographic quotes become straight. */
+/** Line endings become `\n`, trailing whitespace is removed, and typographic quotes become straight. */
 function normalize(text: string): Normalized {
   const out: string[] = [];
   const offsets: number[] = [];

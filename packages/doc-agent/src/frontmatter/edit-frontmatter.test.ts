@@ -70,7 +70,7 @@ test('an edit that can’t be made safely is rejected, not guessed', () => {
   assert.throws(() => editFrontmatter(page, { set: { 'a\nb: c': 'x' }, unset: [] }), /not a valid frontmatter key/);
 });
 
-test('Unicode white space at the end of a value is kept', () => {
+test('Unicode whitespace at the end of a value is kept', () => {
   for (const value of ['a\u00a0', 'a\u3000', '\u00a0', '\ufeff', 'a\u2028', 'a\u2003\u00a0']) {
     for (const key of ['last', 'fresh']) {
       assert.equal(readFrontmatter(editFrontmatter(page, { set: { [key]: value }, unset: [] })).get(key), value);

@@ -125,7 +125,7 @@ function readLayout(text: string, container: JsonSpan, entries: readonly JsonSpa
   return { multiline, indent: lineIndent(text, multiline ? first.start : container.start), unit, newline };
 }
 
-/** The white space at the beginning of the line that contains `offset`. */
+/** The whitespace at the beginning of the line that contains `offset`. */
 function lineIndent(text: string, offset: number): string {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
   return /^[ \t]*/.exec(text.slice(lineStart, offset))?.[0] ?? '';

@@ -5,7 +5,7 @@ import { toolBench } from '../testing/tool-bench.ts';
 const group = (name: string, pages: readonly unknown[]) => ({ group: name, pages });
 const tab = (name: string, ...groups: unknown[]) => ({ tab: name, groups });
 
-/** Like sites with several languages: repeated names, blank names, names with white space and with a ">". */
+/** Like sites with several languages: repeated names, blank names, names with whitespace and with a ">". */
 const config = {
   name: 'X',
   navigation: {

@@ -211,7 +211,7 @@ function findGroups(navigation: Navigation, name: string): NavigationGroup[] {
   return exact.length > 0 ? exact : found;
 }
 
-/** Names are compared without regard to case and white space. */
+/** Names are compared without regard to case and whitespace. */
 const toComparable = (name: string): string => name.trim().replaceAll(/\s+/g, ' ').toLowerCase();
 
 /** Uses a leading slash for pages if the site does. */

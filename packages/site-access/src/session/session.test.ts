@@ -25,7 +25,7 @@ describe('a session', () => {
     assert.equal(read(['new'], scope, token, nowMs + 60_000), undefined);
   });
 
-  test('is refused if it is of another site, another mode, another secret, or with a changed part', () => {
+  test('is refused if it belongs to another site or mode, was signed with another secret, or was changed', () => {
     assert.equal(read(['new'], { ...scope, siteId: 'env_b' }), undefined);
     assert.equal(read(['new'], { ...scope, mode: 'jwt' }), undefined);
     assert.equal(read(['other']), undefined);

@@ -31,6 +31,6 @@ export function convertCriticMarks(text: string, line: number, page: PageReport)
       .join('');
   }
   if (/\{(?:\+\+|--|~~|>>)|(?:\+\+|--|~~|<<)\}/.test(written))
-    page.lose(line, 'a mark of CriticMarkup that goes over several lines or contains code stays as text');
+    page.lose(line, 'CriticMarkup that spans several lines or contains code stays unchanged');
   return written;
 }

@@ -39,7 +39,7 @@ export const choice = <const T extends string>(allowed: readonly T[]): Kind<T> =
 /** Texts separated by commas. */
 export const list: Kind<readonly string[]> = { read: splitList };
 
-/** Texts separated by commas or white space. */
+/** Texts separated by commas or whitespace. */
 export const words: Kind<readonly string[]> = {
   read: (value) => value.split(/[\s,]+/).filter((word) => word !== ''),
 };

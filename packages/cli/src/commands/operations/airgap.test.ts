@@ -226,7 +226,7 @@ describe('a pack is rejected, even if all digests match,', () => {
   };
   const { bytes, digest } = makeImage();
 
-  test('if a bill of materials is of another version, missing, or of nothing in the pack', async () => {
+  test('if a bill of materials is missing, has another version, or describes nothing in the pack', async () => {
     const sbom = 'docwright-1.2.3.tgz.cdx.json';
     await rejects(
       (files) => files.set(sbom, makeSbom('1.2.2')),

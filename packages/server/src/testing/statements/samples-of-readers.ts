@@ -118,7 +118,7 @@ const note = { path: '/', source: 'thumbs_only' as const, helpful: true, comment
 const noBlock = { block: null, lang: null, code: null, filename: null };
 
 const feedbackSamples: SamplesOf<typeof feedback> = {
-  insertFeedback: mayReadMore('counts what one reader said of a day, and the project’s', (db, at) =>
+  insertFeedback: mayReadMore('counts one reader’s feedback of a day, and the project’s', (db, at) =>
     feedback.insertFeedback(
       db,
       { ...note, ...noBlock, id: 'new', projectId: at('proj'), visitor: null, at: now },
@@ -317,7 +317,7 @@ const liveBundle = (at: Place) => ({
   sizeBytes: 1,
   createdAt: now,
 });
-const wholeSite = 'replaces what is known of one site, of 5,000 links at most';
+const wholeSite = 'replaces the data about one site, at most 5,000 links';
 
 const pageHealthSamples: SamplesOf<typeof pageHealth> = {
   selectUnreadSites: mayReadMore('looks for deployments among all live sites, once a minute', (db) =>

@@ -106,7 +106,7 @@ export class PageOutput {
 }
 
 /**
- * Replaces each run of white space with one space. Handles single line breaks, the most common case, separately: 31 ms
+ * Replaces each run of whitespace with one space. Handles single line breaks, the most common case, separately: 31 ms
  * for 1,000 pages instead of 44 ms.
  */
 function oneLine(text: string): string {

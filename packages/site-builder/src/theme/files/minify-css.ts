@@ -1,5 +1,5 @@
 /**
- * Removes comments and unnecessary white space from our own hand-written sheets. It handles strings and addresses, but
+ * Removes comments and unnecessary whitespace from our own hand-written sheets. It handles strings and addresses, but
  * not all of CSS; a site's own style sheets are written unchanged.
  */
 export function minifyCss(css: string): string {

@@ -62,7 +62,7 @@ describe('agent jobs over HTTP', () => {
       [job, number],
     );
 
-  describe('of someone else', () => {
+  describe('agent jobs of someone else', () => {
     for (const [method, rest, body] of [
       ['GET', '', undefined],
       ['GET', '/events', undefined],
@@ -106,7 +106,7 @@ describe('agent jobs over HTTP', () => {
     });
   });
 
-  describe('in lists', () => {
+  describe('agent jobs in lists', () => {
     test('are sorted newest first, page by page, each once, even those with the same timestamp', async () => {
       await insertProject(service.database, 'paged');
       const at = new Date('2026-11-22T12:00:00Z');

@@ -94,7 +94,7 @@ describe('the pull requests of commits', () => {
     assert.deepEqual(await authorsOf({}, false), [undefined]);
   });
 
-  test('are left out if a message names one that isn’t merged, is of another branch, or can’t be read', async () => {
+  test('are left out if a message names one that isn’t merged, belongs to another branch, or can’t be read', async () => {
     assert.deepEqual(await read((number) => pull(number, { state: 'open' }), ['y']), []);
     assert.deepEqual(await read((number) => pull(number, { baseBranch: 'next' }), ['y']), []);
     const fail = () => {

@@ -297,7 +297,7 @@ describe('automations', () => {
     await service.database.pool.query('DELETE FROM project_agent_settings');
   });
 
-  describe('that wait for events', () => {
+  describe('automations that wait for events', () => {
     const signed = (secret: string, body: string, id: string, at = Math.floor(clock.now() / 1000)) => ({
       'webhook-id': id,
       'webhook-timestamp': String(at),

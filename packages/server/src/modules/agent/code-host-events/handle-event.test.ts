@@ -143,7 +143,7 @@ describe('an event of a code host', () => {
     assert.deepEqual([outcome, projects.github.calls], ['ignored', []]);
   });
 
-  test('is ignored if it is of another repository; after a rename, the host is asked for its current name', async () => {
+  test('is ignored if it belongs to another repository; after a rename, the host is asked for its current name', async () => {
     const foreign = await receive(comment(1, { repository: 'stranger/docs' }));
     assert.match((await handle(foreign))[1], /stranger\/docs, which is not the project's repository/);
     projects.github.fullName = 'Acme/renamed';
@@ -273,7 +273,7 @@ describe('an event of a code host', () => {
     );
   });
 
-  test('is a hint for automations if it is of a repository with the project’s code, and never about a job', async () => {
+  test('is a hint for automations if it comes from a repository with the project’s code, and never about a job', async () => {
     projects.hints.length = 0;
     projects.code.push('https://gitlab.com/acme/api', 'https://github.com/acme/api');
     const subject = { repository: { full_name: 'Acme/API' }, sender: { login: 'ada' } };

@@ -131,7 +131,7 @@ describe('a comment that mentions the agent outside of its pull requests', () =>
     );
     say();
     const [outcome, reason] = await handle(await receive(event({ issue: { ...issue, pull_request: {} } })));
-    assert.deepEqual([outcome, reason], ['ignored', 'the pull request is of a job in another project']);
+    assert.deepEqual([outcome, reason], ['ignored', 'the pull request belongs to a job of another project']);
   });
 
   test('starts no job if edited, or while requests in comments are turned off', async () => {

@@ -47,7 +47,7 @@ export async function startMentionedJob(
   const { organization_id: organizationId, id: projectId } = project;
   const name = { organizationId, repository: repository.address, number: event.pullRequest };
   if (event.isOnIssue !== true && (await findJobOfRepository(deps.database.kysely, name)) !== undefined)
-    return 'the pull request is of a job in another project';
+    return 'the pull request belongs to a job of another project';
   const verified = await verifyComment(deps, {
     // Without a job, a review comment isn't an answer to the agent.
     hook: { ...hook, follow_ups: hook.follow_ups === 'off' ? 'off' : 'mention' },

@@ -105,7 +105,7 @@ describe('a project', () => {
     const [one, other] = [await make({ domains: ['moving.example.com'] }), await make()];
     const refused = await service.change(other, { name: 'Not this', domains: ['moving.example.com'] });
     assert.deepEqual([refused.status, refused.json.code], [409, 'domain_taken']);
-    assert.equal((await service.request('GET', `/v1/projects/${other}`)).json.name, 'Docs', 'nothing of it is done');
+    assert.equal((await service.request('GET', `/v1/projects/${other}`)).json.name, 'Docs', 'nothing is changed');
     await service.change(one, { domains: [] });
     assert.equal((await service.change(other, { domains: ['moving.example.com'] })).status, 200);
   });

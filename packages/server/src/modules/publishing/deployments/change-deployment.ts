@@ -21,7 +21,7 @@ import type { DeploymentTables, EnvironmentRow } from './tables.ts';
 
 type Tx = Transaction<DeploymentTables & ProjectTables>;
 
-/** A project that the key may see. @throws ApiError not_found */
+/** Returns a project that the caller may access. @throws ApiError not_found */
 export async function requireProjectOf(
   db: Queryable<ProjectTables>,
   principal: Principal,
@@ -132,7 +132,7 @@ export async function cancelDeployment(deps: EndDeps, tx: Tx, target: Target): P
   return requireDeploymentOf(tx, principal, target);
 }
 
-/** The preview of a branch, in a project that the key may see. @throws ApiError not_found, site_not_live */
+/** Returns the preview of a branch in a project that the caller may access. @throws ApiError not_found, site_not_live */
 export async function requirePreview(
   db: Queryable<DeploymentTables & ProjectTables>,
   principal: Principal,

@@ -405,7 +405,7 @@ describe('a deployment', () => {
     assert.equal(await tickets(id), 1);
   });
 
-  describe('of one of several projects of a repository', () => {
+  describe('a deployment of one of several projects in a repository', () => {
     const inFolder = (folder: string, branch?: string) =>
       sites.repository.commit(
         { [`${folder}/docs.json`]: docsJson, [`${folder}/index.mdx`]: page(`Text ${count++}.`) },

@@ -4,7 +4,7 @@ import { exportNotFound } from './errors.ts';
 import { findExport, type ExportJobRow, type ExportTables } from './store.ts';
 
 /**
- * A job that the key may see. A job of another organization, or of a project outside the key's scope, is treated like a
+ * Returns a job that the caller may access. A job of another organization, or of a project outside the key's scope, is treated like a
  * missing one.
  */
 export async function requireExport(

@@ -109,7 +109,7 @@ describe('previews', () => {
     addExport(`se_${count}`, files, basePath);
   const preview = (id: string, more: ModuleRequest = {}) => ask('POST', `/v1/static-export/jobs/${id}/preview`, more);
 
-  describe('of an export', () => {
+  describe('previews of an export', () => {
     test('are pages in a separate origin, framed only by our dashboard, whose addresses resolve within the preview', async () => {
       const id = await exported({ 'a.html': html, 'x.js': 'export {}', '404.html': '<p>none</p>' }, '/docs');
       const { json } = await preview(id);
@@ -199,7 +199,7 @@ describe('previews', () => {
     });
   });
 
-  describe('of an agent job', () => {
+  describe('previews of an agent job', () => {
     let repository: TestRepository;
     let commit = '';
     beforeEach(() => {
@@ -284,8 +284,8 @@ describe('previews', () => {
     });
 
     for (const [what, failure] of [
-      ['a repository that is gone', new CodeHostError('repository-not-found', 'It is not there.')],
-      ['a code host that is away', new CodeHostError('unavailable', 'It does not answer.')],
+      ['a missing repository', new CodeHostError('repository-not-found', 'It is not there.')],
+      ['an unavailable code host', new CodeHostError('unavailable', 'It does not answer.')],
     ] as const) {
       test(`previews of ${what} are refused with the reason`, async () => {
         connect = () => Promise.reject(failure);

@@ -70,7 +70,7 @@ describe('access to previews', () => {
   /** Waits until a notification has arrived. */
   const until = async (isSo: () => Promise<boolean>): Promise<void> => {
     const deadline = performance.now() + hangLimitMs;
-    while (!(await isSo())) assert.ok(performance.now() < deadline, 'it never came to be');
+    while (!(await isSo())) assert.ok(performance.now() < deadline, 'the condition was never met');
   };
   /** Follows the redirect to the dashboard and back with a code, as a browser does. */
   const begin = async (id: string, path = '/') => {

@@ -39,7 +39,7 @@ describe('a protected site at two edges', () => {
   const get = (path: string, request: EdgeRequest = {}, at = edge): Promise<EdgeAnswer> => at.get(host, path, request);
   const until = async (isSo: () => Promise<boolean>): Promise<void> => {
     const deadline = performance.now() + hangLimitMs;
-    while (!(await isSo())) assert.ok(performance.now() < deadline, 'it never came to be');
+    while (!(await isSo())) assert.ok(performance.now() < deadline, 'the condition was never met');
   };
   /** Changes the site's access, and waits until both edges have noticed. */
   let changes = 0;

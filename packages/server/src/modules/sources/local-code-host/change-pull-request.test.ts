@@ -153,7 +153,7 @@ describe('a pull request', () => {
     });
   });
 
-  describe('that is closed', () => {
+  describe('a closed pull request', () => {
     beforeEach(() => act(closePullRequest));
 
     test('is reopened, unless another one of its branch is open', async () => {

@@ -122,7 +122,7 @@ export class SpecOutcomes {
     return this.files().filter((path) => served.has(path) && specs.has(path));
   }
 
-  /** A file as the reader sees it; `undefined` if the reader sees nothing of it. */
+  /** A file as the reader sees it; `undefined` if the reader sees no part of it. */
   file(path: string, meets: Meets): Uint8Array | undefined {
     const { source } = this.#request;
     const reduced = this.#reduce({ known: undefined, concerns: this.#concernsOf(path), meets });

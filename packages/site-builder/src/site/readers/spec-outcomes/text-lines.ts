@@ -8,7 +8,7 @@ export interface Line {
   readonly indent: number;
   /** Whether it is a line of code or plain text. The rest of a page can be a single long line. */
   readonly isCode: boolean;
-  /** The first part that contains more than tags and white space. */
+  /** The first part that contains more than tags and whitespace. */
   readonly content: number | undefined;
   readonly commas: readonly number[];
 }

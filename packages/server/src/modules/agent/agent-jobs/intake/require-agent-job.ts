@@ -15,7 +15,7 @@ export interface AgentJobRequest {
   readonly author?: Author;
 }
 
-/** Returns a job that the key may see. A job of another organization, project or key is treated like a missing one. */
+/** Returns a job that the caller may access. A job of another organization, project or key is treated like a missing one. */
 export async function requireAgentJob(db: Queryable<AgentJobTables>, request: AgentJobRequest): Promise<AgentJobRow> {
   const row = mayUseProject(request.principal, request.projectId)
     ? await selectAgentJob(db, toName(request))

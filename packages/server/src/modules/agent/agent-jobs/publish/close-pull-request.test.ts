@@ -90,7 +90,7 @@ describe('the pull request of a job that has ended', () => {
     );
   });
 
-  test('is treated like a missing one if it is of another organization', async () => {
+  test('is treated like a missing one if it belongs to another organization', async () => {
     for (const principal of [principalOf({ organizationId: OTHER }), principalOf({ projectIds: ['second'] })])
       await assert.rejects(close({}, principal), { code: 'not_found' });
     assert.equal(await stateAtHost(), 'open');

@@ -141,7 +141,7 @@ describe('the work of a turn', () => {
     }
   });
 
-  describe('on a base that moved in the meantime', () => {
+  describe('work on a base that moved in the meantime', () => {
     test('is published unchanged if other lines were changed', async () => {
       await docs.moveMain({ 'a.mdx': lines(`Theirs ${id}.`, 'Last.') });
       const before = String(await docs.mirror.readFile(base, 'a.mdx'));
@@ -160,7 +160,7 @@ describe('the work of a turn', () => {
     });
   });
 
-  describe('on a branch that people push to while the agent works', () => {
+  describe('work on a branch that people push to while the agent works', () => {
     let head: string;
     beforeEach(async () => {
       await finish({ files: { 'a.mdx': lines(`First ${id}.`) } });

@@ -167,7 +167,7 @@ describe('the pull request of a job, from the dashboard', () => {
     await assert.rejects(close(), { code: 'pull_request_ended', message: /already merged/ });
   });
 
-  test('is treated as missing if it is of another organization, refused while the job runs, and reported if it doesn’t exist', async () => {
+  test('is treated as missing if it belongs to another organization, refused while the job runs, and reported if it doesn’t exist', async () => {
     for (const principal of [principalOf({ organizationId: OTHER }), principalOf({ projectIds: ['second'] })])
       for (const attempt of [() => merge(head, principal), () => close(principal)])
         await assert.rejects(attempt(), { code: 'not_found' });

@@ -65,7 +65,7 @@ describe('a follow-up', () => {
     return sha;
   }
 
-  describe('of a job that pushed nothing', () => {
+  describe('a follow-up to a job that pushed nothing', () => {
     test('starts from the newest base, with the changes of earlier turns merged into it', async () => {
       await edit('a.mdx', write(lines('Ours.')));
       const head = await docs.moveMain({ 'docs/a.mdx': lines('A.', 'Theirs.') });
@@ -124,7 +124,7 @@ describe('a follow-up', () => {
     });
   });
 
-  describe('of a job whose branch is at the code host', () => {
+  describe('a follow-up to a job whose branch is on the code host', () => {
     test('adds people’s commits to the job, and expects their commit at its push', async () => {
       await publishFirst();
       const head = await docs.pushToBranch(branch, { 'docs/b.mdx': lines('Theirs.'), 'docs/new.mdx': 'New.\n' });

@@ -194,7 +194,7 @@ describe('a turn of an agent job', () => {
     });
   }
 
-  describe('of an organization at its storage quota', () => {
+  describe('a job of an organization at its storage quota', () => {
     const storage = { findExcess: async (id: string) => `${id} stores 2 MB, beyond its quota of 1 MB.` };
 
     test('fails before a model is called, like a follow-up, without a branch', async () => {

@@ -28,7 +28,7 @@ describe('the email address of an account', () => {
   const signIn = (email: string) => service.openBrowser().request('POST', '/auth/sign-in', { email, password });
 
   test('is confirmed once, by a link in a mail to the address', async () => {
-    assert.equal((await userOf(owner)).emailConfirmed, false, 'a set-up link proves nothing of it');
+    assert.equal((await userOf(owner)).emailConfirmed, false, 'a setup link doesn’t verify the address');
     assert.deepEqual((await ask('ADA@Example.com')).json, { status: 'sent' });
     const { to, text } = lastMail();
     assert.equal(to, first);
