@@ -165,8 +165,8 @@ describe('agent jobs over HTTP', () => {
     });
   });
 
-  describe('report their events', () => {
-    test('as a list of at most a thousand events, starting from an ID', async () => {
+  describe('events of agent jobs', () => {
+    test('a list has at most a thousand events, starting from an ID', async () => {
       await addEvents(id, 1_002);
       const list = async (query = '') =>
         (await ask('GET', `/project/job/${id}/events${query}`)).json.events.map((event: { id: number }) => event.id);
@@ -175,7 +175,7 @@ describe('agent jobs over HTTP', () => {
       assert.deepEqual(await list('?after=1002'), []);
     });
 
-    test('as a stream that resumes after the last event, continues beyond one read, and ends with the job', async () => {
+    test('a stream resumes after the last event, continues beyond one read, and ends with the job', async () => {
       await addEvents(id, 1_002);
       const headers = { accept: 'text/event-stream', 'last-event-id': '1' };
       const { headers: got, text } = await ask('GET', `/project/job/${id}/events?after=0`, { headers });
@@ -195,8 +195,8 @@ describe('agent jobs over HTTP', () => {
     }
   });
 
-  describe('are changed', () => {
-    test('by a prompt that is accepted once for its key; a repeated response has a header that says so', async () => {
+  describe('changes of agent jobs', () => {
+    test('a prompt is accepted once for its key; a repeated response has a header that says so', async () => {
       const headers = { 'idempotency-key': 'one' };
       const send = () => ask('POST', '/project/job', { headers, body: { prompt: 'Once', later: true } });
       const [first, again] = [await send(), await send()];
@@ -242,7 +242,7 @@ describe('agent jobs over HTTP', () => {
       }
     });
 
-    test('permanently by archiving: repeating it succeeds, and a follow-up or cancellation is refused', async () => {
+    test('archiving is permanent: repeating it succeeds, and a follow-up or cancellation is refused', async () => {
       const archive = () => ask('POST', `/project/job/${id}/archive`, { body: {} });
       const [first, again] = [await archive(), await archive()];
       assert.deepEqual([first.json.status, again.json.archivedAt], ['archived', first.json.archivedAt]);

@@ -32,7 +32,7 @@ describe('a hook of a code host', () => {
     return rows[0].n;
   };
 
-  describe('is created', () => {
+  describe('creating a hook', () => {
     test('a new hook has an address and a secret that is shown only once and stored encrypted', async () => {
       assert.equal(hook.url, `https://docs.example/v1/code-hosts/github/webhook/${hook.id}`);
       assert.match(hook.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -46,7 +46,7 @@ describe('a hook of a code host', () => {
       assert.ok(!JSON.stringify([text, rows, events.rows]).includes(hook.secret.slice(6)));
     });
 
-    test('for its project’s organization, which can read and delete it, unlike keys that are bound to another project', async () => {
+    test('its project’s organization can read and delete a hook, unlike keys that are bound to another project', async () => {
       for (const as of [{ organizationId: OTHER }, { projectIds: ['proj_of_another'] }]) {
         for (const answer of [
           await ask('GET', '', { as }),
@@ -60,7 +60,7 @@ describe('a hook of a code host', () => {
       assert.equal((await ask('GET')).json.hooks.length, 1);
     });
 
-    test('only by callers who may start agent jobs, because it lets others start turns; a refused attempt is logged', async () => {
+    test('only callers who may start agent jobs can create a hook, because it lets others start turns; a refused attempt is logged', async () => {
       const as = { scopes: ['projects:write'] as const };
       for (const refused of [await ask('POST', '', { as, body: {} }), await ask('DELETE', `/${hook.id}`, { as })]) {
         assert.deepEqual([refused.status, refused.json.code], [403, 'insufficient_scope']);
@@ -136,8 +136,8 @@ describe('a hook of a code host', () => {
     });
   });
 
-  describe('accepts', () => {
-    test('a signed comment, which it queues, and records when it last received an event', async () => {
+  describe('events for a hook', () => {
+    test('a signed comment is queued, and the time of the last event is recorded', async () => {
       const answer = await post(comment(1), { delivery: 'd-1' });
       assert.deepEqual([answer.status, answer.json], [202, { outcome: 'accepted', reason: null }]);
       const [event] = await listEvents();
@@ -182,7 +182,7 @@ describe('a hook of a code host', () => {
       assert.deepEqual(await listEvents(), []);
     });
 
-    test('one event once: a repeated delivery, a captured body under other names, and eight at once', async () => {
+    test('an event is accepted once: after a repeated delivery, a captured body under other names, and eight at once', async () => {
       const tickets = (await projects.listTickets('code-host-events')).length;
       const deliveries = ['d-1', 'd-1', 'd-2', 'd-3', undefined, 'd-4', 'd-5', 'd-1'];
       const answers = await Promise.all(deliveries.map((delivery) => post(comment(7), { delivery })));
@@ -196,7 +196,7 @@ describe('a hook of a code host', () => {
       assert.equal((await projects.listTickets('code-host-events')).length, tickets + 1);
     });
 
-    test('a pull request’s second end after it was reopened, and a repeated first end once', async () => {
+    test('the second end of a reopened pull request is accepted, and a repeated first end only once', async () => {
       const closed = (merged: boolean) => ({
         action: 'closed',
         repository: { full_name: `acme/${name}` },
@@ -210,7 +210,7 @@ describe('a hook of a code host', () => {
       assert.deepEqual(outcomes, ['accepted', 'accepted', 'duplicate']);
     });
 
-    test('a push once for each delivery, with NUL in its branch or without', async () => {
+    test('a push is accepted once for each delivery, with or without NUL in its branch', async () => {
       const push = { ref: 'refs/heads/a\u0000b', repository: { full_name: `acme/${name}` }, sender: { login: 'ada' } };
       const outcomes = [];
       for (const delivery of ['p-1', 'p-1', 'p-2']) {
@@ -244,14 +244,14 @@ describe('a hook of a code host', () => {
       ['a pull request 1.5', commentEvent('acme/x', 1.5, { id: 1, by: 'a', body: '' }), 'invalid_request'],
       ['a pull request 2^31', commentEvent('acme/x', 2 ** 31, { id: 1, by: 'a', body: '' }), 'invalid_request'],
     ] as const) {
-      test(`${what} with an error that says so, and stores nothing`, async () => {
+      test(`${what} is rejected with an error that says so, and nothing is stored`, async () => {
         const refused = await post(payload);
         assert.deepEqual([refused.status, refused.json.code], [400, code]);
         assert.deepEqual(await listEvents(), []);
       });
     }
 
-    test('text with NUL and half a surrogate pair, which the database can’t store', async () => {
+    test('text with NUL and half a surrogate pair, which the database can’t store, is accepted', async () => {
       const answer = await post(comment(1, '@docwright a\u0000b \ud800 \\u0000'));
       assert.equal(answer.status, 202);
       const { rows } = await projects.service.database.pool.query(
@@ -261,12 +261,12 @@ describe('a hook of a code host', () => {
       assert.equal(rows[0].data.body, '@docwright a\ufffdb \ufffd \\u0000');
     });
 
-    test('no body above 2 MiB, even if it is signed', async () => {
+    test('a body above 2 MiB is rejected, even if it is signed', async () => {
       const large = await post({ ...comment(1), more: 'x'.repeat(2 * 1024 * 1024) });
       assert.deepEqual([large.status, large.json.code], [413, 'payload_too_large']);
     });
 
-    test('useless events with the reason, and stores none of them', async () => {
+    test('irrelevant events get a response with the reason, and are not stored', async () => {
       for (const [event, payload] of [
         ['star', { action: 'created' }],
         ['issue_comment', { ...comment(1), action: 'edited' }],
@@ -278,7 +278,7 @@ describe('a hook of a code host', () => {
       assert.deepEqual(await listEvents(), []);
     });
 
-    test('events for 90 days: the next event removes older ones, except those that are still waiting', async () => {
+    test('events are stored for 90 days: the next event removes older ones, except those that are still waiting', async () => {
       for (const id of [1, 2, 3]) await post(comment(id));
       const { pool } = projects.service.database;
       const age = (id: number, days: number, outcome: string) =>

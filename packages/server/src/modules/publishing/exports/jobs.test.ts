@@ -35,8 +35,8 @@ describe('an export job', () => {
   const ends = () => ({ database: exports.service.database, publishEvent: exports.publishEvent });
   const fileOf = (key: string) => join(exports.folder, 'objects', `${key}~`);
 
-  describe('is claimed by one worker', () => {
-    test('uses its attempt number as a fencing token: later writes of the previous worker are refused', async () => {
+  describe('claiming an export job', () => {
+    test('the attempt number is a fencing token: later writes of the previous worker are refused', async () => {
       const first = await claimExportJob(db(), id);
       const second = await claimExportJob(db(), id);
       assert.deepEqual([first?.attempt, second?.attempt], [1, 2]);
@@ -49,12 +49,12 @@ describe('an export job', () => {
       assert.equal((await show()).status, 'completed');
     });
 
-    test('is claimed by only one of two concurrent workers', async () => {
+    test('only one of two concurrent workers claims a job', async () => {
       const attempts = await Promise.all([claimExportJob(db(), id), claimExportJob(db(), id)]);
       assert.deepEqual(new Set(attempts.map((row) => row?.attempt)), new Set([1, 2]));
     });
 
-    test('has a progress that never decreases, whatever a second attempt writes', async () => {
+    test('the progress never decreases, whatever a second attempt writes', async () => {
       const row = await claimExportJob(db(), id);
       const lease = { id, attempt: row?.attempt ?? 0 };
       await updateRunningExport(db(), lease, { progress: 60, pageCount: 6, totalPages: 10 });
@@ -64,7 +64,7 @@ describe('an export job', () => {
       assert.deepEqual([job.progress, job.pageCount, job.totalPages], [60, 6, 10]);
     });
 
-    test('can’t be claimed and doesn’t change after it ended', async () => {
+    test('an ended job can’t be claimed and doesn’t change', async () => {
       await exports.complete(id, Buffer.from('bundle'));
       assert.equal(await claimExportJob(db(), id), undefined);
       assert.equal(await failExport(ends(), { id, code: 'internal', message: 'late' }), undefined);
@@ -78,7 +78,7 @@ describe('an export job', () => {
       );
     });
 
-    test('reports its end once, without the link and the issues', async () => {
+    test('the end is reported once, without the link and the issues', async () => {
       const row = await claimExportJob(db(), id);
       const failure = { id, code: 'render_failed', message: 'NUL \u0000 in "it"' };
       const both = await Promise.all([
@@ -94,8 +94,8 @@ describe('an export job', () => {
     });
   });
 
-  describe('can be canceled', () => {
-    test('canceling removes its queue entry, so that no worker claims it', async () => {
+  describe('canceling an export job', () => {
+    test('the queue entry is removed, so that no worker claims it', async () => {
       const { rows } = await exports.service.database.pool.query(
         `UPDATE pgboss.job SET state = 'active', started_on = now() WHERE singleton_key = $1 RETURNING id`,
         [id],
@@ -109,7 +109,7 @@ describe('an export job', () => {
       assert.deepEqual(queued.rows, [{ state: 'cancelled' }]);
     });
 
-    test('once, by callers with write access to exports, and the end is reported', async () => {
+    test('callers with write access to exports can cancel a job once, and its end is reported', async () => {
       await claimExportJob(db(), id);
       const answers = await Promise.all([ask('POST', `/${id}/cancel`), ask('POST', `/${id}/cancel`)]);
       const codes = answers.map(({ json }) => json.code ?? json.errorCode);
@@ -148,10 +148,10 @@ describe('an export job', () => {
     assert.equal(wrong.status, 404, 'under another project of the same organization');
   });
 
-  describe('has a bundle', () => {
+  describe('the bundle of an export job', () => {
     const bytes = Buffer.from('a bundle');
 
-    test('after its completion, with an expiring link, and the creation of a link is logged', async () => {
+    test('a completed job has an expiring link, and the creation of a link is logged', async () => {
       const early = await ask('POST', `/${id}/bundle`);
       assert.deepEqual([early.status, early.json.code], [409, 'export_not_completed']);
       await exports.complete(id, bytes);
@@ -190,7 +190,7 @@ describe('an export job', () => {
       await expectGone('bundle_damaged');
     });
 
-    test('with one changed byte, which is only detected when a link is requested', async () => {
+    test('one changed byte is only detected when a link is requested', async () => {
       const file = await open(fileOf(await exports.complete(id, bytes)), 'r+');
       await file.write(Buffer.from('b'), 0, 1, 0);
       await file.close();
@@ -198,8 +198,8 @@ describe('an export job', () => {
     });
   });
 
-  describe('is listed', () => {
-    test('newest first, page by page, each once, and only in its organization', async () => {
+  describe('the list of export jobs', () => {
+    test('jobs are listed newest first, page by page, each once, and only in their organization', async () => {
       const domain = `listed-${count}.example`;
       const own = await exports.addProject(`${project}_list`, { domain });
       const ids = [];
@@ -218,7 +218,7 @@ describe('an export job', () => {
       assert.deepEqual(new Set(bound.json.jobs.map((job: { projectId: string }) => job.projectId)), new Set([own]));
     });
 
-    test('by status and domain; a cursor of another organization and an invalid filter are refused', async () => {
+    test('status and domain filter the list; a cursor of another organization and an invalid filter are refused', async () => {
       await exports.complete(id, Buffer.from('x'));
       const completed = await ask('GET', `?status=completed&domain=docs-${count}.example`);
       assert.deepEqual(

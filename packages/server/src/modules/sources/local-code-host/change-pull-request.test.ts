@@ -70,7 +70,7 @@ describe('a pull request', () => {
     return rows.map(({ action }) => action.replace('pull_request.', ''));
   };
 
-  describe('is opened', () => {
+  describe('opening a pull request', () => {
     for (const [what, headBranch, baseBranch, code] of [
       ['from a branch that is not there', 'docwright/none', 'main', 'branch-not-found'],
       ['into a branch that is not there', HEAD, 'none', 'branch-not-found'],
@@ -90,7 +90,7 @@ describe('a pull request', () => {
       });
     }
 
-    test('with a separate number, even after one that was refused', async () => {
+    test('each pull request has a separate number, even after a refused request', async () => {
       await assert.rejects(open('docwright/job-1-again', 'x').then(() => open(HEAD, 'y')));
       const next = await open('docwright/job-3', 'z');
       assert.ok(next.number > pull.number + 1);
@@ -106,8 +106,8 @@ describe('a pull request', () => {
     });
   });
 
-  describe('is merged', () => {
-    test('by a merge commit on the base branch, which is reported as moved', async () => {
+  describe('merging a pull request', () => {
+    test('a merge commit is created on the base branch, which is reported as moved', async () => {
       const base = await shaOf('main');
       const merged = await act(mergePullRequest);
       assert.deepEqual([merged.state, merged.endedBy, merged.mergeSha], ['merged', 'Ada', await shaOf('main')]);
@@ -120,7 +120,7 @@ describe('a pull request', () => {
       assert.deepEqual(await events(), ['opened', 'merged']);
     });
 
-    test('never as a draft, in a conflict, or after it has ended, and in these cases nothing moves', async () => {
+    test('a draft, a conflict and an ended pull request are never merged, and nothing moves', async () => {
       await act(markDraft);
       await assert.rejects(act(mergePullRequest), { code: 'pull-request-not-open' });
       await act(markReady);
@@ -136,7 +136,7 @@ describe('a pull request', () => {
       assert.deepEqual(await events(), ['opened', 'marked_draft', 'marked_ready', 'closed']);
     });
 
-    test('with a name that is valid in a commit, whatever the key’s name is', async () => {
+    test('the commit’s author name is valid, whatever the key’s name is', async () => {
       const author = systemOf(repository, '<Ada>\nReviewed-by: nobody ⟨x⟩');
       await mergePullRequest(world.options, target(), author);
       const commit = await world.git('--git-dir', bare().gitDir, 'cat-file', 'commit', 'main');
@@ -144,7 +144,7 @@ describe('a pull request', () => {
       assert.doesNotMatch(commit, /^Reviewed-by/m);
     });
 
-    test('or closed, but not both: the second caller gets the result of the first', async () => {
+    test('a pull request is either merged or closed: the second caller gets the result of the first', async () => {
       const results = await Promise.allSettled([act(mergePullRequest), act(closePullRequest)]);
       assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1);
       const { state } = await read();

@@ -60,7 +60,7 @@ describe('git’s addresses', () => {
   const pushOf = (ref: string, to = head, from = ZERO, capabilities = 'report-status') =>
     withPack(`${packet(`${from} ${to} ${ref}\0 ${capabilities}\n`)}${flush}`);
 
-  describe('answer', () => {
+  describe('reading', () => {
     test('the references of a repository are sent in either protocol, without caching', async () => {
       const first = await refs('?service=git-upload-pack');
       const text = await first.text();
@@ -85,13 +85,13 @@ describe('git’s addresses', () => {
       '?service=upload-pack',
       '?service=git-upload-pack&service=git-receive-pack',
     ])
-      test(`with nothing for ${JSON.stringify(query)}, because files of a repository can't be read directly`, async () => {
+      test(`${JSON.stringify(query)} returns nothing, because files of a repository can't be read directly`, async () => {
         const answer = await refs(query);
         assert.equal(answer.status, 403);
         assert.match(await answer.text(), /Only the smart HTTP protocol is served/);
       });
 
-    test('a browser with the page of the repository, which asks for its own key', async () => {
+    test('a browser gets the page of the repository, which asks for its own key', async () => {
       const answer = await fetch(world.host.cloneUrl(repository), { redirect: 'manual' });
       assert.deepEqual([answer.status, answer.headers.get('location')], [302, `/repositories/${repository.name}`]);
       const odd = await fetch(`${world.baseUrl}/git/%2f%2fattacker.example.git`, { redirect: 'manual' });
@@ -99,14 +99,14 @@ describe('git’s addresses', () => {
     });
   });
 
-  describe('refuse', () => {
+  describe('refused requests', () => {
     for (const [what, headers, status] of [
       ['another type', { 'content-type': 'application/x-git-receive-pack-request' }, 415],
       ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
       ['another encoding', { 'content-encoding': 'br' }, 415],
       ['two encodings', { 'content-encoding': 'gzip, gzip' }, 415],
     ] as const) {
-      test(`a body of ${what}, with the reason`, async () => {
+      test(`a body of ${what} is refused with the reason`, async () => {
         assert.equal((await ask('git-upload-pack', flush, headers)).status, status);
       });
     }
@@ -116,7 +116,7 @@ describe('git’s addresses', () => {
       ['that is not the Git protocol', 'zzzz hello', {}],
       ['that is HTML', '<!doctype html><script>x</script>', {}],
     ] as const) {
-      test(`a body ${what}, and serve the next one`, async () => {
+      test(`a body ${what} is refused, and the next one is served`, async () => {
         for (const service of ['git-upload-pack', 'git-receive-pack']) {
           const status = await ask(service, body, headers).then(
             ({ status: of }) => of,
@@ -128,7 +128,7 @@ describe('git’s addresses', () => {
       });
     }
 
-    test('a request for objects beyond the size limit', async () => {
+    test('a request for objects beyond the size limit is refused', async () => {
       const wants = packet(`want ${head}\n`).repeat(2_000);
       const status = await ask('git-upload-pack', wants + flush).then(
         async (answer) =>
@@ -143,7 +143,7 @@ describe('git’s addresses', () => {
       assert.notEqual(status, 200);
     });
 
-    test('a push with a read-only key, whatever it contains', async () => {
+    test('a push with a read-only key is refused, whatever it contains', async () => {
       const before = await branchesOf();
       const answer = await ask('git-receive-pack', pushOf('refs/heads/reader'), {
         authorization: `Bearer ${KEYS.reader}`,
