@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { requireOwnDataFolder } from '../connection/find-data-folder.ts';
 import type { CommandResult, Invocation } from '../invocation.ts';
 
-/** The settings that people pass by hand. All settings can also be set in the environment or a file. */
+/** The settings that people pass manually. All settings can also be set in the environment or a file. */
 export interface SettingOptions {
   readonly port?: string;
   readonly host?: string;

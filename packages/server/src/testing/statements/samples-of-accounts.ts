@@ -86,7 +86,7 @@ const notificationSamples: SamplesOf<typeof notifications> = {
     (before) => (db: never, at: Place) =>
       notifications.selectNotifications(db, personOf(at), { kinds, isUnread: before !== undefined, before, limit: 21 }),
   ),
-  countUnread: mayReadMore('counts those of one person', (db, at) =>
+  countUnread: mayReadMore('counts the notifications of one person', (db, at) =>
     notifications.countUnread(db, personOf(at), kinds),
   ),
   markRead: (db, at) => notifications.markRead(db, personOf(at), ['1', '2']),
@@ -95,7 +95,7 @@ const notificationSamples: SamplesOf<typeof notifications> = {
   upsertSettings: (db, at) =>
     notifications.upsertSettings(db, personOf(at), [{ kind: 'deployment.failed', inApp: true, mail: false }]),
   selectAddress: (db, at) => notifications.selectAddress(db, at('user')),
-  deleteOldNotifications: mayReadMore('upkeep counts those of each person once an hour', (db) =>
+  deleteOldNotifications: mayReadMore('counts the notifications of each person, once an hour', (db) =>
     notifications.deleteOldNotifications(db, { days: 90, ofPerson: 1_000 }),
   ),
 };
@@ -272,17 +272,17 @@ const publicKeySamples: SamplesOf<typeof publicKeys> = {
   selectPublicKeys: (db, at) => publicKeys.selectPublicKeys(db, at('proj')),
   selectPublicKeyForUpdate: (db, at) =>
     publicKeys.selectPublicKeyForUpdate(db, { projectId: at('proj'), id: at('public') }),
-  countWorkingKeys: mayReadMore('a project keeps few keys: `deleteOldKeys` sees to it', (db, at) =>
+  countWorkingKeys: mayReadMore('a project has few keys, because `deleteOldKeys` deletes old ones', (db, at) =>
     publicKeys.countWorkingKeys(db, at('proj')),
   ),
-  deleteOldKeys: mayReadMore('a project keeps few keys: this sees to it', (db, at) =>
+  deleteOldKeys: mayReadMore('a project has few keys, because this deletes old ones', (db, at) =>
     publicKeys.deleteOldKeys(db, at('proj'), 100),
   ),
   updatePublicKeyRow: (db, at) => publicKeys.updatePublicKeyRow(db, at('public'), { name: 'New' }),
   markRevoked: (db, at) => publicKeys.markRevoked(db, at('public')),
   expirePublicKey: (db, at) => publicKeys.expirePublicKey(db, at('public'), 60),
   selectUsablePublicKey: (db, at) => publicKeys.selectUsablePublicKey(db, at('dw_pub')),
-  selectOriginsOfProject: mayReadMore('a project keeps few keys: `deleteOldKeys` sees to it', (db, at) =>
+  selectOriginsOfProject: mayReadMore('a project has few keys, because `deleteOldKeys` deletes old ones', (db, at) =>
     publicKeys.selectOriginsOfProject(db, at('proj')),
   ),
 };

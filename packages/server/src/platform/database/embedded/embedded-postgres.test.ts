@@ -260,8 +260,8 @@ describe('embedded PostgreSQL', () => {
     }));
 });
 
-describe('embedded PostgreSQL and who runs it', () => {
-  test('runs as another user when root starts it', skipUnlessRoot, () =>
+describe('the user that runs embedded PostgreSQL', () => {
+  test('is another user if root starts the service', skipUnlessRoot, () =>
     withFolder(async (folder) => {
       const server = await start(folder);
       const { uid } = await stat(`/proc/${server.postmasterPid()}`);
@@ -270,7 +270,7 @@ describe('embedded PostgreSQL and who runs it', () => {
     }),
   );
 
-  test('is in a user namespace if that user can’t access the folder', skipUnlessRoot, (test) =>
+  test('is mapped in a user namespace if it can’t access the folder', skipUnlessRoot, (test) =>
     withFolder(async (folder) => {
       if (spawnSync('unshare', ['--user', 'true']).status !== 0) return test.skip('no user namespaces here');
       const hidden = join(folder, 'hidden');
@@ -285,7 +285,7 @@ describe('embedded PostgreSQL and who runs it', () => {
     }),
   );
 
-  test('is the normal user who starts it, and root can use it afterwards, too', skipUnlessRoot, () =>
+  test('is the normal user who starts the service, and root can use the database afterwards, too', skipUnlessRoot, () =>
     withFolder(async (folder) => {
       const own = join(folder, 'own');
       await mkdir(own);
@@ -342,7 +342,7 @@ describe('embedded PostgreSQL and who runs it', () => {
       assert.equal((await stat(dataDir)).mode & 0o777, 0o700);
       await chmod(dataDir, 0o1777);
       await closeDataFolder(dataDir, undefined);
-      assert.equal((await stat(dataDir)).mode & 0o7777, 0o1777, 'a folder of everyone’s is not ours to close');
+      assert.equal((await stat(dataDir)).mode & 0o7777, 0o1777, 'the mode of a world-writable folder is unchanged');
     }));
 
   test('must own the cluster', skipUnlessRoot, () =>
