@@ -40,7 +40,7 @@ const states: readonly State[] = [
     remedy: /new credential/,
   },
   {
-    name: 'that is gone',
+    name: 'that doesn’t exist',
     repository: inTrouble('gone'),
     ends: 'repository_not_found',
     remedy: /address.*credentials can access/,
@@ -55,20 +55,20 @@ const states: readonly State[] = [
     notOn: ['bitbucket'],
   },
   {
-    name: 'that may only be read',
+    name: 'that is read-only',
     repository: inTrouble('read-only'),
     ends: 'permission_denied',
     remedy: /write access/,
   },
   {
-    name: 'that takes no pull requests',
+    name: 'that doesn’t accept pull requests',
     repository: inTrouble('pull-requests-off'),
     ends: 'permission_denied',
     remedy: /Turn them on/,
     notOn: ['bitbucket'],
   },
   {
-    name: 'whose pull requests the token may not see',
+    name: 'whose pull requests the token can’t read',
     repository: inTrouble('pull-requests-forbidden'),
     ends: 'permission_denied',
     remedy: /contents and pull requests/,
@@ -76,7 +76,7 @@ const states: readonly State[] = [
     notOn: ['gitlab', 'gitea'],
   },
   {
-    name: 'that git may not read',
+    name: 'that git can’t read',
     repository: inTrouble('git-refused'),
     ends: 'permission_denied',
     remedy: /write access/,

@@ -110,7 +110,8 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     found: ['server: modules/publishing/deployments/watch-specs.ts slots'],
     betweenOrganizations: {
       file: 'packages/server/src/modules/publishing/deployments/watch-specs.test.ts',
-      title: 'of a newcomer’s site are checked in the same round as those of 60 older sites of another organization',
+      title:
+        'a new site’s specifications are checked in the same round as those of 60 older sites of another organization',
     },
     betweenAddresses: noAddress,
   },
@@ -308,7 +309,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     ),
     betweenOrganizations: {
       file: 'packages/server/src/modules/identity/storage/storage-quotas.test.ts',
-      title: 'of one organization don’t affect another',
+      title: 'the quota of one organization doesn’t affect another',
     },
     betweenAddresses: {
       file: 'packages/server/src/testing/bytes-of-strangers.test.ts',

@@ -128,7 +128,7 @@ function findMoved({ path, text }: LinkToCorrect, allowed: readonly CorrectionPa
   if (!/[a-z0-9][-_][a-z0-9]/.test(name) || pages.some((page) => page.path.startsWith(folder))) return undefined;
   const [page, second] = allowed.filter((each) => simplify(lastSegment(each.path)) === simplify(name));
   if (page === undefined || second !== undefined || fitText(text, page) !== 'fits') return undefined;
-  return { path: page.path, reason: 'its folder is gone, and this is the only page of that name' };
+  return { path: page.path, reason: 'its folder no longer exists, and this is the only page with that name' };
 }
 
 /** 6 */

@@ -120,7 +120,7 @@ async function create(call: Invocation<CreateOptions>): Promise<CommandResult> {
   const baseUrl = readSavedConnection(requireOwnDataFolder(call.context, dataDir))?.baseUrl;
   const made = await (await open(call)).create({ name: call.argument(0), plan, slug, keyName, baseUrl });
   const { organization, setupUrl, expiresAt, key } = made;
-  const text = formatFields([...toFields(organization), ['Set-up link', setupUrl], ['API key', key]]);
+  const text = formatFields([...toFields(organization), ['Setup link', setupUrl], ['API key', key]]);
   const keep = key === undefined ? '' : ' The key is not shown again.';
   return {
     json: { ...made, key: key ?? null },

@@ -26,7 +26,7 @@ export function describeStart(
   const { baseUrl, apiKey, projectId, domain, prLink, bundleUrl, siteUrl, repository, setupUrl } = report;
   const facts = formatFields([
     ['Dashboard', `${baseUrl}/dashboard/`],
-    ['Set-up link', setupUrl],
+    ['Setup link', setupUrl],
     ['API', baseUrl],
     ['Manual', `${baseUrl}/docs`],
     ['Reference', `${baseUrl}/reference`],

@@ -60,7 +60,7 @@ const misbehaviors: readonly Misbehavior[] = [
     ends: 'changes',
   },
   {
-    name: 'a tool that is not there',
+    name: 'a nonexistent tool',
     script: [[{ name: 'bash', input: { command: 'id' } }], ...goodScript],
     ends: 'changes',
   },
@@ -79,7 +79,7 @@ const misbehaviors: readonly Misbehavior[] = [
     ends: 'changes',
   },
   {
-    name: 'an answer that is cut in the middle',
+    name: 'an answer that is cut off',
     script: ({ count }) => (count === 1 ? { body: huge.slice(0, 9999), cut: true } : (goodScript[count - 2] ?? finish)),
     ends: 'changes',
     asked: 4,
@@ -87,7 +87,7 @@ const misbehaviors: readonly Misbehavior[] = [
   { name: 'a 429 that passes', script: [error(429, 'slow down'), ...goodScript], ends: 'changes', asked: 4 },
   { name: 'a 529', script: [error(529, 'overloaded'), ...goodScript], ends: 'changes', asked: 4 },
   {
-    name: 'a 502 with a page of HTML',
+    name: 'a 502 with an HTML page',
     script: [
       {
         status: 502,
@@ -106,14 +106,14 @@ const misbehaviors: readonly Misbehavior[] = [
     asked: 4,
   },
   {
-    name: 'a spend limit, which no waiting helps against',
+    name: 'a spend limit, which waiting doesn’t resolve',
     script: [error(429, 'enforced_spend_limit_reached')],
     ends: 'model_spend_limit',
     asked: 1,
   },
   { name: 'a key that is refused', script: [error(401, 'bad key')], ends: 'model_unauthorized', asked: 1 },
   {
-    name: 'a request that is called malformed',
+    name: 'a request that the provider rejects as malformed',
     script: [error(400, 'tools are not supported')],
     ends: 'model_bad_request',
     asked: 1,
@@ -148,7 +148,7 @@ const misbehaviors: readonly Misbehavior[] = [
   { name: 'an answer beyond every size', script: [{ body: `{"x":"${huge}${huge}"}` }, ...goodScript], ends: 'changes' },
   { name: 'a claim of edits that were not made', script: [finish], ends: 'no_changes' },
   {
-    name: 'a claim of nothing done, after an edit',
+    name: 'a claim that nothing was done, after an edit',
     script: [read, edit, [{ name: 'finish', input: { outcome: 'no_changes', title: '', summary: 'Nothing.' } }]],
     ends: 'changes',
   },
@@ -222,12 +222,12 @@ function toCall(count: number) {
 
 /** Cases that differ between providers, or that the provider's SDK handles first. */
 const inEveryFormat: readonly string[] = [
-  'a tool that is not there',
+  'a nonexistent tool',
   'one id for two calls',
-  'an answer that is cut in the middle',
+  'an answer that is cut off',
   'a 429 that passes',
   'a 529',
-  'a spend limit, which no waiting helps against',
+  'a spend limit, which waiting doesn’t resolve',
   'a key that is refused',
   'a refusal in words',
   'a text of 20 MB',
