@@ -12,7 +12,7 @@ import { ToolError } from '../errors.ts';
 export const frontmatterTool = defineTool({
   name: 'frontmatter',
   description:
-    "Sets and removes top-level keys of a page's frontmatter, such as title, description, icon, noindex. Everything else in the file stays byte for byte. With `in` instead of `path`: of all pages of these folders and globs.",
+    "Sets and removes top-level keys of a page's frontmatter, such as title, description, icon, noindex. Everything else in the file stays unchanged, byte for byte. With `in` instead of `path`, it changes all pages in these folders and globs.",
   input: Type.Object({
     path: Type.Optional(Type.String({ maxLength: 500 })),
     in: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { minItems: 1, maxItems: 100 })),

@@ -35,7 +35,7 @@ export class BaseLibrary implements BaseFiles {
     return this.#renames;
   }
 
-  /** Files that a model may know of, sorted. */
+  /** Files that may be shown to a model, sorted. */
   listReadable(): Promise<readonly BaseFile[]> {
     this.#readable ??= this.#files.list().then((files) => files.filter(({ path }) => isReadablePath(path)));
     return this.#readable;

@@ -33,7 +33,7 @@ describe('the values of a reader', () => {
   const me = (browser: TestBrowser): Promise<GateReply> => browser.ask('/_docwright/me');
   const read = async (browser: TestBrowser): Promise<unknown> => JSON.parse((await me(browser)).text) as unknown;
 
-  test('are those of the last sign-in, for the reader alone, and no cache stores them', async () => {
+  test('are those of the last sign-in, only for the reader, and no cache stores them', async () => {
     const content = { firstName: 'Ada', plan: { seats: 3 } };
     const apiPlaygroundInputs = { header: { 'X-Key': 'secret' }, server: 'https://api.example' };
     const browser = await signIn({ content, apiPlaygroundInputs });

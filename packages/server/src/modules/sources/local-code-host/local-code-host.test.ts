@@ -165,7 +165,7 @@ describe('git over HTTP', () => {
     }
   });
 
-  test('accepts only branches and tags, and refuses a push with another reference entirely', async () => {
+  test('accepts only branches and tags, and refuses the whole push if it contains another reference', async () => {
     const repository = await repositories.seeded();
     const work = await repositories.cloned(repository);
     const before = await refsOf(repository);
@@ -274,7 +274,7 @@ describe('repositories', () => {
     );
   });
 
-  test('an empty one accepts a first push, and a clone imports every branch', async () => {
+  test('an empty repository accepts a first push, and a clone imports every branch', async () => {
     const empty = await world.host.createRepository({
       organizationId: ORGANIZATION,
       name: 'empty',
@@ -630,7 +630,7 @@ describe('repository pages', () => {
     assert.equal((await fetch(longer)).status, 404);
   });
 
-  test('lose all links, including those of pull requests, when links are revoked, which is an event, and new links work', async () => {
+  test('lose all links, including those of pull requests, when links are revoked; the revocation is recorded, and new links work', async () => {
     const repository = await repositories.seeded();
     const { pull, host } = await repositories.proposed(repository, { 'index.mdx': 'changed' });
     const link = world.host.repositoryLink(repository);
