@@ -11,6 +11,7 @@ import { findLazyPlaceholder } from '../packages/doc-agent/src/edit/find-lazy-pl
 import { findNearestBlock } from '../packages/doc-agent/src/edit/find-nearest-block.ts';
 import { findNormalizedMatches } from '../packages/doc-agent/src/edit/normalize-text.ts';
 import { readFrontmatter } from '../packages/doc-agent/src/frontmatter/edit-frontmatter.ts';
+import { readFields } from '../packages/doc-agent/src/frontmatter/read-fields.ts';
 import { splitFrontmatter } from '../packages/doc-agent/src/frontmatter/split-frontmatter.ts';
 import { parseJson } from '../packages/doc-agent/src/json/parse-json.ts';
 import { findLinks, maskCode, maskFences } from '../packages/doc-agent/src/links/find-links.ts';
@@ -171,6 +172,7 @@ const table: readonly (readonly [name: string, size: number, run: (text: string)
   ['findNormalizedMatches', page, (text) => findNormalizedMatches(text, 'needle')],
   ['findNormalizedMatches (piece)', page, (text) => findNormalizedMatches('hay', text)],
   ['readFrontmatter', line, (text) => readFrontmatter(`---\n${text}\n---\n`)],
+  ['readFields', line, (text) => readFields(`---\n${text}\n---\n`)],
   ['splitFrontmatter', page, splitFrontmatter],
   ['parseJson', page, parseJson],
   ['parseJson (in an object)', page, (text) => parseJson(`{"a": ${text}`)],

@@ -1,4 +1,4 @@
-import { isAlias, isMap, isScalar, isSeq, parseDocument, type Node } from 'yaml';
+import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
 import { frontmatterOptions } from './edit-frontmatter.ts';
 import { splitFrontmatter } from './split-frontmatter.ts';
 
@@ -23,8 +23,10 @@ export type FrontmatterFields =
 /** The keys of a page's frontmatter, in their order. */
 export function readFields(text: string): FrontmatterFields {
   const { yaml, start } = splitFrontmatter(text);
-  const lineAt = (offset: number): number => text.slice(0, start + offset).split('\n').length;
-  const document = parseDocument(yaml, frontmatterOptions);
+  const lineCounter = new LineCounter();
+  const document = parseDocument(yaml, { ...frontmatterOptions, lineCounter });
+  const linesBefore = text.slice(0, start).split('\n').length - 1;
+  const lineAt = (offset: number): number => linesBefore + lineCounter.linePos(offset).line;
   const problem = document.errors[0];
   if (problem !== undefined) {
     const message = problem.message.split('\n')[0]?.replace(/ at line \d+, column \d+:?$/, '') ?? '';
