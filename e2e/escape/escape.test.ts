@@ -197,7 +197,7 @@ describe('a site inside the sandbox', { ...needsSandbox }, () => {
   });
 
   test('left no file outside its folder', async () => {
-    assert.deepEqual((await readdir(work)).sort(), ['code', 'secret.txt', 'sites']);
+    assert.deepEqual((await readdir(work)).sort(), ['secret.txt', 'sites']);
     assert.deepEqual(await readdir(join(work, 'sites')), ['one']);
   });
 });

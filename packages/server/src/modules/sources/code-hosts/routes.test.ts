@@ -145,7 +145,7 @@ describe('code hosts of an organization', () => {
       [{ webUrl: 'https://localhost' }, '/webUrl', /not a public address/],
       [{ apiUrl: 'http://10.0.0.1' }, '/apiUrl', /not allowed|not a public address/],
       [{ webUrl: 'https://me:secret-canary@github.com' }, '/webUrl', /user name or a password/],
-      [{ webUrl: `${github.url}/?q=1` }, '/webUrl', /without "\?"/],
+      [{ webUrl: `${github.url}/?q=1` }, '/webUrl', /must not contain "\?"/],
       [{ webUrl: 'https://git.example.com/a b' }, '/webUrl', /path/],
       [{ webUrl: 'file:///etc/passwd' }, '/webUrl', /https:/],
       [{ webUrl: 'nonsense' }, '/webUrl', /https:/],
