@@ -169,7 +169,7 @@ export async function putPreviewPassword(service: TestService, projectId: string
   );
 }
 
-/** A readers' password that opens nothing, a key that verifies nothing, and a test sign-in that is never completed. */
+/** A reader password that opens nothing, a key that verifies nothing, and a test sign-in that is never completed. */
 export async function putReaderAccess(service: TestService, projectId: string): Promise<void> {
   await service.api.platform.database.pool.query(
     `with password as (
