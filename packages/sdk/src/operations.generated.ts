@@ -2255,7 +2255,7 @@ export interface OperationMethods {
   /** Comment on the pull request. Writes a comment for people. The agent ignores the comment, even if it mentions the agent. To instruct the agent, send a follow-up. Its errors: `not_found`, `no_pull_request`, `code_host_refused`. */
   commentOnAgentJobPullRequest(input: CommentOnAgentJobPullRequestInput, options?: RequestOptions): Promise<PullRequestComment>;
 
-  /** Create an automation. An automation starts agent jobs on its own: on a schedule, after changes to the content or the source code, or when an event arrives. Its errors: `not_found`, `invalid_request`, `invalid_repository`, `too_many_automations`. */
+  /** Create an automation. An automation starts agent jobs on its own: on a schedule, after changes to the content or the source code, or when an event arrives. The kinds `fill-gaps` and `improve-from-feedback` and the trigger `suggestion` also require `analytics:read`, because they use what readers wrote. Its errors: `not_found`, `invalid_request`, `invalid_repository`, `too_many_automations`. */
   createAutomation(input: CreateAutomationInput, options?: RequestOptions): Promise<SavedAutomation>;
 
   /** List automations. Returns automations without their secrets, oldest first, and problems in automation files. Its errors: `not_found`. */

@@ -7,6 +7,7 @@ import {
   type ContextRepository,
 } from '@docwright/contract';
 import type { Clock } from '../../../platform/clock/index.ts';
+import { ApiError, hasScope, type Principal } from '../../../platform/http/index.ts';
 import { findGlobFault } from '../../project-config/agent-settings/index.ts';
 import { invalidField } from './errors.ts';
 import { nextDue } from './fire-due.ts';
@@ -80,6 +81,22 @@ export function requireTrigger(
   const fault = findScheduleFault(schedule, new Date(clock.now()));
   if (fault !== undefined) throw invalidField(`/trigger/${fault.field}`, fault.fault);
   return schedule;
+}
+
+/**
+ * An automation that acts on suggestions gives its agent the words of readers, and its instructions decide what happens
+ * with them. This requires the permission to read suggestions, as for jobs that are created from one.
+ * @throws {ApiError} insufficient_scope
+ */
+export function requireSuggestionAccess(
+  principal: Principal,
+  automation: { readonly kind: AutomationKind; readonly trigger_type: AutomationRow['trigger_type'] },
+): void {
+  if (suggestionKindsOf(automation) === undefined || hasScope(principal, 'analytics:read')) return;
+  throw new ApiError(
+    'insufficient_scope',
+    'An automation that acts on suggestions uses what readers wrote. This also requires the scope analytics:read.',
+  );
 }
 
 /** @throws {ApiError} invalid_request */

@@ -11,6 +11,7 @@ import { automationNotFound } from './errors.ts';
 import { selectWaiting } from './events-store.ts';
 import { findLimit } from './find-limit.ts';
 import type { FollowDeps } from './follow-branches.ts';
+import { requireSuggestionAccess } from './check-settings.ts';
 import { composePrompt, kinds } from './kinds.ts';
 import { nextTime } from './next-time.ts';
 import { readNewest } from './read-newest.ts';
@@ -38,7 +39,7 @@ const listedSuggestions = 20;
 /**
  * Describes what a run of the automation would do now: the events that start it, its prompt, and what it can read and change. It
  * uses up no event. On request, an agent job makes the changes without publishing them.
- * @throws {ApiError} not_found, budget_spent, rate_limited, too_many_waiting, and errors of the code host
+ * @throws {ApiError} not_found, insufficient_scope, budget_spent, rate_limited, too_many_waiting, and errors of the code host
  */
 export async function dryRun(
   deps: DryRunDeps,
@@ -47,6 +48,7 @@ export async function dryRun(
 ): Promise<AutomationDryRun> {
   const project = await requireProject(deps, request.principal, request.projectId);
   const automation = await requireAutomation(deps, request);
+  requireSuggestionAccess(request.principal, automation);
   const { kysely } = deps.database;
   const open = await refreshRunsAtHost(deps, automation.id, signal);
   const waiting = await selectWaiting(kysely, automation.id);

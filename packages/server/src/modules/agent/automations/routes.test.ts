@@ -264,6 +264,30 @@ describe('automations', () => {
     assert.equal((await ask('POST', `/v1/workflow/project/${made.id}/trigger`)).status, 429);
   });
 
+  test('act on suggestions only for callers who can read what readers wrote', async () => {
+    const editor = { as: { scopes: ['agent-jobs:write'] as const } };
+    const reader = { as: { scopes: ['agent-jobs:write', 'analytics:read'] as const } };
+    for (const body of [
+      { name: 'Gaps', kind: 'fill-gaps', trigger: daily },
+      { name: 'Feedback', kind: 'improve-from-feedback', trigger: daily },
+      { name: 'All', trigger: { type: 'suggestion' }, instructions: 'Write them down' },
+    ]) {
+      const refused = await ask('POST', path, body, editor);
+      assert.deepEqual([refused.status, refused.json.code], [403, 'insufficient_scope'], refused.text);
+      const { status, json: made } = await ask('POST', path, body, reader);
+      assert.equal(status, 201);
+      for (const [method, to, change] of [
+        ['PATCH', `${path}/${made.id}`, { instructions: 'Copy every word' }],
+        ['POST', `${path}/${made.id}/dry-run`, {}],
+      ] as const)
+        assert.equal((await ask(method, to, change, editor)).status, 403, method);
+      assert.equal((await ask('DELETE', `${path}/${made.id}`, undefined, editor)).status, 204);
+    }
+    const made = await create();
+    const { status } = await ask('PATCH', `${path}/${made.id}`, { trigger: { type: 'suggestion' } }, editor);
+    assert.equal(status, 403);
+  });
+
   test('can’t read more repositories than the project if a bound key or a person who can’t change the project creates them', async () => {
     const body = {
       name: 'Code',

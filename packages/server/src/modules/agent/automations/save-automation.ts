@@ -17,6 +17,7 @@ import {
   firstDue,
   requireInstructions,
   requireMinReaders,
+  requireSuggestionAccess,
   requireTrigger,
   startsDifferently,
 } from './check-settings.ts';
@@ -56,13 +57,14 @@ export interface AutomationRequest {
   readonly id: string;
 }
 
-/** @throws {ApiError} not_found, invalid_request, invalid_repository, too_many_automations */
+/** @throws {ApiError} not_found, insufficient_scope, invalid_request, invalid_repository, too_many_automations */
 export async function createAutomation(
   deps: SaveDeps,
   { principal, projectId, body }: Omit<AutomationRequest, 'id'> & { readonly body: CreateAutomationBody },
 ): Promise<Saved> {
   const project = await requireProject(deps, principal, projectId);
   const kind = body.kind ?? 'custom';
+  requireSuggestionAccess(principal, { kind, trigger_type: body.trigger.type });
   const enabled = body.enabled ?? true;
   const instructions = body.instructions ?? '';
   const given = body.contextRepositories;
@@ -111,7 +113,7 @@ function requireChangeable({ name, source_path: path }: AutomationRow): void {
   if (path !== null) throw automationInFile(name, path);
 }
 
-/** @throws {ApiError} not_found, invalid_request, invalid_repository, automation_in_file */
+/** @throws {ApiError} not_found, insufficient_scope, invalid_request, invalid_repository, automation_in_file */
 export async function changeAutomation(
   deps: SaveDeps,
   request: AutomationRequest & { readonly body: UpdateAutomationBody },
@@ -120,12 +122,13 @@ export async function changeAutomation(
   const project = await requireProject(deps, principal, projectId);
   const existing = await requireAutomation(deps, request);
   requireChangeable(existing);
+  const asked = body.trigger ?? { type: existing.trigger_type, ...existing.trigger };
+  requireSuggestionAccess(principal, { kind: existing.kind, trigger_type: asked.type });
   const given = body.contextRepositories;
   const contextDeps = { ...deps.context, database: deps.database };
   const old = existing.context_repositories;
   const context = await resolveContext(contextDeps, principal, { project, given, old, action: 'automation.updated' });
   requireInstructions(existing.kind, body.instructions ?? existing.instructions);
-  const asked = body.trigger ?? { type: existing.trigger_type, ...existing.trigger };
   const trigger = requireTrigger(deps, asked, context);
   requireMinReaders({ kind: existing.kind, trigger_type: asked.type }, body.minReaders);
   return deps.database.kysely.transaction().execute(async (tx) => {
