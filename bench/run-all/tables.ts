@@ -19,7 +19,7 @@ export function formatBenchTable(measurements: readonly Measurement[], results: 
 export interface Outcome {
   readonly measurement: Measurement;
   readonly result?: Result;
-  /** Why there is no result. */
+  /** The reason why it has no result. */
   readonly reason?: string;
   readonly state: 'measured' | 'printed' | 'failed' | 'not run';
 }

@@ -38,7 +38,7 @@ describe('with single sign-on as the only sign-in method', () => {
     });
   });
 
-  test('the setup link makes an owner of a user who signed in at the provider, whatever the role was', async () => {
+  test('a user who signed in at the provider becomes an owner through the setup link, whatever the role was', async () => {
     const { token } = await createSetupLink(service.api.platform.database, {
       organizationId: service.organizationId,
       email: undefined,

@@ -165,7 +165,7 @@ test('a used, wrong or truncated link explains what to do, and offers no retry',
   await context.close();
 });
 
-test('the setup link makes an owner of a user who has an account and signs in', async () => {
+test('a user with an account who signs in through the setup link becomes an owner', async () => {
   const { database } = dashboard.service.api.platform;
   const { token } = await createSetupLink(database, { organizationId: otherId, email: undefined });
   const { page, context, faults } = await dashboard.open();

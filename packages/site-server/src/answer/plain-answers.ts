@@ -15,7 +15,7 @@ export const securityHeaders: readonly string[] = [
 ];
 
 /** Longest address of a redirect, in characters. Clients read 16 KB of headers in total. */
-const longestRedirect = 8_000;
+export const longestRedirect = 8_000;
 
 /** An address that becomes too long for clients, by a rule of the site or by its encoding, is refused. */
 export function sendRedirect(exchange: Exchange, status: number, location: string): void {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { longestRedirect } from '@docwright/site-server';
 import fastify from 'fastify';
 import { ApiError } from './api-error.ts';
-import { longestRedirect, requireReadableRedirects } from './require-readable-redirects.ts';
+import { requireReadableRedirects } from './require-readable-redirects.ts';
 
 test('a redirect that no client can read is refused', async () => {
   const app = fastify();

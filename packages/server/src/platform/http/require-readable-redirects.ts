@@ -1,8 +1,6 @@
+import { longestRedirect } from '@docwright/site-server';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from './api-error.ts';
-
-/** Longest address of a redirect, in characters. Clients read 16 KB of headers in total. */
-export const longestRedirect = 8_000;
 
 /**
  * An address that is repeated in a redirect can become three times as long by its encoding, more than a client reads:

@@ -52,8 +52,8 @@ export async function dryRun(
   const { kysely } = deps.database;
   const open = await refreshRunsAtHost(deps, automation.id, signal);
   const waiting = await selectWaiting(kysely, automation.id);
-  const { events, newest } = await listEvents(deps, automation, signal);
   const suggestions = (await findSuggestionsFor(deps, automation)) ?? [];
+  const { events, newest } = await listEvents(deps, { automation, suggestions }, signal);
   const given = waiting.length > 0 ? waiting.flatMap((event) => event.evidence) : newest;
   const fitting = fitSuggestions(suggestions);
   const evidence = [...given, ...toRunEvidence(fitting)].slice(-mostEvidence);
@@ -82,7 +82,7 @@ const toJobEvidence = (evidence: readonly AutomationEvidence[], fitting: readonl
 /** The events that would start the automation, and the evidence of the newest of them. */
 async function listEvents(
   deps: DryRunDeps,
-  automation: AutomationRow,
+  { automation, suggestions }: { readonly automation: AutomationRow; readonly suggestions: readonly OpenSuggestion[] },
   signal: AbortSignal,
 ): Promise<{ readonly events: DryRunEvent[]; readonly newest: readonly AutomationEvidence[] }> {
   switch (automation.trigger_type) {
@@ -90,10 +90,8 @@ async function listEvents(
       return { events: listTimes(automation, new Date(deps.clock.now())), newest: [] };
     case 'event':
       return { events: [], newest: [] };
-    case 'suggestion': {
-      const found = (await findSuggestionsFor(deps, automation)) ?? [];
-      return { events: found.slice(0, listedSuggestions).map(toDryRunEvent), newest: [] };
-    }
+    case 'suggestion':
+      return { events: suggestions.slice(0, listedSuggestions).map(toDryRunEvent), newest: [] };
     case 'content_update':
     case 'code_change':
       return readNewest(deps, automation, signal);

@@ -114,7 +114,7 @@ describe('recipients', () => {
     for (const who of [editor, viewer, foreign]) assert.deepEqual(await titles(who), []);
   });
 
-  test('admins are notified of a new member, except one who has just joined', async () => {
+  test('all admins are notified of a new member, except the new member', async () => {
     const member = {
       organizationId: HOME,
       userId: 'usr_admin',
