@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { findBarriers } from './find-barriers.ts';
-import { signInOwner, startDashboard, type OpenPage, type TestDashboard } from './open-dashboard.ts';
+import { signInOwner, startDashboard, toggleAtOnce, type OpenPage, type TestDashboard } from './open-dashboard.ts';
 
 let dashboard: TestDashboard;
 let opened: OpenPage;
@@ -33,7 +33,8 @@ test('an automation is created, disabled, run and shown with the outcome of its 
   await page.getByLabel('Times').fill('0 9 * * 1');
   await dialog.getByRole('button', { name: 'Create automation' }).click();
   const toggle = page.getByLabel('Enable Weekly link check');
-  await toggle.uncheck();
+  await toggle.waitFor();
+  assert.equal(await toggleAtOnce(toggle), false, 'a saved checkbox shows the new state while it is saved');
   await page.getByRole('link', { name: 'Weekly link check' }).click();
   await page.getByText('Disabled', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Enable' }).click();

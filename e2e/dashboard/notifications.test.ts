@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { createOrganization } from '../../packages/server/src/modules/identity/organizations/index.ts';
 import { until } from '../api/test-service.ts';
 import { findBarriers } from './find-barriers.ts';
-import { hasFocus, owner, signInOwner, startDashboard, type TestDashboard } from './open-dashboard.ts';
+import { hasFocus, owner, signInOwner, startDashboard, toggleAtOnce, type TestDashboard } from './open-dashboard.ts';
 
 let dashboard: TestDashboard;
 let storageState: Awaited<ReturnType<typeof signInOwner>>;
@@ -87,7 +87,7 @@ test('the settings are saved, and the page shows why email is off', async () => 
   assert.equal(await feedback.isChecked(), false);
   assert.equal(await page.getByRole('checkbox', { name: 'Feedback: by email' }).isDisabled(), true);
   const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
-  await feedback.check();
+  assert.equal(await toggleAtOnce(feedback), true, 'the checkbox shows the new state while it is saved');
   assert.equal((await saved).status(), 200);
   assert.deepEqual(await findBarriers(page), []);
   await page.reload();

@@ -88,3 +88,11 @@ export async function openAtLiveSite(dashboard: TestDashboard): Promise<OpenPage
 export const hasFocus = (target: Locator): Promise<boolean> =>
   // These files have no browser types.
   target.evaluate((element) => (element as unknown as { matches(selector: string): boolean }).matches(':focus'));
+
+/** Clicks a checkbox, and returns its state before the page could do anything else, such as wait for an answer. */
+export const toggleAtOnce = (checkbox: Locator): Promise<boolean> =>
+  checkbox.evaluate((element) => {
+    const box = element as unknown as { click(): void; readonly checked: boolean };
+    box.click();
+    return box.checked;
+  });

@@ -3,6 +3,7 @@ import { useDraft } from '../browser/use-draft.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { Checkbox } from '../ui/field.tsx';
 import { formatCount } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import type { DiffLayout } from './diff-layout.ts';
@@ -104,10 +105,9 @@ function DiffFile({ headId, file, layout, job, isViewed, onView }: DiffFileProps
             </span>
           )}
         </button>
-        <label className={styles['view']}>
-          <input type="checkbox" checked={isViewed} onChange={({ target }) => view(target.checked)} />
-          Viewed
-        </label>
+        <div className={styles['view']}>
+          <Checkbox label="Viewed" isChecked={isViewed} onChange={view} />
+        </div>
       </div>
       <div id={id}>
         {isOpen ? (

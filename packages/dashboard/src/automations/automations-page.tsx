@@ -123,10 +123,11 @@ function Row({ automation, canWrite }: { readonly automation: Automation; readon
       </td>
       <td data-label="Enabled">
         <Checkbox
-          label={<span className="visually-hidden">{`Enable ${name}`}</span>}
-          isChecked={toggle.isPending ? toggle.variables : enabled}
+          label={`Enable ${name}`}
+          isLabelHidden
+          isChecked={enabled}
           isDisabled={!canWrite || source !== null}
-          onChange={(isEnabled) => toggle.mutate(isEnabled)}
+          onChange={(isEnabled) => toggle.mutateAsync(isEnabled)}
         />
       </td>
     </tr>

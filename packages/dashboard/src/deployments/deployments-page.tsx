@@ -69,7 +69,7 @@ function DeploymentsView({ project }: { readonly project: Project }): ReactEleme
   const { environment, skipped } = route.useSearch();
   const navigate = route.useNavigate();
   const change = (next: DeploymentFilters) =>
-    void navigate({ search: (before) => ({ ...before, ...next }), replace: true, resetScroll: false });
+    navigate({ search: (before) => ({ ...before, ...next }), replace: true, resetScroll: false });
   const client = useClient();
   const canDeploy = useCan('deployments:write');
   const following = useFollowing();
@@ -107,7 +107,7 @@ function DeploymentsView({ project }: { readonly project: Project }): ReactEleme
                 { value: 'production', label: 'Production' },
                 { value: 'preview', label: 'Previews' },
               ]}
-              onChange={(next) => change({ environment: next === 'all' ? undefined : next })}
+              onChange={(next) => void change({ environment: next === 'all' ? undefined : next })}
             />
             <Checkbox
               label="Show skipped"

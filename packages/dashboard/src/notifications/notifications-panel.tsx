@@ -8,6 +8,7 @@ import { ErrorNotice } from '../api/error-notice.tsx';
 import { Loaded } from '../api/loaded.tsx';
 import { kindLabels } from './kind-labels.ts';
 import { notificationSettingsQuery } from './queries.ts';
+import { Checkbox } from '../ui/field.tsx';
 import { Panel, Stack, Table } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import styles from './notifications.module.css';
@@ -70,25 +71,21 @@ function NotificationTable({ stored }: { readonly stored: NotificationSettings }
                   </div>
                 </td>
                 <td data-label="Dashboard">
-                  <label className={styles['checkCell']}>
-                    <input
-                      type="checkbox"
-                      aria-label={`${label}: in the dashboard`}
-                      checked={inApp}
-                      onChange={({ target }) => save.mutate({ ...setting, inApp: target.checked })}
-                    />
-                  </label>
+                  <Checkbox
+                    label={`${label}: in the dashboard`}
+                    isLabelHidden
+                    isChecked={inApp}
+                    onChange={(isOn) => save.mutateAsync({ ...setting, inApp: isOn })}
+                  />
                 </td>
                 <td data-label="Email">
-                  <label className={styles['checkCell']}>
-                    <input
-                      type="checkbox"
-                      aria-label={`${label}: by email`}
-                      checked={mail && mailObstacle === null}
-                      disabled={mailObstacle !== null}
-                      onChange={({ target }) => save.mutate({ ...setting, mail: target.checked })}
-                    />
-                  </label>
+                  <Checkbox
+                    label={`${label}: by email`}
+                    isLabelHidden
+                    isChecked={mail && mailObstacle === null}
+                    isDisabled={mailObstacle !== null}
+                    onChange={(isOn) => save.mutateAsync({ ...setting, mail: isOn })}
+                  />
                 </td>
               </tr>
             );

@@ -42,6 +42,14 @@ test('“email” has no hyphen, and a field for one is called “Email address�
   assert.deepEqual(found, []);
 });
 
+test('only ui/field.tsx contains checkboxes: others would show the old state while the new one is saved', () => {
+  const found = sources.filter(({ path, text }) => path !== 'ui/field.tsx' && text.includes('type="checkbox"'));
+  assert.deepEqual(
+    found.map(({ path }) => path),
+    [],
+  );
+});
+
 test('forms show their errors next to the fields: none uses the browser’s validation', () => {
   const found = sources.filter(({ path, text }) => path !== 'ui/form.tsx' && /<form\b/.test(text));
   assert.deepEqual(

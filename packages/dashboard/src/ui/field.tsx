@@ -1,4 +1,13 @@
-import { useId, useState, type ChangeEvent, type ComponentProps, type ReactElement, type ReactNode } from 'react';
+import {
+  startTransition,
+  useId,
+  useOptimistic,
+  useState,
+  type ChangeEvent,
+  type ComponentProps,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
 import { classNames } from './class-names.ts';
 import styles from './field.module.css';
 import { useInvalid } from './form.tsx';
@@ -174,22 +183,37 @@ export function SelectField<T extends string>(props: SelectFieldProps<T>): React
 
 export interface CheckboxProps {
   readonly label: ReactNode;
+  /** Hides the label visually if a heading of the row or column already says the same. */
+  readonly isLabelHidden?: boolean;
   readonly hint?: ReactNode;
   readonly isChecked: boolean;
   readonly isDisabled?: boolean | undefined;
-  readonly onChange: (isChecked: boolean) => void;
+  /** A promise keeps the new state visible until it settles; `isChecked` must have the stored state by then. */
+  readonly onChange: (isChecked: boolean) => void | Promise<unknown>;
 }
 
-export function Checkbox({ label, hint, isChecked, isDisabled, onChange }: CheckboxProps): ReactElement {
+export function Checkbox(props: CheckboxProps): ReactElement {
+  const { label, isLabelHidden = false, hint, isChecked, isDisabled, onChange } = props;
+  // Without it, React would undo the click until the stored state arrives.
+  const [isShown, setShown] = useOptimistic(isChecked);
+  const change = (next: boolean) => {
+    const saved = onChange(next);
+    if (saved === undefined) return;
+    startTransition(async () => {
+      setShown(next);
+      // The owner of the request shows its error.
+      await saved.catch(() => undefined);
+    });
+  };
   return (
     <label className={styles['choice']}>
       <input
         type="checkbox"
-        checked={isChecked}
+        checked={isShown}
         disabled={isDisabled}
-        onChange={(event) => onChange(event.target.checked)}
+        onChange={({ target }) => change(target.checked)}
       />
-      <span>{label}</span>
+      <span className={isLabelHidden ? 'visually-hidden' : undefined}>{label}</span>
       {hint && <span className={styles['hint']}>{hint}</span>}
     </label>
   );
