@@ -102,25 +102,28 @@ async function upgradeFolder(
   { older, newer, dataDir, report }: Upgrade,
   onFault: (fault: string) => void,
 ): Promise<void> {
-  const up = ['up', '--port', String(await findFreePort()), '--data-dir', dataDir];
-  const before = await older.start(up, {});
-  const { baseUrl, apiKey, projectId, domain, prLink, bundleUrl } = before.report as Readonly<Record<string, string>>;
-  const client = new Client({ baseUrl, apiKey, projectId, domain });
-  const check = await newer.run(['upgrade', '--check', '--data-dir', dataDir]);
-  report(check.trim().split('\n').at(-1) ?? '');
-  for (let number = 1; number <= jobCount; number++) await client.createJobs(`before-${number}`);
-  await before.stop();
-  const after = await newer.start(up, {});
-  await client.createJobs('after');
-  await client.findLostJobs(onFault);
-  for (const [part, address = ''] of Object.entries({ 'pull request': prLink, bundle: bundleUrl })) {
-    const { status } = await fetch(address);
-    if (status !== 200) onFault(`the ${part} of the previous release has the status ${status}`);
+  const processes = new Processes();
+  try {
+    const up = ['up', '--port', String(await findFreePort()), '--data-dir', dataDir];
+    const before = await processes.start(older, up, {});
+    const { baseUrl, apiKey, projectId, domain, prLink, bundleUrl } = before.report as Readonly<Record<string, string>>;
+    const client = new Client({ baseUrl, apiKey, projectId, domain });
+    const check = await newer.run(['upgrade', '--check', '--data-dir', dataDir]);
+    report(check.trim().split('\n').at(-1) ?? '');
+    for (let number = 1; number <= jobCount; number++) await client.createJobs(`before-${number}`);
+    await processes.stop(before);
+    await processes.start(newer, up, {});
+    await client.createJobs('after');
+    await client.findLostJobs(onFault);
+    for (const [part, address = ''] of Object.entries({ 'pull request': prLink, bundle: bundleUrl })) {
+      const { status } = await fetch(address);
+      if (status !== 200) onFault(`the ${part} of the previous release has the status ${status}`);
+    }
+    await audit(newer, ['--data-dir', dataDir], {}, onFault);
+    report(`one machine: ${client.jobs.length} jobs`);
+  } finally {
+    await processes.stopAll();
   }
-  const audit = ['audit', '--settled', '--data-dir', dataDir];
-  await newer.run(audit).catch((error: unknown) => onFault(`docwright audit: ${String(error)}`));
-  await after.stop();
-  report(`one machine: ${client.jobs.length} jobs`);
 }
 
 async function upgradeProcesses(
@@ -128,20 +131,11 @@ async function upgradeProcesses(
   onFault: (fault: string) => void,
 ): Promise<void> {
   const postgres = await startPostgres();
-  const running = new Set<Started>();
-  const start = async (installed: Installed, command: string, env: Readonly<Record<string, string>>) => {
-    const started = await installed.start([command], env);
-    running.add(started);
-    return started;
-  };
-  const stop = async (started: Started): Promise<void> => {
-    running.delete(started);
-    await started.stop();
-  };
+  const processes = new Processes();
   try {
     const port = String(await findFreePort());
     const env = { DATABASE_URL: postgres.url, DOCWRIGHT_DATA_DIR: dataDir, DOCWRIGHT_PORT: port };
-    const olderApi = await start(older, 'serve', env);
+    const olderApi = await processes.start(older, ['serve'], env);
     const key = JSON.parse(await older.run(['keys', 'create', '--local', '--name', 'first', '--json'], env)) as {
       readonly key: string;
     };
@@ -150,29 +144,57 @@ async function upgradeProcesses(
     const project = JSON.parse(
       await older.run(['projects', 'create', '--from', site, '--domain', domain, '--json'], { ...env, ...access }),
     ) as { readonly id: string };
-    const olderWorker = await start(older, 'worker', env);
+    const olderWorker = await processes.start(older, ['worker'], env);
     const client = new Client({ baseUrl: access.DOCWRIGHT_BASE_URL, apiKey: key.key, projectId: project.id, domain });
     const load = client.createJobsUntilStopped();
     await client.whenCreated(jobCount);
     await newer.run(['migrate'], env);
-    await stop(olderApi);
-    await start(newer, 'serve', env);
+    await processes.stop(olderApi);
+    await processes.start(newer, ['serve'], env);
     await client.whenCreated(2 * jobCount);
-    const newerWorker = await start(newer, 'worker', env);
+    await processes.start(newer, ['worker'], env);
     await client.whenCreated(3 * jobCount);
-    await stop(olderWorker);
+    await processes.stop(olderWorker);
     await client.whenCreated(4 * jobCount);
     client.stop();
     await load;
     await client.findLostJobs(onFault);
-    await stop(newerWorker);
-    await newer
-      .run(['audit', '--settled'], env)
-      .catch((error: unknown) => onFault(`docwright audit: ${String(error)}`));
+    await audit(newer, [], env, onFault);
     report(`several processes: ${client.jobs.length} jobs, ${client.retries} requests sent again`);
   } finally {
-    await Promise.all([...running].map((each) => each.stop()));
+    await processes.stopAll();
     await postgres.stop();
+  }
+}
+
+async function audit(
+  installed: Installed,
+  options: readonly string[],
+  env: Readonly<Record<string, string>>,
+  onFault: (fault: string) => void,
+): Promise<void> {
+  await installed
+    .run(['audit', '--settled', ...options], env)
+    .catch((error: unknown) => onFault(`docwright audit: ${String(error)}`));
+}
+
+/** Processes that end with the walk, also if it fails. */
+class Processes {
+  readonly #running = new Set<Started>();
+
+  async start(installed: Installed, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Started> {
+    const started = await installed.start(args, env);
+    this.#running.add(started);
+    return started;
+  }
+
+  async stop(started: Started): Promise<void> {
+    this.#running.delete(started);
+    await started.stop();
+  }
+
+  async stopAll(): Promise<void> {
+    await Promise.all([...this.#running].map((started) => this.stop(started)));
   }
 }
 
