@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { createSetupLink } from '../../packages/server/src/modules/identity/accounts/index.ts';
+import { findFreePort } from '../../packages/server/src/testing/free-port.ts';
 import { startTestService, type TestService } from '../api/test-service.ts';
 import { openBrowser, password, setUpOwner, type Browser } from './browser.ts';
 
@@ -206,15 +205,6 @@ describe('signing in', () => {
     assert.equal((await browser.request('GET', '/v1/me')).json.user.name, name);
   });
 });
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 function withOtherStart(text: string): string {
   return `${text.startsWith('A') ? 'B' : 'A'}${text.slice(1)}`;

@@ -2,11 +2,11 @@ import { execFile, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { findFreePort } from '../../packages/server/src/testing/free-port.ts';
 import { findPostgres } from './find-postgres.ts';
 import { hangLimitMs } from '../../scripts/hang-limit.ts';
 
@@ -81,12 +81,4 @@ async function untilReady(probe: string, port: number, ended: Promise<unknown>):
     const over = await Promise.race([isOver, delay(100, false)]);
     if (over || performance.now() > until) throw new Error('PostgreSQL did not start');
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await once(server.close(), 'close');
-  return port;
 }

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { auditService, createLogger, ensureFirstStart, loadSettings, serve, type AuditReport } from '@docwright/server';
+import { findFreePort } from '../../packages/server/src/testing/free-port.ts';
 import { startOutsideWorld, type OutsideWorld } from './outside-world.ts';
 import { startProcess, type Process } from './processes.ts';
 import { Timeline } from './timeline.ts';
@@ -75,7 +76,9 @@ export class Installation {
     });
     const timeline = new Timeline();
     const world = await startOutsideWorld((line) => timeline.note(line));
-    const settings = loadSettings({ flags: { dataDir, port: '0' }, environment: world.environment });
+    // The API is started again at this port, which no other process may get in between.
+    const flags = { dataDir, port: String(await findFreePort()) };
+    const settings = loadSettings({ flags, environment: world.environment });
     const api = await serve(settings, log);
     try {
       const first = await ensureFirstStart(api, settings, exampleFolder);

@@ -23,6 +23,7 @@ import { loadSettings } from '@docwright/server';
 import { parseSync } from 'oxc-parser';
 import { parse } from 'yaml';
 import { readDefinition } from '../../packages/server/src/modules/agent/automations/read-definition.ts';
+import { findFreePort } from '../../packages/server/src/testing/free-port.ts';
 import { sampleRows } from '../../scripts/sample-rows.ts';
 import { startTestService, until, type TestService } from '../api/test-service.ts';
 import { findHelm } from '../deploy/find-helm.ts';
@@ -71,7 +72,7 @@ before(async () => {
     BASE: service.baseUrl,
     KEY: service.apiKey,
   });
-  freePorts = await findFreePorts(2);
+  freePorts = [await findFreePort(), await findFreePort()];
   symlinkSync(join(repository, 'node_modules'), join(root, 'node_modules'));
   writeDocs(join(root, 'my-docs'));
   writeOldDocs(join(root, 'old-docs'));
@@ -96,13 +97,6 @@ after(async () => {
 async function listen(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-async function findFreePorts(count: number): Promise<readonly number[]> {
-  const servers = Array.from({ length: count }, () => createServer());
-  const urls = await Promise.all(servers.map(listen));
-  for (const server of servers) server.close();
-  return urls.map((url) => Number(new URL(url).port));
 }
 
 /** Writes the files of a reader who already has documents. */

@@ -7,13 +7,12 @@ import type { ChildProcess } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { findFreePort } from '../../../testing/free-port.ts';
 import { installCeph } from './install-ceph.ts';
 
 export interface S3Server {
@@ -61,7 +60,7 @@ async function startCluster(
   daemons: ChildProcess[],
   account: { readonly accessKey: string; readonly secretKey: string },
 ): Promise<string> {
-  const [monitorPort, gatewayPort] = await findFreePorts(2);
+  const [monitorPort, gatewayPort] = [await findFreePort(), await findFreePort()];
   const [clusterId, diskId] = [randomUUID(), randomUUID()];
   const config = join(folder, 'ceph.conf');
   await writeFile(config, configuration(folder, clusterId, `[v2:127.0.0.1:${monitorPort}/0]`));
@@ -161,13 +160,4 @@ async function createBucket(server: Omit<S3Server, 'stop'>): Promise<void> {
   } finally {
     client.destroy();
   }
-}
-
-/** Finds free ports. All are kept open until the last one is found, so that they differ. */
-async function findFreePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => once(server.close(), 'close')));
-  return ports;
 }
