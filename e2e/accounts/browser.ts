@@ -67,11 +67,17 @@ export async function invite(
 export const tokenOf = (link: string): string => new URL(link).searchParams.get('token') ?? '';
 
 /**
- * Three consecutive codes of an authenticator app: each is from a later time step, so that none has been used before.
- * Doesn't start at the end of a step, because the first code would be too old by the time it is checked.
+ * Codes of an authenticator app, each from a later time step, so that none has been used before. Each is accepted for at
+ * least 30 s: a code that is too early waits for its time.
  */
-export async function totpSequence(uri: string): Promise<() => string> {
-  while (Date.now() % 30_000 > 22_000) await setTimeout(100);
-  let ahead = -1;
-  return () => totpOf(uri, Date.now() + 30_000 * ahead++);
+export function totpSequence(uri: string): () => Promise<string> {
+  const stepMs = 30_000;
+  const currentStep = (): number => Math.floor(Date.now() / stepMs);
+  let step = 0;
+  return async () => {
+    step = Math.max(step + 1, currentStep());
+    // The service accepts the code of the next step.
+    while (step > currentStep() + 1) await setTimeout(100);
+    return totpOf(uri, step * stepMs);
+  };
 }

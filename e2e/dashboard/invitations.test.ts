@@ -56,8 +56,8 @@ test('a user with an account signs in with password and code, returns to the inv
       headers: { origin: dashboard.service.baseUrl },
     });
   const { uri } = (await (await at('/auth/two-factor', { password: owner.password })).json()) as { uri: string };
-  const nextCode = await totpSequence(uri);
-  assert.ok((await at('/auth/two-factor/confirm', { code: nextCode() })).ok());
+  const nextCode = totpSequence(uri);
+  assert.ok((await at('/auth/two-factor/confirm', { code: await nextCode() })).ok());
   await context.clearCookies();
 
   await page.goto(await invite(owner.email));
@@ -71,7 +71,7 @@ test('a user with an account signs in with password and code, returns to the inv
   assert.equal(await page.getByLabel('Email address').inputValue(), owner.email);
   await page.getByLabel('Password').fill(owner.password);
   await page.keyboard.press('Enter');
-  await page.getByLabel('Code from your authenticator app').fill(nextCode());
+  await page.getByLabel('Code from your authenticator app').fill(await nextCode());
   await page.keyboard.press('Enter');
   await page.getByText(`You’re signed in as ${owner.email}.`).waitFor();
   await page.getByRole('button', { name: 'Accept invitation' }).click();
@@ -86,7 +86,7 @@ test('a user with an account signs in with password and code, returns to the inv
   await dialog.getByLabel('Code from your authenticator app').fill(totpOf(uri) === '000000' ? '000001' : '000000');
   await page.keyboard.press('Enter');
   await dialog.getByRole('alert').getByText('This code is incorrect or has already been used.').waitFor();
-  await dialog.getByLabel('Code from your authenticator app').fill(nextCode());
+  await dialog.getByLabel('Code from your authenticator app').fill(await nextCode());
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Turn on' }).waitFor();

@@ -59,8 +59,8 @@ test('the second factor is set up with a QR code or its key; then each recovery 
   const key = (await dialog.getByLabel('key', { exact: true }).textContent()) ?? '';
   assert.equal(key.replaceAll(' ', ''), new URL(uri).searchParams.get('secret'), 'the key is shown as text');
   const [recoveryCode = ''] = await dialog.getByRole('listitem').allTextContents();
-  const nextCode = await totpSequence(uri);
-  await dialog.getByLabel('Code from the app').fill(nextCode());
+  const nextCode = totpSequence(uri);
+  await dialog.getByLabel('Code from the app').fill(await nextCode());
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'New recovery codes' }).waitFor();
@@ -69,7 +69,7 @@ test('the second factor is set up with a QR code or its key; then each recovery 
   await enterPassword(page);
   await enterCode(page, totpOf(uri) === '000000' ? '000001' : '000000');
   await page.getByRole('alert').first().waitFor();
-  await enterCode(page, nextCode());
+  await enterCode(page, await nextCode());
   await page.waitForURL('**/dashboard/overview');
 
   await signOut(page);
