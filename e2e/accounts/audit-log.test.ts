@@ -156,10 +156,8 @@ describe('the audit log', () => {
        select $1, 'system', 'system', 'test.filled', 'success' from generate_series(1, 5000)`,
       [service.organizationId],
     );
-    const startedMs = performance.now();
     const file = await owner.request('GET', '/v1/audit-events/export?format=jsonl&action=test.');
     assert.equal(file.text.trimEnd().split('\n').length, 5_000);
-    assert.ok(performance.now() - startedMs < 20_000);
   });
 
   test('an editor cannot read it', async () => {

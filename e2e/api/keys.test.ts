@@ -177,8 +177,9 @@ describe('keys', () => {
       await service.request('POST', `/v1/api-keys/${kept.id}/roll`, { body: { overlapSeconds: 600 } })
     ).json;
     const startedMs = performance.now();
-    while ((await works(revoked.key)) || (await works(rolled.key))) {
-      assert.ok(performance.now() - startedMs < 5_000, 'still accepted after 5 s');
+    // On a busy machine, a request that was sent earlier may be answered later.
+    for (let sentMs = startedMs; (await works(revoked.key)) || (await works(rolled.key)); sentMs = performance.now()) {
+      assert.ok(sentMs - startedMs < 5_000, 'still accepted after 5 s');
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     assert.ok(await works(fresh.key));

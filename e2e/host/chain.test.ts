@@ -71,8 +71,8 @@ describe('from an export to a served site', () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'docwright-chain-'));
-    // A link that expires soon enough for a test to see it.
-    service = await startTestService({ worker: true, settings: { linkSeconds: '20' } });
+    // A link that expires soon enough for a test to see it, and not before a busy machine has used it.
+    service = await startTestService({ worker: true, settings: { linkSeconds: '60' } });
     const body = { deploymentKind: 'client-hosted', features: { offlineSearch: true } };
     assert.equal((await service.request('PATCH', `/v1/projects/${service.projectId}`, { body })).status, 200);
     browser = await launchBrowser();

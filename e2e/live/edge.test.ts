@@ -275,8 +275,9 @@ describe('live sites at an edge', () => {
         .first();
       await preview.waitFor();
       const { host } = new URL((await preview.getAttribute('href')) ?? '');
-      const branch = await get('/quickstart', { headers: { host } });
-      assert.match(branch.text, /Seen on the branch look alone\./);
+      const read = () => get('/quickstart', { headers: { host } });
+      await until(async () => (await read()).text.includes('Seen on the branch look alone.'));
+      const branch = await read();
       assert.equal(branch.headers['x-robots-tag'], 'noindex');
 
       const { deployments } = (await service.request('GET', `/v1/projects/${service.projectId}/deployments`)).json;

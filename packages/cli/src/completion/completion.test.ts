@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { hangLimitMs } from '../../../../scripts/hang-limit.ts';
 import { runCommand } from '../testing/run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'docwright-completion-'));
@@ -54,7 +55,7 @@ function completeInZsh(words: string, expected: string): string {
     zpty -r shell shown '*${expected}*'
     print -r -- "$shown"
     zpty -d shell`;
-  const { stdout } = spawnSync('zsh', ['-f', '-c', script], { encoding: 'utf8', cwd: folder, timeout: 20_000 });
+  const { stdout } = spawnSync('zsh', ['-f', '-c', script], { encoding: 'utf8', cwd: folder, timeout: hangLimitMs });
   return stdout;
 }
 

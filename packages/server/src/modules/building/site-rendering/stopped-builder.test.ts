@@ -101,7 +101,7 @@ describe('a builder that writes without end', () => {
   });
 
   test('releases its slot at its time limit, even if its reader never consumes the next file', async () => {
-    const pool = await withPool({ wallMs: 2_000 });
+    const pool = await withPool({ wallMs: 5_000 });
     await assert.rejects(render(pool, 'loud', { onFile: never }), /took longer to build/);
     assert.equal((await render(pool, 'quiet')).rendered, 1);
     await pool.close();
