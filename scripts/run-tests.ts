@@ -10,7 +10,7 @@ import { runTestProcesses, type Timed } from './run-test-files.ts';
 import { testSeed } from './sample-rows.ts';
 import { findStaleEntries, findTestFiles, findUntestedPackages, planProcesses, selectTestFiles } from './test-files.ts';
 import { readTestOptions, usage, type TestOptions } from './test-options.ts';
-import type { TestProcess } from './test-schedule.ts';
+import { measureUse, type TestProcess } from './test-schedule.ts';
 
 /** Expected duration of the static checks if nothing has been checked before. */
 const checksSeconds = 180;
@@ -24,6 +24,7 @@ process.chdir(root);
 const options = readOptions();
 const isSelection = options.words.length > 0 || options.since !== undefined;
 const startedAt = performance.now();
+const readUse = measureUse();
 
 const samples = `samples and random requests have the seed ${testSeed} (repeat with DOCWRIGHT_TEST_SEED=${testSeed})`;
 console.log(samples);
@@ -132,6 +133,7 @@ function slowestOf(timed: readonly Timed[]): readonly Timed[] {
 /** By wall-clock time, and by processor time, which depends less on the machine's load. */
 function printTimes(slowest: readonly Timed[]): void {
   for (const time of slowest) printTime(time);
+  console.log(`the cores of the machine were in use for ${Math.round(100 * readUse())} % of the time`);
   if (!existsSync(timesFile)) return;
   const lines = readFileSync(timesFile, 'utf8').trimEnd().split('\n');
   const times = lines.map((line) => {

@@ -13,7 +13,7 @@ describe('the schedule of a test run', () => {
       system('r', 70),
       system('s', 10),
     ]);
-    assert.deepEqual(starts, ['p 0', 'q 0', 'r 0', 'a 0', 'b 0', 'c 20', 's 70']);
+    assert.deepEqual(starts, ['p 0', 'q 0', 'r 0', 'a 0', 'b 0', 'c 20', 's 60']);
   });
 
   test('runs three unit tests at a time without whole systems', async () => {
@@ -21,27 +21,17 @@ describe('the schedule of a test run', () => {
     assert.deepEqual(starts, ['b 0', 'c 0', 'd 0', 'a 10']);
   });
 
+  const tenSystems = Array.from({ length: 10 }, (_, index) => system(String(index), 60 - index));
+
   test('starts more processes one by one while cores are idle, and never more than two extra whole systems', async () => {
-    const ten = Array.from({ length: 10 }, (_, index) => system(String(index), 60 - index));
-    const idle = [0.1, 0.5, 0.5, 1.9, 1.9];
-    const starts: string[] = [];
-    const never = Promise.withResolvers<void>();
-    const done = Promise.withResolvers<void>();
-    void runAll(
-      [...ten, unit('a', 5), unit('b', 4), unit('c', 3), unit('d', 2)],
-      2,
-      ({ paths }) => {
-        starts.push(`${paths.join()} ${5 - idle.length}`);
-        return never.promise;
-      },
-      () => {
-        const cores = idle.shift();
-        if (cores === undefined) done.resolve();
-        return cores === undefined ? new Promise(() => undefined) : Promise.resolve(cores);
-      },
-    );
-    await done.promise;
+    const units = [unit('a', 5), unit('b', 4), unit('c', 3), unit('d', 2)];
+    const starts = await startOnIdleCores([...tenSystems, ...units], [0.1, 0.5, 0.5, 1.9, 1.9]);
     assert.deepEqual(starts, ['0 0', '1 0', '2 0', 'a 0', 'b 0', '3 2', 'c 4']);
+  });
+
+  test('runs two extra whole systems after all unit tests, or three while cores are idle', async () => {
+    const starts = await startOnIdleCores(tenSystems, [0.1, 0.5, 1.9]);
+    assert.deepEqual(starts, ['0 0', '1 0', '2 0', '3 0', '4 2']);
   });
 
   test('runs something on any machine', async () => {
@@ -62,6 +52,28 @@ function unit(name: string, seconds: number): TestProcess {
 
 function system(name: string, seconds: number): TestProcess {
   return { paths: [name], isWholeSystem: true, seconds };
+}
+
+/** The processes that start, none of which ends, and the number of measurements of idle cores before. */
+async function startOnIdleCores(processes: readonly TestProcess[], measured: readonly number[]): Promise<string[]> {
+  const idle = [...measured];
+  const starts: string[] = [];
+  const done = Promise.withResolvers<void>();
+  void runAll(
+    processes,
+    2,
+    ({ paths }) => {
+      starts.push(`${paths.join()} ${measured.length - idle.length}`);
+      return new Promise(() => undefined);
+    },
+    () => {
+      const cores = idle.shift();
+      if (cores === undefined) done.resolve();
+      return cores === undefined ? new Promise(() => undefined) : Promise.resolve(cores);
+    },
+  );
+  await done.promise;
+  return starts;
 }
 
 /** The start times if each process takes its expected duration. */

@@ -12,7 +12,8 @@ export interface TestProcess {
 
 /**
  * The processor time that a process needs per second. On two cores, three whole systems run next to two processes of
- * unit tests, or three processes of unit tests run alone.
+ * unit tests, or three processes of unit tests run alone. Unit tests end long before the whole systems, which then need
+ * no more than two thirds of two cores if only three of them run.
  */
 const share = { wholeSystem: 0.4, unit: 0.8 };
 /**
@@ -29,8 +30,9 @@ export type MeasureIdle = (signal: AbortSignal) => Promise<number>;
 
 /**
  * The next process to start: the longest that fits next to the running ones, so that no long process runs alone at the
- * end. Idle cores are added to the available ones. At most one whole system more than the cores runs, or two if cores
- * are idle: with more of them, each browser is too slow.
+ * end. Idle cores are added to the available ones. Next to unit tests, at most one whole system more than the cores
+ * runs; after them, two more; and in both cases another one if cores are idle. With more of them, each browser is too
+ * slow.
  */
 export function selectNext(
   waiting: readonly TestProcess[],
@@ -40,7 +42,8 @@ export function selectNext(
 ): TestProcess | undefined {
   const used = running.reduce((sum, process) => sum + shareOf(process), 0);
   const wholeSystems = running.filter((process) => process.isWholeSystem).length;
-  const mostSystems = cores + (idle >= idleForWholeSystem ? 2 : 1);
+  const areUnitTestsLeft = [...waiting, ...running].some((process) => !process.isWholeSystem);
+  const mostSystems = cores + (areUnitTestsLeft ? 1 : 2) + (idle >= idleForWholeSystem ? 1 : 0);
   const fitting = waiting.filter(
     (process) =>
       running.length === 0 ||
@@ -103,6 +106,12 @@ export const measureIdleCores: MeasureIdle = async (signal) => {
   if (process.availableMemory() < memoryOfOne) return 0;
   return (idleMs() - before) / (performance.now() - startedAt);
 };
+
+/** Starts measuring the machine. The returned function returns the share of its cores that was in use since then. */
+export function measureUse(): () => number {
+  const [startedAt, before] = [performance.now(), idleMs()];
+  return () => 1 - (idleMs() - before) / ((performance.now() - startedAt) * cpus().length);
+}
 
 /** A whole system with its service, database and browser uses half of this. */
 const memoryOfOne = 2 * 1024 ** 3;
