@@ -265,6 +265,8 @@ test('a project’s page starts an agent job and an export of this project', () 
 const MANY = 10_000;
 /** Maximum frame duration while the list is scrolled and loaded: 270 ms on two busy cores. */
 const LONGEST_FRAME_MS = 1000;
+/** In longer frames, the machine ran something else: a list that lags has a long frame for each of its hundred pages. */
+const LONGER_FRAMES = 20;
 
 test(`${MANY.toLocaleString('en')} jobs are listed without lag`, async () => {
   const { platform } = dashboard.service.api;
@@ -277,9 +279,9 @@ test(`${MANY.toLocaleString('en')} jobs are listed without lag`, async () => {
   await withPage('/jobs', async ({ page }) => {
     await page.getByText('Prompt 1', { exact: true }).waitFor();
     await page.evaluate(`
-      window.longest = 0;
+      window.frameTimes = [];
       let last = performance.now();
-      const tick = () => { const now = performance.now(); window.longest = Math.max(window.longest, now - last); last = now; requestAnimationFrame(tick); };
+      const tick = () => { const now = performance.now(); window.frameTimes.push(now - last); last = now; requestAnimationFrame(tick); };
       requestAnimationFrame(tick);`);
     const list = page.getByRole('list', { name: 'Agent jobs' });
     await until(async () => {
@@ -288,9 +290,11 @@ test(`${MANY.toLocaleString('en')} jobs are listed without lag`, async () => {
     });
     const rows = await list.getByRole('listitem').count();
     assert.ok(rows < 80, `${rows} rows are in the page`);
-    const longest = await page.evaluate<number>('window.longest');
-    assert.ok(longest < LONGEST_FRAME_MS, `a frame took ${Math.round(longest)} ms`);
-    console.log(`# longest frame while ${MANY} jobs were scrolled: ${Math.round(longest)} ms`);
+    const frames = (await page.evaluate<number[]>('window.frameTimes')).toSorted((one, other) => other - one);
+    const [longest = 0, ...others] = frames.slice(LONGER_FRAMES);
+    assert.ok(others.length > LONGER_FRAMES, `only ${frames.length} frames`);
+    assert.ok(longest < LONGEST_FRAME_MS, `${LONGER_FRAMES + 1} frames took ${Math.round(longest)} ms or more`);
+    console.log(`# longest frame while ${MANY} jobs were scrolled: ${Math.round(frames[0] ?? 0)} ms`);
   });
 });
 
