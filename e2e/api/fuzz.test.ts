@@ -13,13 +13,14 @@ import {
   type Target,
 } from './fuzz/make-request.ts';
 import { Random } from '../../scripts/random.ts';
-import { isFullRun, testSeed } from '../../scripts/sample-rows.ts';
+import { isFullRun, isSelection, testSeed } from '../../scripts/sample-rows.ts';
 import { createSender, type FuzzAnswer } from './fuzz/send-request.ts';
 import { undescribedTargets } from './fuzz/undescribed-routes.ts';
 import { sendWhenAvailable, startTestService, until, type TestService } from './test-service.ts';
 
 /** `FUZZ_REQUESTS` sets the number of requests. Each run has a different seed, so that it sends other requests. */
-const requestCount = Number(process.env['FUZZ_REQUESTS'] ?? (isFullRun ? 8_000 : 1_500));
+const usualCount = isFullRun ? (isSelection ? 8_000 : 4_000) : 1_500;
+const requestCount = Number(process.env['FUZZ_REQUESTS'] ?? usualCount);
 const sockets = 12;
 /** The run ends after this many faults, because more wouldn't reveal anything new. */
 const mostFaults = 20;

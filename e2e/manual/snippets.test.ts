@@ -324,8 +324,13 @@ const kinds: Readonly<Record<string, (snippet: Snippet) => Promise<void> | void>
   nginx: isFile('deploy/proxies/nginx.conf', 'deploy/proxies/service.nginx.conf'),
 };
 
-/** Only a full run tests every page: the first page that readers follow is always included. */
-const tested = sampleRows(pages, { name: 'pages', most: 4, always: (page) => page === 'quickstart.mdx' });
+/** The first page that readers follow is always included. */
+const tested = sampleRows(pages, {
+  name: 'pages',
+  most: 4,
+  mostInFull: 16,
+  always: (page) => page === 'quickstart.mdx',
+});
 
 for (const page of tested) {
   test(`the snippets of ${page} do what the page says`, async () => {
