@@ -15,6 +15,9 @@ export interface ApiErrorExtras extends ErrorOptions {
   readonly hasMessage?: boolean;
 }
 
+/** The caller can repeat a request that is refused as `unavailable`, and is always told when. */
+const usualRetrySeconds = '2';
+
 /** An error for the caller. The code determines the status; the message contains the value and what is allowed. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -30,7 +33,7 @@ export class ApiError extends Error {
     this.code = code;
     this.status = errorCodes[code].status;
     this.details = extras.details;
-    this.headers = extras.headers ?? {};
+    this.headers = { ...(code === 'unavailable' && { 'retry-after': usualRetrySeconds }), ...extras.headers };
     this.attempt = extras.attempt;
     this.hasMessage = extras.hasMessage ?? false;
   }

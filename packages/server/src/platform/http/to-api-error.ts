@@ -17,7 +17,6 @@ export function toApiError(
   if (isUnavailable(error)) {
     return new ApiError('unavailable', "The service can't reach its database right now. Try again in a few seconds.", {
       cause: error,
-      headers: { 'retry-after': '2' },
     });
   }
   if (isDiskFull(error)) {

@@ -1,0 +1,12 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ApiError } from './api-error.ts';
+
+describe('an error for the caller', () => {
+  test('says when to try again if the service is unavailable, by default or at a stated time', () => {
+    assert.equal(new ApiError('unavailable', 'Try again.').headers['retry-after'], '2');
+    const later = new ApiError('unavailable', 'Try again.', { headers: { 'retry-after': '30' } });
+    assert.equal(later.headers['retry-after'], '30');
+    assert.deepEqual(new ApiError('not_found', 'It is gone.').headers, {});
+  });
+});
