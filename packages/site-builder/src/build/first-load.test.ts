@@ -259,7 +259,8 @@ test('a code block of a live component also has a form, even if the component wr
   const asks = page.locator('.code-block').getByRole('button', { name: 'Something wrong with this code?' });
   try {
     await page.goto(`${asking.origin}/one.html`);
-    await page.locator('dw-island[data-live] .code-ask').waitFor();
+    // The component's own elements replace the static ones once its module is loaded.
+    await page.locator('dw-island > div[style*="contents"] .code-ask').waitFor();
     assert.equal(await asks.count(), 2);
     await page.getByRole('button', { name: 'More' }).click();
     const later = page.locator('.code-block').filter({ hasText: 'echo 1' });

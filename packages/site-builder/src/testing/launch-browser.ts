@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext } from 'playwright-core';
 
 import { hangLimitMs } from '../../../../scripts/hang-limit.ts';
 
@@ -10,6 +10,12 @@ import { hangLimitMs } from '../../../../scripts/hang-limit.ts';
  */
 const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
+/**
+ * Whether pages get every answer late and run slowly, as on a busy machine: `DOCWRIGHT_TEST_SLOW_BROWSER=1` reveals tests
+ * that read a page before it has changed.
+ */
+export const isSlowBrowser = process.env['DOCWRIGHT_TEST_SLOW_BROWSER'] === '1';
+
 /** Debian's Chromium, or the one installed with npm. For tests only: its pages wait as long as a busy machine needs. */
 export async function launchBrowser(): Promise<Browser> {
   const browser = await launchInstalled();
@@ -17,9 +23,23 @@ export async function launchBrowser(): Promise<Browser> {
   browser.newContext = async (options) => {
     const context = await newContext(options);
     context.setDefaultTimeout(hangLimitMs);
+    if (isSlowBrowser) slowDown(context);
     return context;
   };
   return browser;
+}
+
+function slowDown(context: BrowserContext): void {
+  const newPage = context.newPage.bind(context);
+  context.newPage = async () => {
+    const page = await newPage();
+    const session = await context.newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+    await session.send('Network.enable');
+    const late = { offline: false, latency: 300, downloadThroughput: -1, uploadThroughput: -1 };
+    await session.send('Network.emulateNetworkConditions', late);
+    return page;
+  };
 }
 
 async function launchInstalled(): Promise<Browser> {
