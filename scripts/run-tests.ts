@@ -63,7 +63,7 @@ const results = await runTestProcesses(processes, {
 });
 await releaseDatabase();
 
-const nothingRan = options.since === undefined && results.passed === 0;
+const nothingRan = options.since === undefined && results.passed + results.failed === 0;
 const faults = [
   ...(verified ? [] : ['the static checks failed; see their results above']),
   ...results.silent.map((path) => `${path}: no test ran in it`),

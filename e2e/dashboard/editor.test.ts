@@ -8,7 +8,14 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { until } from '../api/test-service.ts';
 import { findBarriers } from './find-barriers.ts';
-import { hasFocus, openAtLiveSite, startDashboard, type OpenPage, type TestDashboard } from './open-dashboard.ts';
+import {
+  hasFocus,
+  waitForFocus,
+  openAtLiveSite,
+  startDashboard,
+  type OpenPage,
+  type TestDashboard,
+} from './open-dashboard.ts';
 
 const run = promisify(execFile);
 
@@ -220,7 +227,7 @@ test('a page’s frontmatter is edited in a form, which changes only the lines o
   await page.keyboard.type('---\ntitle: [not closed\n');
   await form.getByText('The frontmatter isn’t valid YAML').waitFor();
   await form.getByRole('button', { name: 'Edit in the source' }).press('Enter');
-  assert.equal(await hasFocus(textOf(page, path)), true);
+  await waitForFocus(textOf(page, path));
   assert.deepEqual(faults, []);
 });
 
@@ -238,7 +245,7 @@ test('pages and groups are moved, added, renamed and removed in the tree of docs
   await row('quickstart').click();
   await page.keyboard.press('Alt+ArrowUp');
   await page.getByText('quickstart moved to Get started, position 1 of 2.').waitFor({ state: 'attached' });
-  assert.equal(await hasFocus(row('quickstart')), true);
+  await waitForFocus(row('quickstart'));
   await isSaved(docs.replace('"index", "quickstart"', '"quickstart", "index"'));
   await page.keyboard.press('Alt+ArrowDown');
   await isSaved(docs);

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import type { Locator } from 'playwright-core';
 import { findBarriers } from './find-barriers.ts';
 import { findBrokenWords } from './find-broken-words.ts';
-import { hasFocus, owner, startDashboard, type OpenPage, type TestDashboard } from './open-dashboard.ts';
+import { hasFocus, waitForFocus, owner, startDashboard, type OpenPage, type TestDashboard } from './open-dashboard.ts';
 
 const run = promisify(execFile);
 
@@ -58,7 +58,7 @@ test('the setup link makes the first owner, once', async () => {
   await press(page.getByRole('button', { name: 'Create account' }));
   assert.match(page.url(), /\/setup/, 'a short password goes nowhere');
   await page.getByText('Enter at least 10 characters.').waitFor();
-  assert.equal(await hasFocus(page.getByLabel('Password')), true);
+  await waitForFocus(page.getByLabel('Password'));
   await page.keyboard.press('Control+a');
   await page.keyboard.type(owner.password);
   await page.keyboard.press('Enter');

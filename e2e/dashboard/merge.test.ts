@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../api/test-service.ts';
 import { findBarriers } from './find-barriers.ts';
-import { hasFocus, openAtLiveSite, startDashboard, type OpenPage, type TestDashboard } from './open-dashboard.ts';
+import { waitForFocus, openAtLiveSite, startDashboard, type OpenPage, type TestDashboard } from './open-dashboard.ts';
 
 let dashboard: TestDashboard;
 let opened: OpenPage;
@@ -88,7 +88,8 @@ test('comments on diff lines survive a reload, are sent to the agent as one foll
   await diff.getByRole('button', { name: /^Show all \d+ lines$/ }).press('Enter');
   await title.waitFor();
   assert.equal(await diff.getByRole('button', { name: /^Show / }).count(), 0, 'no line is hidden anymore');
-  assert.equal(await hasFocus(diff), true, 'the keyboard focus is kept when the button disappears');
+  // The keyboard focus is kept when the button disappears.
+  await waitForFocus(diff);
   const first = diff.getByRole('button', { name: /^Comment on line/ }).first();
   await first.focus();
   await page.keyboard.press('ArrowDown');

@@ -3,7 +3,14 @@ import { after, before, test } from 'node:test';
 import { createOrganization } from '../../packages/server/src/modules/identity/organizations/index.ts';
 import { until } from '../api/test-service.ts';
 import { findBarriers } from './find-barriers.ts';
-import { hasFocus, owner, signInOwner, startDashboard, toggleAtOnce, type TestDashboard } from './open-dashboard.ts';
+import {
+  waitForFocus,
+  owner,
+  signInOwner,
+  startDashboard,
+  toggleAtOnce,
+  type TestDashboard,
+} from './open-dashboard.ts';
 
 let dashboard: TestDashboard;
 let storageState: Awaited<ReturnType<typeof signInOwner>>;
@@ -28,7 +35,7 @@ test('an empty list shows a message, and can be entered and left with the keyboa
   await page.getByRole('dialog', { name: 'Notifications' }).getByText('No notifications yet.').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  assert.equal(await hasFocus(bell), true);
+  await waitForFocus(bell);
   assert.deepEqual(faults, []);
 });
 

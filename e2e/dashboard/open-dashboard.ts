@@ -89,6 +89,10 @@ export const hasFocus = (target: Locator): Promise<boolean> =>
   // These files have no browser types.
   target.evaluate((element) => (element as unknown as { matches(selector: string): boolean }).matches(':focus'));
 
+/** Waits until a control has the keyboard focus, which pages move after they have changed. */
+export const waitForFocus = (target: Locator): Promise<void> =>
+  target.and(target.page().locator(':focus')).waitFor({ state: 'attached' });
+
 /** Clicks a checkbox, and returns its state before the page could do anything else, such as wait for an answer. */
 export const toggleAtOnce = (checkbox: Locator): Promise<boolean> =>
   checkbox.evaluate((element) => {

@@ -7,7 +7,7 @@ import { sampleRows } from '../../scripts/sample-rows.ts';
 import { until, type TestService } from '../api/test-service.ts';
 import { findBarriers } from './find-barriers.ts';
 import { findBrokenWords } from './find-broken-words.ts';
-import { hasFocus, signInOwner, startDashboard, type TestDashboard } from './open-dashboard.ts';
+import { waitForFocus, signInOwner, startDashboard, type TestDashboard } from './open-dashboard.ts';
 
 const hostile = `</script><script>document.title='taken'</script>"><img src=x onerror="document.title='taken'">`;
 
@@ -486,7 +486,7 @@ test('the palette opens a project’s page by a few letters, and shortcut keys o
   const search = page.getByRole('combobox', { name: 'Search' });
   await page.keyboard.press('Control+k');
   await search.waitFor();
-  assert.equal(await hasFocus(search), true);
+  await waitForFocus(search);
   assert.deepEqual(await findBarriers(page), []);
   await search.fill('dom untouched');
   await page.getByRole('option', { name: 'Domains Untouched docs' }).waitFor();
@@ -562,7 +562,7 @@ test('the menu, dialogs and their forms have no barrier, and return the focus', 
   assert.deepEqual(await findBarriers(page), []);
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  assert.equal(await hasFocus(button), true);
+  await waitForFocus(button);
 
   await page.getByRole('button', { name: /Ada Lindqvist/ }).click();
   await page.getByRole('menuitemradio', { name: 'Dark' }).click();

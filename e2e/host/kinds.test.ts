@@ -341,7 +341,7 @@ describe('a site in a browser without any other host', () => {
     await page.keyboard.press('Control+i');
     await page.getByRole('heading', { name: 'Ask Ada' }).waitFor();
     await page.getByText('Hello.').waitFor();
-    assert.equal(await page.evaluate<string>('document.activeElement.tagName'), 'TEXTAREA');
+    await page.locator('textarea:focus').waitFor();
     assert.deepEqual(await findBarriers(page), []);
     await page.getByRole('button', { name: 'How do I install?' }).press('Enter');
     await page.getByRole('button', { name: 'Try again' }).waitFor();
@@ -354,7 +354,7 @@ describe('a site in a browser without any other host', () => {
     await page.locator('.assistant-open').press('Enter');
     await page.getByText('How do I install?').waitFor();
     await page.keyboard.press('Escape');
-    assert.equal(await page.evaluate<string>('document.activeElement.className'), 'assistant-open');
+    await page.locator('.assistant-open:focus').waitFor();
     await page.setViewportSize({ width: 375, height: 700 });
     await page.keyboard.press('Control+i');
     const { width, x } = (await page.locator('.assistant').boundingBox()) ?? { width: 0, x: 1 };

@@ -302,19 +302,19 @@ test('the drawer receives the focus, closes on Escape and returns the focus', as
   const page = await open('/mint/start/install.html', { width: 390 });
   assert.ok(!(await page.isVisible('.side-nav')));
   await page.click('.place-bar .nav-open');
-  assert.ok(await page.isVisible('.side-nav'));
-  assert.equal(await page.evaluate(`document.activeElement?.className`), 'nav-close');
+  await page.locator('.side-nav').waitFor();
+  await page.locator('.nav-close:focus').waitFor();
   await page.keyboard.press('Escape');
-  assert.equal(await page.evaluate(`document.activeElement?.className`), 'nav-open');
+  await page.locator('.nav-open:focus').waitFor();
   await page.close();
 });
 
 test('the first Tab reaches the skip link, which jumps to the content', async () => {
   const page = await open('/mint/start/install.html');
   await page.keyboard.press('Tab');
-  assert.equal(await page.evaluate(`document.activeElement?.className`), 'skip-link');
+  await page.locator('.skip-link:focus').waitFor();
   await page.keyboard.press('Enter');
-  assert.equal(await page.evaluate(`document.activeElement?.id`), 'content-area');
+  await page.locator('#content-area:focus').waitFor();
   await page.close();
 });
 
