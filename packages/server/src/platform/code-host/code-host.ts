@@ -90,6 +90,26 @@ export interface PullRequestChange {
   readonly signal?: AbortSignal | undefined;
 }
 
+/**
+ * How a branch is protected, as far as this credential is concerned. Rules from which the credential is exempt count,
+ * because they are meant for the people on whose behalf it acts.
+ */
+export type BranchProtection =
+  | {
+      readonly kind: 'known';
+      /** False if a rule forbids direct pushes by this credential, or may forbid them. */
+      readonly mayPush: boolean;
+      /** False if a rule forbids merges by this credential, or may forbid them. */
+      readonly mayMerge: boolean;
+      readonly requiresPullRequest: boolean;
+      /** Approvals that a pull request needs. */
+      readonly requiredApprovals: number;
+      /** Whether status checks, pipelines or builds must pass before a merge. */
+      readonly requiresChecks: boolean;
+    }
+  /** The credential can't read the rules. Callers must assume that the branch is protected. */
+  | { readonly kind: 'unknown'; readonly reason: string };
+
 export interface MergeRequest {
   /** The head that was reviewed, 40 hexadecimal digits: a pull request with another head is not merged. */
   readonly expectedHead: string;
@@ -173,6 +193,11 @@ export interface CodeHost {
   readonly gitAccess: GitAccess;
   /** Preflight. Errors: repository-not-found (also if this credential can't see it), unauthorized. */
   getRepository(signal?: AbortSignal): Promise<RepositoryFacts>;
+  /**
+   * How a branch is protected. Rules that the credential can't read, or that are new to us, make it `unknown`. Errors:
+   * branch-not-found (if the host reports it).
+   */
+  getBranchProtection(branch: string, signal?: AbortSignal): Promise<BranchProtection>;
   /** All pull requests whose head branch is in this same repository, in any state, newest first. */
   listPullRequests(query: PullRequestQuery): Promise<readonly PullRequest[]>;
   /** Errors: pull-request-not-found. */

@@ -1,4 +1,6 @@
+export { allowsPush, findMergeRefusal, knownProtection } from './branch-protection.ts';
 export type {
+  BranchProtection,
   CodeHost,
   CodeHostKind,
   CommentName,

@@ -25,6 +25,12 @@ export function numberOf(object: Json, field: string): number {
   throw unexpected(`a number "${field}"`);
 }
 
+export function flagOf(object: Json, field: string): boolean {
+  const value = object[field];
+  if (typeof value === 'boolean') return value;
+  throw unexpected(`a boolean "${field}"`);
+}
+
 /** The text, or `undefined` for null and missing fields. */
 export function optionalText(object: Json, field: string): string | undefined {
   const value = object[field];

@@ -1,5 +1,6 @@
 /** The common part of the adapters for hosts with a REST API; the differences are in their dialects. */
 import type {
+  BranchProtection,
   CodeHost,
   CodeHostKind,
   CommentName,
@@ -60,6 +61,8 @@ export interface RestDialect extends ReportDialect {
   readonly create: CreateDialect;
   readonly update: UpdateDialect;
   readonly merge: MergeDialect;
+  /** Errors that mean that the credential can't read the rules are handled by the caller. */
+  readonly readProtection: (branch: string, signal: AbortSignal | undefined) => Promise<BranchProtection>;
   /**
    * The path of a comment, and the fields that are read from the response; `undefined` if the host has no comment of
    * that name.
@@ -121,6 +124,7 @@ export function createRestCodeHost(dialect: RestDialect): CodeHost {
     kind: dialect.kind,
     gitAccess: dialect.gitAccess,
     getRepository: (signal) => getRepository(dialect, signal),
+    getBranchProtection: (branch, signal) => getBranchProtection(dialect, branch, signal),
     listPullRequests: list,
     pullRequestRef: dialect.pullRequestRef,
     getPullRequest: async (number, signal) => {
@@ -175,6 +179,22 @@ async function getRepository(dialect: RestDialect, signal: AbortSignal | undefin
   const facts = await dialect.toRepositoryFacts(await get(repository), signal);
   if (facts.takesPullRequests) await probing;
   return facts;
+}
+
+/** Errors after which the rules remain unknown however often they are requested. */
+const unreadable: readonly CodeHostErrorCode[] = ['forbidden', 'repository-not-found', 'unexpected-answer'];
+
+async function getBranchProtection(
+  { readProtection }: RestDialect,
+  branch: string,
+  signal: AbortSignal | undefined,
+): Promise<BranchProtection> {
+  try {
+    return await readProtection(branch, signal);
+  } catch (error) {
+    if (!isCodeHostError(error) || !unreadable.includes(error.code)) throw error;
+    return { kind: 'unknown', reason: error.message };
+  }
 }
 
 async function listPullRequests(

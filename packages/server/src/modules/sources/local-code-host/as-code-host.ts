@@ -3,6 +3,7 @@ import {
   type CodeHost,
   CodeHostError,
   type CodeHostErrorCode,
+  knownProtection,
   mergeOnce,
   type PullRequest,
   type PullRequestQuery,
@@ -57,6 +58,8 @@ export function asCodeHost(options: LocalCodeHostOptions, repository: LocalRepos
       authorization: () => Promise.resolve(undefined),
     },
     getRepository: () => guarded(() => getRepository(options, repository)),
+    // Its only rule, against rewriting the default branch, forbids neither forward pushes nor merges.
+    getBranchProtection: () => Promise.resolve(knownProtection()),
     listPullRequests: (query) => guarded(async () => (await listFresh(options, repository, query)).map(view)),
     // The embedded host has no forks.
     pullRequestRef: undefined,

@@ -11,6 +11,7 @@ import {
   type RestDialect,
   withoutSlash,
 } from '../rest-code-host.ts';
+import { toProtection } from './read-protection.ts';
 import {
   explainCreate,
   explainMerge,
@@ -134,6 +135,10 @@ function createAdapter({ api, webUrl, gitAuthorization, repository }: Context): 
       statePath: (number, state) => (state === 'closed' ? `${pulls}/${number}/decline` : undefined),
     },
     merge,
+    readProtection: async (branch, signal) => {
+      const path = `${root}/branch-restrictions?pagelen=100`;
+      return toProtection(await api.call({ method: 'GET', path, missing, signal }), branch);
+    },
     hook: {
       path: `${root}/hooks`,
       toBody: ({ url, secret }) => ({ description: 'Docwright', url, secret, active: true, events: HOOK_EVENTS }),

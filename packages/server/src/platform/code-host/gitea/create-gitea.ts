@@ -19,6 +19,7 @@ import {
   isOfRepository,
   toComment,
   toPermission,
+  toProtection,
   toPullRequest,
   toRepositoryFacts,
 } from './read-answer.ts';
@@ -101,6 +102,10 @@ function createAdapter({ api, webUrl, token, repository }: Context): CodeHost {
     },
     update: { method: 'PATCH', toBody: (change) => change },
     merge,
+    readProtection: async (branch, signal) => {
+      const path = `${root}/branches/${encodeURIComponent(branch)}`;
+      return toProtection(await api.call({ method: 'GET', path, missing: 'branch-not-found', signal }));
+    },
     comment: {
       path: (number) => `${root}/issues/${number}/comments`,
       toBody: (body) => ({ body }),

@@ -1,6 +1,14 @@
-import type { CommentName, FoundComment, PullRequest, RepositoryFacts, RepositoryPermission } from '../code-host.ts';
+import type {
+  BranchProtection,
+  CommentName,
+  FoundComment,
+  PullRequest,
+  RepositoryFacts,
+  RepositoryPermission,
+} from '../code-host.ts';
+import { knownProtection } from '../branch-protection.ts';
 import type { CodeHostErrorCode } from '../errors.ts';
-import { asList, asObject, numberOf, optionalObject, optionalText, textOf, type Json } from '../read-json.ts';
+import { asList, asObject, flagOf, numberOf, optionalObject, optionalText, textOf, type Json } from '../read-json.ts';
 import { endsWithNumber } from '../rest-code-host.ts';
 import type { MergeDialect } from '../rest-merge.ts';
 
@@ -33,6 +41,20 @@ export function toPermission(value: unknown): RepositoryPermission {
   const permission = textOf(asObject(value), 'permission');
   if (permission === 'owner' || permission === 'admin') return 'admin';
   return permission === 'write' || permission === 'read' ? permission : 'none';
+}
+
+/** Gitea applies the rules to the credential's user itself. */
+export function toProtection(value: unknown): BranchProtection {
+  const branch = asObject(value);
+  const [mayPush, mayMerge] = [flagOf(branch, 'user_can_push'), flagOf(branch, 'user_can_merge')];
+  if (!flagOf(branch, 'protected')) return knownProtection({ mayPush, mayMerge });
+  return knownProtection({
+    mayPush,
+    mayMerge,
+    requiresPullRequest: !mayPush,
+    requiredApprovals: numberOf(branch, 'required_approvals'),
+    requiresChecks: flagOf(branch, 'enable_status_check'),
+  });
 }
 
 export function isOfRepository(value: unknown): boolean {

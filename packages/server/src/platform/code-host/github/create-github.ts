@@ -23,6 +23,7 @@ import {
   toPullRequest,
   toRepositoryFacts,
 } from './read-answer.ts';
+import { readProtection } from './read-protection.ts';
 import { type GitHubRepository, requireRepository } from './repository.ts';
 
 export interface GitHubOptions {
@@ -162,6 +163,7 @@ function createAdapter({ api, graphql, repository, source, webUrl, isToken }: Co
     create,
     update: { method: 'PATCH', toBody: (change) => change },
     merge,
+    readProtection: (branch, signal) => readProtection({ api, root, signal }, branch),
     comment: {
       path: (number) => `${root}/issues/${number}/comments`,
       toBody: (body) => ({ body }),

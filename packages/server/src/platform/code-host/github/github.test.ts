@@ -74,6 +74,8 @@ async function startEmulated() {
           'pulls/update',
           'repos/create-webhook',
           'repos/get',
+          'repos/get-branch',
+          'repos/get-branch-rules',
         ],
       );
       await emulator.close();

@@ -11,6 +11,7 @@ import {
   type RestDialect,
   withoutSlash,
 } from '../rest-code-host.ts';
+import { readProtection } from './read-protection.ts';
 import {
   DRAFT_PREFIX,
   explainCreate,
@@ -112,6 +113,7 @@ function createAdapter({ api, webUrl, path, token }: Context): CodeHost {
       }),
     },
     merge,
+    readProtection: (branch, signal) => readProtection({ api, root, signal }, branch),
     comment: {
       path: (number) => `${mergeRequests}/${number}/notes`,
       toBody: (body) => ({ body }),

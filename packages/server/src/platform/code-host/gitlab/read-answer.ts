@@ -24,12 +24,16 @@ export function toRepositoryFacts(value: unknown): RepositoryFacts {
 const DEVELOPER = 30;
 const MAINTAINER = 40;
 
-function permissionOf(permissions: Json): RepositoryPermission {
+const permissionOf = (permissions: Json): RepositoryPermission => fromLevel(highestLevel(permissions));
+
+/** The credential's access level in a project. */
+export const levelOf = (project: Json): number => highestLevel(optionalObject(project, 'permissions') ?? {});
+
+function highestLevel(permissions: Json): number {
   const levels = ['project_access', 'group_access'].map(
     (field) => optionalObject(permissions, field)?.['access_level'],
   );
-  const level = Math.max(0, ...levels.filter((found) => typeof found === 'number'));
-  return fromLevel(level);
+  return Math.max(0, ...levels.filter((found) => typeof found === 'number'));
 }
 
 /** A member's permission. */

@@ -151,8 +151,15 @@ function lookUp(description: Description, value: unknown): unknown {
 
 const withoutRequired = <T>(schema: T): T =>
   JSON.parse(JSON.stringify(schema), (name, value: unknown) =>
-    name === 'required' && Array.isArray(value) ? undefined : value,
+    name === 'required' && Array.isArray(value) ? undefined : withNull(value),
   ) as T;
+
+/** A nullable choice; Ajv only accepts `nullable` next to a type. */
+function withNull(schema: unknown): unknown {
+  if (typeof schema !== 'object' || schema === null || !('nullable' in schema) || 'type' in schema) return schema;
+  const { anyOf = [], oneOf = [] } = schema as SchemaPart;
+  return { anyOf: [...anyOf, ...oneOf, { type: 'null' }] };
+}
 
 function findOperation(
   description: Description,

@@ -1,6 +1,7 @@
 /** The requirements for every adapter of the port, on any backend. Called from each adapter's own test. */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { knownProtection } from '../branch-protection.ts';
 import type { CodeHost, NewPullRequest } from '../code-host.ts';
 import { isCodeHostError } from '../errors.ts';
 
@@ -63,6 +64,10 @@ export function testCodeHostContract(name: string, options: ContractOptions): vo
 
     void test('a missing repository causes repository-not-found', () =>
       assert.rejects(subject.missing.getRepository(), failsWith('repository-not-found')));
+
+    void test('a branch without rules is not protected', async () => {
+      assert.deepEqual(await subject.host.getBranchProtection(subject.defaultBranch), knownProtection());
+    });
 
     void test('a created pull request contains exactly the given values, and is found by its branch', async () => {
       const request = await proposal('Line 1\n\n- [x] **done** <b>&amp;</b>\n\n<!-- docwright:job=j_1 -->');

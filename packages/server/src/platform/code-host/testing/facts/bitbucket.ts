@@ -54,6 +54,19 @@ export const bitbucketFacts = describeHost({
     path,
     answer: object({ full_name: text, is_private: flag, mainbranch: orNull(branch), links }),
   },
+  'GET /repositories/{workspace}/{repo_slug}/branch-restrictions': {
+    path,
+    query: { ...paging, kind: text, pattern: text },
+    answer: pageOf(
+      object({
+        kind: text,
+        branch_match_kind: oneOf('glob', 'branching_model'),
+        branch_type: text,
+        pattern: text,
+        value: orNull(integer),
+      }),
+    ),
+  },
   'GET /repositories/{workspace}/{repo_slug}/pullrequests': { path, query: paging, answer: pageOf(pullRequest) },
   'POST /repositories/{workspace}/{repo_slug}/pullrequests': {
     path,

@@ -22,6 +22,8 @@ const project = object({
   archived: flag,
   path_with_namespace: text,
   merge_requests_access_level: oneOf('disabled', 'private', 'enabled'),
+  only_allow_merge_if_pipeline_succeeds: flag,
+  only_allow_merge_if_all_status_checks_passed: flag,
 });
 
 const mergeRequest = object({
@@ -53,6 +55,31 @@ const changeable = {
 
 export const gitlabFacts = describeHost({
   'GET /projects/{id}': { path, answer: project },
+  'GET /projects/{id}/repository/branches/{branch}': {
+    path: { ...path, branch: text },
+    answer: object({
+      name: text,
+      protected: flag,
+      developers_can_push: flag,
+      developers_can_merge: flag,
+      can_push: flag,
+    }),
+  },
+  'GET /projects/{id}/protected_branches/{name}': {
+    path: { ...path, name: text },
+    answer: object({ merge_access_levels: listOf(object({ access_level: orNull(integer) })) }),
+  },
+  'GET /projects/{id}/approval_rules': {
+    path,
+    query: { page: integer, per_page: integer },
+    answer: listOf(
+      object({
+        approvals_required: integer,
+        applies_to_all_protected_branches: flag,
+        protected_branches: listOf(object({ name: text })),
+      }),
+    ),
+  },
   'GET /projects/{id}/merge_requests': {
     path,
     query: {

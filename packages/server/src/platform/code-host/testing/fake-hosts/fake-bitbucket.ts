@@ -1,5 +1,6 @@
 import {
   answerComments,
+  answerProtection,
   basic,
   mergePull,
   openPull,
@@ -45,6 +46,7 @@ function answer(request: FakeRequest, repository: FakeRepository): FakeAnswer {
   if (rest === '/effective-default-reviewers') {
     return list([bitbucketAuthor, bitbucketReviewer].map((uuid) => ({ user: { uuid } })));
   }
+  if (rest === '/branch-restrictions') return answerProtection(repository, { rest, body: { values: [] } });
   if (rest === '/pullrequests' && method === 'GET') {
     const q = query.get('q') ?? '';
     const branch = /^source\.branch\.name="([^"]*)"/.exec(q)?.[1];

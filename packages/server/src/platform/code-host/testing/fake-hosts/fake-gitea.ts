@@ -1,4 +1,5 @@
 import {
+  answerProtection,
   basic,
   mergePull,
   openPull,
@@ -35,6 +36,8 @@ function answer(request: FakeRequest, repository: FakeRepository): FakeAnswer {
     return { status: 201, body: { id: 5 } };
   }
   if (rest === '') return { status: 200, body: describeRepository(repository, url) };
+  const [, branch] = /^\/branches\/([^/]+)$/.exec(rest) ?? [];
+  if (branch !== undefined) return answerProtection(repository, { rest, branch, body: unprotected });
   if (rest === '/labels' && method === 'GET') return { status: 200, body: labels.map((name, id) => ({ id, name })) };
   if (rest === '/labels') return { status: 201, body: { id: labels.push(String(body['name'])) - 1 } };
   if (rest === '/pulls' && method === 'GET') {
@@ -76,6 +79,14 @@ function answer(request: FakeRequest, repository: FakeRepository): FakeAnswer {
   }
   return { status: method === 'GET' ? 200 : 201, body: show(pull) };
 }
+
+const unprotected = {
+  protected: false,
+  required_approvals: 0,
+  enable_status_check: false,
+  user_can_push: true,
+  user_can_merge: true,
+};
 
 const describeRepository = ({ name, trouble }: FakeRepository, url: string): unknown => ({
   html_url: `${url}/${name}`,

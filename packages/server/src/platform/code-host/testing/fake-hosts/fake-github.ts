@@ -1,5 +1,6 @@
 import {
   answerComments,
+  answerProtection,
   basic,
   openPull,
   type FakeComment,
@@ -34,6 +35,10 @@ function answer(request: FakeRequest, repository: FakeRepository): FakeAnswer {
     return { status: 201, body: { id: 5 } };
   }
   if (rest === '') return { status: 200, body: describeRepository(repository, url) };
+  const [, branch] = /^\/branches\/([^/]+)$/.exec(rest) ?? [];
+  if (branch !== undefined) return answerProtection(repository, { rest, branch, body: { protected: false } });
+  if (rest.startsWith('/rules/branches/')) return answerProtection(repository, { rest, body: [] });
+  if (/^\/branches\/[^/]+\/protection$/.test(rest)) return answerProtection(repository, { rest, body: 404 });
   if (rest === '/pulls' && method === 'GET') {
     const head = query.get('head')?.split(':')[1];
     const found = repository.pulls.filter((pull) => (head === undefined ? pull.state === 'open' : pull.head === head));

@@ -1,5 +1,6 @@
 import {
   answerComments,
+  answerProtection,
   basic,
   mergePull,
   openPull,
@@ -36,6 +37,10 @@ function answer(request: FakeRequest, repository: FakeRepository): FakeAnswer {
     return { status: 201, body: { id: 5 } };
   }
   if (rest === '') return { status: 200, body: describeProject(repository, url) };
+  const [, branch] = /^\/repository\/branches\/([^/]+)$/.exec(rest) ?? [];
+  if (branch !== undefined) return answerProtection(repository, { rest, branch, body: unprotected });
+  if (rest === '/approval_rules' || rest.startsWith('/protected_branches/'))
+    return answerProtection(repository, { rest, body: 404 });
   if (rest === '/merge_requests' && method === 'GET') {
     const wanted = query.get('source_branch');
     const found = repository.pulls.filter(({ head, state }) => (wanted === null ? state === 'open' : head === wanted));
@@ -85,6 +90,14 @@ function setStatus(body: FakeRequest['body'], { statuses }: FakeRepository, sha:
   statuses.push({ sha, context, state, description: String(body['description']), url: String(body['target_url']) });
   return { status: 201, body: { id: 1, status: state } };
 }
+
+const unprotected = {
+  name: 'main',
+  protected: false,
+  developers_can_push: false,
+  developers_can_merge: false,
+  can_push: true,
+};
 
 function describeProject({ name, trouble }: FakeRepository, url: string): unknown {
   const access = { access_level: trouble === 'read-only' ? reporter : developer };

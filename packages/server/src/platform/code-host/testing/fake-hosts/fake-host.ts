@@ -56,6 +56,8 @@ export interface FakeRepository {
   readonly statuses: FakeStatus[];
   /** Bodies of the requests that created hooks. */
   readonly hooks: Readonly<Record<string, unknown>>[];
+  /** Responses of the host about the protection of its branches, by path; unprotected by default. */
+  readonly protection: Map<string, unknown>;
   trouble: Trouble | undefined;
 }
 
@@ -133,6 +135,7 @@ export async function startFakeHost(dialect: FakeDialect, gitRoot?: string): Pro
         comments: [],
         statuses: [],
         hooks: [],
+        protection: new Map(),
         trouble,
       };
       repositories.push(repository);
@@ -203,6 +206,18 @@ function toAnswer({ dialect, repositories, url }: FakeApi, request: IncomingMess
   }
   const body = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
   return dialect.answer({ method: request.method ?? '', rest, query, body, url }, repository);
+}
+
+/** A response about the protection of a branch, which a test may have set: a number is the status of a refusal. */
+export function answerProtection(
+  { protection, hasBranch }: FakeRepository,
+  asked: { readonly rest: string; readonly branch?: string | undefined; readonly body: unknown },
+): FakeAnswer {
+  const { rest, branch, body } = asked;
+  const set = protection.get(rest) ?? body;
+  const isMissing = branch !== undefined && !hasBranch(decodeURIComponent(branch));
+  if (isMissing) return { status: 404, body: { message: 'Not Found' } };
+  return typeof set === 'number' ? { status: set, body: { message: 'Refused' } } : { status: 200, body: set };
 }
 
 /** Creates a pull request, or returns the refusal. */

@@ -1,0 +1,44 @@
+import { combineProtections, matchesPattern, type BranchRules } from '../branch-protection.ts';
+import type { BranchProtection } from '../code-host.ts';
+import { asList, asObject, type Json, optionalText, textOf } from '../read-json.ts';
+
+/**
+ * The rules that apply to a branch. Bitbucket lists the users and groups that a rule exempts, but not which of them the
+ * credential belongs to, so none is assumed to.
+ */
+export function toProtection(value: unknown, branch: string): BranchProtection {
+  const page = asObject(value);
+  if (typeof page['next'] === 'string') return { kind: 'unknown', reason: 'There are too many rules to read.' };
+  const applying = asList(page['values'])
+    .map(asObject)
+    .filter((rule) => appliesTo(rule, branch));
+  const rules: BranchRules[] = [];
+  for (const rule of applying) {
+    const kind = textOf(rule, 'kind');
+    const read = kinds[kind];
+    if (read !== undefined) rules.push(read(rule));
+    else if (!/^(?:allow_|reset_|smart_reset_|require_)/.test(kind) && !harmless.has(kind))
+      return { kind: 'unknown', reason: `The rule "${kind.slice(0, 60)}" is not known.` };
+  }
+  return combineProtections(rules);
+}
+
+/** Types of branches have prefixes that are configured elsewhere, so a rule for a type is assumed to apply. */
+const appliesTo = (rule: Json, branch: string): boolean =>
+  rule['branch_match_kind'] !== 'glob' || matchesPattern(optionalText(rule, 'pattern') ?? '*', branch);
+
+const approvals = (rule: Json): BranchRules => ({
+  requiredApprovals: typeof rule['value'] === 'number' ? rule['value'] : 1,
+});
+
+const kinds: Readonly<Record<string, (rule: Json) => BranchRules>> = {
+  push: () => ({ mayPush: false, requiresPullRequest: true }),
+  restrict_merges: () => ({ mayMerge: false }),
+  require_approvals_to_merge: approvals,
+  require_default_reviewer_approvals_to_merge: approvals,
+  require_review_group_approvals_to_merge: approvals,
+  require_passing_builds_to_merge: () => ({ requiresChecks: true }),
+};
+
+/** The other requirements concern tasks, comments and dependencies, which new pull requests don't have. */
+const harmless: ReadonlySet<string> = new Set(['force', 'delete', 'enforce_merge_checks']);

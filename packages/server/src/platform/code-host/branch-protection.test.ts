@@ -1,0 +1,353 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { createEmulator } from 'emulate';
+import { systemClock } from '../clock/index.ts';
+import { allowsPush, findMergeRefusal, knownProtection, matchesPattern } from './branch-protection.ts';
+import { createBitbucket } from './bitbucket/create-bitbucket.ts';
+import type { BranchProtection, CodeHost } from './code-host.ts';
+import { isCodeHostError } from './errors.ts';
+import { createGitea } from './gitea/create-gitea.ts';
+import { createGitHub } from './github/create-github.ts';
+import { createGitLab } from './gitlab/create-gitlab.ts';
+import { assertAnswerDescribed, assertDescribed, type Description } from './testing/assert-described.ts';
+import { bitbucketFacts } from './testing/facts/bitbucket.ts';
+import { gitlabFacts } from './testing/facts/gitlab.ts';
+import { answer, createRecordingClient } from './testing/recording-client.ts';
+
+const readDescription = (host: string): Description =>
+  JSON.parse(readFileSync(new URL(`testing/fixtures/${host}-openapi.json`, import.meta.url), 'utf8')) as Description;
+
+interface Subject {
+  readonly connect: (http: ReturnType<typeof createRecordingClient>) => CodeHost;
+  readonly apiUrl: string;
+  readonly description: Description;
+}
+
+const webUrl = 'https://git.example.com';
+const name = { owner: 'acme', name: 'docs' };
+const subjects = {
+  github: {
+    connect: (http) =>
+      createGitHub({
+        http,
+        clock: systemClock,
+        webUrl: 'https://github.com',
+        credential: { kind: 'token', token: 't' },
+      }).connect(name),
+    apiUrl: 'https://api.github.com',
+    description: readDescription('github'),
+  },
+  gitlab: {
+    connect: (http) => createGitLab({ http, webUrl, token: 't' }).connect('acme/docs'),
+    apiUrl: `${webUrl}/api/v4`,
+    description: gitlabFacts,
+  },
+  gitea: {
+    connect: (http) => createGitea({ http, webUrl, token: 't' }).connect(name),
+    apiUrl: `${webUrl}/api/v1`,
+    description: readDescription('gitea'),
+  },
+  bitbucket: {
+    connect: (http) =>
+      createBitbucket({ http, webUrl: 'https://bitbucket.org', token: 't' }).connect({
+        workspace: 'acme',
+        name: 'docs',
+      }),
+    apiUrl: 'https://api.bitbucket.org/2.0',
+    description: bitbucketFacts,
+  },
+} as const satisfies Readonly<Record<string, Subject>>;
+
+/** Responses by the end of the request's path; a number is the status of a refusal. */
+type Answers = Readonly<Record<string, unknown>>;
+
+async function ask(kind: keyof typeof subjects, answers: Answers, branch = 'main'): Promise<BranchProtection> {
+  const { connect, apiUrl, description } = subjects[kind];
+  const http = createRecordingClient();
+  http.fault = async ({ url }) => {
+    const { pathname } = new URL(url);
+    const [, found] = Object.entries(answers).find(([end]) => pathname.endsWith(end)) ?? ['', 404];
+    return typeof found === 'number' ? answer(found, {}) : answer(200, found);
+  };
+  try {
+    return await connect(http).getBranchProtection(branch);
+  } finally {
+    for (const exchange of http.sent) {
+      assertDescribed(description, exchange.request, apiUrl);
+      // Only the fields that are read are filled in.
+      if (kind === 'gitlab' || kind === 'bitbucket') assertAnswerDescribed(description, exchange, apiUrl);
+    }
+  }
+}
+
+const isUnknown = (protection: BranchProtection): boolean => protection.kind === 'unknown';
+
+describe('the protection of a branch on GitHub', () => {
+  const rules = (...types: readonly string[]) => ({
+    '/rules/branches/main': types.map((type) => ({ type })),
+    '/branches/main': { protected: false },
+  });
+
+  test('is combined from rulesets and branch protection', async () => {
+    const combined = await ask('github', {
+      '/rules/branches/main': [
+        { type: 'pull_request', parameters: { required_approving_review_count: 1 } },
+        { type: 'non_fast_forward' },
+      ],
+      '/branches/main/protection': {
+        required_pull_request_reviews: { required_approving_review_count: 2 },
+        required_status_checks: { strict: true, contexts: ['ci'] },
+      },
+      '/branches/main': { protected: true, protection: { enabled: true } },
+    });
+    assert.deepEqual(
+      combined,
+      knownProtection({ requiresPullRequest: true, requiredApprovals: 2, requiresChecks: true }),
+    );
+  });
+
+  test('is unknown if the credential may not read it, or a rule is new', async () => {
+    const isProtected = { '/branches/main': { protected: true, protection: { enabled: true } } };
+    for (const status of [403, 404])
+      assert.ok(
+        isUnknown(
+          await ask('github', { '/rules/branches/main': [], '/branches/main/protection': status, ...isProtected }),
+        ),
+      );
+    assert.ok(isUnknown(await ask('github', { '/rules/branches/main': 403, '/branches/main': { protected: false } })));
+    assert.ok(isUnknown(await ask('github', rules('rule_of_next_year'))));
+    assert.ok(isUnknown(await ask('github', rules(...Array.from({ length: 100 }, () => 'creation')))));
+    assert.ok(isUnknown(await ask('github', { '/rules/branches/main': {}, '/branches/main': { protected: false } })));
+    assert.ok(isUnknown(await ask('github', { '/rules/branches/main': [], '/branches/main': {} })));
+  });
+
+  for (const [type, expected] of [
+    ['creation', knownProtection()],
+    ['update', knownProtection({ mayPush: false, mayMerge: false })],
+    ['merge_queue', knownProtection({ requiresPullRequest: true, mayMerge: false })],
+    ['workflows', knownProtection({ requiresPullRequest: true, requiresChecks: true })],
+    ['required_signatures', knownProtection({ mayPush: false })],
+    ['pull_request', knownProtection({ requiresPullRequest: true })],
+  ] as const) {
+    test(`the rule ${type}`, async () => {
+      assert.deepEqual(await ask('github', rules(type)), expected);
+    });
+  }
+
+  test('an old Enterprise Server has no rulesets, and a branch protected only by rulesets has no protection', async () => {
+    assert.deepEqual(
+      await ask('github', { '/rules/branches/main': 404, '/branches/main': { protected: false } }),
+      knownProtection(),
+    );
+    const byRules = { protected: true, protection: { enabled: false } };
+    assert.deepEqual(await ask('github', { '/rules/branches/main': [], '/branches/main': byRules }), knownProtection());
+  });
+
+  test('a list of people who may push, or a locked branch, refuses pushes and merges', async () => {
+    for (const protection of [{ restrictions: { users: [] } }, { lock_branch: { enabled: true } }]) {
+      const found = await ask('github', {
+        '/rules/branches/main': [],
+        '/branches/main/protection': protection,
+        '/branches/main': { protected: true, protection: { enabled: true } },
+      });
+      assert.deepEqual(found, knownProtection({ mayPush: false, mayMerge: false }));
+    }
+  });
+
+  test('code owners must approve', async () => {
+    const parameters = { required_approving_review_count: 0, require_code_owner_review: true };
+    const found = await ask('github', {
+      '/rules/branches/main': [{ type: 'pull_request', parameters }],
+      '/branches/main': { protected: false },
+    });
+    assert.deepEqual(found, knownProtection({ requiresPullRequest: true, requiredApprovals: 1 }));
+  });
+
+  test('is read from the emulated host, and a missing branch is reported', async () => {
+    const token = 'ghp_canary1234567890';
+    const emulator = await createEmulator({
+      service: 'github',
+      port: 0,
+      seed: {
+        tokens: { [token]: { login: 'octocat', scopes: ['repo', 'user'] } },
+        github: { users: [{ login: 'octocat' }], repos: [{ owner: 'octocat', name: 'docs', auto_init: true }] },
+      },
+    });
+    try {
+      const http = createRecordingClient([new URL(emulator.url).host]);
+      const credential = { kind: 'token', token } as const;
+      const options = { http, clock: systemClock, credential, webUrl: emulator.url, apiUrl: emulator.url };
+      const host = createGitHub(options).connect({ owner: 'octocat', name: 'docs' });
+      assert.deepEqual(await host.getBranchProtection('main'), knownProtection());
+      const body = {
+        required_status_checks: null,
+        enforce_admins: false,
+        restrictions: null,
+        required_pull_request_reviews: { required_approving_review_count: 1 },
+      };
+      const set = await fetch(`${emulator.url}/repos/octocat/docs/branches/main/protection`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      assert.equal(set.status, 200);
+      const expected = knownProtection({ requiresPullRequest: true, requiredApprovals: 1 });
+      assert.deepEqual(await host.getBranchProtection('main'), expected);
+      await assert.rejects(host.getBranchProtection('none'), (error) => isCodeHostError(error, 'branch-not-found'));
+    } finally {
+      await emulator.close();
+    }
+  });
+});
+
+describe('the protection of a branch on GitLab', () => {
+  const branch = { protected: true, developers_can_push: false, developers_can_merge: false, can_push: true };
+  const project = { permissions: { project_access: { access_level: 40 }, group_access: null } };
+  const at = (fields: object, more: Answers = {}): Answers => ({
+    ...more,
+    '/repository/branches/main': { ...branch, ...fields },
+    '/projects/acme%2Fdocs': more['project'] ?? project,
+  });
+
+  test('a maintainer’s token may push where developers need a merge request', async () => {
+    assert.deepEqual(await ask('gitlab', at({})), knownProtection({ requiresPullRequest: true }));
+    assert.deepEqual(await ask('gitlab', at({ developers_can_push: true })), knownProtection());
+  });
+
+  test('who may merge is read from the rule if nobody may push', async () => {
+    const levels = (...all: readonly (number | null)[]) => ({
+      '/protected_branches/main': { merge_access_levels: all.map((access_level) => ({ access_level })) },
+    });
+    const closed = knownProtection({ mayPush: false, mayMerge: false, requiresPullRequest: true });
+    const mergeable = knownProtection({ mayPush: false, requiresPullRequest: true });
+    assert.deepEqual(await ask('gitlab', at({ can_push: false }, levels(40))), mergeable);
+    assert.deepEqual(await ask('gitlab', at({ can_push: false, developers_can_merge: true })), mergeable);
+    for (const found of [levels(60), levels(0), levels(null), levels()])
+      assert.deepEqual(await ask('gitlab', at({ can_push: false }, found)), closed);
+    for (const status of [403, 404])
+      assert.deepEqual(await ask('gitlab', at({ can_push: false }, { '/protected_branches/main': status })), closed);
+  });
+
+  test('approvals and pipelines are required', async () => {
+    const rule = (approvals_required: number, fields: object) => ({ approvals_required, ...fields });
+    const rules = [
+      rule(1, { applies_to_all_protected_branches: false, protected_branches: [] }),
+      rule(2, { applies_to_all_protected_branches: true, protected_branches: [] }),
+      rule(9, { applies_to_all_protected_branches: false, protected_branches: [{ name: 'release-*' }] }),
+    ];
+    const found = await ask(
+      'gitlab',
+      at({}, { '/approval_rules': rules, project: { ...project, only_allow_merge_if_pipeline_succeeds: true } }),
+    );
+    assert.deepEqual(found, knownProtection({ requiresPullRequest: true, requiredApprovals: 2, requiresChecks: true }));
+  });
+
+  test('is unknown if the approval rules can’t be read, and a missing branch is reported', async () => {
+    assert.ok(isUnknown(await ask('gitlab', at({}, { '/approval_rules': 403 }))));
+    assert.ok(isUnknown(await ask('gitlab', { '/repository/branches/main': 403 })));
+    await assert.rejects(ask('gitlab', {}), (error) => isCodeHostError(error, 'branch-not-found'));
+  });
+});
+
+describe('the protection of a branch on Gitea', () => {
+  const branch = {
+    protected: true,
+    required_approvals: 1,
+    enable_status_check: true,
+    user_can_push: false,
+    user_can_merge: true,
+  };
+
+  test('is read from the branch', async () => {
+    assert.deepEqual(
+      await ask('gitea', { '/branches/main': branch }),
+      knownProtection({ mayPush: false, requiresPullRequest: true, requiredApprovals: 1, requiresChecks: true }),
+    );
+    const open = { ...branch, protected: false, user_can_push: true };
+    assert.deepEqual(await ask('gitea', { '/branches/main': open }), knownProtection());
+  });
+
+  test('is unknown without its fields or permission, and a missing branch is reported', async () => {
+    assert.ok(isUnknown(await ask('gitea', { '/branches/main': { protected: true } })));
+    assert.ok(isUnknown(await ask('gitea', { '/branches/main': 403 })));
+    await assert.rejects(ask('gitea', {}), (error) => isCodeHostError(error, 'branch-not-found'));
+  });
+});
+
+describe('the protection of a branch on Bitbucket', () => {
+  const restrictions = (...values: readonly object[]): Answers => ({ '/branch-restrictions': { values } });
+  const glob = (kind: string, pattern = 'main', fields: object = {}) => ({
+    kind,
+    branch_match_kind: 'glob',
+    pattern,
+    ...fields,
+  });
+
+  test('only rules for the branch apply', async () => {
+    const found = await ask(
+      'bitbucket',
+      restrictions(
+        glob('push', 'release/*'),
+        glob('push', 'ma*'),
+        glob('require_approvals_to_merge', '*', { value: 2 }),
+        glob('require_passing_builds_to_merge', 'main', { value: 1 }),
+        glob('force', 'main', { value: null }),
+        glob('require_tasks_to_be_completed'),
+      ),
+    );
+    assert.deepEqual(
+      found,
+      knownProtection({ mayPush: false, requiresPullRequest: true, requiredApprovals: 2, requiresChecks: true }),
+    );
+    assert.deepEqual(await ask('bitbucket', restrictions(glob('push', 'release/*'))), knownProtection());
+  });
+
+  test('rules for types of branches are assumed to apply', async () => {
+    const rule = { kind: 'restrict_merges', branch_match_kind: 'branching_model', branch_type: 'production' };
+    assert.deepEqual(await ask('bitbucket', restrictions(rule)), knownProtection({ mayMerge: false }));
+  });
+
+  test('is unknown without permission, with more than a page of rules, or with a new rule', async () => {
+    assert.ok(isUnknown(await ask('bitbucket', { '/branch-restrictions': 403 })));
+    assert.ok(isUnknown(await ask('bitbucket', { '/branch-restrictions': { values: [], next: 'https://x' } })));
+    assert.ok(isUnknown(await ask('bitbucket', restrictions(glob('forbid_everything')))));
+  });
+});
+
+test('a name in the path of a branch can’t change the request', async () => {
+  const http = createRecordingClient();
+  http.fault = async () => answer(200, {});
+  await subjects.gitea.connect(http).getBranchProtection('../../x?y=1#z');
+  assert.equal(http.sent[0]?.request.url, `${webUrl}/api/v1/repos/acme/docs/branches/..%2F..%2Fx%3Fy%3D1%23z`);
+});
+
+test('unknown protection allows neither pushes nor merges', () => {
+  const unknown = { kind: 'unknown', reason: 'No permission.' } as const;
+  assert.equal(allowsPush(unknown), false);
+  assert.match(findMergeRefusal('main', unknown) ?? '', /does not report how the branch main is protected/);
+});
+
+test('the refusal of a merge names the rule', () => {
+  const refusal = (rules: Parameters<typeof knownProtection>[0]) => findMergeRefusal('main', knownProtection(rules));
+  assert.equal(refusal({}), undefined);
+  assert.equal(refusal({ requiresPullRequest: true, mayPush: false }), undefined);
+  assert.equal(refusal({ requiredApprovals: 1 }), 'the branch main requires 1 approval');
+  assert.equal(refusal({ requiredApprovals: 2 }), 'the branch main requires 2 approvals');
+  assert.match(refusal({ requiresChecks: true }) ?? '', /requires checks/);
+  assert.match(refusal({ mayMerge: false }) ?? '', /do not let this credential merge/);
+});
+
+test('patterns match in linear time', () => {
+  for (const [pattern, branch, expected] of [
+    ['main', 'main', true],
+    ['main', 'mainline', false],
+    ['*', 'a/b', true],
+    ['rel*-1', 'release-1', true],
+    ['rel*-1', 'rel-', false],
+    ['a*a', 'a', false],
+    ['a**b', 'axb', true],
+    [`${'*a'.repeat(5_000)}b`, 'a'.repeat(20_000), false],
+  ] as const)
+    assert.equal(matchesPattern(pattern, branch), expected, `${pattern.slice(0, 20)} ${branch.slice(0, 20)}`);
+});

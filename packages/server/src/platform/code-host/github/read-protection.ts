@@ -1,0 +1,108 @@
+import type { Api } from '../api.ts';
+import { combineProtections, type BranchRules } from '../branch-protection.ts';
+import type { BranchProtection } from '../code-host.ts';
+import { isCodeHostError } from '../errors.ts';
+import { asList, asObject, flagOf, type Json, optionalObject, textOf } from '../read-json.ts';
+
+interface Reading {
+  readonly api: Api;
+  /** Path of the repository. */
+  readonly root: string;
+  readonly signal: AbortSignal | undefined;
+}
+
+const pageSize = 100;
+
+/**
+ * GitHub has two systems: rulesets, whose rules every reader of the repository can read, and branch protection, whose
+ * rules only administrators can read. Anyone can read whether a branch has the latter.
+ */
+export async function readProtection({ api, root, signal }: Reading, branch: string): Promise<BranchProtection> {
+  const get = (path: string, missing: 'repository-not-found' | 'branch-not-found'): Promise<unknown> =>
+    api.call({ method: 'GET', path: root + path, missing, signal });
+  const name = encodeURIComponent(branch);
+  const found = asObject(await get(`/branches/${name}`, 'branch-not-found'));
+  const rules: BranchRules[] = [];
+  const listed = await listRules(() => get(`/rules/branches/${name}?per_page=${pageSize}`, 'branch-not-found'));
+  if (listed.length >= pageSize) return { kind: 'unknown', reason: 'There are too many rules to read.' };
+  for (const rule of listed) {
+    const type = textOf(rule, 'type');
+    if (harmless.has(type)) continue;
+    const read = rulesets[type];
+    if (read === undefined) return { kind: 'unknown', reason: `The rule "${type.slice(0, 60)}" is not known.` };
+    rules.push(read(optionalObject(rule, 'parameters') ?? {}));
+  }
+  // False for a branch that only rulesets protect.
+  const isEnabled = optionalObject(found, 'protection')?.['enabled'] !== false;
+  if (flagOf(found, 'protected') && isEnabled)
+    rules.push(fromProtection(asObject(await get(`/branches/${name}/protection`, 'repository-not-found'))));
+  return combineProtections(rules);
+}
+
+/** An old Enterprise Server has no rulesets. */
+async function listRules(get: () => Promise<unknown>): Promise<readonly Json[]> {
+  try {
+    return asList(await get()).map(asObject);
+  } catch (error) {
+    if (isCodeHostError(error, 'branch-not-found')) return [];
+    throw error;
+  }
+}
+
+/** A direct push is refused too, because its commits have no checks yet. */
+const checks: BranchRules = { requiresChecks: true, requiresPullRequest: true };
+
+const rulesets: Readonly<Record<string, (parameters: Json) => BranchRules>> = {
+  pull_request: (parameters) => ({ requiresPullRequest: true, requiredApprovals: countApprovals(parameters) }),
+  required_status_checks: () => checks,
+  required_deployments: () => checks,
+  workflows: () => checks,
+  code_scanning: () => checks,
+  code_quality: () => checks,
+  license_compliance_scanning: () => checks,
+  merge_queue: () => ({ requiresPullRequest: true, mayMerge: false }),
+  update: () => ({ mayPush: false, mayMerge: false }),
+  // Our commits have no signature; GitHub signs those of merges.
+  required_signatures: () => ({ mayPush: false }),
+};
+
+/** Rules that neither a forward push nor a merge violates, or that depend on the commit: the host refuses it then. */
+const harmless: ReadonlySet<string> = new Set([
+  'creation',
+  'deletion',
+  'non_fast_forward',
+  'required_linear_history',
+  'branch_name_pattern',
+  'tag_name_pattern',
+  'commit_message_pattern',
+  'commit_author_email_pattern',
+  'committer_email_pattern',
+  'file_path_restriction',
+  'file_extension_restriction',
+  'max_file_path_length',
+  'max_file_size',
+  'copilot_code_review',
+]);
+
+function fromProtection(protection: Json): BranchRules {
+  const isOn = (name: string): boolean => optionalObject(protection, name)?.['enabled'] === true;
+  const reviews = optionalObject(protection, 'required_pull_request_reviews');
+  const hasChecks = optionalObject(protection, 'required_status_checks') !== undefined;
+  // The list of people and Apps that may push also applies to merges. Whether the credential is in it isn't known.
+  const isClosed = isOn('lock_branch') || optionalObject(protection, 'restrictions') !== undefined;
+  return {
+    mayPush: !isClosed && !isOn('required_signatures'),
+    mayMerge: !isClosed,
+    requiresPullRequest: reviews !== undefined || hasChecks,
+    requiredApprovals: reviews === undefined ? 0 : countApprovals(reviews),
+    requiresChecks: hasChecks,
+  };
+}
+
+/** A rule can require approval by code owners without a number. */
+function countApprovals(rule: Json): number {
+  const count = rule['required_approving_review_count'];
+  const isOwned = rule['require_code_owner_review'] === true || rule['require_code_owner_reviews'] === true;
+  const hasReviewers = Array.isArray(rule['required_reviewers']) && rule['required_reviewers'].length > 0;
+  return Math.max(typeof count === 'number' ? count : 0, isOwned || hasReviewers ? 1 : 0);
+}
