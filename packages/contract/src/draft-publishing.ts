@@ -65,7 +65,7 @@ export type PublishedDraft = Static<typeof PublishedDraft>;
 const settings = {
   requirePullRequest: Type.Boolean({
     description:
-      'Whether drafts of the deployment branch need a pull request even if the code host requires none. Default: no for repositories of the embedded code host, yes for others.',
+      'Whether drafts of the deployment branch need a pull request even if the code host requires none. Default: no.',
   }),
   blockErrors: Type.Boolean({ description: 'Whether a draft that introduces errors can’t be published.' }),
 };

@@ -107,8 +107,14 @@ export const Draft = Type.Object(
     authors: Type.Array(DraftAuthor, { description: 'Most recent first.' }),
     requiresPullRequest: Type.Boolean({
       description:
-        "Whether commits on this branch need a pull request, by the project's settings or because the code host refused a push.",
+        "Whether commits on this branch need a pull request, by the project's settings or because the code host protects the branch.",
     }),
+    pullRequestReason: Nullable(
+      Type.String({
+        description:
+          'Why commits on this branch need a pull request: the project’s settings, a rule of the code host, or protection that the code host does not report. Null if they don’t.',
+      }),
+    ),
     actions: Type.Array(Type.Enum([...draftActions]), {
       description:
         'What the branch allows, the usual action first. Empty without the scope `content:publish`. `blockers` can prevent them.',

@@ -573,7 +573,7 @@ export interface GetDraftSettingsInput {
 export interface UpdateDraftSettingsInput {
   /** Project. */
   projectId: string;
-  /** Whether drafts of the deployment branch need a pull request even if the code host requires none. Default: no for repositories of the embedded code host, yes for others. */
+  /** Whether drafts of the deployment branch need a pull request even if the code host requires none. Default: no. */
   requirePullRequest?: boolean | undefined;
   /** Whether a draft that introduces errors can’t be published. */
   blockErrors?: boolean | undefined;

@@ -1269,8 +1269,10 @@ export interface Draft {
     /** When the author last changed the draft. RFC 3339, UTC, milliseconds. */
     savedAt: string;
   }>;
-  /** Whether commits on this branch need a pull request, by the project's settings or because the code host refused a push. */
+  /** Whether commits on this branch need a pull request, by the project's settings or because the code host protects the branch. */
   requiresPullRequest: boolean;
+  /** Why commits on this branch need a pull request: the project’s settings, a rule of the code host, or protection that the code host does not report. Null if they don’t. */
+  pullRequestReason: string | null;
   /** What the branch allows, the usual action first. Empty without the scope `content:publish`. `blockers` can prevent them. */
   actions: Array<'publish' | 'create_branch' | 'save' | 'create_pull_request'>;
   /** Why the draft can’t be published now. `errors` is only reported by `…/check`, and `branch_deleted` allows `create_branch`. */
@@ -1455,7 +1457,7 @@ export interface DraftProposal {
 }
 
 export interface DraftSettings {
-  /** Whether drafts of the deployment branch need a pull request even if the code host requires none. Default: no for repositories of the embedded code host, yes for others. */
+  /** Whether drafts of the deployment branch need a pull request even if the code host requires none. Default: no. */
   requirePullRequest: boolean;
   /** Whether a draft that introduces errors can’t be published. */
   blockErrors: boolean;

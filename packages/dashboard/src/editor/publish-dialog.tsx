@@ -87,6 +87,7 @@ function PublishForm({ draft, suggested, onPublished, onClose }: PublishFormProp
             onChange={setChosen}
           />
         )}
+        {draft.pullRequestReason !== null && <Notice tone="info">{draft.pullRequestReason}</Notice>}
         <PublishFields fields={fields} texts={texts} onChange={setTexts} />
         {action === 'create_pull_request' && (
           <Checkbox label="Create as a draft" isChecked={asDraft} onChange={setAsDraft} />

@@ -5,6 +5,7 @@ import { createFolderShare } from '../modules/agent/agent-jobs/index.ts';
 import { createAuthenticateSession, selectUser, type AccountContext } from '../modules/identity/accounts/index.ts';
 import {
   createBranchHeads,
+  createBranchProtections,
   createPreviewFiles,
   registerDraftPreviews,
   registerDraftRoutes,
@@ -39,6 +40,7 @@ export function registerDrafts(
     database,
     connectRepository: composition.connectRepository,
     heads: createBranchHeads(clock),
+    protections: createBranchProtections(clock),
     storage: composition.storage,
     clock,
     log,

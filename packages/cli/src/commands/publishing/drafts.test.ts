@@ -43,6 +43,7 @@ const draft = {
   ],
   authors: [{ name: 'ada@example.com', savedAt: at }],
   requiresPullRequest: false,
+  pullRequestReason: null,
   actions: ['save', 'create_pull_request'],
   blockers: ['conflicts'],
   createdAt: at,

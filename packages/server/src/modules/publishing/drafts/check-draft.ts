@@ -9,7 +9,7 @@ import type { DraftDeps } from './drafts-deps.ts';
 import { selectFiles } from './file-store.ts';
 import { withDocs } from './hold-docs.ts';
 import type { OpenBranch } from './open-branch.ts';
-import { listBlockers, readRules } from './show-draft.ts';
+import { listBlockers, readSettings } from './show-draft.ts';
 import type { DraftFileRow } from './tables.ts';
 
 export interface CheckDeps extends DraftDeps {
@@ -24,7 +24,7 @@ export async function checkDraft(deps: CheckDeps, opened: OpenBranch): Promise<D
   const { draft } = opened;
   const files = draft === undefined ? [] : await selectFiles(deps.database.kysely, draft.id);
   const { introduced, existing, resolved } = await findIssues(deps, opened, files);
-  const { blockErrors } = await readRules(deps, opened);
+  const { blockErrors } = await readSettings(deps.database.kysely, opened.project);
   const hasErrors = introduced.some(({ severity }) => severity === 'error');
   return {
     draftVersion: draft?.version ?? 0,

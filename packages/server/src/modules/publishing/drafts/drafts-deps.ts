@@ -6,12 +6,14 @@ import type { StorageGate } from '../../identity/storage/index.ts';
 import type { ProjectRow } from '../../project-config/projects/index.ts';
 import type { ConnectRepository } from '../../sources/repositories/index.ts';
 import type { BranchHeads } from './branch-heads.ts';
+import type { BranchProtections } from './branch-protections.ts';
 import type { DraftTables } from './tables.ts';
 
 export interface DraftDeps {
   readonly database: Database<DraftTables>;
   readonly connectRepository: ConnectRepository;
   readonly heads: BranchHeads;
+  readonly protections: BranchProtections;
   readonly storage: StorageGate;
   readonly clock: Clock;
   readonly log: Logger;

@@ -35,10 +35,10 @@ export const draftBlocked = (message: string): ApiError =>
 
 export const draftLimitReached = (message: string): ApiError => new ApiError('draft_limit_reached', message);
 
-export const draftActionUnavailable = (action: string, allowed: readonly string[]): ApiError =>
+export const draftActionUnavailable = (action: string, allowed: readonly string[], reason: string | null): ApiError =>
   new ApiError(
     'draft_action_unavailable',
-    `The branch does not allow ${quote(action)}. Allowed actions: ${allowed.join(', ') || 'none'}.`,
+    `The branch does not allow ${quote(action)}. ${reason === null ? '' : `${reason} `}Allowed actions: ${allowed.join(', ') || 'none'}. The draft is kept.`,
   );
 
 export const draftRepositoryUnavailable = (message: string, cause?: unknown): ApiError =>

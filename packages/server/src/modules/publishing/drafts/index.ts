@@ -1,4 +1,5 @@
 export { createBranchHeads, type BranchHeads } from './branch-heads.ts';
+export { createBranchProtections } from './branch-protections.ts';
 export { editPath, registerEditRoute } from './edit-route.ts';
 export { createPreviewFiles } from './preview-files.ts';
 export { registerDraftPreviews } from './preview-routes.ts';

@@ -21,7 +21,7 @@ import { selectFiles } from './file-store.ts';
 import { finishPublishing, moveDraftToBranch } from './finish-publishing.ts';
 import { openBranch, requireCommit, requireRepository, withRepository, type OpenBranch } from './open-branch.ts';
 import { composeProposal, readTemplate } from './propose.ts';
-import { listActions, readRules } from './show-draft.ts';
+import { listActions, readRules, readSettings } from './show-draft.ts';
 import { selectDraft, updateBranchState } from './store.ts';
 import type { DraftFileRow } from './tables.ts';
 
@@ -73,8 +73,9 @@ export async function publishDraft(
 /** @throws ApiError draft_action_unavailable, draft_changed */
 async function requireAction(deps: PublishDeps, opened: OpenBranch, body: PublishDraftBody): Promise<void> {
   requireRepository(opened);
-  const actions: readonly DraftAction[] = listActions(opened, await readRules(deps, opened));
-  if (!actions.includes(body.action)) throw draftActionUnavailable(body.action, actions);
+  const rules = await readRules(deps, opened, { isExact: true });
+  const actions: readonly DraftAction[] = listActions(opened, rules);
+  if (!actions.includes(body.action)) throw draftActionUnavailable(body.action, actions, rules.pullRequestReason);
   const version = opened.draft?.version ?? 0;
   if (body.draftVersion !== undefined && body.draftVersion !== version) throw draftChanged();
 }
@@ -143,7 +144,7 @@ const hasDraft = async ({ database }: PublishDeps, { project }: OpenBranch, bran
 
 /** @throws ApiError draft_blocked, preview_failed */
 async function requireNoErrors(deps: PublishDeps, opened: OpenBranch, files: readonly DraftFileRow[]): Promise<void> {
-  if (!(await readRules(deps, opened)).blockErrors) return;
+  if (!(await readSettings(deps.database.kysely, opened.project)).blockErrors) return;
   const { introduced } = await findIssues(deps, opened, files);
   const error = introduced.find(({ severity }) => severity === 'error');
   if (error === undefined) return;
@@ -158,7 +159,8 @@ async function push(
   commit: { readonly branch: string; readonly sha: string; readonly expected: string | null },
 ): Promise<'pushed' | 'moved'> {
   const { branch, draft } = opened;
-  const { mirror } = requireRepository(opened);
+  const repository = requireRepository(opened);
+  const { mirror } = repository;
   const result = await withRepository(() => mirror.push({ ...commit, isForward: true }));
   deps.heads.forget(mirror, branch);
   deps.heads.forget(mirror, commit.branch);
@@ -176,6 +178,7 @@ async function push(
         );
       if (draft !== undefined)
         await updateBranchState(deps.database.kysely, draft.id, { push_refused_at: new Date(deps.clock.now()) });
+      deps.protections.forget(repository, branch);
       throw branchProtected(branch, result.reason);
     case 'unreachable':
       throw draftRepositoryUnavailable('The code host did not accept the commit. Try again.');

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { CodeHostError } from '../../../platform/code-host/index.ts';
+import { systemClock } from '../../../platform/clock/index.ts';
+import { CodeHostError, knownProtection, type BranchProtection } from '../../../platform/code-host/index.ts';
 import { GitError } from '../../../platform/git/index.ts';
 import { principalOf } from '../../../testing/module-database.ts';
-import { findTarget } from './open-branch.ts';
+import { createBranchProtections } from './branch-protections.ts';
+import { findTarget, openBranch } from './open-branch.ts';
 import { publishDraft } from './publish-draft.ts';
+import type { DraftRouteDeps } from './routes.ts';
+import { showDraft } from './show-draft.ts';
 import { ada, assertStatus, docsJson, openDrafts, page, type TestDrafts } from './testing/open-drafts.ts';
 
 const lines = (text: string): string => page(Array.from({ length: 9 }, (_, at) => `Line ${at} ${text}`).join('\n\n'));
@@ -212,20 +216,81 @@ describe('publishing a draft', () => {
     assert.match(blocked.json.error, /guide\.mdx:5/);
   });
 
-  test('other code hosts require a pull request until an admin decides otherwise', async () => {
+  /** The dependencies with a code host that protects its branches like this. */
+  const withProtection = (...answers: (BranchProtection | CodeHostError)[]) => {
+    const { connectRepository } = drafts.deps;
+    return {
+      ...drafts.deps,
+      protections: createBranchProtections(systemClock),
+      connectRepository: async (owner: Parameters<typeof connectRepository>[0]) => {
+        const connected = await connectRepository(owner);
+        const getBranchProtection = async (): Promise<BranchProtection> => {
+          const [answer = knownProtection()] = answers.length > 1 ? answers.splice(0, 1) : answers;
+          if (answer instanceof CodeHostError) throw answer;
+          return answer;
+        };
+        return { ...connected, host: { ...connected.host, getBranchProtection } };
+      },
+    };
+  };
+  const open = async (deps: DraftRouteDeps, branch = 'main') => {
+    const target = await findTarget(deps, principalOf(), { projectId: 'proj', branch });
+    return { target, shown: await showDraft(deps, await openBranch(deps, target)) };
+  };
+
+  for (const [what, protection, reason] of [
+    ['requires a pull request', knownProtection({ requiresPullRequest: true }), /requires a pull request/],
+    ['lets only others push', knownProtection({ mayPush: false }), /protects the branch from direct commits/],
+    ['does not report the rules', { kind: 'unknown', reason: 'No permission.' }, /does not report.*No permission\./],
+    ['does not respond', new CodeHostError('unavailable', 'The code host is down.'), /does not report.*is down/],
+  ] as const) {
+    test(`if the code host ${what}, nothing is committed directly, and the draft is kept`, async () => {
+      await drafts.save('guide.mdx', page('Better.'));
+      const head = await drafts.headOf();
+      const deps = withProtection(protection);
+      const { target, shown } = await open(deps);
+      assert.deepEqual([shown.requiresPullRequest, shown.actions], [true, ['create_pull_request', 'create_branch']]);
+      assert.match(shown.pullRequestReason ?? '', reason);
+      const refused = { code: 'draft_action_unavailable', message: reason };
+      await assert.rejects(publishDraft(deps, target, { action: 'publish' }), refused);
+      assert.equal(await drafts.headOf(), head);
+      assert.equal((await show()).changes.length, 1);
+      const made = await publishDraft(deps, target, { action: 'create_pull_request', newBranch: `to-${what.length}` });
+      assert.ok(made.pullRequest !== null);
+    });
+  }
+
+  test('an unprotected branch is committed to directly, also on another branch', async () => {
+    const deps = withProtection(knownProtection({ requiredApprovals: 2 }));
+    await drafts.save('guide.mdx', page('Better.'));
+    const { target, shown } = await open(deps);
+    assert.deepEqual([shown.pullRequestReason, shown.actions[0]], [null, 'publish']);
+    assert.ok((await publishDraft(deps, target, { action: 'publish' })).commit !== null);
+    await drafts.push({ 'guide.mdx': page('On a branch.') }, 'open-branch');
+    const other = await open(deps, 'open-branch');
+    assert.deepEqual(other.shown.actions, ['save', 'create_pull_request']);
+    const closed = await open(withProtection(knownProtection({ requiresPullRequest: true })), 'open-branch');
+    assert.deepEqual(closed.shown.actions, ['create_branch']);
+  });
+
+  test('protection that was added since the draft was shown refuses the commit', async () => {
+    await drafts.save('guide.mdx', page('Better.'));
+    const deps = withProtection(knownProtection(), knownProtection({ requiresPullRequest: true }));
+    const { target, shown } = await open(deps);
+    assert.equal(shown.actions[0], 'publish');
+    await assert.rejects(publishDraft(deps, target, { action: 'publish' }), { code: 'draft_action_unavailable' });
+    assert.equal((await show()).changes.length, 1);
+  });
+
+  test('the setting of a project adds a requirement, and removes none', async () => {
     const settings = '/v1/projects/proj/draft-settings';
-    const read = async () => (await drafts.service.request('GET', settings)).json.requirePullRequest;
-    assert.equal(await read(), false);
-    await drafts.service.database.pool.query(`update projects set repository = 'https://github.com/acme/docs'`);
-    try {
-      assert.equal(await read(), true);
-      await drafts.service.request('PATCH', settings, { body: { blockErrors: false } });
-      assert.equal(await read(), true);
-      await drafts.service.request('PATCH', settings, { body: { requirePullRequest: false } });
-      assert.equal(await read(), false);
-    } finally {
-      await drafts.service.database.pool.query(`update projects set repository = 'local:docs'`);
-    }
+    assert.equal((await drafts.service.request('GET', settings)).json.requirePullRequest, false);
+    await drafts.service.request('PATCH', settings, { body: { requirePullRequest: false } });
+    const { shown } = await open(withProtection(knownProtection({ requiresPullRequest: true })));
+    assert.equal(shown.requiresPullRequest, true);
+    await drafts.service.request('PATCH', settings, { body: { requirePullRequest: true } });
+    const required = await open(withProtection(knownProtection()));
+    assert.equal(required.shown.pullRequestReason, 'The project requires a pull request.');
   });
 
   test('a branch on which the code host refuses commits needs a pull request from then on', async () => {

@@ -8,10 +8,10 @@ import type {
   DraftSummary,
 } from '@docwright/contract';
 import { decodeText } from '@docwright/doc-agent';
+import { allowsPush } from '../../../platform/code-host/index.ts';
 import type { Queryable } from '../../../platform/database/index.ts';
 import { hasScope } from '../../../platform/http/index.ts';
 import type { ProjectRow } from '../../project-config/projects/index.ts';
-import { isLocalAddress } from '../../sources/repositories/index.ts';
 import type { DraftDeps } from './drafts-deps.ts';
 import { versionOf } from './file-bytes.ts';
 import { selectFigures, selectFiles } from './file-store.ts';
@@ -49,7 +49,8 @@ export async function showDraft(deps: DraftDeps, opened: OpenBranch): Promise<Dr
     docsFolder: project.docs_folder,
     changes: listChanges(files),
     authors: authors.map(toAuthor),
-    requiresPullRequest: rules.requiresPullRequest,
+    requiresPullRequest: rules.pullRequestReason !== null,
+    pullRequestReason: rules.pullRequestReason,
     actions: hasScope(opened.principal, 'content:publish') ? listActions(opened, rules) : [],
     blockers: listBlockers(draft, files),
     ...showTimes(deps, draft),
@@ -57,28 +58,45 @@ export async function showDraft(deps: DraftDeps, opened: OpenBranch): Promise<Dr
 }
 
 export interface PublishRules {
-  readonly requiresPullRequest: boolean;
+  /** Why commits on the branch need a pull request; null if they don't. */
+  readonly pullRequestReason: string | null;
   readonly blockErrors: boolean;
 }
 
-export async function readRules({ database }: DraftDeps, opened: OpenBranch): Promise<PublishRules> {
-  const { project, branch, draft } = opened;
-  const settings = await readSettings(database.kysely, project);
-  const isRequired = settings.requirePullRequest && branch === project.branch;
-  return {
-    requiresPullRequest: isRequired || (draft?.push_refused_at ?? null) !== null,
-    blockErrors: settings.blockErrors,
-  };
+export async function readRules(
+  deps: DraftDeps,
+  opened: OpenBranch,
+  options: { readonly isExact?: boolean } = {},
+): Promise<PublishRules> {
+  const { blockErrors, requirePullRequest } = await readSettings(deps.database.kysely, opened.project);
+  const isRequired = requirePullRequest && opened.branch === opened.project.branch;
+  const pullRequestReason = isRequired
+    ? 'The project requires a pull request.'
+    : await findPullRequestReason(deps, opened, options);
+  return { pullRequestReason, blockErrors };
 }
 
-/**
- * Unless a project chooses otherwise, only the embedded code host's branches are committed to directly: elsewhere, the
- * installation's credential may be exempt from the rules that protect a branch.
- */
+/** Protection that can't be read counts as a requirement. */
+async function findPullRequestReason(
+  { protections }: DraftDeps,
+  { repository, outage, branch, draft }: OpenBranch,
+  options: { readonly isExact?: boolean },
+): Promise<string | null> {
+  if ((draft?.push_refused_at ?? null) !== null) return 'The code host refused a commit on the branch.';
+  if (repository === undefined) return `The repository can’t be read now: ${outage?.message ?? 'no response.'}`;
+  const protection = await protections.read(repository, branch, options);
+  if (allowsPush(protection)) return null;
+  if (protection.kind === 'unknown')
+    return `The code host does not report how the branch is protected: ${protection.reason}`;
+  return protection.requiresPullRequest
+    ? 'The code host requires a pull request for the branch.'
+    : 'The code host protects the branch from direct commits.';
+}
+
 export async function readSettings(db: Queryable<DraftTables>, project: ProjectRow): Promise<DraftSettings> {
   const row = await selectSettings(db, project.id);
   return {
-    requirePullRequest: row?.require_pull_request ?? !isLocalAddress(project.repository),
+    requirePullRequest: row?.require_pull_request === true,
     blockErrors: row?.block_errors === true,
   };
 }
@@ -86,10 +104,11 @@ export async function readSettings(db: Queryable<DraftTables>, project: ProjectR
 /** The actions that a branch allows, the usual one first. */
 export function listActions(
   { project, branch, draft }: Pick<OpenBranch, 'project' | 'branch' | 'draft'>,
-  { requiresPullRequest }: Pick<PublishRules, 'requiresPullRequest'>,
+  { pullRequestReason }: Pick<PublishRules, 'pullRequestReason'>,
 ): DraftAction[] {
   if ((draft?.branch_deleted_at ?? null) !== null) return ['create_branch'];
   const isDeployed = branch === project.branch;
+  const requiresPullRequest = pullRequestReason !== null;
   if (!isDeployed) return requiresPullRequest ? ['create_branch'] : ['save', 'create_pull_request'];
   return requiresPullRequest
     ? ['create_pull_request', 'create_branch']

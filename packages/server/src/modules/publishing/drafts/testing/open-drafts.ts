@@ -28,6 +28,7 @@ import {
 } from '../../../sources/local-code-host/index.ts';
 import { createConnectRepository } from '../../../sources/repositories/index.ts';
 import { createBranchHeads } from '../branch-heads.ts';
+import { createBranchProtections } from '../branch-protections.ts';
 import type { PreviewDeps } from '../preview-draft.ts';
 import { createPreviewFiles } from '../preview-files.ts';
 import { registerDraftPreviews } from '../preview-routes.ts';
@@ -114,6 +115,7 @@ export async function openDrafts(files: Files, docsFolder = ''): Promise<TestDra
         };
       },
       heads: createBranchHeads({ ...systemClock, monotonicMs: steps() }),
+      protections: createBranchProtections(systemClock),
       storage: {
         requireRoom: () => Promise.resolve(),
         roomOf: () => Promise.resolve(Infinity),
