@@ -28,7 +28,7 @@ export const automationOperations = {
     tag,
     summary: 'Create an automation',
     description:
-      'An automation starts agent jobs on its own: on a schedule, after changes to the content or the source code, or when an event arrives. The kinds `fill-gaps` and `improve-from-feedback` and the trigger `suggestion` also require `analytics:read`, because they use what readers wrote.',
+      'An automation starts agent jobs on its own: on a schedule, after changes to the content or the source code, or when an event arrives. The kinds `fill-gaps` and `improve-from-feedback` and the trigger `suggestion` also require `analytics:read`, because they use what readers wrote. `updateMode: direct_merge` also requires `repositories:write`, as all merges do.',
     scope: 'agent-jobs:write',
     params: Type.Object(projectId),
     body: CreateAutomationBody,
@@ -63,7 +63,7 @@ export const automationOperations = {
     tag,
     summary: 'Change an automation',
     description:
-      'Omitted fields are unchanged. Disabling an automation or changing its trigger discards its waiting events. A run that has already started continues.',
+      'Omitted fields are unchanged. Disabling an automation or changing its trigger discards its waiting events. A run that has already started continues. Changing an automation with `updateMode: direct_merge`, except to disable it, also requires `repositories:write`.',
     scope: 'agent-jobs:write',
     params: Type.Object(automationId),
     body: UpdateAutomationBody,

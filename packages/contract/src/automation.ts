@@ -41,6 +41,10 @@ export const automationRunStates = [
 ] as const;
 export type AutomationRunState = (typeof automationRunStates)[number];
 
+/** Whether the pull request of a run waits for a review. */
+export const automationUpdateModes = ['pull_request', 'direct_merge'] as const;
+export type AutomationUpdateMode = (typeof automationUpdateModes)[number];
+
 export const maxAutomationInstructions = 20_000;
 /** Maximum number of runs of one automation in 24 hours. `runsPerDay` can't exceed it. */
 export const maxRunsPerDay = 500;
@@ -137,6 +141,11 @@ const MinReaders = Type.Integer({
     'For `fill-gaps`, `improve-from-feedback` and the trigger `suggestion`: minimum number of different readers who miss something before a run acts on it. Default: 2.',
 });
 
+const UpdateMode = Type.Enum([...automationUpdateModes], {
+  description:
+    '`pull_request` leaves the pull request to reviewers. `direct_merge` merges it if all checks of the job passed and the branch requires no review and no status checks; otherwise it stays open, and `outcome` of the run says why. Default: `pull_request`.',
+});
+
 const Notify = Type.Array(Type.String({ minLength: 3, maxLength: 254, pattern: String.raw`^[^\s@]+@[^\s@]+$` }), {
   maxItems: 20,
   uniqueItems: true,
@@ -158,6 +167,7 @@ export const CreateAutomationBody = Type.Object(
     contextRepositories: Type.Optional(Context),
     limits: Type.Optional(ChangedLimits),
     minReaders: Type.Optional(MinReaders),
+    updateMode: Type.Optional(UpdateMode),
     notify: Type.Optional(Notify),
   },
   { $id: 'CreateAutomation' },
@@ -173,6 +183,7 @@ export const UpdateAutomationBody = Type.Object(
     contextRepositories: Type.Optional(Context),
     limits: Type.Optional(ChangedLimits),
     minReaders: Type.Optional(MinReaders),
+    updateMode: Type.Optional(UpdateMode),
     notify: Type.Optional(Notify),
   },
   { $id: 'UpdateAutomation' },
@@ -255,6 +266,7 @@ const fields = {
   contextRepositories: Context,
   limits: AutomationLimits,
   minReaders: MinReaders,
+  updateMode: UpdateMode,
   notify: Notify,
   eventUrl: Nullable(Type.String({ format: 'uri', description: 'Address for the requests of the trigger `event`.' })),
   nextRunAt: Nullable(DateTime('Next time of the schedule. Null for other triggers and for disabled automations.')),

@@ -149,6 +149,7 @@ export {
   automationKinds,
   automationRunStates,
   automationTriggers,
+  automationUpdateModes,
   CreateAutomationBody,
   DryRunBody,
   type DryRunEvent,
@@ -163,6 +164,7 @@ export {
   type AutomationRunState,
   type AutomationRunTrigger,
   type AutomationTriggerType,
+  type AutomationUpdateMode,
 } from './automation.ts';
 export { ApiKey, ApiKeyList, CreateApiKeyBody, NewApiKey, RollApiKeyBody, scopes, type Scope } from './api-key.ts';
 export { auditResults, type AuditActorKind, type AuditEvent, type AuditResult } from './audit-event.ts';

@@ -299,6 +299,8 @@ export interface CreateAutomationInput {
   } | undefined;
   /** For `fill-gaps`, `improve-from-feedback` and the trigger `suggestion`: minimum number of different readers who miss something before a run acts on it. Default: 2. */
   minReaders?: number | undefined;
+  /** `pull_request` leaves the pull request to reviewers. `direct_merge` merges it if all checks of the job passed and the branch requires no review and no status checks; otherwise it stays open, and `outcome` of the run says why. Default: `pull_request`. */
+  updateMode?: 'pull_request' | 'direct_merge' | undefined;
   /** Email addresses of the members who are notified when a run opens or extends a pull request, or fails. Other addresses are ignored. Default: the person who created the automation. */
   notify?: string[] | undefined;
 }
@@ -339,6 +341,8 @@ export interface UpdateAutomationInput {
   } | undefined;
   /** For `fill-gaps`, `improve-from-feedback` and the trigger `suggestion`: minimum number of different readers who miss something before a run acts on it. Default: 2. */
   minReaders?: number | undefined;
+  /** `pull_request` leaves the pull request to reviewers. `direct_merge` merges it if all checks of the job passed and the branch requires no review and no status checks; otherwise it stays open, and `outcome` of the run says why. Default: `pull_request`. */
+  updateMode?: 'pull_request' | 'direct_merge' | undefined;
   /** Email addresses of the members who are notified when a run opens or extends a pull request, or fails. Other addresses are ignored. Default: the person who created the automation. */
   notify?: string[] | undefined;
 }
@@ -2255,7 +2259,7 @@ export interface OperationMethods {
   /** Comment on the pull request. Writes a comment for people. The agent ignores the comment, even if it mentions the agent. To instruct the agent, send a follow-up. Its errors: `not_found`, `no_pull_request`, `code_host_refused`. */
   commentOnAgentJobPullRequest(input: CommentOnAgentJobPullRequestInput, options?: RequestOptions): Promise<PullRequestComment>;
 
-  /** Create an automation. An automation starts agent jobs on its own: on a schedule, after changes to the content or the source code, or when an event arrives. The kinds `fill-gaps` and `improve-from-feedback` and the trigger `suggestion` also require `analytics:read`, because they use what readers wrote. Its errors: `not_found`, `invalid_request`, `invalid_repository`, `too_many_automations`. */
+  /** Create an automation. An automation starts agent jobs on its own: on a schedule, after changes to the content or the source code, or when an event arrives. The kinds `fill-gaps` and `improve-from-feedback` and the trigger `suggestion` also require `analytics:read`, because they use what readers wrote. `updateMode: direct_merge` also requires `repositories:write`, as all merges do. Its errors: `not_found`, `invalid_request`, `invalid_repository`, `too_many_automations`. */
   createAutomation(input: CreateAutomationInput, options?: RequestOptions): Promise<SavedAutomation>;
 
   /** List automations. Returns automations without their secrets, oldest first, and problems in automation files. Its errors: `not_found`. */
@@ -2264,7 +2268,7 @@ export interface OperationMethods {
   /** Get an automation. Returns its settings, its last run, and the reason why events are waiting. Its errors: `not_found`. */
   getAutomation(input: GetAutomationInput, options?: RequestOptions): Promise<Automation>;
 
-  /** Change an automation. Omitted fields are unchanged. Disabling an automation or changing its trigger discards its waiting events. A run that has already started continues. Its errors: `not_found`, `invalid_request`, `invalid_repository`, `automation_in_file`. */
+  /** Change an automation. Omitted fields are unchanged. Disabling an automation or changing its trigger discards its waiting events. A run that has already started continues. Changing an automation with `updateMode: direct_merge`, except to disable it, also requires `repositories:write`. Its errors: `not_found`, `invalid_request`, `invalid_repository`, `automation_in_file`. */
   updateAutomation(input: UpdateAutomationInput, options?: RequestOptions): Promise<SavedAutomation>;
 
   /** Delete an automation. Also deletes its runs and waiting events. Its agent jobs and pull requests remain. Its errors: `not_found`, `automation_in_file`. */

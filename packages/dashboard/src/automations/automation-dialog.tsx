@@ -11,7 +11,7 @@ import { Form } from '../ui/form.tsx';
 import { Stack } from '../ui/layout.tsx';
 import styles from './automations.module.css';
 import { emptyDraft, toBody, toDraft, usesReaders, type Draft } from './draft.ts';
-import { kindLabels, triggerLabels } from './looks.ts';
+import { kindLabels, triggerLabels, updateModeLabels } from './looks.ts';
 import { automationsKey, type Automation } from './queries.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 
@@ -130,6 +130,13 @@ function AutomationFields({ isNew, ...props }: FieldsProps & { readonly isNew: b
         repositories={draft.context}
         error={errors['contextRepositories']}
         onChange={(context) => edit({ context })}
+      />
+      <SelectField
+        label="Pull requests"
+        hint="Merging requires the scope repositories:write. A branch that requires a review or status checks is never merged into."
+        value={draft.updateMode}
+        choices={choicesOf(updateModeLabels)}
+        onChange={(updateMode) => edit({ updateMode })}
       />
       <LimitFields {...props} />
       <TextArea

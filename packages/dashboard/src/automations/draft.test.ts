@@ -21,6 +21,11 @@ test('the minimum number of readers is sent only if runs depend on readers', () 
   assert.equal(toBody({ ...draft, trigger: 'suggestion' }).minReaders, 3);
 });
 
+test('pull requests wait for a review unless chosen otherwise', () => {
+  assert.equal(toBody(emptyDraft).updateMode, 'pull_request');
+  assert.equal(toBody({ ...emptyDraft, updateMode: 'direct_merge' }).updateMode, 'direct_merge');
+});
+
 test('an empty amount is sent as null, which means no limit', () => {
   assert.equal(toBody(emptyDraft).limits?.usdPerMonth, null);
   assert.equal(toBody({ ...emptyDraft, usdPerMonth: '2.5' }).limits?.usdPerMonth, 2.5);

@@ -20,6 +20,7 @@ export interface Draft {
   readonly usdPerMonth: string;
   readonly openPullRequests: string;
   readonly minReaders: string;
+  readonly updateMode: Automation['updateMode'];
   readonly notify: string;
 }
 
@@ -37,6 +38,7 @@ export const emptyDraft: Draft = {
   usdPerMonth: '',
   openPullRequests: '1',
   minReaders: '2',
+  updateMode: 'pull_request',
   notify: '',
 };
 
@@ -48,6 +50,7 @@ export const toDraft = ({
   contextRepositories,
   limits,
   minReaders,
+  updateMode,
   notify,
 }: Automation): Draft => ({
   name,
@@ -63,6 +66,7 @@ export const toDraft = ({
   usdPerMonth: limits.usdPerMonth === null ? '' : String(limits.usdPerMonth),
   openPullRequests: String(limits.openPullRequests),
   minReaders: String(minReaders),
+  updateMode,
   notify: notify.join('\n'),
 });
 
@@ -87,6 +91,7 @@ export function toBody(draft: Draft): Body {
     instructions: draft.instructions.trim(),
     contextRepositories: [...draft.context],
     notify: splitLines(draft.notify),
+    updateMode: draft.updateMode,
     ...(usesReaders(draft) && { minReaders: Number(draft.minReaders) }),
     limits: {
       runsPerDay: Number(draft.runsPerDay),

@@ -33,6 +33,11 @@ export const triggerLabels: Readonly<Record<TriggerType, string>> = {
   suggestion: 'When readers miss something',
 };
 
+export const updateModeLabels: Readonly<Record<Automation['updateMode'], string>> = {
+  pull_request: 'Wait for a review',
+  direct_merge: 'Merge if checks and branch rules allow it',
+};
+
 /** The schedule, such as `0 9 * * 1 (Europe/Berlin)`, or a description of the event that the trigger waits for. */
 export const describeTrigger = ({ type, cron = '', timeZone = 'UTC' }: Automation['trigger']): string =>
   type === 'schedule' ? `${cron} (${timeZone})` : triggerLabels[type];

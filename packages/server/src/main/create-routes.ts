@@ -72,6 +72,7 @@ import { isConnectionLost } from '../platform/database/index.ts';
 import { createUrlCheck } from '../platform/http-client/index.ts';
 import { createApp, createOperationRoutes, defaultBodyBounds, type OperationRoutes } from '../platform/http/index.ts';
 import type { Composition } from './compose.ts';
+import { createMergeHint } from './create-merge-hint.ts';
 import { createDomainDeps, createOwnNames } from './domain-deps.ts';
 import { describeSystem } from './describe-system.ts';
 import { registerCodeHosts } from './register-code-hosts.ts';
@@ -231,9 +232,7 @@ function registerJobs(app: FastifyInstance, routes: OperationRoutes, context: Ro
     readDiff: createReadDiff({ database, connectRepository }),
     readDiffLines: createReadDiffLines({ database, connectRepository }),
     refreshPullRequest: createRefreshPullRequest({ database, connectRepository, clock, log: platform.log }),
-    // Not every repository has a hook, and heads are polled only once a minute.
-    onMerged: async ({ organization_id: organizationId, repository, base_branch: branch }, author) =>
-      composition.onHint({ organizationId, repository, author, branches: [branch] }),
+    onMerged: createMergeHint(composition),
   });
   registerExportRoutes(routes, {
     database,

@@ -15,6 +15,7 @@ import { repeat, type Repetition } from '../platform/clock/index.ts';
 import type { FaultPoint } from '../platform/fault-points/index.ts';
 import type { Mailer } from '../platform/mail/index.ts';
 import type { Composition } from './compose.ts';
+import { createMergeHint } from './create-merge-hint.ts';
 import type { Platform } from './open-platform.ts';
 import type { Settings } from './settings/settings.ts';
 
@@ -49,6 +50,7 @@ export async function workOnAutomationRuns(
     repositoryUrl,
     settings: defaultAutomationSettings,
     refreshPullRequest: createRefreshPullRequest({ database, connectRepository, clock, log }),
+    onMerged: createMergeHint(composition),
     agentJobs: { database, engine, queue: agentQueue, repositoryUrl },
     suggestions: createOpenSuggestions({ database, clock, eventDays: settings.analyticsEventDays }),
   };

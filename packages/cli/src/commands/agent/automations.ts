@@ -25,6 +25,7 @@ const kinds = [
   'api-coverage',
 ] as const;
 const triggers = ['schedule', 'content_update', 'code_change', 'event', 'suggestion'] as const;
+const updateModes = ['pull_request', 'direct_merge'] as const;
 const states = ['queued', 'running', 'review_needed', 'accepted', 'closed', 'failed', 'no_changes'] as const;
 
 type Change = Omit<Parameters<Client['updateAutomation']>[0], 'projectId' | 'id'>;
@@ -42,6 +43,7 @@ interface Fields extends ProjectOption {
   readonly usdPerMonth?: number | 'none';
   readonly openPullRequests?: number;
   readonly minReaders?: number;
+  readonly updateMode?: (typeof updateModes)[number];
   readonly notify?: string[];
 }
 interface CreateFields extends Fields {
@@ -149,6 +151,12 @@ function withFields(command: Command, needsTrigger: boolean): Command {
     )
     .addOption(
       new Option(
+        '--update-mode <mode>',
+        'what happens with pull requests: wait for a review, or merge if checks and branch rules allow it (default: pull_request)',
+      ).choices(updateModes),
+    )
+    .addOption(
+      new Option(
         '--min-readers <n>',
         'readers who must miss something, for fill-gaps, improve-from-feedback and --on suggestion (default: 2)',
       ).argParser(parseInteger(1, 1_000)),
@@ -177,6 +185,7 @@ async function readChange({ options, context }: Invocation<Fields>): Promise<Cha
     contextRepositories: options.context,
     notify: options.notify,
     minReaders: options.minReaders,
+    updateMode: options.updateMode,
     ...(hasLimits && { limits }),
   };
 }
@@ -270,6 +279,7 @@ function show(automation: Automation): CommandResult {
       'Limits',
       `${countOf(limits.runsPerDay, 'run')} a day, ${usd}, ${countOf(limits.openPullRequests, 'open pull request')}`,
     ],
+    ['Pull requests', automation.updateMode === 'direct_merge' ? 'merged if allowed' : 'reviewed'],
     ['Minimum readers', usesReaders(automation) ? String(automation.minReaders) : undefined],
     ['Notifies', automation.notify.join(', ') || undefined],
     ['Waiting events', automation.waitingEvents === 0 ? undefined : String(automation.waitingEvents)],

@@ -374,6 +374,8 @@ export interface Schema {
     notify: Json<string | undefined>;
     /** Automations can act on what readers of the site miss, from this number of readers on. */
     min_readers: Generated<number>;
+    /** Automations can merge their own pull requests. */
+    update_mode: Generated<'pull_request' | 'direct_merge'>;
   };
   budget_alerts: {
     organization_id: string;

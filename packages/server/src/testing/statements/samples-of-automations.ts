@@ -81,6 +81,7 @@ const runSamples: SamplesOf<typeof runs> = {
     }),
   selectActiveRun: (db, at) => runs.selectActiveRun(db, at('automation')),
   selectRun: (db, at) => runs.selectRun(db, at('automation'), at('run')),
+  selectRunById: (db, at) => runs.selectRunById(db, at('run')),
   selectRuns: [
     async (db, at) => {
       const filter = { automationId: at('automation'), state: undefined, after: undefined, limit: 20 };
@@ -97,6 +98,7 @@ const runSamples: SamplesOf<typeof runs> = {
     runs.selectOpenRunsAfter(db, undefined, 1_000),
   ),
   updateRun: (db, at) => runs.updateRun(db, at('run'), { outcome: 'x' }),
+  updateOpenRun: (db, at) => runs.updateOpenRun(db, at('run'), { outcome: 'x' }),
   endQueuedRun: (db, at) => runs.endQueuedRun(db, at('run'), { state: 'failed', outcome: 'x' }),
   endRunOfJob: (db, at) =>
     runs.endRunOfJob(db, { id: at('job'), turn: 1 }, { state: 'failed', outcome: 'x', totalUsd: 1 }),

@@ -111,6 +111,7 @@ const jobSamples: SamplesOf<typeof jobs> = {
   updateAgentJob: (db, at) => jobs.updateAgentJob(db, at('job'), { title: 'New' }),
   updateActiveAgentJob: (db, at) => jobs.updateActiveAgentJob(db, { id: at('job'), attempt: 0 }, { title: 'New' }),
   insertEvent: (db, at) => jobs.insertEvent(db, at('job'), { type: 'job.created', data: {} }),
+  selectLastEnd: (db, at) => jobs.selectLastEnd(db, at('job')),
   selectTurn: (db) => jobs.selectTurn(db, 'job_0', 1),
   hasActiveJob: (db, at) => jobs.hasActiveJob(db, at('proj')),
   deleteJobsOlderThan: (db) => jobs.deleteJobsOlderThan(db, 365, 500),

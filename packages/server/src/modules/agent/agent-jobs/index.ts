@@ -17,7 +17,17 @@ export {
   type AgentTicket,
 } from './intake/create-agent-job.ts';
 export { findJobOfPullRequest, findJobOfRepository, notePullRequest } from './publish/pull-request-of-job.ts';
+export { mergePullRequest } from './publish/end-pull-request.ts';
+export { readShownPullRequest } from './publish/branch-state.ts';
 export { extendJobWithEvidence, sendMessage } from './intake/send-message.ts';
 export type { AgentJobRow, AgentJobTables } from './tables.ts';
 export { createFetchUrl } from './turn/create-fetch-url.ts';
-export { agentJobRows, hasActiveJob, selectAgentJob, selectJobOutcomes, selectTurn, type JobOutcome } from './store.ts';
+export {
+  agentJobRows,
+  hasActiveJob,
+  selectAgentJob,
+  selectJobOutcomes,
+  selectLastEnd,
+  selectTurn,
+  type JobOutcome,
+} from './store.ts';

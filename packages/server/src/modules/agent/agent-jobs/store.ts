@@ -110,6 +110,17 @@ export async function selectTurn(
   return { prompt, asksFirst, ...(comments !== null && { comments }), ...(evidence !== null && { evidence }) };
 }
 
+/** The checks of the job's newest completed turn. */
+export async function selectLastEnd(
+  db: Queryable<AgentJobTables>,
+  jobId: string,
+): Promise<{ readonly gate: unknown; readonly risks: unknown } | undefined> {
+  const { rows } = await sql<{ gate: unknown; risks: unknown }>`
+    select data -> 'gate' as gate, data -> 'risks' as risks from agent_job_events
+    where job_id = ${jobId} and type = 'job.completed' order by id desc limit 1`.execute(db);
+  return rows[0];
+}
+
 /** Whether the project has a job that has not ended. */
 export async function hasActiveJob(db: QueryExecutorProvider, projectId: string): Promise<boolean> {
   const { rows } = await sql`

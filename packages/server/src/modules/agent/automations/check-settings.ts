@@ -4,6 +4,7 @@ import {
   type AutomationKind,
   type AutomationLimits,
   type AutomationTrigger,
+  type AutomationUpdateMode,
   type ContextRepository,
 } from '@docwright/contract';
 import type { Clock } from '../../../platform/clock/index.ts';
@@ -96,6 +97,18 @@ export function requireSuggestionAccess(
   throw new ApiError(
     'insufficient_scope',
     'An automation that acts on suggestions uses what readers wrote. This also requires the scope analytics:read.',
+  );
+}
+
+/**
+ * Merging without a review requires the permission to merge, and so does everything that decides what is merged.
+ * @throws {ApiError} insufficient_scope
+ */
+export function requireMergeAccess(principal: Principal, mode: AutomationUpdateMode): void {
+  if (mode !== 'direct_merge' || hasScope(principal, 'repositories:write')) return;
+  throw new ApiError(
+    'insufficient_scope',
+    'An automation with the update mode direct_merge merges into the docs branch. This also requires the scope repositories:write.',
   );
 }
 

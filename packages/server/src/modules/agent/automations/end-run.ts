@@ -32,8 +32,12 @@ export function createEndRun(deps: WakeDeps): EndRun {
     if (run === undefined) return [];
     // A person has closed or merged the pull request: the next run opens another one for the same events.
     if (job.error?.code === 'pull_request_closed') await returnEvents(tx, run.id);
-    await wake(deps, { id: run.automation_id, organizationId: run.organization_id }, { transaction: tx });
-    const automation = run.state === 'no_changes' ? undefined : await selectAutomationById(tx, run.automation_id);
+    const { automation_id: automationId, organization_id: groupId } = run;
+    const automation = run.state === 'no_changes' ? undefined : await selectAutomationById(tx, automationId);
+    // The next run waits for the merge, so that it doesn't add to the pull request.
+    if (run.state === 'review_needed' && automation?.update_mode === 'direct_merge')
+      await deps.engine.enqueue(deps.queue, { automationRunId: run.id, what: 'merge' }, { transaction: tx, groupId });
+    else await wake(deps, { id: automationId, organizationId: groupId }, { transaction: tx });
     if (automation === undefined) return [];
     const { notify, created_by_user: creator, organization_id: organizationId } = automation;
     if (notify.length > 0) return selectMembersByEmail(tx, organizationId, notify);

@@ -10,6 +10,7 @@ import { selectWithWaiting } from './events-store.ts';
 import { fireDue, fireDueSources } from './fire-due.ts';
 import { followSuggestions } from './follow-suggestions.ts';
 import { followBranches, type FollowDeps } from './follow-branches.ts';
+import { leaveForReview, mergeRun, type MergeDeps } from './merge-run.ts';
 import { refreshAllRuns } from './refresh-runs.ts';
 import { endQueuedRun, selectActiveRun } from './runs-store.ts';
 import { hastenSources, upsertSource } from './sources-store.ts';
@@ -18,7 +19,7 @@ import { syncFiles, type SyncDeps } from './sync-files.ts';
 import type { AutomationTables } from './tables.ts';
 import { wake, type AutomationTicket } from './tickets.ts';
 
-export type WorkDeps = AdvanceDeps & FollowDeps & SyncDeps;
+export type WorkDeps = AdvanceDeps & FollowDeps & SyncDeps & MergeDeps;
 
 export function defineAutomationQueue(engine: JobEngine): JobQueue<AutomationTicket> {
   return engine.defineQueue<AutomationTicket>('automations', {
@@ -43,6 +44,7 @@ export async function workOnAutomations(
       ...work,
       onDead: async ({ data, error }, reason) => {
         log.error({ ...data, reason, error }, 'an automation could not be processed');
+        if (data.what === 'merge') return leaveForReview(deps, data.automationRunId, `the merge failed: ${error}`);
         // Branches, suggestions and files are read again when they are next due.
         if (data.what !== 'advance') return;
         const run = await selectActiveRun(database.kysely, data.automationId);
@@ -58,6 +60,8 @@ export async function workOnAutomations(
           return followBranches(deps, data.automationId, signal);
         case 'files':
           return syncFiles(deps, data.projectId, signal);
+        case 'merge':
+          return mergeRun(deps, data.automationRunId, signal);
         case 'advance':
           return advance(deps, data.automationId, signal);
       }

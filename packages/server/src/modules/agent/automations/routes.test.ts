@@ -288,6 +288,42 @@ describe('automations', () => {
     assert.equal(status, 403);
   });
 
+  test('merge only for callers who may merge, and so with everything that decides what is merged', async () => {
+    const editor = { as: { scopes: ['agent-jobs:write'] as const } };
+    const merger = { as: { scopes: ['agent-jobs:write', 'repositories:write'] as const } };
+    const viewer = { as: { scopes: ['agent-jobs:read'] as const } };
+    const body = { name: 'Direct', trigger: daily, instructions: 'Fix links', updateMode: 'direct_merge' };
+    for (const caller of [editor, viewer]) {
+      const refused = await ask('POST', path, body, caller);
+      assert.deepEqual([refused.status, refused.json.code], [403, 'insufficient_scope'], refused.text);
+    }
+    const { status, json: made } = await ask('POST', path, body, merger);
+    assert.deepEqual([status, made.updateMode], [201, 'direct_merge']);
+    const change = async (id: string, to: object, caller: typeof editor | typeof merger = editor) =>
+      (await ask('PATCH', `${path}/${id}`, to, caller)).status;
+    assert.equal(await change(made.id, { instructions: 'Write anything' }), 403);
+    assert.equal(await change(made.id, { enabled: false, instructions: 'Write anything' }), 403);
+    assert.equal(await change(made.id, { enabled: false }), 200);
+    assert.equal(await change(made.id, { enabled: true }), 403);
+    assert.equal(await change(made.id, { updateMode: 'pull_request', instructions: 'Propose anything' }), 200);
+    assert.equal(await change(made.id, { updateMode: 'direct_merge' }), 403);
+    assert.equal(await change(made.id, { updateMode: 'direct_merge' }, merger), 200);
+    const usual = await create();
+    assert.equal(usual.updateMode, 'pull_request');
+    assert.equal(await change(usual.id, { updateMode: 'direct_merge' }), 403);
+    assert.equal((await ask('PATCH', `${path}/${made.id}`, { updateMode: 'merge_now' })).status, 400);
+    assert.equal((await ask('PATCH', `${path}/auto_none`, { updateMode: 'direct_merge' })).status, 404);
+    const { rows } = await service.database.pool.query(
+      `SELECT details->>'updateMode' AS mode FROM audit_events
+       WHERE target_id = $1 AND details ? 'updateMode' ORDER BY at, id`,
+      [made.id],
+    );
+    assert.deepEqual(
+      rows.map(({ mode }) => mode),
+      ['direct_merge', 'pull_request', 'direct_merge'],
+    );
+  });
+
   test('can’t read more repositories than the project if a bound key or a person who can’t change the project creates them', async () => {
     const body = {
       name: 'Code',

@@ -42,6 +42,11 @@ export async function selectActiveRun(db: Db, automationId: string): Promise<Run
     .executeTakeFirst();
 }
 
+/** Finds a run by its ID alone: a worker doesn't know its automation. */
+export async function selectRunById(db: Db, id: string): Promise<RunRow | undefined> {
+  return db.selectFrom('automation_runs').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
 export async function selectRun(db: Db, automationId: string, id: string): Promise<RunRow | undefined> {
   return db
     .selectFrom('automation_runs')
@@ -97,6 +102,20 @@ export async function updateRun(
   change: Updateable<AutomationTables['automation_runs']>,
 ): Promise<void> {
   await db.updateTable('automation_runs').set(change).where('id', '=', id).execute();
+}
+
+/** Changes a run only while its pull request is open. */
+export async function updateOpenRun(
+  db: Db,
+  id: string,
+  change: { readonly state?: 'accepted'; readonly outcome: string },
+): Promise<void> {
+  await db
+    .updateTable('automation_runs')
+    .set({ ...change, outcome: toStorableText(change.outcome) })
+    .where('id', '=', id)
+    .where('state', 'in', ['review_needed', 'accepted'])
+    .execute();
 }
 
 /** Ends a run without a job. Does nothing if the run is no longer queued. */

@@ -16,6 +16,7 @@ import {
   defaultLimits,
   firstDue,
   requireInstructions,
+  requireMergeAccess,
   requireMinReaders,
   requireSuggestionAccess,
   requireTrigger,
@@ -65,6 +66,8 @@ export async function createAutomation(
   const project = await requireProject(deps, principal, projectId);
   const kind = body.kind ?? 'custom';
   requireSuggestionAccess(principal, { kind, trigger_type: body.trigger.type });
+  const updateMode = body.updateMode ?? 'pull_request';
+  requireMergeAccess(principal, updateMode);
   const enabled = body.enabled ?? true;
   const instructions = body.instructions ?? '';
   const given = body.contextRepositories;
@@ -92,6 +95,7 @@ export async function createAutomation(
       context_repositories: JSON.stringify(context),
       limits: JSON.stringify({ ...defaultLimits, ...body.limits }),
       min_readers: body.minReaders ?? defaultMinReaders,
+      update_mode: updateMode,
       notify: JSON.stringify(body.notify ?? []),
       due_at: enabled ? (firstDue(deps, { trigger_type: body.trigger.type, trigger }) ?? null) : null,
       secret: secret === null ? null : deps.secretBox.seal(secret, automationSecretContext(named)),
@@ -101,7 +105,7 @@ export async function createAutomation(
     await recordAuditEvent(tx, principal, {
       action: 'automation.created',
       target: toTarget(made),
-      details: { projectId },
+      details: { projectId, ...(body.updateMode !== undefined && { updateMode }) },
     });
     return made;
   });
@@ -134,6 +138,7 @@ export async function changeAutomation(
   return deps.database.kysely.transaction().execute(async (tx) => {
     const row = await lockAutomation(tx, existing.id);
     if (row === undefined) throw automationNotFound(request.id);
+    if (!isOnlyDisabled(body)) requireMergeAccess(principal, body.updateMode ?? row.update_mode);
     const enabled = body.enabled ?? row.enabled;
     const restarts = enabled !== row.enabled || startsDifferently(row, { type: asked.type, trigger, context });
     const secret = asked.type === 'event' && row.secret === null ? newSecret() : null;
@@ -145,6 +150,7 @@ export async function changeAutomation(
       ...(body.instructions !== undefined && { instructions: body.instructions }),
       ...(body.limits !== undefined && { limits: JSON.stringify({ ...row.limits, ...body.limits }) }),
       ...(body.minReaders !== undefined && { min_readers: body.minReaders }),
+      ...(body.updateMode !== undefined && { update_mode: body.updateMode }),
       ...(body.notify !== undefined && { notify: JSON.stringify(body.notify) }),
       context_repositories: JSON.stringify(context),
       enabled,
@@ -157,11 +163,16 @@ export async function changeAutomation(
         waiting_for: null,
       }),
     });
-    const details = { projectId, fields: Object.keys(body) };
+    const { updateMode } = body;
+    const details = { projectId, fields: Object.keys(body), ...(updateMode !== undefined && { updateMode }) };
     await recordAuditEvent(tx, principal, { action: 'automation.updated', target: toTarget(changed), details });
     return { row: changed, secret };
   });
 }
+
+/** Anyone with the permission to change automations can stop one. */
+const isOnlyDisabled = ({ enabled, ...others }: UpdateAutomationBody): boolean =>
+  enabled === false && Object.values(others).every((value) => value === undefined);
 
 /** @throws {ApiError} not_found, invalid_request: the trigger isn't `event` */
 export async function rotateSecret(deps: SaveDeps, request: AutomationRequest): Promise<Saved> {

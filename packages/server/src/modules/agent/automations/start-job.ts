@@ -93,7 +93,8 @@ async function createJob(
     ({ job } = await createJobWithEvidence(deps, tx, {
       author,
       project,
-      body: { prompt },
+      // A draft can't be merged. Risks, and settings that always create drafts, make it one nevertheless.
+      body: { prompt, ...(automation.update_mode === 'direct_merge' && { asDraft: false }) },
       evidence,
       asksFirst: asksFirst(automation),
       ...(contextRepositories.length > 0 && { contextRepositories }),

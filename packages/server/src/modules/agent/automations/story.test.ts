@@ -239,4 +239,36 @@ describe('merged changes of code', () => {
     assert.equal(without?.state, 'no_changes');
     assert.match(without?.outcome ?? '', /^Checked 1 changed file \(`flags\.ts`\)/);
   });
+
+  test('are merged directly if the automation merges, which starts no automation of the project', async () => {
+    opened = writer.model;
+    await automated.change(automation.id, { enabled: false });
+    const echo = await automated.create({ name: 'Echo', trigger: { type: 'content_update' } });
+    automation = await automated.create({
+      name: 'Direct',
+      kind: 'draft-changelog',
+      trigger: { type: 'code_change' },
+      contextRepositories: [{ repository: `${automated.docs.baseUrl}/git/api.git` }],
+      updateMode: 'direct_merge',
+    });
+    for (const { id } of [echo, automation]) await automated.follow(id);
+    const before = await automated.docs.headOf('main');
+    await merge('Merge this');
+    const isDecided = ([run]: readonly RunRow[]) =>
+      run !== undefined && (run.state === 'failed' || / (?:Merged|Left for review)\b/.test(run.outcome ?? ''));
+    const [run] = await runsOnce(isDecided);
+    assert.equal(run?.state, 'accepted', run?.outcome ?? '');
+    assert.match(run?.outcome ?? '', /^Opened pull request #\d+: Document the flag\. Merged\.$/);
+    const [pull] = await pulls(run?.job_id ?? null);
+    assert.equal(pull?.state, 'merged');
+    assert.notEqual(await automated.docs.headOf('main'), before);
+    automated.clock.advance(10 * 60_000);
+    for (const { id } of [echo, automation]) await automated.follow(id);
+    const { rows } = await automated.deps.database.pool.query(
+      'SELECT id FROM automation_events WHERE automation_id = $1',
+      [echo.id],
+    );
+    assert.deepEqual(rows, []);
+    assert.equal((await automated.runsOf(automation.id)).length, 1);
+  });
 });

@@ -142,6 +142,25 @@ describe('automation files', () => {
     assert.deepEqual([(await named('Tickets')).enabled, await problems()], [true, []]);
   });
 
+  test('can merge, because everyone who can change them can push to the branch, and this is in the audit log', async () => {
+    await push({ 'direct.yaml': `${weekly}updateMode: direct_merge\n`.replace('Weekly link check', 'Direct') });
+    const row = await named('Direct');
+    assert.equal(row.update_mode, 'direct_merge');
+    await push({ 'direct.yaml': weekly.replace('Weekly link check', 'Direct') });
+    assert.equal((await named('Direct')).update_mode, 'pull_request');
+    const { rows } = await automated.deps.database.pool.query(
+      `SELECT details->>'updateMode' AS mode FROM audit_events WHERE target_id = $1 ORDER BY at, id`,
+      [row.id],
+    );
+    assert.deepEqual(
+      rows.map(({ mode }) => mode),
+      ['direct_merge', 'pull_request'],
+    );
+    await push({ 'direct.yaml': 'updateMode: merge_now\n' });
+    assert.match((await problems())[0]?.message ?? '', /name|updateMode/);
+    await push({ 'direct.yaml': null });
+  });
+
   test('can name the context repositories of the project, including repositories that are added later', async () => {
     const url = `${automated.docs.baseUrl}/git/api.git`;
     await push({ 'code.yaml': `${weekly}contextRepositories:\n  - repository: ${url}\n` });

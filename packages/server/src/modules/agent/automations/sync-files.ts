@@ -65,6 +65,7 @@ const settingNames = [
   'context_repositories',
   'limits',
   'min_readers',
+  'update_mode',
   'notify',
 ] as const;
 /** The settings of an automation as its row stores them. */
@@ -192,6 +193,7 @@ async function checkDefinition(
       context_repositories: context,
       limits: { ...defaultLimits, ...limits },
       min_readers: minReaders ?? defaultMinReaders,
+      update_mode: body.updateMode ?? 'pull_request',
       notify,
     };
   } catch (error) {
@@ -269,7 +271,7 @@ async function create(
     source_commit: commit,
     created_by: path,
   });
-  await record(tx, row, { action: 'automation.created', commit });
+  await record(tx, row, { action: 'automation.created', commit, ...modeOf(settings, isDirect(settings)) });
 }
 
 async function change(
@@ -294,16 +296,31 @@ async function change(
       waiting_for: null,
     }),
   });
-  await record(tx, row, { action: 'automation.updated', commit, fields });
+  const isModeChanged = fields.includes('update_mode');
+  await record(tx, row, { action: 'automation.updated', commit, fields, ...modeOf(settings, isModeChanged) });
 }
 
-const toColumns = ({ name, kind, enabled, instructions, trigger_type, min_readers, ...rest }: Settings) => ({
+const isDirect = ({ update_mode: mode }: Settings): boolean => mode === 'direct_merge';
+
+const modeOf = ({ update_mode: updateMode }: Settings, isNamed: boolean) => (isNamed ? { updateMode } : {});
+
+const toColumns = ({
   name,
   kind,
   enabled,
   instructions,
   trigger_type,
   min_readers,
+  update_mode,
+  ...rest
+}: Settings) => ({
+  name,
+  kind,
+  enabled,
+  instructions,
+  trigger_type,
+  min_readers,
+  update_mode,
   trigger: JSON.stringify(rest.trigger),
   context_repositories: JSON.stringify(rest.context_repositories),
   limits: JSON.stringify(rest.limits),
@@ -317,6 +334,7 @@ async function record(
     readonly action: 'automation.created' | 'automation.updated' | 'automation.deleted';
     readonly commit: string;
     readonly fields?: readonly string[];
+    readonly updateMode?: AutomationRow['update_mode'];
   },
 ): Promise<void> {
   const { id, name, project_id: projectId, source_path: path } = row;

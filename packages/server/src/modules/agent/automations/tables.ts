@@ -4,6 +4,7 @@ import type {
   AutomationKind,
   AutomationLimits,
   AutomationTrigger,
+  AutomationUpdateMode,
   ContextRepository,
 } from '@docwright/contract';
 import type { ColumnType, Selectable } from 'kysely';
@@ -33,6 +34,7 @@ type AutomationsTable = TableOf<
   'automations',
   {
     kind: AutomationKind;
+    update_mode: ColumnType<AutomationUpdateMode, AutomationUpdateMode | undefined, AutomationUpdateMode>;
     trigger: ColumnType<TriggerSettings, string, string>;
     context_repositories: ColumnType<readonly ContextRepository[], string, string>;
     limits: ColumnType<AutomationLimits, string, string>;

@@ -2,9 +2,12 @@ import type { AnyTransaction, JobEngine, JobQueue } from '../../../platform/job-
 
 type AutomationTask = 'advance' | 'branches' | 'suggestions';
 
-/** `advance` starts a run if one is due; `branches` looks for new commits; `suggestions` looks for
- * suggestions with enough readers; `files` reads the files of a project. */
+/**
+ * `advance` starts a run if one is due; `branches` looks for new commits; `suggestions` looks for suggestions with
+ * enough readers; `files` reads the files of a project; `merge` merges the pull request of a run, if it can be merged.
+ */
 export type AutomationTicket =
+  | { readonly automationRunId: string; readonly what: 'merge' }
   | { readonly automationId: string; readonly what: AutomationTask }
   | { readonly projectId: string; readonly what: 'files' };
 

@@ -25,6 +25,7 @@ export function toAutomation(
     })),
     limits: row.limits,
     minReaders: row.min_readers,
+    updateMode: row.update_mode,
     notify: [...row.notify],
     eventUrl: row.trigger_type === 'event' ? `${shown.baseUrl}/v1/automations/${row.id}/events` : null,
     nextRunAt: isScheduled ? (row.due_at?.toISOString() ?? null) : null,

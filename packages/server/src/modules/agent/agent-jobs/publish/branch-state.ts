@@ -69,6 +69,15 @@ export function readLink(row: BranchColumns): string | null {
   return 'link' in state ? state.link : null;
 }
 
+/** The job's own pull request, and the commit that the agent pushed last; `undefined` if it has none. */
+export function readShownPullRequest(
+  row: BranchColumns,
+): { readonly number: number; readonly branch: string; readonly commit: string } | undefined {
+  const state = readBranch(row);
+  if (state.kind !== 'shown') return undefined;
+  return { number: state.number, branch: state.branch, commit: state.commit };
+}
+
 /** Whether the current turn has pushed, in this attempt or an earlier one. */
 export const isPushedInTurn = (row: BranchColumns): boolean =>
   row.publish_state === 'pushed' || row.publish_state === 'pr_known';

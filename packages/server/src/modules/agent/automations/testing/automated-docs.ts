@@ -85,6 +85,7 @@ export async function openAutomatedDocs(
     context: { rules: { baseUrl, hosts: [] }, localCodeHost, findConnected: () => Promise.resolve([]) },
     settings: { ...defaultAutomationSettings, ...settings },
     refreshPullRequest: (job) => Promise.resolve(job),
+    onMerged: () => Promise.resolve(),
     agentJobs: { database, engine, queue: agentQueue, repositoryUrl },
     suggestions: openSuggestions({ database, clock }),
   };

@@ -1,0 +1,11 @@
+import type { AgentJobRow } from '../modules/agent/agent-jobs/index.ts';
+import type { Composition } from './compose.ts';
+
+/** Reports a merge by the service: not every repository has a hook, and heads are polled only once a minute. */
+export const createMergeHint =
+  ({ onHint }: Pick<Composition, 'onHint'>) =>
+  async (
+    { organization_id: organizationId, repository, base_branch: branch }: AgentJobRow,
+    author: string,
+  ): Promise<void> =>
+    onHint({ organizationId, repository, author, branches: [branch] });

@@ -1,0 +1,166 @@
+import type { Database } from '../../../platform/database/index.ts';
+import {
+  findMergeRefusal,
+  isCodeHostError,
+  type BranchProtection,
+  type PullRequest,
+} from '../../../platform/code-host/index.ts';
+import { ApiError } from '../../../platform/http/index.ts';
+import type { Logger } from '../../../platform/log/index.ts';
+import { countOf } from '../../../platform/words/count-of.ts';
+import { findProject, type ProjectRow } from '../../project-config/projects/index.ts';
+import type { ConnectedRepository, ConnectRepository } from '../../sources/repositories/index.ts';
+import {
+  mergePullRequest,
+  readShownPullRequest,
+  selectAgentJob,
+  selectLastEnd,
+  type AgentJobRow,
+} from '../agent-jobs/index.ts';
+import { selectRunById, updateOpenRun } from './runs-store.ts';
+import { automationAuthor } from './start-job.ts';
+import { selectAutomationById } from './store.ts';
+import type { AutomationRow, RunRow, RunTables } from './tables.ts';
+import { wake, type WakeDeps } from './tickets.ts';
+
+export interface MergeDeps extends WakeDeps {
+  readonly database: Database<RunTables>;
+  readonly connectRepository: ConnectRepository;
+  /** Called after a merge, for code hosts that report a moved branch late or not at all. */
+  readonly onMerged: (job: AgentJobRow, by: string) => Promise<void>;
+  readonly log: Logger;
+}
+
+/**
+ * Merges the pull request of a run with the update mode `direct_merge`. It can be called repeatedly.
+ *
+ * 1. Only the commit that the job checked is merged, into the commit that it was checked against.
+ * 2. The rules of the branch must allow the merge without a review. Rules that can't be read don't allow it.
+ * 3. Otherwise, the pull request stays open, and the outcome of the run says why.
+ *
+ * @throws CodeHostError if the code host is unavailable, and the queue must try again
+ */
+export async function mergeRun(deps: MergeDeps, runId: string, signal: AbortSignal): Promise<void> {
+  const run = await selectRunById(deps.database.kysely, runId);
+  if (run === undefined) return;
+  if (run.state !== 'review_needed') return wakeNext(deps, run);
+  const reason = await findReason(deps, run, signal);
+  if (reason !== undefined) return leaveForReview(deps, runId, reason);
+  await updateOpenRun(deps.database.kysely, runId, { state: 'accepted', outcome: addSentence(run, 'Merged') });
+  deps.log.info({ automationRunId: runId }, 'the pull request of a run was merged');
+  await wakeNext(deps, run);
+}
+
+/** Records why the pull request of a run stays open. */
+export async function leaveForReview(deps: MergeDeps, runId: string, reason: string): Promise<void> {
+  const run = await selectRunById(deps.database.kysely, runId);
+  if (run === undefined) return;
+  if (run.state !== 'review_needed') return wakeNext(deps, run);
+  const outcome = addSentence(run, `Left for review: ${reason}`);
+  await updateOpenRun(deps.database.kysely, runId, { outcome });
+  await wakeNext(deps, run);
+}
+
+const wakeNext = (deps: MergeDeps, { automation_id: id, organization_id: organizationId }: RunRow): Promise<void> =>
+  wake(deps, { id, organizationId });
+
+const ended = /[.!?…]$/;
+
+function addSentence({ outcome }: RunRow, sentence: string): string {
+  const first = outcome ?? '';
+  return `${first}${ended.test(first) ? '' : '.'} ${sentence}${ended.test(sentence) ? '' : '.'}`;
+}
+
+interface Merge {
+  readonly automation: AutomationRow;
+  readonly project: ProjectRow;
+  readonly job: AgentJobRow;
+  readonly shown: { readonly number: number; readonly branch: string; readonly commit: string };
+}
+
+/** Merges, or returns the reason against it as the end of a sentence. */
+async function findReason(deps: MergeDeps, run: RunRow, signal: AbortSignal): Promise<string | undefined> {
+  const { kysely } = deps.database;
+  const { organization_id: organizationId, project_id: projectId, job_id: id } = run;
+  const automation = await selectAutomationById(kysely, run.automation_id);
+  const project = await findProject(kysely, organizationId, projectId);
+  const job = id === null ? undefined : await selectAgentJob(kysely, { organizationId, projectId, id });
+  if (automation === undefined || project === undefined || job === undefined) return 'its project or job was deleted';
+  if (automation.update_mode !== 'direct_merge' || !automation.enabled)
+    return 'the automation was disabled or changed in the meantime';
+  const shown = readShownPullRequest(job);
+  if (shown === undefined) return 'the job has not opened a pull request';
+  const merge = { automation, project, job, shown };
+  return findFaultOfJob(run, merge, await selectLastEnd(kysely, job.id)) ?? (await mergeAtHost(deps, merge, signal));
+}
+
+/** Returns why the job's own state and checks don't allow a merge. */
+function findFaultOfJob(
+  run: RunRow,
+  { project, job }: Merge,
+  end: Awaited<ReturnType<typeof selectLastEnd>>,
+): string | undefined {
+  if (job.status === 'active') return 'a follow-up is being worked on';
+  if (job.turns !== 1 || run.job_turn !== 1) return 'the pull request contains the changes of several turns';
+  if (project.repository !== job.repository || project.branch !== job.base_branch)
+    return 'the project now uses another repository or branch';
+  if (end?.gate !== 'passed') return 'the docs gate did not pass';
+  if (!Array.isArray(end.risks) || end.risks.length > 0) return 'the checks of the agent found risks';
+  const deleted = job.files.filter(({ change }) => change === 'deleted').length;
+  return deleted > 0 ? `it deletes ${countOf(deleted, 'file')}` : undefined;
+}
+
+async function mergeAtHost(deps: MergeDeps, merge: Merge, signal: AbortSignal): Promise<string | undefined> {
+  const { job, automation, shown } = merge;
+  const { organization_id: organizationId, repository } = job;
+  try {
+    const connected = await deps.connectRepository({ organizationId, repository });
+    const pull = await connected.host.getPullRequest(shown.number, signal);
+    // An earlier attempt may have merged it without recording it.
+    const isMerged = pull.state === 'merged';
+    const refusal = isMerged ? undefined : await findRefusal(connected, merge, { pull, signal });
+    if (refusal !== undefined) return refusal;
+  } catch (error) {
+    return toReason(error);
+  }
+  const request = {
+    principal: { organizationId, projectIds: [job.project_id] },
+    author: automationAuthor(automation),
+    projectId: job.project_id,
+    id: job.id,
+    headCommit: shown.commit,
+  };
+  try {
+    await mergePullRequest(deps, request, signal);
+    return undefined;
+  } catch (error) {
+    return toReason(error instanceof ApiError && isCodeHostError(error.cause) ? error.cause : error);
+  }
+}
+
+/** Returns why the pull request or its base branch, as the code host reports them, don't allow a merge. */
+async function findRefusal(
+  { host, mirror }: ConnectedRepository,
+  { job, shown }: Merge,
+  { pull, signal }: { readonly pull: PullRequest; readonly signal: AbortSignal },
+): Promise<string | undefined> {
+  const { base_branch: base } = job;
+  if (pull.draft) return 'the pull request is a draft';
+  if (pull.fromFork || pull.headBranch !== shown.branch || pull.baseBranch !== base)
+    return 'the branches of the pull request were changed';
+  const protection: BranchProtection = await host.getBranchProtection(base, signal);
+  const refusal = findMergeRefusal(base, protection);
+  if (refusal !== undefined) return refusal;
+  const head = (await mirror.inspect({ branches: [base], signal })).branches.get(base);
+  return head === job.base_commit ? undefined : `the branch ${base} has new commits that were not part of the checks`;
+}
+
+/** The reason that an error names. @throws the error if another attempt may succeed */
+function toReason(error: unknown): string {
+  if (isCodeHostError(error)) {
+    if (error.retryable || error.code === 'outcome-unknown' || error.code === 'cancelled') throw error;
+    return `the code host refused the merge: ${error.message}`;
+  }
+  if (error instanceof ApiError && error.status < 500) return `it can’t be merged now: ${error.message}`;
+  throw error;
+}
