@@ -193,6 +193,8 @@ function listDraftCells(
     of('getDraft', main),
     of('listDraftFiles', `${main}/files`),
     of('getDraftFile', file),
+    of('listDraftFileRevisions', `${file}/revisions`),
+    of('getDraftFileRevision', `${file}/revisions/${version}`),
     of('putDraftFile', file, { body: { content: 'x', version }, restore }),
     of('deleteDraftFile', `${file}?version=${version}`, { restore }),
     of('moveDraftFile', `${main}/move`, { body: { from: 'index.mdx', to: 'other.mdx' }, restore }),

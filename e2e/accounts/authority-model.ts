@@ -120,6 +120,8 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'a key, no 
   deleteDraft: 'content:write',
   listDraftFiles: 'content:read',
   getDraftFile: 'content:read',
+  listDraftFileRevisions: 'content:read',
+  getDraftFileRevision: 'content:read',
   putDraftFile: 'content:write',
   deleteDraftFile: 'content:write',
   moveDraftFile: 'content:write',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { json, operation, projectId } from './define-operation.ts';
+import { json, operation, page, projectId } from './define-operation.ts';
 import {
   Draft,
   DraftCheck,
@@ -19,6 +19,7 @@ import {
   SavedDraftFile,
   UploadDraftMediaBody,
 } from './draft.ts';
+import { DraftFileRevisionContent, DraftFileRevisionList, DraftRevisionId } from './draft-history.ts';
 import {
   DraftProposal,
   DraftSettings,
@@ -130,6 +131,45 @@ export const draftOperations = {
     maxBodyBytes: maxDraftBodyBytes,
     success: json(200, 'The saved file.', SavedDraftFile),
     errors: [...writing, 'draft_file_changed'],
+  }),
+  listDraftFileRevisions: operation({
+    method: 'GET',
+    path: `${one}/files/{path}/revisions`,
+    tag,
+    summary: 'List the revisions of a file',
+    description:
+      'Returns the contents that the draft had at the end of each hour, then the commits of the branch that changed the file, along first parents and across renames. Each page examines at most 5,000 commits, so it can be empty before the last one.',
+    scope: 'content:read',
+    params: Type.Object(ofFile),
+    query: Type.Object({
+      limit: page.limit,
+      cursor: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 2_000, description: '`nextCursor` of the previous page.' }),
+      ),
+    }),
+    success: json(200, 'The revisions.', DraftFileRevisionList),
+    errors: [...reading, 'draft_file_refused'],
+  }),
+  getDraftFileRevision: operation({
+    method: 'GET',
+    path: `${one}/files/{path}/revisions/{revision}`,
+    tag,
+    summary: 'Read a revision of a file',
+    description:
+      'Returns the content, and the lines that have changed since. To restore it, save the content as the file, with `keepReplaced`.',
+    scope: 'content:read',
+    params: Type.Object({ ...ofFile, revision: DraftRevisionId }),
+    query: Type.Object({
+      at: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 1_000,
+          description: '`path` of the revision, if the file was moved since. Default: `path`.',
+        }),
+      ),
+    }),
+    success: json(200, 'The content.', DraftFileRevisionContent),
+    errors: [...reading, 'draft_file_refused'],
   }),
   deleteDraftFile: operation({
     method: 'DELETE',

@@ -197,6 +197,13 @@ export const PutDraftFileBody = Type.Object(
       description:
         'The `version` of the file that was edited; null for a new file. If the file has another content now, nothing is saved.',
     }),
+    keepReplaced: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'Whether the replaced content becomes a revision of the file in any case. By default, only the last content of each hour and author does.',
+      }),
+    ),
   },
   { $id: 'PutDraftFile' },
 );

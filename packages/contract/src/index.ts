@@ -60,6 +60,14 @@ export {
   type DraftChangeKind,
 } from './draft.ts';
 export {
+  DraftFileRevision,
+  DraftFileRevisionContent,
+  DraftFileRevisionList,
+  maxDraftRevisionBytes,
+  maxDraftRevisions,
+  maxFileRevisions,
+} from './draft-history.ts';
+export {
   DraftProposal,
   DraftSettings,
   PublishDraftBody,

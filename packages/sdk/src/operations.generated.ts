@@ -55,6 +55,8 @@ import type {
   DraftEdit,
   DraftFile,
   DraftFileList,
+  DraftFileRevisionContent,
+  DraftFileRevisionList,
   DraftList,
   DraftMedia,
   DraftPreview,
@@ -453,6 +455,34 @@ export interface PutDraftFileInput {
   encoding?: 'utf-8' | 'base64' | undefined;
   /** The `version` of the file that was edited; null for a new file. If the file has another content now, nothing is saved. */
   version: string | null;
+  /** Whether the replaced content becomes a revision of the file in any case. By default, only the last content of each hour and author does. */
+  keepReplaced?: boolean | undefined;
+}
+
+export interface ListDraftFileRevisionsInput {
+  /** Project. */
+  projectId: string;
+  /** Branch, percent-encoded: `docs%2Fnew`. */
+  branch: string;
+  /** File, relative to the docs folder, percent-encoded: `guides%2Fstart.mdx`. */
+  path: string;
+  /** Maximum number of rows on the page. */
+  limit?: number | undefined;
+  /** `nextCursor` of the previous page. */
+  cursor?: string | undefined;
+}
+
+export interface GetDraftFileRevisionInput {
+  /** Project. */
+  projectId: string;
+  /** Branch, percent-encoded: `docs%2Fnew`. */
+  branch: string;
+  /** File, relative to the docs folder, percent-encoded: `guides%2Fstart.mdx`. */
+  path: string;
+  /** `id` of the revision: the complete commit ID, or the `version` of a saved content. */
+  revision: string;
+  /** `path` of the revision, if the file was moved since. Default: `path`. */
+  at?: string | undefined;
 }
 
 export interface DeleteDraftFileInput {
@@ -2310,6 +2340,12 @@ export interface OperationMethods {
   /** Save a file in the draft. Creates or replaces the file. If it has changed since `version`, nothing is saved: read it again, combine both texts and save the result. A file with the content of the base commit is no longer part of the draft. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_refused`, `draft_limit_reached`, `storage_quota_exceeded`, `draft_file_changed`. */
   putDraftFile(input: PutDraftFileInput, options?: RequestOptions): Promise<SavedDraftFile>;
 
+  /** List the revisions of a file. Returns the contents that the draft had at the end of each hour, then the commits of the branch that changed the file, along first parents and across renames. Each page examines at most 5,000 commits, so it can be empty before the last one. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_refused`. */
+  listDraftFileRevisions(input: ListDraftFileRevisionsInput, options?: RequestOptions): Promise<DraftFileRevisionList>;
+
+  /** Read a revision of a file. Returns the content, and the lines that have changed since. To restore it, save the content as the file, with `keepReplaced`. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_refused`. */
+  getDraftFileRevision(input: GetDraftFileRevisionInput, options?: RequestOptions): Promise<DraftFileRevisionContent>;
+
   /** Delete a file in the draft. Also removes a page from the navigation. With `redirectTo`, links to the page are changed and its path is redirected. The file remains in the branch until the draft is published. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_refused`, `draft_limit_reached`, `storage_quota_exceeded`, `draft_file_changed`. */
   deleteDraftFile(input: DeleteDraftFileInput, options?: RequestOptions): Promise<DraftEdit>;
 
@@ -2867,6 +2903,8 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   listDraftFiles: { method: 'GET', path: '/v1/projects/{projectId}/drafts/{branch}/files', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getDraftFile: { method: 'GET', path: '/v1/projects/{projectId}/drafts/{branch}/files/{path}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   putDraftFile: { method: 'PUT', path: '/v1/projects/{projectId}/drafts/{branch}/files/{path}', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  listDraftFileRevisions: { method: 'GET', path: '/v1/projects/{projectId}/drafts/{branch}/files/{path}/revisions', query: ['limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  getDraftFileRevision: { method: 'GET', path: '/v1/projects/{projectId}/drafts/{branch}/files/{path}/revisions/{revision}', query: ['at'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   deleteDraftFile: { method: 'DELETE', path: '/v1/projects/{projectId}/drafts/{branch}/files/{path}', query: ['version', 'redirectTo'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   moveDraftFile: { method: 'POST', path: '/v1/projects/{projectId}/drafts/{branch}/move', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   restoreDraftFile: { method: 'POST', path: '/v1/projects/{projectId}/drafts/{branch}/restore', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },

@@ -1415,6 +1415,48 @@ export interface DraftFileList {
   }>;
 }
 
+export interface DraftFileRevision {
+  /** `id` of the revision: the complete commit ID, or the `version` of a saved content. */
+  id: string;
+  /** `commit`: a commit of the branch changed the file. `saved`: the draft had this content. */
+  kind: 'commit' | 'saved';
+  /** Path of the file in this revision, relative to the docs folder. */
+  path: string;
+  /** The path before, if the commit moved the file. */
+  movedFrom: string | null;
+  /** Whether the commit deleted the file. Such a revision has no content. */
+  isDeletion: boolean;
+  /** Name of the commit's author. For a saved content, the email address of the person, or name of the key. */
+  author: string;
+  /** When it was committed or saved. RFC 3339, UTC, milliseconds. */
+  at: string;
+  /** First line of the commit message. */
+  subject: string | null;
+}
+
+export interface DraftFileRevisionContent {
+  /** `id` of the revision: the complete commit ID, or the `version` of a saved content. */
+  id: string;
+  /** Path of the file in this revision. */
+  path: string;
+  /** The whole file. To restore it, save it with `PUT …/files/{path}`. */
+  content: string;
+  /** How `content` encodes the bytes. Files that are not UTF-8 text are `base64`. */
+  encoding: 'utf-8' | 'base64';
+  /** `version` of the file in the draft, as `PUT …/files/{path}` expects it. Null if it is deleted. */
+  current: string | null;
+  /** A unified diff from this revision to the current text; empty if both are the same. Null if one of them is not text. */
+  patch: string | null;
+  /** Whether `patch` was truncated at 1 MB. */
+  isTruncated: boolean;
+}
+
+export interface DraftFileRevisionList {
+  /** Newest first: the contents that the draft had, then the commits. A page can be empty before the last. */
+  revisions: DraftFileRevision[];
+  nextCursor: string | null;
+}
+
 export interface DraftList {
   /** Most recently changed first. */
   drafts: DraftSummary[];

@@ -39,4 +39,5 @@ export const migrations: readonly Migration[] = [
   { id: '0154-mentions', sql: read('./0154-mentions.sql') },
   { id: '0155-automations-from-suggestions', sql: read('./0155-automations-from-suggestions.sql') },
   { id: '0156-automations-merge', sql: read('./0156-automations-merge.sql') },
+  { id: '0158-draft-revisions', sql: read('./0158-draft-revisions.sql') },
 ];

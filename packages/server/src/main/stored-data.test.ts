@@ -51,6 +51,10 @@ test('repositories, bundle files (each counted once), vectors, rows of readers a
     await pool.query(
       `INSERT INTO draft_files (draft_id, path, kind, content, base_content, updated_by) VALUES ('d_1', 'a.mdx', 'write', 'new', 'before', 'ada@example.com')`,
     );
+    await pool.query(
+      `INSERT INTO draft_revisions (draft_id, path, slot, saved_by, saved_at, version, content, size)
+       VALUES ('d_1', 'a.mdx', now(), 'ada@example.com', now(), 'v', 'earlier', 7)`,
+    );
     const measure = (organizationId: string) =>
       Promise.all(listStoredData(folder).map((one) => one(kysely, organizationId)));
     assert.deepEqual(await measure(OTHER), [
@@ -59,7 +63,7 @@ test('repositories, bundle files (each counted once), vectors, rows of readers a
       { bundles: 70 },
       { records: 5 * 200 + 600 },
       { records: 3_000 },
-      { records: 'new'.length + 'before'.length },
+      { records: 'new'.length + 'before'.length + 'earlier'.length },
     ]);
     for (const part of await measure(HOME))
       assert.deepEqual(Object.values(part), [0], 'nothing of another organization');

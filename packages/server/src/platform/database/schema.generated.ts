@@ -516,6 +516,21 @@ export interface Schema {
     /** Email address of the person, or name of the key. */
     updated_by: string;
   };
+  draft_revisions: {
+    draft_id: string;
+    /** Relative to the docs folder, at that time. */
+    path: string;
+    /** The hour of `saved_at`, or `saved_at` itself for a content that was kept in any case. */
+    slot: Date;
+    /** Email address of the person, or name of the key. */
+    saved_by: string;
+    saved_at: Date;
+    /** Identifies the content, as `version` of the file does. */
+    version: string;
+    content: Buffer;
+    /** Bytes of `content`, which lists don't read. */
+    size: number;
+  };
   draft_settings: {
     project_id: string;
     /** Whether drafts of the deployment branch need a pull request; null if it was not chosen. */

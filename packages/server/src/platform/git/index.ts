@@ -9,6 +9,7 @@ export type {
   FetchedRepository,
   FetchRequest,
   FileChange,
+  FileCommit,
   FileListing,
   GitPerson,
   LoggedCommit,

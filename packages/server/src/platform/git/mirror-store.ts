@@ -13,6 +13,7 @@ import { withFileLock } from './lock.ts';
 import { listCommits } from './list-commits.ts';
 import { listRenames } from './list-renames.ts';
 import { logCommits } from './log-commits.ts';
+import { logFile } from './log-file.ts';
 import { mergeTrees } from './merge-trees.ts';
 import type {
   CallOptions,
@@ -116,6 +117,7 @@ function createMirror(context: MirrorContext): Mirror {
     diff: using((request) => diffCommits(git, gitDir, request)),
     listRenames: using((commit, folder, options = {}) => listRenames(git, { gitDir, commit, folder, ...options })),
     log: using((commit, limit, options = {}) => logCommits(git, { gitDir, commit, limit, ...options })),
+    logFile: using((query) => logFile(git, gitDir, query)),
     mergeTrees: using((ours, theirs, options = {}) => mergeTrees(git, gitDir, { ours, theirs, ...options })),
     listCommits: using((range) => listCommits(git, gitDir, range)),
     describeCommit: using((commit, options = {}) => describeCommit(context, commit, options)),

@@ -187,6 +187,36 @@ export interface LoggedCommit {
   readonly paths: readonly string[] | undefined;
 }
 
+export interface FileLogQuery extends CallOptions {
+  /** The newest commit to examine. */
+  readonly commit: string;
+  /** From the repository's root, in this commit. */
+  readonly path: string;
+  readonly limit: number;
+  /** Number of commits that are examined. Default: 5,000. */
+  readonly maxExamined?: number;
+}
+
+/** A commit that changed a file. */
+export interface FileCommit {
+  readonly sha: string;
+  readonly authorName: string;
+  /** When it was committed: ISO 8601. */
+  readonly date: string;
+  readonly subject: string;
+  /** Path of the file in this commit. */
+  readonly path: string;
+  /** Set if the commit renamed the file. */
+  readonly movedFrom: string | undefined;
+  readonly isDeletion: boolean;
+}
+
+export interface FileLog {
+  readonly commits: readonly FileCommit[];
+  /** Where the rest of the history starts; it may have no changes of the file. `undefined` at the first commit. */
+  readonly next: { readonly commit: string; readonly path: string } | undefined;
+}
+
 export interface CommitDescription {
   readonly authorName: string;
   readonly subject: string;
@@ -264,7 +294,11 @@ export interface Mirror {
    * Errors: commit-not-found.
    */
   log(commit: string, limit: number, options?: CallOptions): Promise<readonly LoggedCommit[]>;
-
+  /**
+   * The commits that changed a file, newest first, along first parents and across renames. Examines a limited number of
+   * commits. Errors: commit-not-found, timeout.
+   */
+  logFile(query: FileLogQuery): Promise<FileLog>;
   /** Commits of `to` that `from` doesn't have, newest first. Errors: commit-not-found. */
   listCommits(range: CommitRange): Promise<Commit[]>;
   /** A commit's author, and its message's first line. Errors: commit-not-found. */

@@ -22,6 +22,19 @@ export const draftTables: Readonly<Record<string, Filled>> = {
       updated_by: `'u'`,
     },
   },
+  draft_revisions: {
+    rows: share(1),
+    columns: {
+      draft_id: `'draft_' || n % greatest(1, (SELECT count(*)::int FROM drafts))`,
+      path: `'p' || n`,
+      slot: 't',
+      saved_by: `'u'`,
+      saved_at: 't',
+      version: `'v' || n`,
+      content: `'x'`,
+      size: '1',
+    },
+  },
   draft_authors: {
     rows: share(0.1),
     columns: { draft_id: `'draft_' || n`, actor_kind: `'user'`, actor_id: `'user_' || n`, name: `'n'` },

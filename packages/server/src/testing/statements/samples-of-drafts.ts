@@ -1,4 +1,5 @@
 import * as files from '../../modules/publishing/drafts/file-store.ts';
+import * as revisions from '../../modules/publishing/drafts/revision-store.ts';
 import * as drafts from '../../modules/publishing/drafts/store.ts';
 import { daysAgo, mayReadMore, type Place, type Samples, type SamplesOf } from './sample.ts';
 
@@ -39,6 +40,7 @@ const fileSamples: SamplesOf<typeof files> = {
   selectFiles: (db, at) => files.selectFiles(db, at('draft')),
   selectFilesAt: (db, at) => files.selectFilesAt(db, at('draft'), [`p${at.n}`]),
   selectPaths: (db, at) => files.selectPaths(db, at('draft')),
+  selectMovedFrom: (db, at) => files.selectMovedFrom(db, at('draft'), `p${at.n}`),
   selectFile: (db, at) => files.selectFile(db, at('draft'), `p${at.n}`),
   upsertFile: (db, at) =>
     files.upsertFile(db, at('draft'), {
@@ -54,7 +56,19 @@ const fileSamples: SamplesOf<typeof files> = {
   ),
 };
 
+const revisionSamples: SamplesOf<typeof revisions> = {
+  insertRevisions: (db, at) =>
+    revisions.insertRevisions(db, { draftId: at('draft'), paths: [`p${at.n}`], author: 'other', isForced: false }),
+  deleteExcessRevisions: mayReadMore('the revisions of one draft, which are limited', (db, at) =>
+    revisions.deleteExcessRevisions(db, at('draft'), { perFile: 50, perDraft: 1_000, bytes: 1_000_000 }),
+  ),
+  selectRevisions: (db, at) => revisions.selectRevisions(db, at('draft'), [`p${at.n}`]),
+  selectRevisionContent: (db, at) =>
+    revisions.selectRevisionContent(db, at('draft'), { path: `p${at.n}`, version: `v${at.n}` }),
+};
+
 export const draftsSamples: Readonly<Record<string, Samples>> = {
   'modules/publishing/drafts/file-store.ts': fileSamples,
+  'modules/publishing/drafts/revision-store.ts': revisionSamples,
   'modules/publishing/drafts/store.ts': draftSamples,
 };

@@ -27,6 +27,8 @@ const offered: readonly OperationId[] = [
   'getDraft',
   'listDraftFiles',
   'getDraftFile',
+  'listDraftFileRevisions',
+  'getDraftFileRevision',
   'putDraftFile',
   'deleteDraftFile',
   'moveDraftFile',

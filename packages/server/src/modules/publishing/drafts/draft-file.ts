@@ -60,7 +60,7 @@ export async function saveFile(
     const current = row === undefined ? base : row.content;
     if (isSameContent(current, content)) return [];
     if (versionOf(current) !== body.version) throw draftFileChanged(path);
-    return [editOf(row, { path, content, base })];
+    return [{ ...editOf(row, { path, content, base }), keepsReplaced: body.keepReplaced === true }];
   });
   return showSaved(deps, edited, { path, content });
 }
@@ -83,7 +83,7 @@ export async function resolveConflict(
     kept = keep === 'draft' ? row.content : row.base_content;
     if (row.conflict_commit === null && keep === 'draft') return [];
     const edit = editOf(row, { path, content: kept, base: row.base_content });
-    return [{ ...edit, endsConflict: true, ...(keep === 'branch' && { movedFrom: undefined }) }];
+    return [{ ...edit, endsConflict: true, ...(keep === 'branch' && { movedFrom: undefined, keepsReplaced: true }) }];
   });
   return showSaved(deps, edited, { path, content: kept });
 }
@@ -104,7 +104,7 @@ export async function restoreFile(
     return rows.map((file): FileEdit => {
       // The base of a moved file is that of its old path.
       const base = file.moved_from === null ? file.base_content : null;
-      return { path: file.path, content: base, base, endsConflict: true };
+      return { path: file.path, content: base, base, endsConflict: true, keepsReplaced: true };
     });
   });
   return { ...edited, changedFiles };

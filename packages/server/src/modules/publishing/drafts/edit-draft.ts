@@ -7,6 +7,7 @@ import type { DraftDeps } from './drafts-deps.ts';
 import { draftLimitReached } from './errors.ts';
 import { isSameContent, type Bytes } from './file-bytes.ts';
 import { deleteFile, selectFigures, selectFilesAt, upsertFile } from './file-store.ts';
+import { keepRevisions } from './keep-revisions.ts';
 import type { OpenBranch } from './open-branch.ts';
 import {
   countDrafts,
@@ -29,6 +30,8 @@ export interface FileEdit {
   readonly movedFrom?: string | undefined;
   /** Whether the edit ends a conflict. Otherwise a conflict stays until it is resolved. */
   readonly endsConflict?: boolean;
+  /** Whether the replaced content becomes a revision in any case, as it does if the file is deleted. */
+  readonly keepsReplaced?: boolean;
 }
 
 export interface Edited {
@@ -75,6 +78,13 @@ export async function editDraft(
     if (edits.length === 0) return { draft: found, version: found?.version ?? 0 };
     const draft = found ?? (await createDraft(tx, opened));
     const edited = new Set(edits.map(({ path }) => path));
+    const forced = edits.filter(({ content, keepsReplaced }) => content === null || keepsReplaced === true);
+    await keepRevisions(tx, {
+      draftId: draft.id,
+      paths: edits.filter((edit) => !forced.includes(edit)).map(({ path }) => path),
+      forced: forced.map(({ path }) => path),
+      author: opened.principal.actor.name,
+    });
     for (const edit of edits) await applyEdit(tx, { opened, draft, files, edited, edit });
     await recordAuthor(deps, tx, { opened, draft });
     const figures = (await selectFigures(tx, [draft.id])).get(draft.id);

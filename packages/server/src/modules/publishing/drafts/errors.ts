@@ -7,6 +7,12 @@ export const draftFileRefused = (message: string, options: ErrorOptions = {}): A
 export const draftFileNotFound = (path: string): ApiError =>
   new ApiError('not_found', `The file ${quote(path)} does not exist in the draft or its branch.`);
 
+export const draftRevisionNotFound = (path: string, revision: string): ApiError =>
+  new ApiError(
+    'not_found',
+    `The file ${quote(path)} has no revision ${quote(revision)} on the branch or in its draft.`,
+  );
+
 export const draftFileChanged = (path: string): ApiError =>
   new ApiError(
     'draft_file_changed',

@@ -40,14 +40,30 @@ export async function selectFile(db: Db, draftId: string, path: string): Promise
     .executeTakeFirst();
 }
 
+/** The path in the base commit of a file that the draft moved. */
+export async function selectMovedFrom(db: Db, draftId: string, path: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('draft_files')
+    .select('moved_from')
+    .where('draft_id', '=', draftId)
+    .where('path', '=', path)
+    .executeTakeFirst();
+  return row?.moved_from ?? undefined;
+}
+
 export type FileFields = Omit<Insertable<DraftTables['draft_files']>, 'draft_id' | 'updated_at'>;
 
+/** A content that stays the same keeps its time. */
 export async function upsertFile(tx: Tx, draftId: string, { path, ...fields }: FileFields): Promise<void> {
   await tx
     .insertInto('draft_files')
     .values({ draft_id: draftId, path, ...fields })
     .onConflict((conflict) =>
-      conflict.columns(['draft_id', 'path']).doUpdateSet({ ...fields, updated_at: sql<Date>`clock_timestamp()` }),
+      conflict.columns(['draft_id', 'path']).doUpdateSet({
+        ...fields,
+        updated_at: sql<Date>`case when draft_files.content is distinct from excluded.content
+          then clock_timestamp() else draft_files.updated_at end`,
+      }),
     )
     .execute();
 }

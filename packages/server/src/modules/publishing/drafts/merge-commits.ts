@@ -4,6 +4,7 @@ import type { ConnectedRepository } from '../../sources/repositories/index.ts';
 import type { DraftDeps, DraftTarget } from './drafts-deps.ts';
 import { blobIdOf, isSameContent, type Bytes } from './file-bytes.ts';
 import { deleteFile, selectFiles, upsertFile, type FileFields } from './file-store.ts';
+import { keepRevisions } from './keep-revisions.ts';
 import { mergeFile } from './merge-file.ts';
 import { deleteDraftRow, lockDraft, selectDraft, updateDraft } from './store.ts';
 import type { DraftFileRow, DraftRow, DraftTables } from './tables.ts';
@@ -96,6 +97,14 @@ async function applyMerges(
   const { draft, files, theirs, head } = merge;
   const theirsOf = (path: string): Bytes => theirs.get(path) ?? null;
   const plan = planMerge(files, { theirsOf, head });
+  await keepRevisions(tx, {
+    draftId: draft.id,
+    paths: files
+      .filter(({ path, content }) => !isSameContent(plan.get(path)?.content ?? content, content))
+      .map(({ path }) => path),
+    forced: [],
+    author: undefined,
+  });
   let left = 0;
   for (const [path, fields] of plan) {
     if (fields === undefined) await deleteFile(tx, draft.id, path);

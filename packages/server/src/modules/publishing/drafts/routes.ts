@@ -3,6 +3,7 @@ import type { Principal, OperationRoutes } from '../../../platform/http/index.ts
 import { recordAuditEvent } from '../../foundation/audit-log/index.ts';
 import { checkDraft } from './check-draft.ts';
 import { readFile, resolveConflict, restoreFile, saveFile } from './draft-file.ts';
+import { listRevisions, readRevision } from './draft-history.ts';
 import type { DraftTarget } from './drafts-deps.ts';
 import { StaleDraftError } from './edit-draft.ts';
 import { draftBusy } from './errors.ts';
@@ -36,6 +37,13 @@ export function registerDraftRoutes(routes: OperationRoutes, deps: DraftRouteDep
   );
   routes.handle(operations.listDraftFiles, async (request) => listFiles(deps, await open(request)));
   routes.handle(operations.getDraftFile, async (request) => readFile(deps, await open(request), request.params.path));
+  routes.handle(operations.listDraftFileRevisions, async (request) =>
+    listRevisions(deps, await open(request), request.params.path, request.query),
+  );
+  routes.handle(operations.getDraftFileRevision, async (request) => {
+    const { path, revision } = request.params;
+    return readRevision(deps, await open(request), { path, revision, at: request.query.at ?? path });
+  });
   routes.handle(operations.putDraftFile, async (request) => {
     const { body, params } = request;
     return edit(request, (opened) => saveFile(deps, opened, { path: params.path, body }));

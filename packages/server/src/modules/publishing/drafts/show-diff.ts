@@ -20,7 +20,7 @@ export async function showDiff(
   const chosen = only === undefined ? rows : withSource(rows, only);
   const texts = await listFileChanges(toBase(rows), toOverlay(chosen));
   const binaries = chosen.filter((row) => !isMoveSource(row, rows) && !texts.some(({ path }) => path === row.path));
-  const { patch, isTruncated } = joinPatch(texts.map(formatFileDiff));
+  const { patch, isTruncated } = cutPatch(texts.map(formatFileDiff).join(''));
   const files = [
     ...texts.map((change) => {
       const { path, from, added, removed } = toChangedFile(change);
@@ -54,8 +54,8 @@ function toBase(rows: readonly DraftFileRow[]): BaseFiles {
   };
 }
 
-function joinPatch(patches: readonly string[]): { readonly patch: string; readonly isTruncated: boolean } {
-  const patch = patches.join('');
+/** Truncates a long patch. */
+export function cutPatch(patch: string): { readonly patch: string; readonly isTruncated: boolean } {
   if (Buffer.byteLength(patch) <= maxPatchBytes) return { patch, isTruncated: false };
   // Whole lines, so that the rest is still readable.
   const cut = Buffer.from(patch).subarray(0, maxPatchBytes).toString('utf8');

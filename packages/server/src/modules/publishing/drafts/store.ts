@@ -177,10 +177,12 @@ export async function updateNotified(tx: Tx, id: string): Promise<void> {
 /** Bytes of the organization's drafts, for its storage quota. */
 export async function sumDraftBytes(db: QueryExecutorProvider, organizationId: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
-    select coalesce(sum(coalesce(octet_length(f.content), 0) + coalesce(octet_length(f.base_content), 0)), 0)::float8
-      as bytes
-    from drafts as d join draft_files as f on f.draft_id = d.id where d.organization_id = ${organizationId}`.execute(
-    db,
-  );
+    select coalesce(sum(bytes), 0)::float8 as bytes from (
+      select coalesce(octet_length(f.content), 0) + coalesce(octet_length(f.base_content), 0) as bytes
+      from drafts as d join draft_files as f on f.draft_id = d.id where d.organization_id = ${organizationId}
+      union all
+      select r.size from drafts as d join draft_revisions as r on r.draft_id = d.id
+      where d.organization_id = ${organizationId}
+    ) as stored`.execute(db);
   return rows[0]?.bytes ?? 0;
 }

@@ -8,6 +8,7 @@ export interface DraftTables extends AuditLogTables, ProjectTables {
   draft_files: TableOf<'draft_files'>;
   draft_authors: TableOf<'draft_authors'>;
   draft_settings: TableOf<'draft_settings'>;
+  draft_revisions: TableOf<'draft_revisions'>;
 }
 
 export type DraftRow = Selectable<DraftTables['drafts']>;

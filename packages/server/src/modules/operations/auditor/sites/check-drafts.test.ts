@@ -18,7 +18,10 @@ before(async () => {
     INSERT INTO draft_files (draft_id, path, kind, content, base_content, moved_from, updated_by) VALUES
       ('dft_1', 'a.mdx', 'write', 'new', 'old', NULL, 'ada'),
       ('dft_1', 'b.mdx', 'delete', NULL, 'old', NULL, 'ada'),
-      ('dft_1', 'c.mdx', 'write', 'old', 'old', 'b.mdx', 'ada')`);
+      ('dft_1', 'c.mdx', 'write', 'old', 'old', 'b.mdx', 'ada');
+    INSERT INTO draft_revisions (draft_id, path, slot, saved_by, saved_at, version, content, size)
+      SELECT 'dft_1', 'a.mdx', date_trunc('hour', t), 'ada', t, left(encode(sha256('older'), 'hex'), 32), 'older', 5
+      FROM (SELECT timestamptz '2026-01-01 10:20Z' AS t)`);
 });
 after(() => database.close());
 
@@ -65,5 +68,21 @@ test('N28: a file that equals its branch, lost its content or was moved from a f
   assert.equal(
     await find(`DELETE FROM draft_files WHERE path = 'b.mdx'`),
     'N28 dft_1 c.mdx was moved from a file that the draft does not delete',
+  );
+});
+
+test('N28: a revision with another content, size or hour is found', async () => {
+  const revision = `UPDATE draft_revisions SET`;
+  assert.equal(
+    await find(`${revision} content = 'other'`),
+    'N28 dft_1 a.mdx has a revision whose content does not match its version',
+  );
+  assert.equal(
+    await find(`${revision} size = 6`),
+    'N28 dft_1 a.mdx has a revision whose size is not that of its content',
+  );
+  assert.equal(
+    await find(`${revision} slot = slot - interval '1 hour'`),
+    'N28 dft_1 a.mdx has a revision that was kept for another hour',
   );
 });

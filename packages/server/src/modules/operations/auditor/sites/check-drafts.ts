@@ -1,8 +1,8 @@
 import type { AuditDeps } from '../audit-deps.ts';
 import type { Findings } from '../findings.ts';
-import { countDraftRows, selectBrokenDraftFiles, selectBrokenDrafts } from './draft-store.ts';
+import { countDraftRows, selectBrokenDraftFiles, selectBrokenDraftRevisions, selectBrokenDrafts } from './draft-store.ts';
 
-/** N28: a draft has an author and a change; each of its files differs from the branch. */
+/** N28: a draft has an author and a change; each of its files differs from the branch, and its revisions are complete. */
 export async function checkDrafts(
   { database: { kysely } }: Pick<AuditDeps, 'database'>,
   findings: Findings,
@@ -10,4 +10,5 @@ export async function checkDrafts(
   findings.count('N28', await countDraftRows(kysely));
   for (const { id, message } of await selectBrokenDrafts(kysely)) findings.add('N28', id, message);
   for (const { id, message } of await selectBrokenDraftFiles(kysely)) findings.add('N28', id, message);
+  for (const { id, message } of await selectBrokenDraftRevisions(kysely)) findings.add('N28', id, message);
 }

@@ -6,7 +6,8 @@ type Db = Queryable<AuditTables>;
 
 export async function countDraftRows(db: Db): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select ((select count(*) from drafts) + (select count(*) from draft_files))::int as n`.execute(db);
+    select ((select count(*) from drafts) + (select count(*) from draft_files)
+      + (select count(*) from draft_revisions))::int as n`.execute(db);
   return rows[0]?.n ?? 0;
 }
 
@@ -45,5 +46,19 @@ export async function selectBrokenDraftFiles(db: Db): Promise<readonly BrokenDra
         select from draft_files o where o.draft_id = f.draft_id and o.path = f.moved_from and o.kind = 'delete'
       ))
     order by 1`.execute(db);
+  return rows;
+}
+
+export async function selectBrokenDraftRevisions(db: Db): Promise<readonly BrokenDraft[]> {
+  const { rows } = await sql<BrokenDraft>`
+    select draft_id || ' ' || path as id, case
+      when size <> octet_length(content) then 'has a revision whose size is not that of its content'
+      when version <> left(encode(sha256(content), 'hex'), 32) then 'has a revision whose content does not match its version'
+      else 'has a revision that was kept for another hour'
+    end as message
+    from draft_revisions
+    where size <> octet_length(content) or version <> left(encode(sha256(content), 'hex'), 32)
+      or slot not in (saved_at, date_trunc('hour', saved_at))
+    order by 1, slot`.execute(db);
   return rows;
 }

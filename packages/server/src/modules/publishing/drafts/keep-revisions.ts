@@ -1,0 +1,25 @@
+import { maxDraftRevisionBytes, maxDraftRevisions, maxFileRevisions } from '@docwright/contract';
+import type { Transaction } from 'kysely';
+import { deleteExcessRevisions, insertRevisions } from './revision-store.ts';
+import type { DraftTables } from './tables.ts';
+
+const limits = { perFile: maxFileRevisions, perDraft: maxDraftRevisions, bytes: maxDraftRevisionBytes };
+
+export interface Replaced {
+  readonly draftId: string;
+  /** Files of which the last content of each hour and author is kept. */
+  readonly paths: readonly string[];
+  /** Files whose content is kept in any case: it was replaced as a whole, perhaps by mistake. */
+  readonly forced: readonly string[];
+  /** The author of the new contents; `undefined` if each file keeps its author. */
+  readonly author: string | undefined;
+}
+
+/** Keeps the contents of files that are about to be replaced, as revisions. The oldest ones above the limits are deleted. */
+export async function keepRevisions(tx: Transaction<DraftTables>, replaced: Replaced): Promise<void> {
+  const { draftId, paths, forced, author } = replaced;
+  let kept = 0;
+  if (paths.length > 0) kept += await insertRevisions(tx, { draftId, paths, author, isForced: false });
+  if (forced.length > 0) kept += await insertRevisions(tx, { draftId, paths: forced, author, isForced: true });
+  if (kept > 0) await deleteExcessRevisions(tx, draftId, limits);
+}
