@@ -329,6 +329,49 @@ test('a page is created, moved, deleted and restored with the keyboard', async (
   assert.deepEqual(faults, []);
 });
 
+test('an earlier text is compared in the history, and restored with the keyboard', async () => {
+  const { page, faults } = opened;
+  const path = 'guides/react.mdx';
+  await open(page, path);
+  const published = (await readFile(path)).base.content as string;
+  await page.keyboard.type('Written by mistake.');
+  await page.getByText('Saved', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'History' }).press('Enter');
+  await page.waitForURL(/view=history/);
+  await page.getByText('Choose a revision').waitFor();
+  const list = page.getByRole('navigation', { name: `History of ${path}` });
+  await list.getByRole('link').last().press('Enter');
+  await page.waitForURL(/revision=/);
+  const diff = page.getByRole('table', { name: `Diff of ${path}` });
+  await diff.getByText('Written by mistake.').waitFor();
+  assert.deepEqual(await findBarriers(page), []);
+  await page.reload();
+  await diff.getByText('Written by mistake.').waitFor();
+
+  const restore = page.getByRole('button', { name: 'Restore', exact: true });
+  const dialog = page.getByRole('dialog', { name: 'Restore this revision?' });
+  await restore.press('Enter');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await restore.press('Enter');
+  assert.deepEqual(await findBarriers(page), []);
+  await dialog.getByRole('button', { name: 'Restore' }).press('Enter');
+  await textOf(page, path).waitFor();
+  assert.equal((await readFile(path)).content, published);
+
+  await page.getByRole('button', { name: 'History' }).press('Enter');
+  await list.getByText('Saved in the draft').first().click();
+  await diff.getByText('Written by mistake.').waitFor();
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  assert.deepEqual(await findBarriers(page), []);
+  const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+  assert.ok(Number(overflow) <= 0, `${String(overflow)} px`);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize({ width: 1500, height: 900 });
+  assert.deepEqual(faults, []);
+});
+
 test('components and pages are completed, and Tab leaves the text', async () => {
   const { page } = opened;
   await open(page, 'index.mdx');

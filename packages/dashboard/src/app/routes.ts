@@ -35,9 +35,12 @@ interface PageSearch {
 }
 
 interface EditorSearch {
-  readonly view?: 'source' | 'form' | 'split' | 'preview' | 'changes' | undefined;
+  readonly view?: 'source' | 'form' | 'split' | 'preview' | 'changes' | 'history' | undefined;
   /** The line to jump to. */
   readonly line?: number | undefined;
+  /** The shown revision in `history`, and its path if the file was moved since. */
+  readonly revision?: string | undefined;
+  readonly at?: string | undefined;
 }
 
 /** The parameters that the edge sends. */
@@ -251,8 +254,10 @@ const editor = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/editor/$branch/$',
   validateSearch: (search): EditorSearch => ({
-    view: oneOf(['source', 'form', 'split', 'preview', 'changes'], search['view']),
+    view: oneOf(['source', 'form', 'split', 'preview', 'changes', 'history'], search['view']),
     line: typeof search['line'] === 'number' && search['line'] > 0 ? Math.floor(search['line']) : undefined,
+    revision: text(search['revision']),
+    at: text(search['at']),
   }),
   component: lazyRouteComponent(() => import('../editor/editor-page.tsx')),
 });

@@ -25,6 +25,7 @@ import { useKeptTexts } from './use-kept-texts.ts';
 
 const EditorDialogs = lazy(() => import('./editor-dialogs.tsx'));
 const ChangesView = lazy(() => import('./changes-view.tsx'));
+const HistoryView = lazy(() => import('./history-view.tsx'));
 
 const route = getRouteApi('/signed-in/projects/$projectId/editor/$branch/$');
 
@@ -65,7 +66,7 @@ interface EditorProps {
 function Editor({ project, draft, list, path }: EditorProps): ReactElement {
   const { projectId, branch } = draft;
   const ids: DraftIds = useMemo(() => ({ projectId, branch }), [projectId, branch]);
-  const { view, line } = route.useSearch();
+  const { view, line, revision, at } = route.useSearch();
   const files = useMemo(() => listDocsFiles(list.files, draft.changes), [list, draft.changes]);
   const [dialog, setDialog] = useState<EditorDialog>();
   const { unsent, send } = useKeptTexts(ids, path, useCan('content:write'));
@@ -109,6 +110,10 @@ function Editor({ project, draft, list, path }: EditorProps): ReactElement {
             <EmptyState icon="file" title="No pages yet">
               Create the first page of the documentation with New page.
             </EmptyState>
+          ) : shown === 'history' ? (
+            <Suspense fallback={<Skeleton lines={8} />}>
+              <HistoryView key={path} ids={{ ...ids, path }} draftVersion={draft.version} {...{ revision, at }} />
+            </Suspense>
           ) : (
             <FileView
               key={path}
@@ -134,7 +139,7 @@ function defaultView(path: string): View {
   return isPage(path) && innerWidth >= SPLIT_PX ? 'split' : 'source';
 }
 
-type View = 'source' | 'form' | 'split' | 'preview' | 'changes';
+type View = 'source' | 'form' | 'split' | 'preview' | 'changes' | 'history';
 
 interface EditorHeaderProps extends Omit<EditorProps, 'list'> {
   readonly view: View;
@@ -154,6 +159,7 @@ function EditorHeader({ project, draft, path, view, onDialog }: EditorHeaderProp
           { value: 'preview', label: 'Preview' },
         ] as const)
       : []),
+    ...(path === '' ? [] : ([{ value: 'history', label: 'History' }] as const)),
     { value: 'changes', label: count === 0 ? 'Changes' : `Changes (${count})` },
   ];
   return (

@@ -122,7 +122,7 @@ export function DiscardDialog({ ids, file, onDiscarded, onClose }: DiscardDialog
       text={
         file === undefined
           ? 'Discards the changes of all authors in this draft. This can’t be undone.'
-          : 'The file is restored to its version on the branch. This can’t be undone.'
+          : 'The file is restored to its version on the branch. Its current text stays in the history of the draft.'
       }
       isOpen
       onClose={onClose}

@@ -7,9 +7,9 @@ import { Loaded } from '../api/loaded.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { isImage } from './docs-tree.ts';
-import styles from './editor.module.css';
 import { FileEditor } from './file-editor.tsx';
 import type { FileViewProps } from './file-props.ts';
+import { Picture } from './picture.tsx';
 import { draftFileQuery } from './queries.ts';
 
 /** One file of the draft: a text to edit, an image, or a file that was deleted. */
@@ -56,17 +56,9 @@ function LoadedFile({ file, ...props }: FileViewProps & { readonly file: DraftFi
   if (file.encoding === 'base64') {
     return (
       <EmptyState icon="file" title={isImage(ids.path) ? 'Image' : 'This file can’t be edited as text'}>
-        {isImage(ids.path) ? <Picture file={file} /> : 'It isn’t UTF-8 text.'}
+        {isImage(ids.path) ? <Picture path={ids.path} content={file.content ?? ''} /> : 'It isn’t UTF-8 text.'}
       </EmptyState>
     );
   }
   return <FileEditor {...props} file={file} isReadOnly={!canWrite} />;
-}
-
-const imageTypes: Readonly<Record<string, string>> = { jpg: 'jpeg', svg: 'svg+xml', ico: 'x-icon' };
-
-function Picture({ file }: { readonly file: DraftFile }): ReactElement {
-  const extension = file.path.split('.').at(-1)?.toLowerCase() ?? '';
-  const type = imageTypes[extension] ?? extension;
-  return <img className={styles['picture']} alt={file.path} src={`data:image/${type};base64,${file.content ?? ''}`} />;
 }

@@ -1,5 +1,5 @@
 import type { DraftCheck } from '@docwright/sdk';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Client } from '../api/create-api.ts';
 
 export interface DraftIds {
@@ -53,6 +53,30 @@ export const draftDiffQuery = (client: Client, ids: DraftIds, draftVersion: numb
     queryKey: [...draftKey(ids), 'diff', draftVersion],
     queryFn: ({ signal }) => client.getDraftDiff(ids, { signal }),
     placeholderData: keepPreviousData,
+  });
+
+export const revisionsQuery = (client: Client, ids: FileIds, draftVersion: number) =>
+  infiniteQueryOptions({
+    queryKey: [...draftKey(ids), 'revisions', ids.path, draftVersion],
+    queryFn: ({ pageParam, signal }) => client.listDraftFileRevisions({ ...ids, cursor: pageParam }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+
+/** @param at the path of the file in the revision */
+export const revisionQuery = (
+  client: Client,
+  ids: FileIds,
+  {
+    revision,
+    at,
+    draftVersion,
+  }: { readonly revision: string; readonly at?: string | undefined; readonly draftVersion: number },
+) =>
+  queryOptions({
+    queryKey: [...draftKey(ids), 'revision', ids.path, revision, at, draftVersion],
+    queryFn: ({ signal }) => client.getDraftFileRevision({ ...ids, revision, at }, { signal }),
   });
 
 const CHECK_TIMEOUT_MS = 120_000;

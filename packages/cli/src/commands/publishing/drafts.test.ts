@@ -112,3 +112,57 @@ test('draft check fails if the draft introduces errors', async () => {
   assert.equal(code, 1);
   assert.match(stdout, /error {2}a\.mdx:3 {2}Wrong\./);
 });
+
+const commit = 'd'.repeat(40);
+const revision = {
+  id: commit,
+  kind: 'commit',
+  path: 'start.mdx',
+  movedFrom: null,
+  isDeletion: false,
+  author: 'Ada',
+  at,
+  subject: 'Explain updates',
+};
+
+test('draft history lists revisions, and how to get the next page', async () => {
+  const saved = { ...revision, id: version, kind: 'saved', path: file.path, subject: null };
+  await using service = await startFakeService({
+    [`GET ${of}/files/guides%2Fstart.mdx/revisions?limit=2`]: () => ({
+      body: { revisions: [saved, revision], nextCursor: 'next' },
+    }),
+  });
+  const { stdout } = await runCommand(['draft', 'history', file.path, '--limit', '2', ...options], {
+    env: service.env,
+  });
+  assert.match(stdout, /^a{32} .*guides\/start\.mdx +saved in the draft$/m);
+  assert.match(stdout, /^d{40} .*Ada +start\.mdx +Explain updates$/m);
+  assert.match(stdout, /^More: --cursor next$/m);
+});
+
+test('draft read and restore use a revision at its path; restoring keeps the replaced text', async () => {
+  const sent: unknown[] = [];
+  await using service = await startFakeService({
+    [`GET ${of}/files/guides%2Fstart.mdx/revisions/${commit}?at=start.mdx`]: () => ({
+      body: {
+        id: commit,
+        path: 'start.mdx',
+        content: '# Before\n',
+        encoding: 'utf-8',
+        current: version,
+        patch: '',
+        isTruncated: false,
+      },
+    }),
+    [`PUT ${of}/files/guides%2Fstart.mdx`]: (body) => {
+      sent.push(body);
+      return { body: { path: file.path, change: 'modified', version, draftVersion: 4 } };
+    },
+  });
+  const chosen = [file.path, '--revision', commit, '--at', 'start.mdx', ...options];
+  const { stdout } = await runCommand(['draft', 'read', ...chosen], { env: service.env });
+  assert.equal(stdout, '# Before\n');
+  assert.deepEqual(sent, []);
+  await runCommand(['draft', 'restore', ...chosen], { env: service.env });
+  assert.deepEqual(sent, [{ content: '# Before\n', encoding: 'utf-8', version, keepReplaced: true }]);
+});

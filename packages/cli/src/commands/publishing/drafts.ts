@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { DocwrightError, type Client, type Draft } from '@docwright/sdk';
+import { DocwrightError, type Client, type Draft, type DraftFileRevisionContent } from '@docwright/sdk';
 import { Option, type Command } from 'commander';
 import { CliError } from '../../cli-error.ts';
 import { countOf } from '../../count-of.ts';
 import type { Bind, CommandResult, Invocation } from '../../invocation.ts';
 import { formatFields, formatTable } from '../../output/table.ts';
+import { parseInteger } from '../../parse-option.ts';
 import { describeReadFault } from '../../read-option-file.ts';
 import { confirmDeletion, withYes, type DeletionOptions } from '../confirm-deletion.ts';
 import { projectOption, requireProject, type ProjectOption } from '../require-project.ts';
@@ -21,6 +22,14 @@ interface PublishOptions extends DraftOptions {
   readonly newBranch?: string;
   readonly title?: string;
   readonly asDraft?: boolean;
+}
+interface RevisionOptions extends DraftOptions {
+  readonly revision?: string;
+  readonly at?: string;
+}
+interface HistoryOptions extends DraftOptions {
+  readonly limit?: number;
+  readonly cursor?: string;
 }
 type Call<Options extends DraftOptions = DraftOptions> = Invocation<Options>;
 
@@ -44,9 +53,9 @@ export function addDraftCommands(program: Command, bind: Bind): void {
     bind<DraftOptions>(async (call) => showDraft(await call.client().getDraft(await nameOf(call)))),
   );
   command('files', 'List the files with the draft applied.').action(bind<DraftOptions>(listFiles));
-  command('read', 'Print a file with the draft applied.')
+  withRevision(command('read', 'Print a file with the draft applied, or a revision of it.'))
     .argument('<path>', 'file, relative to the docs folder')
-    .action(bind<DraftOptions>(readDraftFile));
+    .action(bind<RevisionOptions>(readDraftFile));
   command('write', 'Save a file in the draft.')
     .argument('<path>', 'file, relative to the docs folder')
     .requiredOption('--file <file>', 'file with the new content; "-" reads it from stdin')
@@ -60,10 +69,26 @@ export function addDraftCommands(program: Command, bind: Bind): void {
     .argument('<from>', 'page')
     .argument('<to>', 'new path')
     .action(bind<DraftOptions>(moveDraftFile));
-  command('restore', 'Discard the changes of a file.')
-    .argument('<file>', 'file, relative to the docs folder')
-    .action(bind<DraftOptions>(restoreDraftFile));
+  addHistoryCommands(command, bind);
   addReviewCommands(command, bind);
+}
+
+/** Options that choose a revision of a file. */
+function withRevision(command: Command): Command {
+  return command
+    .option('--revision <id>', 'revision from "docwright draft history"')
+    .option('--at <path>', 'path of the file in that revision (default: the same path)');
+}
+
+function addHistoryCommands(command: (name: string, description: string) => Command, bind: Bind): void {
+  command('history', 'List the revisions of a file: texts that the draft had, then commits of the branch.')
+    .argument('<file>', 'file, relative to the docs folder')
+    .option('--limit <number>', 'number of revisions (default: 20)', parseInteger(1, 100))
+    .option('--cursor <cursor>', 'continue after the previous page')
+    .action(bind<HistoryOptions>(listRevisions));
+  withRevision(command('restore', 'Discard the changes of a file, or restore a revision of it.'))
+    .argument('<file>', 'file, relative to the docs folder')
+    .action(bind<RevisionOptions>(restoreDraftFile));
 }
 
 function addReviewCommands(command: (name: string, description: string) => Command, bind: Bind): void {
@@ -139,7 +164,9 @@ async function listFiles(call: Call): Promise<CommandResult> {
   return { json: list, text: formatTable(['file', 'bytes', 'change'], rows) };
 }
 
-async function readDraftFile(call: Call): Promise<CommandResult> {
+async function readDraftFile(call: Call<RevisionOptions>): Promise<CommandResult> {
+  const { revision } = call.options;
+  if (revision !== undefined) return printFile(await readRevision(call, revision));
   const file = await call.client().getDraftFile({ ...(await nameOf(call)), path: call.argument(0) });
   if (file.content === null)
     throw new CliError(
@@ -147,9 +174,37 @@ async function readDraftFile(call: Call): Promise<CommandResult> {
       'file_deleted',
       `${file.path} is deleted in the draft; "docwright draft restore" restores it`,
     );
+  return printFile({ ...file, content: file.content });
+}
+
+function printFile(file: {
+  readonly path: string;
+  readonly content: string;
+  readonly encoding: string;
+}): CommandResult {
   if (file.encoding === 'base64')
     throw new CliError('usage', 'not_text', `${file.path} is not UTF-8 text; use --json to get its bytes in Base64`);
   return { json: file, text: file.content.replace(/\n$/, '') };
+}
+
+async function readRevision(call: Call<RevisionOptions>, revision: string): Promise<DraftFileRevisionContent> {
+  const name = { ...(await nameOf(call)), path: call.argument(0) };
+  return call.client().getDraftFileRevision({ ...name, revision, at: call.options.at });
+}
+
+async function listRevisions(call: Call<HistoryOptions>): Promise<CommandResult> {
+  const { limit, cursor } = call.options;
+  const name = { ...(await nameOf(call)), path: call.argument(0) };
+  const list = await call.client().listDraftFileRevisions({ ...name, limit, cursor });
+  const rows = list.revisions.map(({ id, at, author, path, kind, subject, isDeletion }) => [
+    id,
+    at,
+    author,
+    path,
+    kind === 'saved' ? 'saved in the draft' : `${isDeletion ? 'deleted: ' : ''}${subject ?? ''}`,
+  ]);
+  const table = rows.length === 0 ? 'No revisions.' : formatTable(['revision', 'at', 'author', 'path', ''], rows);
+  return { json: list, text: list.nextCursor === null ? table : `${table}\nMore: --cursor ${list.nextCursor}` };
 }
 
 async function writeDraftFile(
@@ -212,7 +267,15 @@ async function moveDraftFile(call: Call): Promise<CommandResult> {
   return { json: edit, text: `Moved to ${edit.path}; changed ${countOf(edit.changedFiles.length, 'file')}.` };
 }
 
-async function restoreDraftFile(call: Call): Promise<CommandResult> {
+async function restoreDraftFile(call: Call<RevisionOptions>): Promise<CommandResult> {
+  const { revision } = call.options;
+  if (revision !== undefined) {
+    const path = call.argument(0);
+    const { content, encoding, current: version } = await readRevision(call, revision);
+    const name = { ...(await nameOf(call)), path };
+    const saved = await call.client().putDraftFile({ ...name, content, encoding, version, keepReplaced: true });
+    return { json: saved, text: `Restored ${path} as in revision ${revision}.` };
+  }
   const edit = await call.client().restoreDraftFile({ ...(await nameOf(call)), file: call.argument(0) });
   return { json: edit, text: `Restored ${edit.changedFiles.join(', ')}.` };
 }

@@ -213,7 +213,7 @@ export interface FileCommit {
 
 export interface FileLog {
   readonly commits: readonly FileCommit[];
-  /** Where the rest of the history starts; it may have no changes of the file. `undefined` at the first commit. */
+  /** The start of the rest of the history, which may not change the file. `undefined` if there is none. */
   readonly next: { readonly commit: string; readonly path: string } | undefined;
 }
 

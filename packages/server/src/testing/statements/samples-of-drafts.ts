@@ -62,6 +62,7 @@ const revisionSamples: SamplesOf<typeof revisions> = {
   deleteExcessRevisions: mayReadMore('the revisions of one draft, which are limited', (db, at) =>
     revisions.deleteExcessRevisions(db, at('draft'), { perFile: 50, perDraft: 1_000, bytes: 1_000_000 }),
   ),
+  hasRevisions: (db, at) => revisions.hasRevisions(db, at('draft')),
   selectRevisions: (db, at) => revisions.selectRevisions(db, at('draft'), [`p${at.n}`]),
   selectRevisionContent: (db, at) =>
     revisions.selectRevisionContent(db, at('draft'), { path: `p${at.n}`, version: `v${at.n}` }),

@@ -158,6 +158,24 @@ describe('the revisions of a file', () => {
     assert.equal(again.patch, '');
   });
 
+  check('keep a draft whose last change was undone, also when the branch moves on', async () => {
+    await drafts.save('index.mdx', page('Mine.'));
+    const { content, current: version } = (await get('index.mdx', commits[3] ?? '')).json;
+    const body = { content, version, keepReplaced: true };
+    assertStatus(await drafts.draft('PUT', '/files/index.mdx', { body }), 200);
+    const draft = (await drafts.draft('GET')).json;
+    assert.deepEqual([draft.changes, draft.blockers], [[], ['no_changes']]);
+    assert.equal((await drafts.draft('POST', '/publish', { body: { action: 'publish' } })).json.code, 'draft_empty');
+    commits.push(await drafts.push({ 'docs/other.mdx': page('Other.') }));
+    assert.deepEqual(await savedOf('index.mdx'), [`test key: ${page('Mine.')}`]);
+    await drafts.save('index.mdx', page('Again.'));
+    assertStatus(await drafts.draft('POST', '/restore', { body: { file: 'index.mdx' } }), 200);
+    assert.deepEqual(
+      await savedOf('index.mdx'),
+      ['Again.', 'Mine.'].map((text) => `test key: ${page(text)}`),
+    );
+  });
+
   check('of a deleted or moved file are kept with the draft', async () => {
     await drafts.save('index.mdx', page('Other.'));
     await drafts.save('guide.mdx', page('Before deletion.'));

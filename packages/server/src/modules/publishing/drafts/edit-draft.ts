@@ -8,6 +8,7 @@ import { draftLimitReached } from './errors.ts';
 import { isSameContent, type Bytes } from './file-bytes.ts';
 import { deleteFile, selectFigures, selectFilesAt, upsertFile } from './file-store.ts';
 import { keepRevisions } from './keep-revisions.ts';
+import { hasRevisions } from './revision-store.ts';
 import type { OpenBranch } from './open-branch.ts';
 import {
   countDrafts,
@@ -54,7 +55,7 @@ const sessionMs = 30 * 60_000;
 /**
  * Changes a draft in one transaction. `plan` sees the files at `paths` as they are then, and returns their edits; an
  * empty list changes nothing. The draft's other files, which can be many megabytes, aren't read. The draft is created
- * with its first change, and deleted with its last.
+ * with its first change, and deleted with its last unless it has revisions.
  *
  * Callers that store a new content check the storage quota first: the check would wait for a second connection here,
  * and changes can be discarded without it.
@@ -88,11 +89,12 @@ export async function editDraft(
     for (const edit of edits) await applyEdit(tx, { opened, draft, files, edited, edit });
     await recordAuthor(deps, tx, { opened, draft });
     const figures = (await selectFigures(tx, [draft.id])).get(draft.id);
-    if (figures === undefined) {
+    // The last change may have been undone by mistake: its text is in the draft's history.
+    if (figures === undefined && !(await hasRevisions(tx, draft.id))) {
       await deleteDraftRow(tx, draft.id);
       return { draft: undefined, version: draft.version + 1 };
     }
-    requireWithinLimits(figures);
+    if (figures !== undefined) requireWithinLimits(figures);
     const saved = await updateDraft(tx, draft.id, { isSaved: true });
     return { draft: saved, version: saved.version };
   });

@@ -7,9 +7,9 @@ const limits = { perFile: maxFileRevisions, perDraft: maxDraftRevisions, bytes: 
 
 export interface Replaced {
   readonly draftId: string;
-  /** Files of which the last content of each hour and author is kept. */
+  /** Files whose content becomes a revision if it is the last one of an hour or author. */
   readonly paths: readonly string[];
-  /** Files whose content is kept in any case: it was replaced as a whole, perhaps by mistake. */
+  /** Files whose content becomes a revision in any case: it is replaced as a whole, perhaps by mistake. */
   readonly forced: readonly string[];
   /** The author of the new contents; `undefined` if each file keeps its author. */
   readonly author: string | undefined;

@@ -25,7 +25,7 @@ const maxAttempts = 5;
  * 1. The base of each file is stored, so that the merge is also correct after a force-push, when nothing has the old
  *    commit anymore.
  * 2. Files are read before the draft is locked. If it changed in the meantime, they are read again.
- * 3. A draft that no longer differs from its branch is deleted.
+ * 3. A draft that no longer differs from its branch is deleted. One that had only revisions remains.
  *
  * Returns `undefined` if the draft no longer exists.
  */
@@ -42,7 +42,8 @@ export async function mergeCommits(
     const merged = await database.kysely.transaction().execute(async (tx): Promise<DraftRow | 'deleted' | 'stale'> => {
       const locked = await lockDraft(tx, name);
       if (locked?.id !== draft.id || locked.version !== draft.version) return 'stale';
-      if ((await applyMerges(tx, { draft, files, theirs, head })) === 0) {
+      const left = await applyMerges(tx, { draft, files, theirs, head });
+      if (left === 0 && files.length > 0) {
         await deleteDraftRow(tx, draft.id);
         return 'deleted';
       }

@@ -92,7 +92,10 @@ describe('publishing a draft', () => {
     const body = { file: 'guide.mdx', keep: 'branch', version: json.version };
     assertStatus(await drafts.draft('POST', '/resolve', { body }), 200);
     assert.equal((await drafts.read('guide.mdx')).status, 404);
-    assert.equal((await show()).createdAt, null);
+    assert.deepEqual((await show()).changes, []);
+    const { revisions } = (await drafts.draft('GET', '/files/guide.mdx/revisions?limit=1')).json;
+    const replaced = await drafts.draft('GET', `/files/guide.mdx/revisions/${revisions[0].id}`);
+    assert.equal(replaced.json.content, ours, 'the replaced text is in the history');
   });
 
   test('a page that both delete, or change in the same way, is no longer part of the draft', async () => {

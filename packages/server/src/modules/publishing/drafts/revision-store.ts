@@ -50,6 +50,16 @@ export async function deleteExcessRevisions(tx: Tx, draftId: string, limits: Rev
       and (n.of_file > ${limits.perFile} or n.of_draft > ${limits.perDraft} or n.bytes > ${limits.bytes})`.execute(tx);
 }
 
+export async function hasRevisions(db: Db, draftId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('draft_revisions')
+    .select('draft_id')
+    .where('draft_id', '=', draftId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export type KeptRevision = Pick<
   Selectable<DraftTables['draft_revisions']>,
   'path' | 'version' | 'saved_by' | 'saved_at'

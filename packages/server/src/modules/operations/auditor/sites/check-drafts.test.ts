@@ -48,7 +48,11 @@ test('N28: a draft with changed, deleted and moved files breaks nothing', async 
 
 test('N28: a draft without an author or a change is found, and one in another organization', async () => {
   assert.equal(await find('DELETE FROM draft_authors'), 'N28 dft_1 has no author');
-  assert.equal(await find('DELETE FROM draft_files'), 'N28 dft_1 changes no file');
+  assert.equal(await find('DELETE FROM draft_files'), '', 'it is kept for its revisions');
+  assert.equal(
+    await find('DELETE FROM draft_files; DELETE FROM draft_revisions'),
+    'N28 dft_1 has neither a change nor a revision',
+  );
   assert.equal(
     await find(`UPDATE drafts SET organization_id = 'org_other'`),
     'N28 dft_1 belongs to a different organization than its project',

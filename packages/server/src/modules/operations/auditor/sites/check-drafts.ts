@@ -1,8 +1,13 @@
 import type { AuditDeps } from '../audit-deps.ts';
 import type { Findings } from '../findings.ts';
-import { countDraftRows, selectBrokenDraftFiles, selectBrokenDraftRevisions, selectBrokenDrafts } from './draft-store.ts';
+import {
+  countDraftRows,
+  selectBrokenDraftFiles,
+  selectBrokenDraftRevisions,
+  selectBrokenDrafts,
+} from './draft-store.ts';
 
-/** N28: a draft has an author and a change; each of its files differs from the branch, and its revisions are complete. */
+/** N28: a draft has an author, and a change or a revision; each of its files differs from the branch. */
 export async function checkDrafts(
   { database: { kysely } }: Pick<AuditDeps, 'database'>,
   findings: Findings,

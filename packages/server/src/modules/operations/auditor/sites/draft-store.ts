@@ -22,12 +22,13 @@ export async function selectBrokenDrafts(db: Db): Promise<readonly BrokenDraft[]
     select d.id, case
       when p.organization_id is distinct from d.organization_id then 'belongs to a different organization than its project'
       when not exists (select from draft_authors a where a.draft_id = d.id) then 'has no author'
-      else 'changes no file'
+      else 'has neither a change nor a revision'
     end as message
     from drafts d left join projects p on p.id = d.project_id
     where p.organization_id is distinct from d.organization_id
       or not exists (select from draft_authors a where a.draft_id = d.id)
       or not exists (select from draft_files f where f.draft_id = d.id)
+        and not exists (select from draft_revisions r where r.draft_id = d.id)
     order by d.id`.execute(db);
   return rows;
 }

@@ -1,0 +1,48 @@
+import { parseDiff } from '@docwright/highlight/parse-diff';
+import { useMemo, useState, type ReactElement, type ReactNode } from 'react';
+import { ChangedFiles } from '../agent-jobs/changed-files.tsx';
+import type { DiffLayout } from '../agent-jobs/diff-layout.ts';
+import { ColorContext, useLoadedColors } from '../agent-jobs/use-colors.ts';
+import { Row, Stack } from '../ui/layout.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Segmented } from '../ui/segmented.tsx';
+
+const NARROW_PX = 1100;
+
+export interface PatchViewProps {
+  readonly patch: string;
+  readonly isTruncated: boolean;
+  /** Identifies the diff for the files that were marked as viewed. */
+  readonly viewedKey: string;
+  /** Shown if nothing differs. */
+  readonly empty: ReactElement;
+  readonly actions?: ReactNode;
+}
+
+/** The changed lines of files. */
+export function PatchView({ patch, isTruncated, viewedKey, empty, actions }: PatchViewProps): ReactElement {
+  const files = useMemo(() => parseDiff(patch), [patch]);
+  const colors = useLoadedColors();
+  const [layout, setLayout] = useState<DiffLayout>(() => (innerWidth < NARROW_PX ? 'unified' : 'split'));
+  if (files.length === 0) return empty;
+  return (
+    <Stack>
+      {isTruncated && <Notice tone="warn">The changes are too large to be shown whole.</Notice>}
+      <Row>
+        <Segmented
+          label="Diff layout"
+          value={layout}
+          choices={[
+            { value: 'unified', label: 'Unified' },
+            { value: 'split', label: 'Split' },
+          ]}
+          onChange={setLayout}
+        />
+        {actions}
+      </Row>
+      <ColorContext value={colors}>
+        <ChangedFiles files={files} layout={layout} viewedKey={viewedKey} job={undefined} />
+      </ColorContext>
+    </Stack>
+  );
+}
