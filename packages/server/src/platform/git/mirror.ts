@@ -213,7 +213,7 @@ export interface FileCommit {
 
 export interface FileLog {
   readonly commits: readonly FileCommit[];
-  /** The start of the rest of the history, which may not change the file. `undefined` if there is none. */
+  /** The start of the rest of the history, which may not change the file; `undefined` after the first commit. */
   readonly next: { readonly commit: string; readonly path: string } | undefined;
 }
 
