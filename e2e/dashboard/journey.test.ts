@@ -162,7 +162,7 @@ test('a key is created, shown once, copied, and its curl example starts a job', 
 test('a job shows its steps live, then its diff, and accepts a follow-up', async () => {
   const { page } = opened;
   await page.goto(`${dashboard.url}/jobs/new?project=${dashboard.service.projectId}`);
-  await page.getByLabel('What should change?').waitFor();
+  await waitForFocus(page.getByLabel('What should change?'));
   await page.keyboard.type('append section "Limits" to quickstart: "A project has 50 flags."');
   await page.keyboard.press('Control+Enter');
   await page.waitForURL(/\/jobs\/proj_\w+\/aj_\w+/);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { findBarriers } from './find-barriers.ts';
-import { openAtLiveSite, startDashboard, type OpenPage, type TestDashboard } from './open-dashboard.ts';
+import { openAtLiveSite, startDashboard, waitForFocus, type OpenPage, type TestDashboard } from './open-dashboard.ts';
 
 let dashboard: TestDashboard;
 let opened: OpenPage;
@@ -16,7 +16,7 @@ test('@ and some letters suggest pages of the live site, and the keyboard insert
   const { page, faults } = opened;
   await page.goto(`${dashboard.url}/jobs/new?project=${dashboard.service.projectId}`);
   const field = page.getByLabel('What should change?');
-  await field.waitFor();
+  await waitForFocus(field);
   await page.keyboard.type('fix spelling in @quick');
   const options = page.getByRole('listbox', { name: 'Pages' }).getByRole('option');
   await options.filter({ hasText: 'quickstart' }).waitFor();
