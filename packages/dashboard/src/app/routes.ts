@@ -10,6 +10,7 @@ import type { AuditFilters } from '../audit-log/queries.ts';
 import type { ExportFilters } from '../exports/queries.ts';
 import type { DeploymentFilters } from '../deployments/queries.ts';
 import { isSignedOut } from '../api/session-gate.ts';
+import { readEditorSearch } from './editor-search.ts';
 import { FailedPage, MissingAddress, MissingPage, PendingPage } from './page-states.tsx';
 import { Root } from './root.tsx';
 import { oneOf, text } from './search-params.ts';
@@ -32,15 +33,6 @@ interface PageSearch {
   /** First and last day, in UTC. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-}
-
-interface EditorSearch {
-  readonly view?: 'source' | 'form' | 'split' | 'preview' | 'changes' | 'history' | undefined;
-  /** The line to jump to. */
-  readonly line?: number | undefined;
-  /** The shown revision in `history`, and its path if the file was moved since. */
-  readonly revision?: string | undefined;
-  readonly at?: string | undefined;
 }
 
 /** The parameters that the edge sends. */
@@ -253,12 +245,7 @@ const openEditor = createRoute({
 const editor = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/editor/$branch/$',
-  validateSearch: (search): EditorSearch => ({
-    view: oneOf(['source', 'form', 'split', 'preview', 'changes', 'history'], search['view']),
-    line: typeof search['line'] === 'number' && search['line'] > 0 ? Math.floor(search['line']) : undefined,
-    revision: text(search['revision']),
-    at: text(search['at']),
-  }),
+  validateSearch: readEditorSearch,
   component: lazyRouteComponent(() => import('../editor/editor-page.tsx')),
 });
 

@@ -1,0 +1,21 @@
+import { oneOf, text } from './search-params.ts';
+
+interface EditorSearch {
+  readonly view?: 'source' | 'form' | 'split' | 'preview' | 'changes' | 'history' | undefined;
+  /** The line to jump to. */
+  readonly line?: number | undefined;
+  /** The shown revision in `history`, and its path if the file was moved since. */
+  readonly revision?: string | undefined;
+  readonly at?: string | undefined;
+}
+
+/** Reads the parameters of the editor's address. */
+export function readEditorSearch(search: Record<string, unknown>): EditorSearch {
+  const { line } = search;
+  return {
+    view: oneOf(['source', 'form', 'split', 'preview', 'changes', 'history'], search['view']),
+    line: typeof line === 'number' && line > 0 ? Math.floor(line) : undefined,
+    revision: text(search['revision']),
+    at: text(search['at']),
+  };
+}
