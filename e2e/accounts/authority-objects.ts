@@ -343,7 +343,7 @@ export async function putAutomation(service: TestService, projectId: string): Pr
   );
 }
 
-/** A draft of `main` with a new page; its commit isn't in the repository. */
+/** A draft of `main` with a new page and a revision of it; its commit isn't in the repository. */
 export async function putDraft(service: TestService, projectId: string): Promise<void> {
   const { pool } = service.api.platform.database;
   await pool.query('delete from drafts where project_id = $1', [projectId]);
@@ -354,6 +354,11 @@ export async function putDraft(service: TestService, projectId: string): Promise
   );
   await pool.query(
     `insert into draft_files (draft_id, path, kind, content, updated_by) values ($1, 'index.mdx', 'write', 'x', 'test')`,
+    [`dft_${projectId}`],
+  );
+  await pool.query(
+    `insert into draft_revisions (draft_id, path, slot, saved_by, saved_at, version, content, size)
+     values ($1, 'index.mdx', now(), 'test', now(), repeat('0', 32), 'y', 1)`,
     [`dft_${projectId}`],
   );
 }
