@@ -5,7 +5,7 @@ import { Prec } from '@codemirror/state';
 import { keymap } from '@codemirror/view';
 import { parseMixed, type Parser } from '@lezer/common';
 import { styleTags, tags } from '@lezer/highlight';
-import type { InlineContext, MarkdownConfig, MarkdownParser } from '@lezer/markdown';
+import type { BlockContext, InlineContext, LeafBlock, Line, MarkdownConfig, MarkdownParser } from '@lezer/markdown';
 import { findBraceEnd, findTagEnd } from './find-tag-end.ts';
 
 const LESS = 60;
@@ -16,6 +16,43 @@ const readAhead = (cx: InlineContext, pos: number, longest: number): string =>
   cx.slice(pos, Math.min(cx.end, pos + longest));
 
 const LONGEST_TAG = 4000;
+
+const fencePattern = /^(?:`{3,}(?=[^`]*$)|~{3,})/;
+
+/** The parser itself ends a paragraph only at a fence that is indented by less than four columns. */
+function endAtFence(cx: BlockContext, line: Line, leaf: LeafBlock): boolean {
+  if (!fencePattern.test(line.text.slice(line.pos))) return false;
+  const text = cx.parser.parseInline(leaf.content, leaf.start);
+  cx.addLeafElement(leaf, cx.elt('Paragraph', leaf.start, leaf.start + leaf.content.length, text));
+  return true;
+}
+
+/** Code between fences. In MDX, the fences can be indented as far as the components around them. */
+function parseFence(cx: BlockContext, line: Line): boolean {
+  const fence = fencePattern.exec(line.text.slice(line.pos))?.[0];
+  if (fence === undefined) return false;
+  const from = cx.lineStart + line.pos;
+  const info = line.skipSpace(line.pos + fence.length);
+  const infoEnd = line.text.trimEnd().length;
+  const parts = [cx.elt('CodeMark', from, from + fence.length)];
+  if (info < infoEnd) parts.push(cx.elt('CodeInfo', cx.lineStart + info, cx.lineStart + infoEnd));
+  // The parser's own code reads the depth, too, but its types don't declare it.
+  while (cx.nextLine() && (line as Line & { readonly depth: number }).depth >= cx.depth) {
+    parts.push(...line.markers);
+    const rest = line.text.slice(line.pos).trim();
+    const start = cx.lineStart + line.pos;
+    if (rest.length >= fence.length && rest === fence.charAt(0).repeat(rest.length)) {
+      parts.push(cx.elt('CodeMark', start, start + rest.length));
+      cx.nextLine();
+      break;
+    }
+    const textStart = cx.lineStart + Math.min(line.basePos, line.text.length);
+    const textEnd = cx.lineStart + line.text.length;
+    if (textEnd > textStart) parts.push(cx.elt('CodeText', textStart, textEnd));
+  }
+  cx.addElement(cx.elt('FencedCode', from, cx.prevLineEnd(), parts));
+  return true;
+}
 
 /**
  * MDX instead of HTML: tags of components, expressions in braces, imports and exports, and frontmatter. Indented text is
@@ -35,6 +72,7 @@ const mdx: MarkdownConfig = {
     { name: 'MdxExpression' },
   ],
   parseBlock: [
+    { name: 'FencedCode', parse: parseFence, leaf: () => ({ nextLine: endAtFence, finish: () => false }) },
     {
       name: 'Frontmatter',
       before: 'HorizontalRule',
