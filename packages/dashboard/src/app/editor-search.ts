@@ -1,7 +1,7 @@
 import { oneOf, text } from './search-params.ts';
 
-interface EditorSearch {
-  readonly view?: 'source' | 'form' | 'split' | 'preview' | 'changes' | 'history' | undefined;
+export interface EditorSearch {
+  readonly view?: 'source' | 'visual' | 'form' | 'split' | 'preview' | 'changes' | 'history' | undefined;
   /** The line to jump to. */
   readonly line?: number | undefined;
   /** The shown revision in `history`, and its path if the file was moved since. */
@@ -13,7 +13,7 @@ interface EditorSearch {
 export function readEditorSearch(search: Record<string, unknown>): EditorSearch {
   const { line } = search;
   return {
-    view: oneOf(['source', 'form', 'split', 'preview', 'changes', 'history'], search['view']),
+    view: oneOf(['source', 'visual', 'form', 'split', 'preview', 'changes', 'history'], search['view']),
     line: typeof line === 'number' && line > 0 ? Math.floor(line) : undefined,
     revision: text(search['revision']),
     at: text(search['at']),

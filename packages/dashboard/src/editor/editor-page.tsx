@@ -5,6 +5,7 @@ import { lazy, Suspense, useCallback, useMemo, useRef, useState, type ReactEleme
 import { useCan } from '../accounts/me.ts';
 import { useClient } from '../api/api-context.ts';
 import { Loaded } from '../api/loaded.tsx';
+import { readStored, writeStored } from '../browser/stored-text.ts';
 import { projectQuery } from '../project-data/queries.ts';
 import { Button } from '../ui/button.tsx';
 import { formatCount } from '../ui/format.ts';
@@ -12,6 +13,7 @@ import { PageHeader } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { EmptyState, Skeleton } from '../ui/states.tsx';
+import type { EditorSearch } from '../app/editor-search.ts';
 import { BranchField } from './branch-field.tsx';
 import { DocsFiles } from './docs-files.tsx';
 import { findHome, hasForm, isPage, isSiteConfig, listDocsFiles } from './docs-tree.ts';
@@ -134,12 +136,22 @@ function Editor({ project, draft, list, path }: EditorProps): ReactElement {
   );
 }
 
-function defaultView(path: string): View {
-  if (isSiteConfig(path)) return 'form';
-  return isPage(path) && innerWidth >= SPLIT_PX ? 'split' : 'source';
+/** Whether the author last edited a page in visual mode or as text. */
+const modeKey = 'docwright.editor-mode';
+
+function rememberMode(view: View): void {
+  if (view === 'visual') writeStored(modeKey, 'visual');
+  else if (view === 'source' || view === 'split') writeStored(modeKey, undefined);
 }
 
-type View = 'source' | 'form' | 'split' | 'preview' | 'changes' | 'history';
+function defaultView(path: string): View {
+  if (isSiteConfig(path)) return 'form';
+  if (!isPage(path)) return 'source';
+  if (readStored(modeKey) === 'visual') return 'visual';
+  return innerWidth >= SPLIT_PX ? 'split' : 'source';
+}
+
+type View = NonNullable<EditorSearch['view']>;
 
 interface EditorHeaderProps extends Omit<EditorProps, 'list'> {
   readonly view: View;
@@ -152,6 +164,7 @@ function EditorHeader({ project, draft, path, view, onDialog }: EditorHeaderProp
   const count = draft.changes.length;
   const choices: { value: View; label: string }[] = [
     { value: 'source', label: 'Text' },
+    ...(isPage(path) ? ([{ value: 'visual', label: 'Visual' }] as const) : []),
     ...(hasForm(path) ? ([{ value: 'form', label: isPage(path) ? 'Settings' : 'Navigation' }] as const) : []),
     ...(isPage(path)
       ? ([
@@ -179,7 +192,10 @@ function EditorHeader({ project, draft, path, view, onDialog }: EditorHeaderProp
             label="View"
             value={view}
             choices={choices}
-            onChange={(next) => void navigate({ search: { view: next }, replace: true, resetScroll: false })}
+            onChange={(next) => {
+              rememberMode(next);
+              void navigate({ search: { view: next }, replace: true, resetScroll: false });
+            }}
           />
           {canWrite && (
             <Button icon="plus" onClick={() => onDialog({ kind: 'new' })}>

@@ -1,7 +1,7 @@
 import type { DraftFile } from '@docwright/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactElement } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactElement, type ReactNode } from 'react';
 import { useClient, useStore } from '../api/api-context.ts';
 import { ErrorNotice } from '../api/error-notice.tsx';
 import { createStore } from '../api/store.ts';
@@ -27,9 +27,12 @@ import { useFindings } from './use-findings.ts';
 import { useIsOnline } from './use-is-online.ts';
 import { useLiveText, type LiveText } from './use-live-text.ts';
 import { usePreview } from './use-preview.ts';
+import { useVisual, type Visual } from './use-visual.ts';
 
 /** Loaded on demand. The text is the largest part of the editor. */
 const MediaDialog = lazy(() => import('./media-dialog.tsx'));
+const PropertiesDialog = lazy(() => import('./visual/properties-dialog.tsx'));
+const VisualToolbar = lazy(() => import('./visual/visual-toolbar.tsx'));
 const SourceEditorView = lazy(() => import('./source/source-editor.tsx'));
 
 export interface FileEditorProps extends FileViewProps {
@@ -47,6 +50,7 @@ export function FileEditor(props: FileEditorProps): ReactElement {
     if (isPreviewed) preview?.request(() => content);
   });
   const { autosave } = session;
+  const isVisual = mode === 'visual' && session.firstText.length <= LARGEST_VISUAL;
   const render = () => preview?.request(autosave.state.get().kind === 'saved' ? undefined : () => session.content());
   const problems = useStore(preview?.state ?? noPreview).latest?.problems;
   const { findings, isCurrent } = useFindings(ids, draft.version);
@@ -56,6 +60,7 @@ export function FileEditor(props: FileEditorProps): ReactElement {
   }, [findings, problems, ids.path]);
   const [media, setMedia] = useState<readonly File[]>([]);
   const editor = useRef<SourceEditor>(undefined);
+  const visual = useVisual(ids, files);
   const [scroll] = useState<ScrollLink>(() => ({
     scrollText: (ratio) => editor.current?.scrollTo(ratio),
     onTextScroll: undefined,
@@ -69,16 +74,14 @@ export function FileEditor(props: FileEditorProps): ReactElement {
     // Later changes of the text request it themselves.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isPreviewed]);
-  useEffect(() => {
-    onFlush(() => saveAll(autosave));
-    return () => onFlush(undefined);
-  }, [autosave, onFlush]);
+  useFlush(autosave, onFlush);
   return (
     <div className={styles['fileView']}>
       <FileBar session={session} {...props} />
       {isReadOnly && <Notice>You can read this file. To change it, you need the Editor role.</Notice>}
+      {mode === 'visual' && !isVisual && <TooLarge />}
       <div className={styles['panes']} data-mode={preview === undefined && isPreviewed ? 'source' : mode}>
-        <div className={styles['source']}>
+        <TextPane visual={visual} isVisual={isVisual} isReadOnly={isReadOnly} editor={() => editor.current}>
           <Suspense fallback={<Skeleton lines={12} label="Loading the editor" />}>
             <SourceEditorView
               key={session.revision}
@@ -88,6 +91,8 @@ export function FileEditor(props: FileEditorProps): ReactElement {
               isReadOnly={isReadOnly}
               listPaths={() => files.filter((each) => each.change !== 'deleted').map(({ path }) => path)}
               diagnostics={diagnostics}
+              isVisual={isVisual}
+              visual={visual.host}
               onEdit={(read) => {
                 session.edit(read);
                 if (mode === 'form') live.follow(() => session.content());
@@ -102,7 +107,7 @@ export function FileEditor(props: FileEditorProps): ReactElement {
               }}
             />
           </Suspense>
-        </div>
+        </TextPane>
         {mode === 'form' && hasForm(ids.path) && (
           <FileForm {...props} {...{ session, live }} onJump={(at) => editor.current?.jumpTo(at, null)} />
         )}
@@ -112,9 +117,18 @@ export function FileEditor(props: FileEditorProps): ReactElement {
         )}
       </div>
       <Findings ids={ids} findings={findings} isCurrent={isCurrent} />
+      <VisualParts visual={visual} editor={() => editor.current} onFiles={setMedia} />
       <Media ids={ids} files={media} onInsert={(markdown) => editor.current?.insert(markdown)} onChange={setMedia} />
     </div>
   );
+}
+
+/** Lets the page save the open file, for example before it is published. */
+function useFlush(autosave: FileSession['autosave'], onFlush: FileEditorProps['onFlush']): void {
+  useEffect(() => {
+    onFlush(() => saveAll(autosave));
+    return () => onFlush(undefined);
+  }, [autosave, onFlush]);
 }
 
 const noPreview = createStore<PreviewState>({ url: undefined, latest: undefined, error: undefined });
@@ -154,6 +168,72 @@ function FileForm({ session, live, onJump, ...props }: FileFormProps): ReactElem
       onEdit={edit}
       onJump={jump}
     />
+  );
+}
+
+/** Longer texts are edited as source: visual mode reads the whole page after each change. */
+const LARGEST_VISUAL = 500_000;
+
+const TooLarge = (): ReactElement => (
+  <Notice title="This page is too large for visual mode">It is shown as text. You can edit it as usual.</Notice>
+);
+
+interface TextPaneProps {
+  readonly visual: Visual;
+  readonly isVisual: boolean;
+  readonly isReadOnly: boolean;
+  readonly editor: () => SourceEditor | undefined;
+  readonly children: ReactNode;
+}
+
+/** The text, with its toolbar in visual mode. */
+function TextPane({ visual, isVisual, isReadOnly, editor, children }: TextPaneProps): ReactElement {
+  return (
+    <div className={styles['source']} data-visual={isVisual || undefined}>
+      {isVisual && (
+        <Suspense fallback={<div />}>
+          {isReadOnly ? <div /> : <VisualToolbar place={visual.place} onRun={(command) => editor()?.run(command)} />}
+        </Suspense>
+      )}
+      {children}
+    </div>
+  );
+}
+
+interface VisualPartsProps {
+  readonly visual: Visual;
+  readonly editor: () => SourceEditor | undefined;
+  readonly onFiles: (files: readonly File[]) => void;
+}
+
+/** The form for a component's props, and the browser's dialog for images. */
+function VisualParts({ visual, editor, onFiles }: VisualPartsProps): ReactElement {
+  const { target, closeTarget, fileInput } = visual;
+  return (
+    <>
+      <input
+        ref={fileInput}
+        type="file"
+        accept="image/*,video/*"
+        hidden
+        onChange={({ target: input }) => {
+          onFiles([...(input.files ?? [])]);
+          input.value = '';
+        }}
+      />
+      {target !== undefined && (
+        <Suspense>
+          <PropertiesDialog
+            target={target}
+            onSave={(tag) => editor()?.replaceTag(target, tag) ?? false}
+            onClose={() => {
+              closeTarget();
+              editor()?.focus();
+            }}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }
 

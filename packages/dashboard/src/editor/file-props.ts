@@ -18,7 +18,7 @@ export interface FileActionsProps {
 /** Resolves to the reason why the open file isn't saved. */
 export type SaveOpenFile = () => Promise<FailedSave | undefined>;
 
-export type FileViewMode = 'source' | 'form' | 'split' | 'preview';
+export type FileViewMode = 'source' | 'visual' | 'form' | 'split' | 'preview';
 
 export interface FileViewProps {
   readonly ids: FileIds;

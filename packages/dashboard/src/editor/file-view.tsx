@@ -56,7 +56,7 @@ function LoadedFile({ file, ...props }: FileViewProps & { readonly file: DraftFi
   if (file.encoding === 'base64') {
     return (
       <EmptyState icon="file" title={isImage(ids.path) ? 'Image' : 'This file can’t be edited as text'}>
-        {isImage(ids.path) ? <Picture path={ids.path} content={file.content ?? ''} /> : 'It isn’t UTF-8 text.'}
+        {isImage(ids.path) ? <Picture file={file} /> : 'It isn’t UTF-8 text.'}
       </EmptyState>
     );
   }

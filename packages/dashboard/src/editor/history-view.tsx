@@ -130,7 +130,7 @@ function ShownRevision({ ids, draftVersion, revision, at, entry }: ShownRevision
           return (
             <EmptyState icon="file" title={isPicture ? 'Image' : 'Not text'} actions={restore}>
               {isPicture ? (
-                <Picture path={found.path} content={found.content} />
+                <Picture file={found} />
               ) : (
                 'The revision or the current file isn’t UTF-8 text, so their lines can’t be compared.'
               )}

@@ -1,3 +1,6 @@
+import type { DraftFile } from '@docwright/sdk';
+import { isImage } from './docs-tree.ts';
+
 /** The service's upload limit. */
 export const maxMediaBytes = 10 * 1024 * 1024;
 
@@ -10,6 +13,20 @@ export async function readBase64(file: Blob): Promise<string> {
   for (let at = 0; at < bytes.length; at += CHUNK_BYTES)
     parts.push(String.fromCharCode(...bytes.subarray(at, at + CHUNK_BYTES)));
   return btoa(parts.join(''));
+}
+
+const imageTypes: Readonly<Record<string, string>> = { jpg: 'jpeg', svg: 'svg+xml', ico: 'x-icon' };
+
+/** An address with which an image of the draft can be shown. Images don't run the scripts of an SVG file. */
+export function toImageAddress({
+  path,
+  content,
+  encoding,
+}: Pick<DraftFile, 'path' | 'content' | 'encoding'>): string | undefined {
+  if (content === null || !isImage(path)) return undefined;
+  const extension = path.split('.').at(-1)?.toLowerCase() ?? '';
+  const data = encoding === 'base64' ? `;base64,${content}` : `,${encodeURIComponent(content)}`;
+  return `data:image/${imageTypes[extension] ?? extension}${data}`;
 }
 
 /** The Markdown that shows an uploaded file. */

@@ -10,6 +10,7 @@ import type { Extension } from '@codemirror/state';
 import { frontmatterKeys } from '@docwright/doc-agent/frontmatter-keys';
 import { isImage, isPage, toPageLink } from '../docs-tree.ts';
 import { componentTable } from './component-table.generated.ts';
+import { furtherCompletion } from './further-completion.ts';
 import { findCompletion, type CompletionPlace } from './find-completion.ts';
 
 /** A tag or a code block that starts earlier isn't found. */
@@ -18,11 +19,19 @@ const LONGEST_LOOK_BACK = 20_000;
 /** @param listPaths the paths of all files, asked for with each completion */
 export function completeMdx(listPaths: () => readonly string[]): Extension {
   return autocompletion({
-    override: [(context) => complete(context, listPaths)],
+    override: [(context) => complete(context, listPaths), completeFurther],
     icons: false,
     // Space and a quote start no completion, but the next letter does.
     activateOnTyping: true,
   });
+}
+
+async function completeFurther(context: CompletionContext): Promise<CompletionResult | null> {
+  for (const source of context.state.facet(furtherCompletion)) {
+    const result = await source(context);
+    if (result !== null) return result;
+  }
+  return null;
 }
 
 function complete(context: CompletionContext, listPaths: () => readonly string[]): CompletionResult | null {

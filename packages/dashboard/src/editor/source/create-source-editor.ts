@@ -11,6 +11,7 @@ import {
   keymap,
   lineNumbers,
 } from '@codemirror/view';
+import type { VisualHost } from '../visual/visual-state.ts';
 import type { TextFormat } from '../text-format.ts';
 import { isPage } from '../docs-tree.ts';
 import { editorTheme } from './editor-theme.ts';
@@ -18,6 +19,7 @@ import { findChange } from './find-change.ts';
 import { mdxLanguage } from './mdx-language.ts';
 import type { showDiagnostics as ShowDiagnostics } from './source-extras.ts';
 import { toOffset, type SourceDiagnostic } from './to-offset.ts';
+import { createVisualSwitch, replaceTag, type VisualSwitch } from './visual-switch.ts';
 
 export interface SourceOptions {
   readonly path: string;
@@ -31,9 +33,10 @@ export interface SourceOptions {
   readonly onFiles: (files: readonly File[]) => void;
   /** The author has scrolled the text, to a share of its height from 0 to 1. */
   readonly onScroll: (ratio: number) => void;
+  readonly visual: VisualHost;
 }
 
-export interface SourceEditor {
+export interface SourceEditor extends VisualSwitch {
   readonly text: () => string;
   /**
    * Replaces the part that differs, so that the cursor stays where it is.
@@ -46,6 +49,9 @@ export interface SourceEditor {
   jumpTo(line: number, column: number | null): void;
   scrollTo(ratio: number): void;
   setDiagnostics(diagnostics: readonly SourceDiagnostic[]): void;
+  /** Replaces the text of a tag, wherever it is now. Returns false if the tag has changed in the meantime. */
+  replaceTag(tag: { readonly from: number; readonly text: string }, text: string): boolean;
+  focus(): void;
   destroy(): void;
 }
 
@@ -59,13 +65,17 @@ const fromPage = Annotation.define<true>();
 export function createSourceEditor(parent: HTMLElement, options: SourceOptions): SourceEditor {
   const root = parent.shadowRoot ?? parent.attachShadow({ mode: 'open' });
   const extras = new Compartment();
+  const look = new Compartment();
   const first = isPage(options.path) ? mdxLanguage(undefined) : [];
   let diagnostics: readonly SourceDiagnostic[] = [];
   let showDiagnostics: typeof ShowDiagnostics | undefined;
   const view = new EditorView({
     root,
     parent: root,
-    state: EditorState.create({ doc: options.text, extensions: [extras.of(first), extensionsOf(options)] }),
+    state: EditorState.create({
+      doc: options.text,
+      extensions: [look.of(sourceLook), extras.of(first), extensionsOf(options)],
+    }),
   });
   let isDestroyed = false;
   void import('./source-extras.ts').then(
@@ -110,6 +120,14 @@ export function createSourceEditor(parent: HTMLElement, options: SourceOptions):
       diagnostics = next;
       if (showDiagnostics !== undefined) view.dispatch(showDiagnostics(view.state, diagnostics));
     },
+    ...createVisualSwitch(view, {
+      look,
+      source: sourceLook,
+      host: options.visual,
+      isDestroyed: () => isDestroyed,
+    }),
+    replaceTag: (tag, text) => replaceTag(view, tag, text),
+    focus: () => view.focus(),
     destroy: () => {
       isDestroyed = true;
       view.destroy();
@@ -117,18 +135,17 @@ export function createSourceEditor(parent: HTMLElement, options: SourceOptions):
   };
 }
 
+const sourceLook: Extension = [lineNumbers(), highlightActiveLine(), highlightActiveLineGutter()];
+
 function extensionsOf(options: SourceOptions): Extension {
   const { path, text, format, isReadOnly, onEdit } = options;
   const isMixed = format.lineEnding === 'mixed';
   return [
-    lineNumbers(),
     highlightSpecialChars(),
     history(),
     drawSelection(),
     dropCursor(),
     bracketMatching(),
-    highlightActiveLine(),
-    highlightActiveLineGutter(),
     EditorView.lineWrapping,
     indentUnit.of(/^\t/m.test(text) ? '\t' : '  '),
     // Otherwise carriage returns would become line breaks.

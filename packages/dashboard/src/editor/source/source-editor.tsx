@@ -5,11 +5,17 @@ import styles from './source-editor.module.css';
 
 export interface SourceEditorProps extends SourceOptions {
   readonly diagnostics: readonly SourceDiagnostic[];
+  readonly isVisual: boolean;
   readonly onReady: (editor: SourceEditor | undefined) => void;
 }
 
 /** The text of a file. Another file needs another instance; changes of `text` are ignored. */
-export default function SourceEditorView({ diagnostics, onReady, ...options }: SourceEditorProps): ReactElement {
+export default function SourceEditorView({
+  diagnostics,
+  isVisual,
+  onReady,
+  ...options
+}: SourceEditorProps): ReactElement {
   const box = useRef<HTMLDivElement>(null);
   const editor = useRef<SourceEditor>(undefined);
   const latest = useRef({ ...options, onReady });
@@ -24,6 +30,13 @@ export default function SourceEditorView({ diagnostics, onReady, ...options }: S
       onFiles: (files) => latest.current.onFiles(files),
       onScroll: (ratio) => latest.current.onScroll(ratio),
       listPaths: () => latest.current.listPaths(),
+      visual: {
+        onProperties: (target) => latest.current.visual.onProperties(target),
+        onPageSettings: () => latest.current.visual.onPageSettings(),
+        onChooseImage: () => latest.current.visual.onChooseImage(),
+        onPlace: (place) => latest.current.visual.onPlace(place),
+        loadImage: async (address) => latest.current.visual.loadImage(address),
+      },
     });
     editor.current = created;
     latest.current.onReady(created);
@@ -33,5 +46,9 @@ export default function SourceEditorView({ diagnostics, onReady, ...options }: S
     };
   }, []);
   useEffect(() => editor.current?.setDiagnostics(diagnostics), [diagnostics]);
+  useEffect(() => {
+    // If the code can't be loaded, the text is shown as source.
+    editor.current?.setVisual(isVisual).catch(() => undefined);
+  }, [isVisual]);
   return <div ref={box} className={styles['box']} />;
 }

@@ -1,0 +1,53 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo, useRef, useState, type RefObject } from 'react';
+import { useClient } from '../api/api-context.ts';
+import type { DocsFile } from './docs-tree.ts';
+import { toImageAddress } from './media.ts';
+import { draftKey, type FileIds } from './queries.ts';
+import { resolveImage } from './visual/resolve-image.ts';
+import type { TagTarget, VisualHost, VisualPlace } from './visual/visual-state.ts';
+
+/** Images are loaded again after this time, because a draft's images can change. */
+const IMAGE_STALE_MS = 60_000;
+
+export interface Visual {
+  readonly host: VisualHost;
+  readonly place: VisualPlace;
+  /** The component whose props are shown in a form. */
+  readonly target: TagTarget | undefined;
+  readonly closeTarget: () => void;
+  readonly fileInput: RefObject<HTMLInputElement | null>;
+}
+
+/** The page's part of visual mode: forms, images, and the state of the toolbar. */
+export function useVisual(ids: FileIds, files: readonly DocsFile[]): Visual {
+  const client = useClient();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const fileInput = useRef<HTMLInputElement>(null);
+  const [place, setPlace] = useState<VisualPlace>({ block: 'text', component: undefined });
+  const [target, setTarget] = useState<TagTarget>();
+  const host = useMemo<VisualHost>(
+    () => ({
+      onProperties: setTarget,
+      onPageSettings: () => void navigate({ to: '.', search: { view: 'form' }, resetScroll: false }),
+      onChooseImage: () => fileInput.current?.click(),
+      onPlace: setPlace,
+      loadImage: async (address) => {
+        const path = resolveImage(address, ids.path);
+        if (path === undefined || !files.some((file) => file.path === path)) return undefined;
+        const load = queryClient.fetchQuery({
+          queryKey: [...draftKey(ids), 'image', path],
+          queryFn: async ({ signal }) => client.getDraftFile({ ...ids, path }, { signal }),
+          staleTime: IMAGE_STALE_MS,
+        });
+        return load.then(toImageAddress, () => undefined);
+      },
+    }),
+    // The file of this page never changes.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [client, queryClient, files],
+  );
+  return { host, place, target, closeTarget: () => setTarget(undefined), fileInput };
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { addColumn, addRow, editCell, readTable, removeColumn, removeRow } from './edit-table.ts';
+
+const table = '| Name |Description  |\n|:--|---|\n| a  | one \\| two |\n| b |\n';
+const trimmed = table.trimEnd();
+
+test('an edited cell keeps the layout of the table', () => {
+  assert.deepEqual(readTable(trimmed), {
+    columns: 2,
+    rows: [
+      ['Name', 'Description'],
+      ['a', 'one | two'],
+      ['b', ''],
+    ],
+  });
+  assert.equal(editCell(trimmed, { row: 0, column: 1 }, 'About'), trimmed.replace('Description', 'About'));
+  assert.equal(editCell(trimmed, { row: 1, column: 1 }, 'x|y\nz'), trimmed.replace('one \\| two', 'x\\|y z'));
+  assert.equal(editCell(trimmed, { row: 2, column: 1 }, 'two'), trimmed.replace('| b |', '| b | two |'));
+  assert.equal(editCell(trimmed, { row: 9, column: 0 }, 'x'), trimmed);
+});
+
+test('rows and columns are added and removed, but never the header or the last column', () => {
+  assert.equal(addRow(trimmed, 0), trimmed.replace('|---|\n', '|---|\n|  |  |\n'));
+  assert.equal(removeRow(trimmed, 1), trimmed.replace('| a  | one \\| two |\n', ''));
+  assert.equal(removeRow(trimmed, 0), trimmed);
+  assert.deepEqual(readTable(addColumn(trimmed, 0)).rows, [
+    ['Name', '', 'Description'],
+    ['a', '', 'one | two'],
+    ['b', '', ''],
+  ]);
+  assert.deepEqual(readTable(removeColumn(trimmed, 0)).rows.flat(), ['Description', 'one | two', '']);
+  assert.equal(removeColumn('| a |\n| - |', 0), '| a |\n| - |');
+  const quoted = '> a | b\n> - | -\n> 1 | 2';
+  assert.deepEqual(readTable(addRow(quoted, 1)).rows.at(-1), ['', '']);
+});
+
+const cell = fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll(/[\\\s]+/g, ' ').trim());
+const pages = fc
+  .record({
+    columns: fc.integer({ min: 1, max: 5 }),
+    rows: fc.array(fc.array(cell, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 6 }),
+    pad: fc.constantFrom('', ' ', '   '),
+    indent: fc.constantFrom('', '  ', '> '),
+  })
+  .map(({ columns, rows, pad, indent }) => {
+    const line = (cells: readonly string[]): string =>
+      `${indent}|${cells.map((text) => `${pad}${text.replaceAll('|', '\\|')}${pad}`).join('|')}|`;
+    const [header = [], ...body] = rows.map((row) => Array.from({ length: columns }, (_none, at) => row[at] ?? ''));
+    return [line(header), line(header.map(() => '---')), ...body.map(line)].join('\n');
+  });
+
+test('a changed cell changes one line, and shows what was typed', () => {
+  fc.assert(
+    fc.property(pages, fc.nat(), fc.nat(), cell, (before, row, column, typed) => {
+      const { rows, columns } = readTable(before);
+      const place = { row: row % rows.length, column: column % columns };
+      const after = editCell(before, place, typed);
+      const changed = after.split('\n').filter((line, index) => line !== before.split('\n')[index]);
+      assert.ok(changed.length <= 1);
+      const expected = rows.map((cells) => [...cells]);
+      const edited = expected[place.row];
+      if (edited !== undefined) edited[place.column] = typed;
+      assert.deepEqual(readTable(after).rows, expected);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('adding a row or a column and removing it again keeps every cell', () => {
+  fc.assert(
+    fc.property(pages, fc.nat(), fc.nat(), (before, row, column) => {
+      const { rows, columns } = readTable(before);
+      const at = row % rows.length;
+      assert.equal(removeRow(addRow(before, at), at + 1), before);
+      const place = column % columns;
+      assert.deepEqual(readTable(removeColumn(addColumn(before, place), place + 1)), { rows, columns });
+    }),
+    { numRuns: 500 },
+  );
+});

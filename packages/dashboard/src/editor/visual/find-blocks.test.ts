@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ensureSyntaxTree } from '@codemirror/language';
+import { EditorState } from '@codemirror/state';
+import { mdxLanguage } from '../source/mdx-language.ts';
+import { findBlocks, findComponentAt } from './find-blocks.ts';
+
+function read(doc: string) {
+  const state = EditorState.create({ doc, extensions: mdxLanguage(undefined) });
+  const tree = ensureSyntaxTree(state, doc.length, 5000);
+  assert.ok(tree);
+  return findBlocks(tree, state.doc);
+}
+
+test('components are matched with their end, at any depth', () => {
+  const page = '<CardGroup cols={2}>\n  <Card title="A">\n    Text\n  </Card>\n</CardGroup>\n\n<Note>One line</Note>\n';
+  const blocks = read(page);
+  assert.deepEqual(
+    blocks.components.map(({ name, depth, isBlock }) => [name, depth, isBlock]),
+    [
+      ['CardGroup', 0, true],
+      ['Card', 1, true],
+      ['Note', 0, true],
+    ],
+  );
+  assert.equal(findComponentAt(blocks, page.indexOf('Text'))?.name, 'Card');
+  assert.equal(findComponentAt(blocks, page.length), undefined);
+});
+
+test('components in a line of text aren’t blocks, and other parts stay source', () => {
+  const blocks = read(
+    'A <Badge>new</Badge> text\n\n<Mine />\n\n<div>\n\n<Tip>\n\n</Warning>\n\n{1 + 1}\n\n<constructor />\n',
+  );
+  assert.deepEqual(
+    blocks.components.map(({ name, isBlock }) => [name, isBlock]),
+    [['Badge', false]],
+  );
+  assert.deepEqual(
+    blocks.source.map(({ label }) => label),
+    ['Custom component', 'Not closed', 'Not closed', 'No opening tag', 'Expression', 'HTML'],
+  );
+});
+
+test('frontmatter, imports, tables and code are found; components in code aren’t', () => {
+  const page =
+    '---\ntitle: A\n---\n\nimport A from "a"\n\nexport const b = 1\n\n| a |\n| - |\n| b |\n\n```mdx\n<Note>\n```\n\n  | c |\n  | - |\n';
+  const blocks = read(page);
+  assert.equal(blocks.frontmatter?.to, 16);
+  assert.equal(blocks.imports.length, 1);
+  assert.equal(blocks.tables.length, 2);
+  assert.equal(blocks.code.length, 1);
+  assert.deepEqual(blocks.components, []);
+  assert.equal(read('---\ntitle: not closed').frontmatter, undefined);
+});
+
+test('fences can be indented like the components around them', () => {
+  const page =
+    '<Steps>\n  <Step title="A">\n    ```ts\n    a\n    ```\n  </Step>\n</Steps>\n\n- item\n  ```\n  b\n\nText\n\n> ```\n> c\n\nEnd';
+  const blocks = read(page);
+  assert.deepEqual(
+    blocks.components.map(({ name }) => name),
+    ['Steps', 'Step'],
+  );
+  assert.deepEqual(
+    blocks.code.map(({ from, to }) => page.slice(from, to)),
+    ['    ```ts\n    a\n    ```', '  ```\n  b\n', '> ```\n> c'],
+  );
+});
+
+test('a table next to the mark of a list item stays source', () => {
+  assert.deepEqual(read('- | a |\n  | - |\n  | b |\n').tables, []);
+});

@@ -1,0 +1,47 @@
+import { componentTable } from '../source/component-table.generated.ts';
+import { readTag, type PropValue } from './edit-tag.ts';
+
+export interface PropField {
+  readonly name: string;
+  readonly about: string;
+  readonly kind: 'text' | 'switch' | 'expression';
+  /** As the field shows it. A switch is `true`, `false`, or empty if the tag doesn't have the prop. */
+  readonly value: string;
+  readonly isPresent: boolean;
+}
+
+/** The fields of a tag's form: its own props first, then the others that its component reads. */
+export function toPropFields(name: string, tag: string): readonly PropField[] {
+  const present = readTag(tag)?.props ?? [];
+  const known = Object.hasOwn(componentTable, name) ? (componentTable[name] ?? {}) : {};
+  const names = new Set([...present.map((prop) => prop.name), ...Object.keys(known).toSorted(byUse)]);
+  return [...names].map((prop) => {
+    const about = Object.hasOwn(known, prop) ? (known[prop] ?? '') : '';
+    const value = present.find((each) => each.name === prop)?.value;
+    return { name: prop, about, kind: kindOf(value, about), value: toShown(value), isPresent: value !== undefined };
+  });
+}
+
+const first: readonly string[] = ['title', 'label', 'name', 'description', 'href', 'icon', 'cols'];
+const rank = (prop: string): number => (first.includes(prop) ? first.indexOf(prop) : first.length);
+const byUse = (one: string, other: string): number => rank(one) - rank(other);
+
+const kindOf = (value: PropValue | undefined, about: string): PropField['kind'] => {
+  if (value?.kind === 'switch' || value?.kind === 'expression') return value.kind;
+  return value === undefined && /^(?:On: |\{false\}: )/.test(about) ? 'switch' : 'text';
+};
+
+const toShown = (value: PropValue | undefined): string => {
+  if (value === undefined) return '';
+  return value.kind === 'switch' ? String(value.isOn) : value.text;
+};
+
+/** The value to write. `undefined` removes the prop. */
+export function toPropValue(field: PropField, shown: string): PropValue | undefined {
+  if (field.kind === 'expression') return { kind: 'expression', text: field.value };
+  if (field.kind === 'switch') return shown === '' ? undefined : { kind: 'switch', isOn: shown === 'true' };
+  if (shown === '' && (field.value !== '' || !field.isPresent)) return undefined;
+  return { kind: /^\d{1,9}$/.test(shown) && isNumber(field) ? 'number' : 'text', text: shown };
+}
+
+const isNumber = ({ name, about }: PropField): boolean => about.startsWith('Number of') || name === 'stepNumber';

@@ -1,0 +1,48 @@
+import type { Extension } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { furtherCompletion } from '../source/further-completion.ts';
+import { readBlock } from './commands.ts';
+import { blockExtension } from './decorate.ts';
+import { textDecorations } from './decorate-text.ts';
+import { findComponentAt } from './find-blocks.ts';
+import { visualKeys } from './keys.ts';
+import { pasteHtml } from './paste.ts';
+import { completeSlash } from './slash-menu.ts';
+import { blocksOf, visualHost, visualState, type VisualHost, type VisualPlace } from './visual-state.ts';
+import { visualTheme } from './visual-theme.ts';
+
+export { runFormat, setBlock } from './commands.ts';
+export { openProperties } from './keys.ts';
+export { openSlashMenu } from './slash-menu.ts';
+
+/** The page as readers see it. The document is that of the source, so nothing changes by switching. */
+export function visualMode(host: VisualHost): Extension {
+  let last = '';
+  return [
+    visualHost.of(host),
+    blockExtension,
+    textDecorations,
+    visualKeys,
+    pasteHtml,
+    furtherCompletion.of(completeSlash),
+    visualTheme,
+    EditorView.editorAttributes.of({ class: 'vm' }),
+    EditorView.updateListener.of(({ state, selectionSet, docChanged, startState }) => {
+      if (!selectionSet && !docChanged && startState.field(visualState, false) !== undefined) return;
+      const place: VisualPlace = {
+        block: readBlock(state),
+        component: findComponentAt(blocksOf(state), state.selection.main.head)?.name,
+      };
+      const text = `${place.block} ${place.component ?? ''}`;
+      if (text === last) return;
+      last = text;
+      host.onPlace(place);
+    }),
+  ];
+}
+
+/** The cursor's first place: after the frontmatter, which is hidden. */
+export function findStart(view: EditorView): number {
+  const { frontmatter } = blocksOf(view.state);
+  return frontmatter === undefined ? 0 : Math.min(view.state.doc.length, frontmatter.to + 1);
+}

@@ -1,0 +1,154 @@
+import { useRef, type KeyboardEvent, type ReactElement } from 'react';
+import type { VisualCommand } from '../source/visual-switch.ts';
+import type { VisualPlace } from './visual-state.ts';
+import styles from './visual-toolbar.module.css';
+
+export interface VisualToolbarProps {
+  readonly place: VisualPlace;
+  readonly onRun: (command: VisualCommand) => void;
+}
+
+interface Tool {
+  readonly label: string;
+  readonly keys: string;
+  readonly shape: string;
+  readonly command: VisualCommand;
+}
+
+const format = (command: 'bold' | 'italic' | 'strike' | 'code' | 'link' | 'bullets' | 'numbers' | 'tasks' | 'quote') =>
+  ({ kind: 'format', format: command }) as const;
+
+const tools: readonly (readonly Tool[])[] = [
+  [
+    {
+      label: 'Bold',
+      keys: 'Ctrl B',
+      shape: 'M7 5h6a3.5 3.5 0 0 1 0 7H7zM7 12h7a3.5 3.5 0 0 1 0 7H7z',
+      command: format('bold'),
+    },
+    { label: 'Italic', keys: 'Ctrl I', shape: 'M10 5h8M6 19h8M14.5 5 9.5 19', command: format('italic') },
+    {
+      label: 'Strikethrough',
+      keys: 'Ctrl Shift X',
+      shape:
+        'M4 12h16M16.5 8.5C16 6.5 14 5.5 12 5.5c-2.5 0-4.5 1.300-4.5 3.300M7.5 15.5c.5 2 2.5 3 4.5 3 2.5 0 4.5-1.300 4.5-3.300',
+      command: format('strike'),
+    },
+    { label: 'Code', keys: 'Ctrl E', shape: 'M8.5 7.5 4 12l4.5 4.5M15.5 7.5 20 12l-4.5 4.5', command: format('code') },
+    {
+      label: 'Link',
+      keys: 'Ctrl K',
+      shape:
+        'M10 14a4 4 0 0 0 5.700 0l3-3a4 4 0 0 0-5.700-5.700l-1 1M14 10a4 4 0 0 0-5.700 0l-3 3a4 4 0 0 0 5.700 5.700l1-1',
+      command: format('link'),
+    },
+  ],
+  [
+    {
+      label: 'Bulleted list',
+      keys: 'Ctrl Shift 8',
+      shape: 'M9 6h11M9 12h11M9 18h11M4.5 6v.010M4.5 12v.010M4.5 18v.010',
+      command: format('bullets'),
+    },
+    {
+      label: 'Numbered list',
+      keys: 'Ctrl Shift 7',
+      shape: 'M10 6h10M10 12h10M10 18h10M4 4.5h1.200V9M3.800 9h2.800M3.800 14h2.600l-2.600 4h2.800',
+      command: format('numbers'),
+    },
+    {
+      label: 'Task list',
+      keys: '',
+      shape: 'M12 7h8M12 17h8M4 7l1.5 1.5L8.5 5M4 17l1.5 1.5 3-3.5',
+      command: format('tasks'),
+    },
+    { label: 'Quote', keys: 'Ctrl Shift 9', shape: 'M5 5v14M10 8h10M10 12h10M10 16h6', command: format('quote') },
+  ],
+];
+
+const blocks: Readonly<Record<VisualPlace['block'], string>> = {
+  text: 'Text',
+  h1: 'Heading 1',
+  h2: 'Heading 2',
+  h3: 'Heading 3',
+  h4: 'Heading 4',
+  h5: 'Heading 5',
+  h6: 'Heading 6',
+};
+
+/** One stop of the Tab key; the arrow keys move between its controls. */
+export default function VisualToolbar({ place, onRun }: VisualToolbarProps): ReactElement {
+  const bar = useRef<HTMLDivElement>(null);
+  const move = (event: KeyboardEvent<HTMLDivElement>): void => {
+    const controls = [...(bar.current?.querySelectorAll<HTMLElement>('button:not(:disabled), select') ?? [])];
+    const index = controls.findIndex((control) => control === event.target);
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined || index === -1) return;
+    event.preventDefault();
+    const next = controls[(index + step + controls.length) % controls.length];
+    for (const control of controls) control.tabIndex = control === next ? 0 : -1;
+    next?.focus();
+  };
+  return (
+    <div ref={bar} role="toolbar" aria-label="Formatting" className={styles['bar']} onKeyDown={move}>
+      <select
+        aria-label="Kind of text"
+        className={styles['block']}
+        value={place.block}
+        onChange={(event) => onRun({ kind: 'block', block: event.target.value as VisualPlace['block'] })}
+      >
+        {Object.entries(blocks).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+      {tools.map((group) => (
+        <div key={group[0]?.label} className={styles['group']}>
+          {group.map(({ label, keys, shape, command }) => (
+            <button
+              key={label}
+              type="button"
+              tabIndex={-1}
+              className={styles['tool']}
+              aria-label={label}
+              title={keys === '' ? label : `${label} (${keys})`}
+              onMouseDown={keepSelection}
+              onClick={() => onRun(command)}
+            >
+              <svg aria-hidden="true" width="17" height="17" viewBox="0 0 24 24" className={styles['icon']}>
+                <path d={shape} />
+              </svg>
+            </button>
+          ))}
+        </div>
+      ))}
+      <div className={styles['group']}>
+        <button
+          type="button"
+          tabIndex={-1}
+          className={styles['tool']}
+          title="Insert (/ on an empty line)"
+          onMouseDown={keepSelection}
+          onClick={() => onRun({ kind: 'insert' })}
+        >
+          + Insert
+        </button>
+        <button
+          type="button"
+          tabIndex={-1}
+          className={styles['tool']}
+          title="Properties of the component at the cursor (Alt Enter)"
+          disabled={place.component === undefined}
+          onMouseDown={keepSelection}
+          onClick={() => onRun({ kind: 'properties' })}
+        >
+          {place.component === undefined ? 'Properties' : `Properties: ${place.component}`}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** A click on a button doesn't move the focus, so that the text stays selected. */
+const keepSelection = (event: { preventDefault(): void }): void => event.preventDefault();
