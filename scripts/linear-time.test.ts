@@ -408,6 +408,7 @@ describe('time grows linearly with the length of a text from outside', () => {
 
 /** Functions with such a name that aren't measured, and the reason. */
 const unmeasured: Readonly<Record<string, string>> = {
+  findMergeRefusal: 'it repeats the name of a branch',
   parseLink: 'an operator wrote it',
   parseMarkdown: 'the native parser of the site builder',
   parseMdx: 'the native parser of the site builder',
