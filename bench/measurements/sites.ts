@@ -119,6 +119,14 @@ export const siteMeasurements: readonly Measurement[] = [
     takes: 'minutes',
   },
   {
+    program: 'editor/compare-round-trips.ts',
+    usage: '<folder>',
+    args: ['docs'],
+    measures: 'Pages that change if they are opened and saved, and the share of lines that visual mode edits',
+    goal: '0 pages',
+    takes: 'minutes',
+  },
+  {
     program: 'highlight/measure-agreement.ts',
     usage: '<folder> [--language name]',
     args: ['docs'],
