@@ -1,6 +1,6 @@
 import { oneOf, text } from './search-params.ts';
 
-export interface EditorSearch {
+interface EditorSearch {
   readonly view?: 'source' | 'visual' | 'form' | 'split' | 'preview' | 'changes' | 'history' | undefined;
   /** The line to jump to. */
   readonly line?: number | undefined;

@@ -13,7 +13,6 @@ import { PageHeader } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { EmptyState, Skeleton } from '../ui/states.tsx';
-import type { EditorSearch } from '../app/editor-search.ts';
 import { BranchField } from './branch-field.tsx';
 import { DocsFiles } from './docs-files.tsx';
 import { findHome, hasForm, isPage, isSiteConfig, listDocsFiles } from './docs-tree.ts';
@@ -151,7 +150,7 @@ function defaultView(path: string): View {
   return innerWidth >= SPLIT_PX ? 'split' : 'source';
 }
 
-type View = NonNullable<EditorSearch['view']>;
+type View = NonNullable<ReturnType<typeof route.useSearch>['view']>;
 
 interface EditorHeaderProps extends Omit<EditorProps, 'list'> {
   readonly view: View;
