@@ -28,7 +28,7 @@ export const automationOperations = {
     tag,
     summary: 'Create an automation',
     description:
-      'An automation starts agent jobs on its own: on a schedule, after changes to the content or the source code, or when an event arrives. The kinds `fill-gaps` and `improve-from-feedback` and the trigger `suggestion` also require `analytics:read`, because they use what readers wrote. `updateMode: direct_merge` also requires `repositories:write`, as all merges do.',
+      'An automation starts agent jobs on its own: on a schedule, after changes to the content or the source code, or when an event arrives. The kinds `fill-gaps` and `improve-from-feedback` and the trigger `suggestion` also require `analytics:read`, because they use what readers wrote. `updateMode: direct_merge` also requires `repositories:write`, as all merges do; the former cannot have it.',
     scope: 'agent-jobs:write',
     params: Type.Object(projectId),
     body: CreateAutomationBody,
@@ -87,7 +87,7 @@ export const automationOperations = {
     tag,
     summary: "Rotate an automation's secret",
     description:
-      'For the trigger `event`: creates a new secret, which is returned only in this response. Events signed with the old secret are rejected.',
+      'For the trigger `event`: creates a new secret, which is returned only in this response. Events signed with the old secret are rejected. For an automation with `updateMode: direct_merge`, this also requires `repositories:write`.',
     scope: 'agent-jobs:write',
     params: Type.Object(automationId),
     success: json(201, 'The automation and its new secret.', SavedAutomation),

@@ -301,7 +301,7 @@ export interface CreateAutomationInput {
   } | undefined;
   /** For `fill-gaps`, `improve-from-feedback` and the trigger `suggestion`: minimum number of different readers who miss something before a run acts on it. Default: 2. */
   minReaders?: number | undefined;
-  /** `pull_request` leaves the pull request to reviewers. `direct_merge` merges it if all checks of the job passed and the branch requires no review and no status checks; otherwise it stays open, and `outcome` of the run says why. Default: `pull_request`. */
+  /** `pull_request` leaves the pull request to reviewers. `direct_merge` merges it if all checks of the job passed and the branch requires no review and no status checks; otherwise it stays open, and `outcome` of the run says why. `fill-gaps`, `improve-from-feedback` and the trigger `suggestion` require `pull_request`. Default: `pull_request`. */
   updateMode?: 'pull_request' | 'direct_merge' | undefined;
   /** Email addresses of the members who are notified when a run opens or extends a pull request, or fails. Other addresses are ignored. Default: the person who created the automation. */
   notify?: string[] | undefined;
@@ -343,7 +343,7 @@ export interface UpdateAutomationInput {
   } | undefined;
   /** For `fill-gaps`, `improve-from-feedback` and the trigger `suggestion`: minimum number of different readers who miss something before a run acts on it. Default: 2. */
   minReaders?: number | undefined;
-  /** `pull_request` leaves the pull request to reviewers. `direct_merge` merges it if all checks of the job passed and the branch requires no review and no status checks; otherwise it stays open, and `outcome` of the run says why. Default: `pull_request`. */
+  /** `pull_request` leaves the pull request to reviewers. `direct_merge` merges it if all checks of the job passed and the branch requires no review and no status checks; otherwise it stays open, and `outcome` of the run says why. `fill-gaps`, `improve-from-feedback` and the trigger `suggestion` require `pull_request`. Default: `pull_request`. */
   updateMode?: 'pull_request' | 'direct_merge' | undefined;
   /** Email addresses of the members who are notified when a run opens or extends a pull request, or fails. Other addresses are ignored. Default: the person who created the automation. */
   notify?: string[] | undefined;
@@ -2289,7 +2289,7 @@ export interface OperationMethods {
   /** Comment on the pull request. Writes a comment for people. The agent ignores the comment, even if it mentions the agent. To instruct the agent, send a follow-up. Its errors: `not_found`, `no_pull_request`, `code_host_refused`. */
   commentOnAgentJobPullRequest(input: CommentOnAgentJobPullRequestInput, options?: RequestOptions): Promise<PullRequestComment>;
 
-  /** Create an automation. An automation starts agent jobs on its own: on a schedule, after changes to the content or the source code, or when an event arrives. The kinds `fill-gaps` and `improve-from-feedback` and the trigger `suggestion` also require `analytics:read`, because they use what readers wrote. `updateMode: direct_merge` also requires `repositories:write`, as all merges do. Its errors: `not_found`, `invalid_request`, `invalid_repository`, `too_many_automations`. */
+  /** Create an automation. An automation starts agent jobs on its own: on a schedule, after changes to the content or the source code, or when an event arrives. The kinds `fill-gaps` and `improve-from-feedback` and the trigger `suggestion` also require `analytics:read`, because they use what readers wrote. `updateMode: direct_merge` also requires `repositories:write`, as all merges do; the former cannot have it. Its errors: `not_found`, `invalid_request`, `invalid_repository`, `too_many_automations`. */
   createAutomation(input: CreateAutomationInput, options?: RequestOptions): Promise<SavedAutomation>;
 
   /** List automations. Returns automations without their secrets, oldest first, and problems in automation files. Its errors: `not_found`. */
@@ -2304,7 +2304,7 @@ export interface OperationMethods {
   /** Delete an automation. Also deletes its runs and waiting events. Its agent jobs and pull requests remain. Its errors: `not_found`, `automation_in_file`. */
   deleteAutomation(input: DeleteAutomationInput, options?: RequestOptions): Promise<void>;
 
-  /** Rotate an automation's secret. For the trigger `event`: creates a new secret, which is returned only in this response. Events signed with the old secret are rejected. Its errors: `not_found`, `invalid_request`. */
+  /** Rotate an automation's secret. For the trigger `event`: creates a new secret, which is returned only in this response. Events signed with the old secret are rejected. For an automation with `updateMode: direct_merge`, this also requires `repositories:write`. Its errors: `not_found`, `invalid_request`. */
   rotateAutomationSecret(input: RotateAutomationSecretInput, options?: RequestOptions): Promise<SavedAutomation>;
 
   /** Run an automation now. The run also handles waiting events. It counts toward the limits of the automation and the limits on agent jobs. Its errors: `not_found`, `automation_disabled`, `automation_running`, `automation_limit_reached`, `budget_spent`. */

@@ -112,6 +112,21 @@ export function requireMergeAccess(principal: Principal, mode: AutomationUpdateM
   );
 }
 
+/**
+ * Readers are strangers, so what the agent makes of their words is never merged without a review.
+ * @throws {ApiError} invalid_request
+ */
+export function requireReview(
+  automation: { readonly kind: AutomationKind; readonly trigger_type: AutomationRow['trigger_type'] },
+  mode: AutomationUpdateMode,
+): void {
+  if (mode !== 'direct_merge' || suggestionKindsOf(automation) === undefined) return;
+  throw invalidField(
+    '/updateMode',
+    'must be pull_request for the kinds fill-gaps and improve-from-feedback and the trigger suggestion: what readers wrote must not decide what is merged without a review',
+  );
+}
+
 /** @throws {ApiError} invalid_request */
 export function requireMinReaders(
   automation: { readonly kind: AutomationKind; readonly trigger_type: AutomationRow['trigger_type'] },

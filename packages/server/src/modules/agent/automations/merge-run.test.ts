@@ -170,7 +170,34 @@ describe('an automation that merges', () => {
     const opened = await openRun();
     await automated.docs.pushToBranch(opened.branch, { 'theirs.mdx': 'Theirs.\n' });
     await mergeRun(depsWith(), opened.run.id, signal);
-    await assertLeft(opened, /now has the head/);
+    await assertLeft(opened, /branch has commits that were not part of the checks/);
+  });
+
+  test('leaves it for review if the job’s commit is based on commits of others', async () => {
+    const opened = await openRun();
+    const pushed = await automated.docs.pushToBranch(opened.branch, { 'theirs.mdx': 'Theirs.\n' });
+    await automated.deps.database.pool.query('UPDATE agent_jobs SET commit_sha = $2, pushed_sha = $2 WHERE id = $1', [
+      opened.jobId,
+      pushed,
+    ]);
+    await mergeRun(depsWith(), opened.run.id, signal);
+    await assertLeft(opened, /contains commits of others/);
+  });
+
+  test('leaves it for review if its settings were changed after the run started', async () => {
+    const opened = await openRun();
+    await automated.change(automation.id, { instructions: 'Only this was meant to be merged' });
+    await mergeRun(depsWith(), opened.run.id, signal);
+    await assertLeft(opened, /changed after the run started/);
+  });
+
+  test('leaves it for review if it uses what readers wrote', async () => {
+    const { pool } = automated.deps.database;
+    const opened = await openRun();
+    const evidence = JSON.stringify([{ kind: 'suggestion', text: 'x', source: 'sug_1' }]);
+    await pool.query('UPDATE automation_runs SET evidence = $2 WHERE id = $1', [opened.run.id, evidence]);
+    await mergeRun(depsWith(), opened.run.id, signal);
+    await assertLeft(opened, /uses what readers wrote/);
   });
 
   test('leaves it for review if the base branch moved', async () => {

@@ -17,6 +17,7 @@ import {
   selectLastEnd,
   type AgentJobRow,
 } from '../agent-jobs/index.ts';
+import { suggestionKindsOf } from './kinds.ts';
 import { selectRunById, updateOpenRun } from './runs-store.ts';
 import { automationAuthor } from './start-job.ts';
 import { selectAutomationById } from './store.ts';
@@ -35,8 +36,9 @@ export interface MergeDeps extends WakeDeps {
  * Merges the pull request of a run with the update mode `direct_merge`. It can be called repeatedly.
  *
  * 1. Only the commit that the job checked is merged, into the commit that it was checked against.
- * 2. The rules of the branch must allow the merge without a review. Rules that can't be read don't allow it.
- * 3. Otherwise, the pull request stays open, and the outcome of the run says why.
+ * 2. The run started with the current settings, and used nothing that readers wrote.
+ * 3. The rules of the branch must allow the merge without a review. Rules that can't be read don't allow it.
+ * 4. Otherwise, the pull request stays open, and the outcome of the run says why.
  *
  * @throws CodeHostError if the code host is unavailable, and the queue must try again
  */
@@ -88,6 +90,10 @@ async function findReason(deps: MergeDeps, run: RunRow, signal: AbortSignal): Pr
   if (automation === undefined || project === undefined || job === undefined) return 'its project or job was deleted';
   if (automation.update_mode !== 'direct_merge' || !automation.enabled)
     return 'the automation was disabled or changed in the meantime';
+  // The permission to merge was checked for the current settings, but the run may have started with others.
+  if (automation.updated_at > run.created_at) return 'the automation was changed after the run started';
+  if (suggestionKindsOf(automation) !== undefined || run.evidence.some(({ kind }) => kind === 'suggestion'))
+    return 'it uses what readers wrote';
   const shown = readShownPullRequest(job);
   if (shown === undefined) return 'the job has not opened a pull request';
   const merge = { automation, project, job, shown };
@@ -151,8 +157,14 @@ async function findRefusal(
   const protection: BranchProtection = await host.getBranchProtection(base, signal);
   const refusal = findMergeRefusal(base, protection);
   if (refusal !== undefined) return refusal;
-  const head = (await mirror.inspect({ branches: [base], signal })).branches.get(base);
-  return head === job.base_commit ? undefined : `the branch ${base} has new commits that were not part of the checks`;
+  const { branches } = await mirror.fetch({ branches: [base, shown.branch], signal });
+  const head = branches.get(base);
+  if (head === undefined || head !== job.base_commit)
+    return `the branch ${base} has new commits that were not part of the checks`;
+  if (branches.get(shown.branch) !== shown.commit) return 'its branch has commits that were not part of the checks';
+  // The job's commit can be based on commits that people pushed to its branch.
+  const commits = await mirror.listCommits({ from: head, to: shown.commit, limit: 2, signal });
+  return commits.length === 1 ? undefined : 'it contains commits of others';
 }
 
 /** The reason that an error names. @throws the error if another attempt may succeed */

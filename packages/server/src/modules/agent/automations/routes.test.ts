@@ -308,6 +308,12 @@ describe('automations', () => {
     assert.equal(await change(made.id, { updateMode: 'pull_request', instructions: 'Propose anything' }), 200);
     assert.equal(await change(made.id, { updateMode: 'direct_merge' }), 403);
     assert.equal(await change(made.id, { updateMode: 'direct_merge' }, merger), 200);
+    // Whoever has the secret of an automation writes its events.
+    const rotate = async (caller: typeof editor | typeof merger | typeof viewer) =>
+      (await ask('POST', `${path}/${made.id}/rotate-secret`, undefined, caller)).status;
+    assert.equal(await change(made.id, { trigger: { type: 'event' } }), 403);
+    assert.equal(await change(made.id, { trigger: { type: 'event' } }, merger), 200);
+    assert.deepEqual([await rotate(editor), await rotate(viewer), await rotate(merger)], [403, 403, 201]);
     const usual = await create();
     assert.equal(usual.updateMode, 'pull_request');
     assert.equal(await change(usual.id, { updateMode: 'direct_merge' }), 403);
@@ -322,6 +328,24 @@ describe('automations', () => {
       rows.map(({ mode }) => mode),
       ['direct_merge', 'pull_request', 'direct_merge'],
     );
+  });
+
+  test('never merge what they make of readers’ words without a review', async () => {
+    const updateMode = 'direct_merge';
+    for (const body of [
+      { name: 'Gaps', kind: 'fill-gaps', trigger: daily },
+      { name: 'Feedback', kind: 'improve-from-feedback', trigger: { type: 'event' } },
+      { name: 'All', trigger: { type: 'suggestion' }, instructions: 'Write them down' },
+    ]) {
+      const refused = await ask('POST', path, { ...body, updateMode });
+      assert.deepEqual([refused.status, refused.json.code], [400, 'invalid_request'], refused.text);
+      const made = await create(body);
+      assert.equal((await ask('PATCH', `${path}/${made.id}`, { updateMode })).status, 400);
+    }
+    const made = await create({ updateMode });
+    const follow = { trigger: { type: 'suggestion' } };
+    assert.equal((await ask('PATCH', `${path}/${made.id}`, follow)).status, 400);
+    assert.equal((await ask('PATCH', `${path}/${made.id}`, { ...follow, updateMode: 'pull_request' })).status, 200);
   });
 
   test('can’t read more repositories than the project if a bound key or a person who can’t change the project creates them', async () => {

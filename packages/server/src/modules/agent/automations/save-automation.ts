@@ -18,6 +18,7 @@ import {
   requireInstructions,
   requireMergeAccess,
   requireMinReaders,
+  requireReview,
   requireSuggestionAccess,
   requireTrigger,
   startsDifferently,
@@ -68,6 +69,7 @@ export async function createAutomation(
   requireSuggestionAccess(principal, { kind, trigger_type: body.trigger.type });
   const updateMode = body.updateMode ?? 'pull_request';
   requireMergeAccess(principal, updateMode);
+  requireReview({ kind, trigger_type: body.trigger.type }, updateMode);
   const enabled = body.enabled ?? true;
   const instructions = body.instructions ?? '';
   const given = body.contextRepositories;
@@ -138,7 +140,11 @@ export async function changeAutomation(
   return deps.database.kysely.transaction().execute(async (tx) => {
     const row = await lockAutomation(tx, existing.id);
     if (row === undefined) throw automationNotFound(request.id);
-    if (!isOnlyDisabled(body)) requireMergeAccess(principal, body.updateMode ?? row.update_mode);
+    const mode = body.updateMode ?? row.update_mode;
+    if (!isOnlyDisabled(body)) {
+      requireMergeAccess(principal, mode);
+      requireReview({ kind: row.kind, trigger_type: asked.type }, mode);
+    }
     const enabled = body.enabled ?? row.enabled;
     const restarts = enabled !== row.enabled || startsDifferently(row, { type: asked.type, trigger, context });
     const secret = asked.type === 'event' && row.secret === null ? newSecret() : null;
@@ -174,7 +180,7 @@ export async function changeAutomation(
 const isOnlyDisabled = ({ enabled, ...others }: UpdateAutomationBody): boolean =>
   enabled === false && Object.values(others).every((value) => value === undefined);
 
-/** @throws {ApiError} not_found, invalid_request: the trigger isn't `event` */
+/** @throws {ApiError} not_found, insufficient_scope, invalid_request: the trigger isn't `event` */
 export async function rotateSecret(deps: SaveDeps, request: AutomationRequest): Promise<Saved> {
   await requireProject(deps, request.principal, request.projectId);
   const { id } = await requireAutomation(deps, request);
@@ -182,6 +188,8 @@ export async function rotateSecret(deps: SaveDeps, request: AutomationRequest): 
     const row = await lockAutomation(tx, id);
     if (row === undefined) throw automationNotFound(id);
     if (row.secret === null) throw invalidField('/trigger/type', 'must be event: other triggers have no secret');
+    // Whoever has the secret writes the events, which decide what is merged.
+    requireMergeAccess(request.principal, row.update_mode);
     const secret = newSecret();
     const changed = await updateAutomation(tx, id, {
       secret: deps.secretBox.seal(secret, automationSecretContext(row)),

@@ -156,6 +156,10 @@ describe('automation files', () => {
       rows.map(({ mode }) => mode),
       ['direct_merge', 'pull_request'],
     );
+    await push({
+      'direct.yaml': 'name: Gaps\nkind: fill-gaps\ntrigger:\n  type: suggestion\nupdateMode: direct_merge\n',
+    });
+    assert.match((await problems())[0]?.message ?? '', /what readers wrote must not decide/);
     await push({ 'direct.yaml': 'updateMode: merge_now\n' });
     assert.match((await problems())[0]?.message ?? '', /name|updateMode/);
     await push({ 'direct.yaml': null });

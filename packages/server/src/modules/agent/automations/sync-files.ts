@@ -23,6 +23,7 @@ import {
   firstDue,
   requireInstructions,
   requireMinReaders,
+  requireReview,
   requireTrigger,
   startsDifferently,
 } from './check-settings.ts';
@@ -182,6 +183,8 @@ async function checkDefinition(
     const context = await resolveContext(deps, project, body.contextRepositories ?? []);
     requireInstructions(kind, instructions);
     requireMinReaders({ kind, trigger_type: body.trigger.type }, minReaders);
+    const updateMode = body.updateMode ?? 'pull_request';
+    requireReview({ kind, trigger_type: body.trigger.type }, updateMode);
     const settings = requireTrigger(deps, body.trigger, context);
     return {
       name,
@@ -193,7 +196,7 @@ async function checkDefinition(
       context_repositories: context,
       limits: { ...defaultLimits, ...limits },
       min_readers: minReaders ?? defaultMinReaders,
-      update_mode: body.updateMode ?? 'pull_request',
+      update_mode: updateMode,
       notify,
     };
   } catch (error) {
