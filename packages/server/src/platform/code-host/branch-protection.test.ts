@@ -128,7 +128,7 @@ describe('the protection of a branch on GitHub', () => {
     ['merge_queue', knownProtection({ requiresPullRequest: true, mayMerge: false })],
     ['workflows', knownProtection({ requiresPullRequest: true, requiresChecks: true })],
     ['required_signatures', knownProtection({ mayPush: false })],
-    ['pull_request', knownProtection({ requiresPullRequest: true })],
+    ['pull_request', knownProtection({ requiresPullRequest: true, requiredApprovals: 1 })],
   ] as const) {
     test(`the rule ${type}`, async () => {
       assert.deepEqual(await ask('github', rules(type)), expected);
@@ -155,11 +155,28 @@ describe('the protection of a branch on GitHub', () => {
     }
   });
 
-  test('code owners must approve', async () => {
-    const parameters = { required_approving_review_count: 0, require_code_owner_review: true };
+  test('some settings require an approval even if the number is 0', async () => {
+    for (const [setting, requiredApprovals] of [
+      [{}, 0],
+      [{ require_code_owner_review: true }, 1],
+      [{ require_last_push_approval: true }, 1],
+      [{ required_reviewers: [{ minimum_approvals: 1 }] }, 1],
+      [{ require_last_push_approval: false, required_reviewers: [] }, 0],
+    ] as const) {
+      const parameters = { required_approving_review_count: 0, ...setting };
+      const found = await ask('github', {
+        '/rules/branches/main': [{ type: 'pull_request', parameters }],
+        '/branches/main': { protected: false },
+      });
+      assert.deepEqual(found, knownProtection({ requiresPullRequest: true, requiredApprovals }));
+    }
+  });
+
+  test('reviews without a number require one approval', async () => {
     const found = await ask('github', {
-      '/rules/branches/main': [{ type: 'pull_request', parameters }],
-      '/branches/main': { protected: false },
+      '/rules/branches/main': 404,
+      '/branches/main/protection': { required_pull_request_reviews: {} },
+      '/branches/main': { protected: true },
     });
     assert.deepEqual(found, knownProtection({ requiresPullRequest: true, requiredApprovals: 1 }));
   });
@@ -311,7 +328,17 @@ describe('the protection of a branch on Bitbucket', () => {
   test('is unknown without permission, with more than a page of rules, or with a new rule', async () => {
     assert.ok(isUnknown(await ask('bitbucket', { '/branch-restrictions': 403 })));
     assert.ok(isUnknown(await ask('bitbucket', { '/branch-restrictions': { values: [], next: 'https://x' } })));
-    assert.ok(isUnknown(await ask('bitbucket', restrictions(glob('forbid_everything')))));
+    for (const kind of ['forbid_everything', 'require_signatures_of_next_year', 'allow_only_on_mondays'])
+      assert.ok(isUnknown(await ask('bitbucket', restrictions(glob(kind)))), kind);
+  });
+
+  test('rules whose patterns have other wildcards are assumed to apply', async () => {
+    for (const pattern of ['mai?', '{main,release}', '[lm]ain', '**/{a,b}', 'ma**n'])
+      assert.deepEqual(
+        await ask('bitbucket', restrictions(glob('restrict_merges', pattern))),
+        knownProtection({ mayMerge: false }),
+        pattern,
+      );
   });
 });
 

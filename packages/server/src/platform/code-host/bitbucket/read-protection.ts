@@ -17,15 +17,19 @@ export function toProtection(value: unknown, branch: string): BranchProtection {
     const kind = textOf(rule, 'kind');
     const read = kinds[kind];
     if (read !== undefined) rules.push(read(rule));
-    else if (!/^(?:allow_|reset_|smart_reset_|require_)/.test(kind) && !harmless.has(kind))
-      return { kind: 'unknown', reason: `The rule "${kind.slice(0, 60)}" is not known.` };
+    else if (!harmless.has(kind)) return { kind: 'unknown', reason: `The rule "${kind.slice(0, 60)}" is not known.` };
   }
   return combineProtections(rules);
 }
 
-/** Types of branches have prefixes that are configured elsewhere, so a rule for a type is assumed to apply. */
-const appliesTo = (rule: Json, branch: string): boolean =>
-  rule['branch_match_kind'] !== 'glob' || matchesPattern(optionalText(rule, 'pattern') ?? '*', branch);
+/**
+ * Types of branches have prefixes that are configured elsewhere, so a rule for a type is assumed to apply, and so is one
+ * whose pattern has other wildcards than `*`.
+ */
+function appliesTo(rule: Json, branch: string): boolean {
+  const pattern = optionalText(rule, 'pattern') ?? '*';
+  return rule['branch_match_kind'] !== 'glob' || /[?[\]{}!\\]/.test(pattern) || matchesPattern(pattern, branch);
+}
 
 const approvals = (rule: Json): BranchRules => ({
   requiredApprovals: typeof rule['value'] === 'number' ? rule['value'] : 1,
@@ -40,5 +44,18 @@ const kinds: Readonly<Record<string, (rule: Json) => BranchRules>> = {
   require_passing_builds_to_merge: () => ({ requiresChecks: true }),
 };
 
-/** The other requirements concern tasks, comments and dependencies, which new pull requests don't have. */
-const harmless: ReadonlySet<string> = new Set(['force', 'delete', 'enforce_merge_checks']);
+/** These requirements concern tasks, comments and dependencies, which new pull requests don't have. */
+const harmless: ReadonlySet<string> = new Set([
+  'force',
+  'delete',
+  'enforce_merge_checks',
+  'allow_auto_merge_when_builds_pass',
+  'require_tasks_to_be_completed',
+  'require_all_comments_resolved',
+  'require_no_changes_requested',
+  'require_commits_behind',
+  'require_all_dependencies_merged',
+  'reset_pullrequest_approvals_on_change',
+  'reset_pullrequest_changes_requested_on_change',
+  'smart_reset_pullrequest_approvals',
+]);

@@ -99,10 +99,13 @@ function fromProtection(protection: Json): BranchRules {
   };
 }
 
-/** A rule can require approval by code owners without a number. */
+/** Settings that require an approval even if the number is 0. */
+const approvalSettings = ['require_code_owner_review', 'require_code_owner_reviews', 'require_last_push_approval'];
+
+/** An old Enterprise Server requires one approval and doesn't return the number. */
 function countApprovals(rule: Json): number {
   const count = rule['required_approving_review_count'];
-  const isOwned = rule['require_code_owner_review'] === true || rule['require_code_owner_reviews'] === true;
+  const isRequired = approvalSettings.some((name) => rule[name] === true);
   const hasReviewers = Array.isArray(rule['required_reviewers']) && rule['required_reviewers'].length > 0;
-  return Math.max(typeof count === 'number' ? count : 0, isOwned || hasReviewers ? 1 : 0);
+  return Math.max(typeof count === 'number' ? count : 1, isRequired || hasReviewers ? 1 : 0);
 }
