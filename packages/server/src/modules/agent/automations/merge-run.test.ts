@@ -266,6 +266,27 @@ describe('an automation that merges', () => {
     await assertLeft(opened, /The code host is down\.$/);
   });
 
+  test('gives one reason, however often and by how many workers it is tried', async () => {
+    const opened = await openRun();
+    const deps = protectedBy(knownProtection({ requiredApprovals: 1 }));
+    const enqueue = () => Promise.reject(new Error('The database is down.'));
+    const failing = { ...deps, engine: { ...deps.engine, enqueue } };
+    await assert.rejects(mergeRun(failing, opened.run.id, signal), /database is down/);
+    assert.equal((await runOf(opened)).outcome, opened.run.outcome);
+    await Promise.all([1, 2, 3].map(() => mergeRun(deps, opened.run.id, signal)));
+    await assertLeft(opened, /^(?:(?!Left for review).)*Left for review: the branch main requires 1 approval\.$/);
+  });
+
+  test('two workers merge once', async () => {
+    const opened = await openRun();
+    await Promise.allSettled([1, 2].map(() => mergeRun(depsWith(), opened.run.id, signal)));
+    await mergeRun(depsWith(), opened.run.id, signal);
+    const { state, outcome } = await runOf(opened);
+    assert.equal(state, 'accepted');
+    assert.match(outcome ?? '', /Say it\. Merged\.$/);
+    assert.deepEqual((await audited(opened.jobId)).length, 1);
+  });
+
   test('does nothing for runs that do not exist or have ended', async () => {
     await mergeRun(depsWith(), 'run_none', signal);
     await leaveForReview(depsWith(), 'run_none', 'x');

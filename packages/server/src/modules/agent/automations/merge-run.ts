@@ -6,6 +6,7 @@ import {
   type PullRequest,
 } from '../../../platform/code-host/index.ts';
 import { ApiError } from '../../../platform/http/index.ts';
+import type { AnyTransaction } from '../../../platform/job-engine/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import { countOf } from '../../../platform/words/count-of.ts';
 import { findProject, type ProjectRow } from '../../project-config/projects/index.ts';
@@ -18,7 +19,7 @@ import {
   type AgentJobRow,
 } from '../agent-jobs/index.ts';
 import { suggestionKindsOf } from './kinds.ts';
-import { selectRunById, updateOpenRun } from './runs-store.ts';
+import { selectRunById, updateOpenRun, type OpenRunChange } from './runs-store.ts';
 import { automationAuthor } from './start-job.ts';
 import { selectAutomationById } from './store.ts';
 import type { AutomationRow, RunRow, RunTables } from './tables.ts';
@@ -47,10 +48,9 @@ export async function mergeRun(deps: MergeDeps, runId: string, signal: AbortSign
   if (run === undefined) return;
   if (run.state !== 'review_needed') return wakeNext(deps, run);
   const reason = await findReason(deps, run, signal);
-  if (reason !== undefined) return leaveForReview(deps, runId, reason);
-  await updateOpenRun(deps.database.kysely, runId, { state: 'accepted', outcome: addSentence(run, 'Merged') });
+  if (reason !== undefined) return decide(deps, run, asLeft(run, reason));
+  await decide(deps, run, { state: 'accepted', outcome: addSentence(run, 'Merged') });
   deps.log.info({ automationRunId: runId }, 'the pull request of a run was merged');
-  await wakeNext(deps, run);
 }
 
 /** Records why the pull request of a run stays open. */
@@ -58,13 +58,26 @@ export async function leaveForReview(deps: MergeDeps, runId: string, reason: str
   const run = await selectRunById(deps.database.kysely, runId);
   if (run === undefined) return;
   if (run.state !== 'review_needed') return wakeNext(deps, run);
-  const outcome = addSentence(run, `Left for review: ${reason}`);
-  await updateOpenRun(deps.database.kysely, runId, { outcome });
-  await wakeNext(deps, run);
+  await decide(deps, run, asLeft(run, reason));
 }
 
-const wakeNext = (deps: MergeDeps, { automation_id: id, organization_id: organizationId }: RunRow): Promise<void> =>
-  wake(deps, { id, organizationId });
+const asLeft = (run: RunRow, reason: string): OpenRunChange => ({
+  outcome: addSentence(run, `Left for review: ${reason}`),
+});
+
+/** In one transaction, so that a repeated attempt adds no second sentence. */
+async function decide(deps: MergeDeps, run: RunRow, change: OpenRunChange): Promise<void> {
+  await deps.database.kysely.transaction().execute(async (tx) => {
+    await updateOpenRun(tx, run, change);
+    await wakeNext(deps, run, tx);
+  });
+}
+
+const wakeNext = (
+  deps: MergeDeps,
+  { automation_id: id, organization_id: organizationId }: RunRow,
+  transaction?: AnyTransaction,
+): Promise<void> => wake(deps, { id, organizationId }, { ...(transaction && { transaction }) });
 
 const ended = /[.!?…]$/;
 

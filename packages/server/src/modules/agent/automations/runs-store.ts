@@ -104,17 +104,23 @@ export async function updateRun(
   await db.updateTable('automation_runs').set(change).where('id', '=', id).execute();
 }
 
-/** Changes a run only while its pull request is open. */
+export interface OpenRunChange {
+  readonly state?: 'accepted';
+  readonly outcome: string;
+}
+
+/** Changes a run only while its pull request is open, and only if no other worker has changed its outcome. */
 export async function updateOpenRun(
   db: Db,
-  id: string,
-  change: { readonly state?: 'accepted'; readonly outcome: string },
+  { id, outcome }: Pick<RunRow, 'id' | 'outcome'>,
+  change: OpenRunChange,
 ): Promise<void> {
   await db
     .updateTable('automation_runs')
     .set({ ...change, outcome: toStorableText(change.outcome) })
     .where('id', '=', id)
     .where('state', 'in', ['review_needed', 'accepted'])
+    .where('outcome', 'is not distinct from', outcome)
     .execute();
 }
 
