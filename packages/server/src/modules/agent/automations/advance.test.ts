@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { WorkOptions } from '../../../platform/job-engine/index.ts';
+import type { JobHandler, WorkOptions } from '../../../platform/job-engine/index.ts';
 import { selectTurn } from '../agent-jobs/index.ts';
 import { findLimit } from './find-limit.ts';
 import { fireDue } from './fire-due.ts';
@@ -232,6 +232,19 @@ describe('an automation', () => {
     assert.deepEqual(await statesOf(automation.id), ['running']);
     await giveUp(automation.id, 'advance');
     assert.deepEqual(await statesOf(automation.id), ['running']);
+  });
+
+  test('a ticket of a newer version fails, so that a newer worker can try again', async () => {
+    let handle: JobHandler<AutomationTicket> | undefined;
+    const work = (_queue: object, _options: object, handler: object) => {
+      handle = handler as JobHandler<AutomationTicket>;
+      return Promise.resolve();
+    };
+    const engine = { ...automated.deps.engine, work };
+    const options = { concurrency: 1, groupConcurrency: 1, deps: { ...automated.deps, engine } };
+    await workOnAutomations(automated.deps.queue, options);
+    const job = { id: 'ticket', attempt: 1, data: { automationId: 'auto_1', what: 'of_next_year' } };
+    await assert.rejects(async () => handle?.(job as never, new AbortController().signal, {} as never), /of_next_year/);
   });
 
   /** Reports a ticket that failed too often, as the engine does. */

@@ -64,6 +64,9 @@ export async function workOnAutomations(
           return mergeRun(deps, data.automationRunId, signal);
         case 'advance':
           return advance(deps, data.automationId, signal);
+        default:
+          // During a deployment, a newer worker can try again.
+          throw new Error(`this version doesn't know the ticket ${JSON.stringify(data)}`);
       }
     },
   );
