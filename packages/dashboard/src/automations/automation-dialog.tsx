@@ -131,13 +131,15 @@ function AutomationFields({ isNew, ...props }: FieldsProps & { readonly isNew: b
         error={errors['contextRepositories']}
         onChange={(context) => edit({ context })}
       />
-      <SelectField
-        label="Pull requests"
-        hint="Merging requires the scope repositories:write. A branch that requires a review or status checks is never merged into."
-        value={draft.updateMode}
-        choices={choicesOf(updateModeLabels)}
-        onChange={(updateMode) => edit({ updateMode })}
-      />
+      {!usesReaders(draft) && (
+        <SelectField
+          label="Pull requests"
+          hint="Merging requires the scope repositories:write. A branch that requires a review or status checks is never merged into."
+          value={draft.updateMode}
+          choices={choicesOf(updateModeLabels)}
+          onChange={(updateMode) => edit({ updateMode })}
+        />
+      )}
       <LimitFields {...props} />
       <TextArea
         label="Notify"

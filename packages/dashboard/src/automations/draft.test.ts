@@ -24,6 +24,8 @@ test('the minimum number of readers is sent only if runs depend on readers', () 
 test('pull requests wait for a review unless chosen otherwise', () => {
   assert.equal(toBody(emptyDraft).updateMode, 'pull_request');
   assert.equal(toBody({ ...emptyDraft, updateMode: 'direct_merge' }).updateMode, 'direct_merge');
+  for (const change of [{ kind: 'fill-gaps' }, { kind: 'improve-from-feedback' }, { trigger: 'suggestion' }] as const)
+    assert.equal(toBody({ ...emptyDraft, updateMode: 'direct_merge', ...change }).updateMode, 'pull_request');
 });
 
 test('an empty amount is sent as null, which means no limit', () => {

@@ -91,7 +91,8 @@ export function toBody(draft: Draft): Body {
     instructions: draft.instructions.trim(),
     contextRepositories: [...draft.context],
     notify: splitLines(draft.notify),
-    updateMode: draft.updateMode,
+    // Changes from readers' words must be reviewed.
+    updateMode: usesReaders(draft) ? 'pull_request' : draft.updateMode,
     ...(usesReaders(draft) && { minReaders: Number(draft.minReaders) }),
     limits: {
       runsPerDay: Number(draft.runsPerDay),

@@ -308,7 +308,7 @@ describe('automations', () => {
     assert.equal(await change(made.id, { updateMode: 'pull_request', instructions: 'Propose anything' }), 200);
     assert.equal(await change(made.id, { updateMode: 'direct_merge' }), 403);
     assert.equal(await change(made.id, { updateMode: 'direct_merge' }, merger), 200);
-    // Anyone who has the secret of an automation can write its events.
+    // The secret of an automation lets anyone write its events.
     const rotate = async (caller: typeof editor | typeof merger | typeof viewer) =>
       (await ask('POST', `${path}/${made.id}/rotate-secret`, undefined, caller)).status;
     assert.equal(await change(made.id, { trigger: { type: 'event' } }), 403);

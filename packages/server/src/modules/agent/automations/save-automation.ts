@@ -188,7 +188,7 @@ export async function rotateSecret(deps: SaveDeps, request: AutomationRequest): 
     const row = await lockAutomation(tx, id);
     if (row === undefined) throw automationNotFound(id);
     if (row.secret === null) throw invalidField('/trigger/type', 'must be event: other triggers have no secret');
-    // Anyone who has the secret can write events, which decide what is merged.
+    // The secret lets anyone write events, which decide what is merged.
     requireMergeAccess(request.principal, row.update_mode);
     const secret = newSecret();
     const changed = await updateAutomation(tx, id, {
