@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
+import { parseMdxTree } from '../../../../site-builder/src/page/mdx/parse-tree.ts';
 import { hasStructure, htmlToMdx, type HtmlNode } from './html-to-mdx.ts';
 
 type Child = HtmlNode | string;
@@ -41,7 +43,7 @@ test('the structure of a page is kept', () => {
       '> Said\n>\n> twice',
       '````js\nif (a < b) {}\n```\n````',
       '| A | B |\n| --- | --- |\n| 1\\|2 |  |',
-      '---',
+      '***',
       'First\\\nsecond',
     ].join('\n\n'),
   );
@@ -98,4 +100,160 @@ test('deeply nested pages end, and text without structure is left to the browser
   assert.equal(convert(deep), 'deep');
   assert.equal(hasStructure(h('body', {}, h('span', {}, 'plain'))), false);
   assert.equal(hasStructure(h('body', {}, h('span', { style: 'font-weight:700' }, 'bold'))), true);
+});
+
+test('what would break the text that is pasted', () => {
+  const p = (...children: readonly Child[]): string => convert(h('p', {}, ...children));
+  const cell = (...children: readonly Child[]): string =>
+    convert(h('table', {}, h('tr', {}, h('td', {}, ...children)))).split('\n')[0] ?? '';
+  assert.equal(p(h('b', {}, 'a'), h('b', {}, 'b'), h('i', {}, 'c')), '**ab**c');
+  assert.equal(p(h('b', {}, 'End.'), 'Next'), 'End.Next');
+  assert.equal(p('a', h('a', { href: '/b' }, ' b '), 'c'), 'a [b](/b) c');
+  assert.equal(p('Wow!', h('a', { href: '/b' }, 'b')), String.raw`Wow\![b](/b)`);
+  assert.equal(p(h('a', { href: 'javascript&colon;alert(1)' }, 'b')), '[b](javascript&amp;colon;alert%281%29)');
+  assert.equal(p('Write &lt; in snake_case'), String.raw`Write \&lt; in snake_case`);
+  assert.equal(p('## two'), String.raw`\## two`);
+  assert.equal(p('1.'), String.raw`1\.`);
+  assert.equal(p('a | b', h('br'), '-- | --'), 'a \\| b\\\n\\-- \\| --');
+  assert.equal(convert(h('h2', {}, 'C #', h('br'), 'F #')), String.raw`## C # F \#`);
+  assert.equal(convert(h('pre', {}, 'a', h('br'), 'b')), '```\na\nb\n```');
+  assert.equal(cell('a', h('br'), h('p', {}, 'b'), h('pre', {}, 'x | y\nz')), '| a<br />b<br />`x \\| y`<br />`z` |');
+  assert.equal(convert(h('ul', {}, h('li', {}, 'a', h('ol', { start: '3' }, h('li', {}, 'b'))))), '- a\n\n  3. b');
+});
+
+const piece = fc.constantFrom(
+  ...[
+    'a',
+    'B ',
+    ' c',
+    'word',
+    '{',
+    '}',
+    '<',
+    '>',
+    '<b>',
+    '|',
+    '`',
+    '```',
+    '*',
+    '**',
+    '_',
+    '__',
+    '~',
+    '~~~',
+    '#',
+    '## ',
+    '-',
+  ],
+  ...[
+    '- ',
+    '---',
+    '===',
+    ':-:',
+    '+ ',
+    '1. ',
+    '1.5',
+    '2)',
+    '\\',
+    '[x](y)',
+    '![',
+    ']',
+    '!',
+    '(',
+    '&lt;',
+    '&',
+    '$x$',
+    '^',
+    '$',
+  ],
+  ...[
+    'import x from "y"',
+    'export const a = 1',
+    '    four',
+    '\u2028',
+    '\u00A0',
+    '😀',
+    'é',
+    '.',
+    '"',
+    '{/* */}',
+    '<!-- -->',
+  ],
+  ...['https://a.example/b_c', 'snake_case', '\u0000', '\n', '\t', ':::', '@', '|a|'],
+);
+const text: fc.Arbitrary<Child> = fc.array(piece, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(''));
+const address = fc.constantFrom(
+  ...[
+    '/a',
+    'https://a.example/(x)?a=1&lt;=2|`',
+    'javascript:alert(1)',
+    'java\nscript:alert(1)',
+    'javascript&colon;alert(1)',
+  ],
+  ...['data:text/html,x', ' vbscript:x', 'javascript&#58;x', '#a', '', 'a b', 'mailto:a@b.example'],
+);
+const { tree } = fc.letrec<{ tree: Child; inline: Child }>((tie) => {
+  const children = fc.array(tie('tree'), { maxLength: 4, depthIdentifier: 'html' });
+  const inlines = fc.array(tie('inline'), { maxLength: 4, depthIdentifier: 'html' });
+  const items = fc.array(fc.oneof(children.map((all) => h('li', {}, ...all))), { maxLength: 3 });
+  return {
+    inline: fc.oneof(
+      { depthIdentifier: 'html', maxDepth: 5 },
+      text,
+      fc.constant(h('br')),
+      fc.constant(h('img', { src: '/a.png', alt: 'A {b} ![' })),
+      fc
+        .tuple(fc.constantFrom('b', 'i', 'em', 'strong', 'del', 'span', 'code'), inlines)
+        .map(([name, all]) => h(name, {}, ...all)),
+      inlines.map((all) => h('span', { style: 'font-weight:700;font-style:italic' }, ...all)),
+      fc.tuple(address, text).map(([href, shown]) => h('a', { href }, shown)),
+    ),
+    tree: fc.oneof(
+      { depthIdentifier: 'html', maxDepth: 5 },
+      tie('inline'),
+      fc
+        .tuple(fc.constantFrom('p', 'div', 'h1', 'h3', 'blockquote', 'section'), inlines)
+        .map(([name, all]) => h(name, {}, ...all)),
+      fc.tuple(fc.constantFrom('div', 'blockquote', 'b'), children).map(([name, all]) => h(name, {}, ...all)),
+      fc
+        .tuple(fc.constantFrom('ul', 'ol'), items, fc.constantFrom('1', '7', '-1', '2147483648'))
+        .map(([name, all, start]) => h(name, { start }, ...all)),
+      items.map((all) => h('ul', {}, h('li', {}, 'a'), h('ol', { start: '4' }, ...all))),
+      text.map((code) => h('pre', {}, h('code', { class: 'language-js' }, code))),
+      fc
+        .array(fc.array(children, { maxLength: 3 }), { maxLength: 3 })
+        .map((rows) => h('table', {}, ...rows.map((cells) => h('tr', {}, ...cells.map((all) => h('td', {}, ...all)))))),
+      fc.constant(h('hr')),
+    ),
+  };
+});
+
+interface Parsed {
+  readonly type: string;
+  readonly value?: string;
+  readonly url?: string;
+  readonly name?: string | null;
+  readonly children?: readonly Parsed[];
+}
+const isOfMdx = /^mdx|^(?:html|yaml|toml|math|inlineMath|definition|footnote)/;
+
+function readVisible(node: Parsed): string {
+  assert.ok(!isOfMdx.test(node.type) || node.name === 'br', `${node.type} ${node.value ?? ''}`);
+  if (node.type === 'link') assert.doesNotMatch(node.url ?? '', /^\s*(?:javascript|data|vbscript):/i);
+  return node.value ?? (node.children ?? []).map(readVisible).join('');
+}
+const squeeze = (shown: string): string => shown.replaceAll(/[\s\u0000\uFEFF]+/g, '');
+const visibleOf = (node: HtmlNode): string =>
+  node.nodeType === 3 ? (node.textContent ?? '') : [...node.childNodes].map(visibleOf).join('');
+
+test('any pasted page is shown with its own text, and nothing of it becomes code', () => {
+  fc.assert(
+    fc.property(fc.array(tree, { maxLength: 4 }), (nodes) => {
+      const mdx = convert(...nodes);
+      const parsed = parseMdxTree(mdx, true);
+      assert.ok(parsed.ok, mdx);
+      assert.equal(squeeze(readVisible(parsed.tree as Parsed)), squeeze(visibleOf(h('body', {}, ...nodes))), mdx);
+    }),
+    { numRuns: 1000 },
+  );
 });

@@ -52,7 +52,7 @@ function writeBlocks(parent: HtmlNode, depth: number): readonly string[] {
   const blocks: string[] = [];
   let inline: HtmlNode[] = [];
   const flush = (): void => {
-    const text = tidy(inline.map((node) => writeInline(node, depth)).join(''));
+    const text = writeText(inline.flatMap((node) => readInline(node, depth)));
     if (text !== '') blocks.push(escapeStart(text));
     inline = [];
   };
@@ -81,16 +81,16 @@ function writeBlock(node: HtmlNode, depth: number): readonly string[] {
   const name = nameOf(node);
   const level = /^H([1-6])$/.exec(name)?.[1];
   if (level !== undefined) {
-    const text = tidy(
-      childrenOf(node)
-        .map((child) => writeInline(child, depth, true))
-        .join(''),
-    ).replaceAll('\n', ' ');
-    return text === '' ? [] : [`${'#'.repeat(Number(level))} ${text}`];
+    const runs = childrenOf(node).flatMap((child) => readInline(child, depth));
+    // Headings are bold already, have one line, and end before a number sign that isn't escaped.
+    const text = writeText(runs.map((run) => ({ ...run, marks: run.marks.filter((mark) => mark !== '**') })));
+    const line = text.replaceAll('\\\n', ' ').replace(/(?<=^|\s)#+$/, '\\$&');
+    return line === '' ? [] : [`${'#'.repeat(Number(level))} ${line}`];
   }
   switch (name) {
     case 'HR':
-      return ['---'];
+      // Dashes at the start of a page would start its frontmatter.
+      return ['***'];
     case 'PRE':
       return [writeCode(node)];
     case 'BLOCKQUOTE':
@@ -116,7 +116,7 @@ const prefix = (text: string, mark: string): readonly string[] =>
       ];
 
 function writeCode(node: HtmlNode): string {
-  const code = (node.textContent ?? '').replaceAll(/\r\n?/g, '\n').replace(/\n+$/, '');
+  const code = readCode(node, 0).replaceAll('\u0000', '').replaceAll(/\r\n?/g, '\n').replace(/\n+$/, '');
   const inner = childrenOf(node).find((child) => nameOf(child) === 'CODE');
   const classes = `${attribute(node, 'class')} ${inner === undefined ? '' : attribute(inner, 'class')}`;
   const language = /\blang(?:uage)?-([\w+#-]+)/.exec(classes)?.[1] ?? '';
@@ -125,9 +125,23 @@ function writeCode(node: HtmlNode): string {
   return `${fence}${language}\n${code}\n${fence}`;
 }
 
+const readCode = (node: HtmlNode, depth: number): string =>
+  nameOf(node) === 'BR'
+    ? '\n'
+    : node.nodeType === ELEMENT && depth < DEEPEST
+      ? childrenOf(node)
+          .map((child) => readCode(child, depth + 1))
+          .join('')
+      : node.nodeType === ELEMENT || node.nodeType === TEXT
+        ? (node.textContent ?? '')
+        : '';
+
+/** Longer numbers aren't those of a list. */
+const LARGEST_START = 99_999_999;
+
 function writeList(node: HtmlNode, depth: number): readonly string[] {
   const first = Number.parseInt(attribute(node, 'start'), 10);
-  let number = Number.isSafeInteger(first) && first >= 0 ? first : 1;
+  let number = first >= 0 && first <= LARGEST_START ? first : 1;
   const items: string[] = [];
   for (const child of childrenOf(node)) {
     if (nameOf(child) === '') continue;
@@ -136,11 +150,13 @@ function writeList(node: HtmlNode, depth: number): readonly string[] {
     const mark = nameOf(node) === 'OL' ? `${number}. ` : '- ';
     const blocks = isList ? writeList(child, depth + 1) : writeBlocks(child, depth + 1);
     if (blocks.length === 0) continue;
-    const isTight = blocks.every((block, index) => index === 0 || /^(?:- |\d+\. )/.test(block));
+    // Other numbers continue the paragraph above them.
+    const isTight = blocks.every((block, index) => index === 0 || /^(?:- |1\. )/.test(block));
     const text = blocks.join(isTight ? '\n' : '\n\n');
     const indent = ' '.repeat(mark.length);
     const indented = text.split('\n').map((line) => (line === '' ? '' : indent + line));
-    if (isList && items.length > 0) items.push(indented.join('\n'));
+    if (isList && items.length > 0)
+      items.push((isTight && /^(?:- |1\. )/.test(text) ? '' : '\n') + indented.join('\n'));
     else {
       items.push(mark + indented.join('\n').slice(indent.length));
       number += 1;
@@ -154,10 +170,9 @@ function writeTable(node: HtmlNode, depth: number): readonly string[] {
     childrenOf(row)
       .filter((cell) => /^T[HD]$/.test(nameOf(cell)))
       .map((cell) =>
-        writeBlocks(cell, depth + 1)
-          .join('<br />')
-          .replaceAll(/\n+/g, ' ')
-          .replaceAll('|', String.raw`\|`),
+        writeText(readCell(cell, depth + 1).map(toCellRun))
+          .replaceAll('\\\n', '<br />')
+          .replaceAll(/(?<!\\)\|/g, '\\|'),
       ),
   );
   const columns = Math.max(0, ...rows.map(({ length }) => length));
@@ -166,6 +181,26 @@ function writeTable(node: HtmlNode, depth: number): readonly string[] {
   const write = (cells: readonly string[]): string =>
     `| ${Array.from({ length: columns }, (_none, index) => cells[index] ?? '').join(' | ')} |`;
   return [[write(header), write(Array.from({ length: columns }, () => '---')), ...body.map(write)].join('\n')];
+}
+
+/** A cell has one line: its blocks become lines of text. */
+function readCell(node: HtmlNode, depth: number): readonly Run[] {
+  return childrenOf(node).flatMap((child): readonly Run[] => {
+    const name = nameOf(child);
+    if (name === 'PRE') {
+      const lines = readCode(child, depth).split('\n');
+      return [BREAK, ...lines.flatMap((line): Run[] => [{ kind: 'code', text: line, marks: [] }, BREAK])];
+    }
+    if (depth >= DEEPEST || (!blockNames.has(name) && !hasBlocks(child, depth))) return readInline(child, depth);
+    return dropped.has(name) ? [] : [BREAK, ...readCell(child, depth + 1), BREAK];
+  });
+}
+
+/** In the code of a cell, the parser reads single braces as those of expressions, and no backslash before a pipe. */
+function toCellRun(run: Run): Run {
+  const count = (sign: string): number => run.text.split(sign).length;
+  const isSafe = run.kind !== 'code' || (count('{') === count('}') && !/^[^{]*\}|\\(?:\||$)/.test(run.text));
+  return isSafe ? run : { ...run, kind: 'mdx', text: escapeText(run.text) };
 }
 
 const findRows = (node: HtmlNode, depth: number): readonly HtmlNode[] =>
@@ -177,61 +212,150 @@ const findRows = (node: HtmlNode, depth: number): readonly HtmlNode[] =>
         : [],
   );
 
-function writeInline(node: HtmlNode, depth: number, isHeading = false): string {
-  if (node.nodeType === TEXT) return escapeText((node.textContent ?? '').replaceAll(/\s+/g, ' '));
+type Mark = '~~' | '**' | '*';
+
+/** A part of a line whose text has the same marks. */
+interface Run {
+  /** MDX, the text of code, or a line break. */
+  readonly kind: 'mdx' | 'code' | 'break';
+  readonly text: string;
+  readonly marks: readonly Mark[];
+}
+
+const BREAK: Run = { kind: 'break', text: '', marks: [] };
+
+function readInline(node: HtmlNode, depth: number): readonly Run[] {
+  const mdx = (text: string): readonly Run[] => [{ kind: 'mdx', text, marks: [] }];
+  if (node.nodeType === TEXT) return mdx(escapeText((node.textContent ?? '').replaceAll(/\s+/g, ' ')));
   const name = nameOf(node);
-  if (name === '' || dropped.has(name)) return '';
-  if (depth > DEEPEST) return escapeText(node.textContent ?? '');
-  const write = (): string =>
-    childrenOf(node)
-      .map((child) => writeInline(child, depth + 1, isHeading))
-      .join('');
-  switch (name) {
-    case 'BR':
-      return lineBreak;
-    case 'IMG':
-      return writeImage(node);
-    case 'CODE':
-    case 'KBD':
-    case 'SAMP':
-    case 'TT':
-      return writeInlineCode(node.textContent ?? '');
-    case 'A':
-      return writeLink(node, write());
-    case 'DEL':
-    case 'S':
-    case 'STRIKE':
-      return surround(write(), '~~');
-    default: {
-      const isStrong = (name === 'B' || name === 'STRONG' ? !isNormal(node) : isBold(node)) && !isHeading;
-      const isEmphasis = name === 'I' || name === 'EM' || isItalic(node);
-      const text = isEmphasis ? surround(write(), '*') : write();
-      return isStrong ? surround(text, '**') : text;
-    }
+  if (name === '' || dropped.has(name)) return [];
+  if (depth > DEEPEST) return mdx(escapeText((node.textContent ?? '').replaceAll(/\s+/g, ' ')));
+  if (name === 'BR') return [BREAK];
+  if (name === 'IMG') return mdx(writeImage(node));
+  if (/^(?:CODE|KBD|SAMP|TT)$/.test(name)) {
+    const text = (node.textContent ?? '').replaceAll('\u0000', '').replaceAll(/\s+/g, ' ');
+    return text.trim() === '' ? mdx(text) : [{ kind: 'code', text, marks: [] }];
   }
+  const runs = childrenOf(node).flatMap((child) => readInline(child, depth + 1));
+  if (name === 'A') return writeLink(node, runs);
+  const added = marksOf(node, name);
+  return added.length === 0 ? runs : runs.map((run) => ({ ...run, marks: [...new Set([...added, ...run.marks])] }));
 }
 
-/** Marks next to a space have no effect. */
-function surround(text: string, mark: string): string {
-  const inner = text.trim();
-  if (inner === '') return text;
-  const [lead = ''] = /^\s*/.exec(text) ?? [];
-  return `${lead}${mark}${inner}${mark}${text.slice(lead.length + inner.length)}`;
+function marksOf(node: HtmlNode, name: string): readonly Mark[] {
+  const isStrong = name === 'B' || name === 'STRONG' ? !isNormal(node) : isBold(node);
+  const isEmphasis = name === 'I' || name === 'EM' || isItalic(node);
+  return [
+    ...(/^(?:DEL|S|STRIKE)$/.test(name) ? (['~~'] as const) : []),
+    ...(isStrong ? (['**'] as const) : []),
+    ...(isEmphasis ? (['*'] as const) : []),
+  ];
 }
 
-function writeInlineCode(text: string): string {
-  const code = text.replaceAll(/\s+/g, ' ');
-  if (code.trim() === '') return code;
+/** The lines of a paragraph, with one space between words. */
+function writeText(runs: readonly Run[]): string {
+  const lines: Run[][] = [[]];
+  for (const run of runs) {
+    if (run.kind === 'break') lines.push([]);
+    else lines.at(-1)?.push(run);
+  }
+  return lines
+    .map((line) => writeLine(line))
+    .filter((line) => line !== '')
+    .reduce(
+      (text, line) => (text === '' ? line : `${text}${/(?:https?:|www\.)\S*$/i.test(text) ? ' ' : ''}\\\n${line}`),
+      '',
+    );
+}
+
+/**
+ * Escaped characters, code, addresses of links, spaces, and addresses in text with a mark, which is read as a part of them unless a backslash ends
+ * them early.
+ */
+const tokens = /\\[^]|(`+)(?!`)[^]*?(?<!`)\1(?!`)|\]\([^()\s]*\)|\s+|(?:https?(?=:)|www(?=\.))(?=\S*[\\*~`[&])/gi;
+
+function writeLine(runs: readonly Run[]): string {
+  const merged: Run[] = [];
+  for (const run of runs) {
+    const last = merged.at(-1);
+    if (run.text === '') continue;
+    // Marks and backticks next to each other would be read as one mark.
+    if (last?.kind === run.kind && (run.kind === 'code' || last.marks.join('') === run.marks.join('')))
+      merged[merged.length - 1] = { ...last, text: join(last.text, run.text) };
+    else merged.push(run);
+  }
+  const parts = merged.map((run) => ({ ...run, text: run.kind === 'code' ? writeInlineCode(run.text) : run.text }));
+  return surround(parts, ['~~', '**', '*'], { before: '', after: '' })
+    .replaceAll(tokens, (found, ticks) => {
+      if (ticks !== undefined || /^[\\\]]/.test(found)) return found;
+      return found.trim() === '' ? ' ' : `${found}\\`;
+    })
+    .trim();
+}
+
+/** A `!` before a link would make it an image. */
+const join = (before: string, after: string): string =>
+  before.endsWith('!') && after.startsWith('[') ? `${before.slice(0, -1)}\\!${after}` : before + after;
+
+/** Writes marks around all neighbors that have them, the outermost first. */
+function surround(runs: readonly Run[], [mark, ...inner]: readonly Mark[], around: Around): string {
+  if (mark === undefined) return runs.reduce((text, run) => join(text, run.text), '');
+  const groups: { readonly isMarked: boolean; readonly runs: Run[] }[] = [];
+  for (const run of runs) {
+    const isMarked = run.marks.includes(mark) || (run.text.trim() === '' && groups.at(-1)?.isMarked === true);
+    if (groups.at(-1)?.isMarked === isMarked) groups.at(-1)?.runs.push(run);
+    else groups.push({ isMarked, runs: [run] });
+  }
+  let written = '';
+  for (const [index, group] of groups.entries()) {
+    const next = groups[index + 1]?.runs[0]?.text ?? around.after;
+    const before = written === '' ? around.before : written;
+    if (!group.isMarked) {
+      written = join(written, surround(group.runs, inner, { before, after: next }));
+      continue;
+    }
+    const plain = surround(group.runs, inner, { before: mark, after: mark });
+    const lead = plain.slice(0, plain.length - plain.trimStart().length);
+    const trail = plain.trimStart().slice(plain.trim().length);
+    const marked = plain.trim();
+    written = canSurround(marked, { before: before + lead, after: trail + next })
+      ? `${written}${lead}${mark}${marked}${mark}${trail}`
+      : join(written, surround(group.runs, inner, { before, after: next }));
+  }
+  return written;
+}
+
+interface Around {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Whether marks around a text have an effect: next to letters, they must touch a letter, too. */
+function canSurround(text: string, { before, after }: Around): boolean {
+  const [first = ''] = text;
+  const last = [...text].at(-1) ?? '';
+  const outerFirst = [...before].at(-1) ?? ' ';
+  const [outerLast = ' '] = after;
+  const isSign = (char: string): boolean => /[\p{P}\p{S}]/u.test(char);
+  const isOpen = !isSign(first) || /\s/.test(outerFirst) || isSign(outerFirst);
+  const isClosed = !isSign(last) || /\s/.test(outerLast) || isSign(outerLast);
+  return first !== '' && isOpen && isClosed && !/[*~]/.test(outerFirst) && !/[*~]/.test(first + last);
+}
+
+function writeInlineCode(code: string): string {
   const longest = Math.max(0, ...[...code.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const mark = '`'.repeat(longest + 1);
   return longest === 0 ? `${mark}${code}${mark}` : `${mark} ${code} ${mark}`;
 }
 
-function writeLink(node: HtmlNode, text: string): string {
+function writeLink(node: HtmlNode, runs: readonly Run[]): readonly Run[] {
   const address = toAddress(attribute(node, 'href'));
-  const shown = text.replaceAll(/\s+/g, ' ').trim();
-  if (address === undefined || shown === '') return text;
-  return `[${shown}](${address})`;
+  const text = writeLine(runs.map((run) => (run.kind === 'break' ? { kind: 'mdx', text: ' ', marks: [] } : run)));
+  if (address === undefined || text === '') return runs;
+  const mdx = (written: string): Run => ({ kind: 'mdx', text: written, marks: [] });
+  const hasLead = /^\s/.test(runs[0]?.text ?? '');
+  const hasTrail = /\s$/.test(runs.at(-1)?.text ?? '');
+  return [...(hasLead ? [mdx(' ')] : []), mdx(`[${text}](${address})`), ...(hasTrail ? [mdx(' ')] : [])];
 }
 
 /** Pictures that count readers have one pixel. */
@@ -248,39 +372,31 @@ function toAddress(value: string): string | undefined {
   const address = value.replaceAll(/[\p{Cc}]/gu, '').trim();
   if (address === '' || (/^[a-z][a-z\d+.-]*:/i.test(address) && !/^(?:https?|mailto|tel):/i.test(address)))
     return undefined;
-  return address
-    .replaceAll(' ', '%20')
-    .replaceAll(/[()<>{}\\]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+  return (
+    address
+      .replaceAll(' ', '%20')
+      // A reference such as `&colon;` would be decoded.
+      .replaceAll('&', '&amp;')
+      .replaceAll(/[()<>{}\\`|]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+  );
 }
 
-/** Characters that MDX would read as markup. */
+/** Characters that MDX would read as markup. Underscores in words and signs of references that don't exist aren't. */
 const escapeText = (text: string): string =>
   text
     .replaceAll('\u0000', '')
     .replaceAll('\u00A0', ' ')
-    .replaceAll(/[\\`*_[\]<{}~]/g, '\\$&');
+    .replaceAll(/[\\`*[\]<{}~|^$]|(?<![\p{L}\d])_|_(?![\p{L}\d])|&(?=#?\w+;)/gu, '\\$&');
 
-/** Text that would start a heading, a list, a quote or an import. */
+/** Text that would start a heading, a list, a quote, a table or an import. */
 const escapeStart = (text: string): string =>
   text
     .split('\n')
     .map((line) =>
       line
-        .replace(/^(?=[#>+-](?:\s|$)|-{3}|={3}|>)/, '\\')
-        .replace(/^(\d{1,9})(?=[.)]\s)/, '$1\\')
+        .replace(/^(?=(?:#{1,6}|[+-])(?:\s|\\?$)|>|:?-+[-:\s|\\]*$|=+\s*\\?$)/, '\\')
+        .replace(/^(\d{1,9})(?=[.)](?:\s|\\?$))/, '$1\\')
         // A letter can't be escaped, but a reference to it isn't read as a statement.
         .replace(/^[ie](?=mport\s|xport\s)/, (letter) => `&#${letter.charCodeAt(0)};`),
     )
     .join('\n');
-
-/** A line break until the text is complete, because pasted text can't contain this character. */
-const lineBreak = '\u0000';
-
-/** One space between words, and line breaks only between lines. */
-function tidy(text: string): string {
-  return text
-    .split(lineBreak)
-    .map((line) => line.replaceAll(/\s+/g, ' ').trim())
-    .filter((line) => line !== '')
-    .join('\\\n');
-}
