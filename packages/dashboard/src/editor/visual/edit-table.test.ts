@@ -21,6 +21,24 @@ test('an edited cell keeps the layout of the table', () => {
   assert.equal(editCell(trimmed, { row: 9, column: 0 }, 'x'), trimmed);
 });
 
+test('a cell can be emptied, start with a mark, and contain pipes that are escaped already', () => {
+  const plain = 'a | b\n--|--\n1 | 2\nshort';
+  const rowsOf = (edited: string): unknown => readTable(edited).rows.slice(1);
+  const edit = (row: number, column: number, shown: string): string => editCell(plain, { row, column }, shown);
+  const short = ['short', ''];
+  assert.deepEqual(rowsOf(edit(1, 0, '')), [['', '2'], short]);
+  assert.deepEqual(rowsOf(edit(1, 1, '')), [['1', ''], short]);
+  assert.deepEqual(rowsOf(edit(2, 0, '')), [
+    ['1', '2'],
+    ['', ''],
+  ]);
+  assert.equal(edit(1, 0, '- x').split('\n')[2], '| - x | 2 |');
+  assert.equal(edit(1, 0, 'x').split('\n')[2], 'x | 2');
+  assert.deepEqual(rowsOf(edit(1, 1, String.raw`a\|b\\|c\\`)), [['1', String.raw`a|b\\|c\\`], short]);
+  for (const typed of ['\\', '\\|', '|\\', '\\\\|', '|', '||', '\\\\', '> a', '# a'])
+    for (const row of [0, 1, 2]) assert.equal(readTable(edit(row, 0, typed)).rows[row]?.length, 2, typed);
+});
+
 test('rows and columns are added and removed, but never the header or the last column', () => {
   assert.equal(addRow(trimmed, 0), trimmed.replace('|---|\n', '|---|\n|  |  |\n'));
   assert.equal(removeRow(trimmed, 1), trimmed.replace('| a  | one \\| two |\n', ''));

@@ -50,12 +50,12 @@ export function readTable(text: string): Table {
 
 const toShown = (cell: string): string => cell.replaceAll(String.raw`\|`, '|');
 
-/** A cell has one line, and its pipes are escaped. */
+/** A cell has one line, and its pipes are escaped, unless the author has done so. */
 const toSource = (shown: string): string =>
   shown
     .replaceAll(/\s+/g, ' ')
     .trim()
-    .replaceAll('|', String.raw`\|`);
+    .replaceAll(/(?<!\\)((?:\\\\)*)\|/g, String.raw`$1\|`);
 
 /** @param row counted as in {@link Table.rows} */
 export function editCell(
@@ -75,7 +75,9 @@ export function editCell(
   const [lead = ''] = /^\s*/.exec(old) ?? [];
   const trail = old.trim() === '' ? ' ' : old.slice(old.trimEnd().length);
   cells[column] = `${old.trim() === '' ? ' ' : lead}${value}${value.endsWith('\\') && trail === '' ? ' ' : trail}`;
-  lines[at] = { ...line, cells };
+  const edited = { ...line, cells };
+  // At the start of a line without a pipe, an empty cell would vanish, and marks such as `-` would end the table.
+  lines[at] = column === 0 && !line.before.includes('|') && !/^\p{L}/u.test(value) ? close(edited) : edited;
   return writeLines(lines);
 }
 
