@@ -30,6 +30,9 @@ test('a comparison or an unfinished tag is not a tag', () => {
 });
 
 test('an expression ends with its own brace', () => {
+  for (const whole of ['{"a\\"}"}', "{/* don't } */}", '{`a\n}\n`}', '{/* a } "*/ b}', "{'\\\\'}"])
+    assert.equal(findBraceEnd(`${whole} }`, 0), whole.length, whole);
+  assert.equal(findBraceEnd('{/* }', 0), undefined);
   assert.equal(findBraceEnd('{a({ b: "}" })} c', 0), 15);
   assert.equal(findBraceEnd("{it's}", 0), 6);
   assert.equal(findBraceEnd('{a', 0), undefined);

@@ -45,9 +45,13 @@ export function findBraceEnd(text: string, from: number): number | undefined {
   for (let at = from; at < text.length; at += 1) {
     const char = text[at];
     if (char === '"' || char === "'" || char === '`') {
-      const end = text.indexOf(char, at + 1);
-      // An apostrophe in text isn't a quote.
-      if (end !== -1 && !text.slice(at, end).includes('\n')) at = end;
+      const end = findQuoteEnd(text, at, char);
+      // An apostrophe in text isn't a quote. Only templates have several lines.
+      if (end !== -1 && (char === '`' || !text.slice(at, end).includes('\n'))) at = end;
+    } else if (char === '/' && text[at + 1] === '*') {
+      const end = text.indexOf('*/', at + 2);
+      if (end === -1) return undefined;
+      at = end + 1;
     } else if (char === '{') depth += 1;
     else if (char === '}') {
       depth -= 1;
@@ -55,4 +59,13 @@ export function findBraceEnd(text: string, from: number): number | undefined {
     }
   }
   return undefined;
+}
+
+/** The closing quote of the text that starts at `from`, or -1. */
+function findQuoteEnd(text: string, from: number, quote: string): number {
+  for (let at = from + 1; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === quote) return at;
+  }
+  return -1;
 }
