@@ -49,3 +49,45 @@ test('headings change only their marks', () => {
   assert.equal(readBlock(start('### O|ne')), 'h3');
   assert.equal(readBlock(start('O|ne')), 'text');
 });
+
+test('marks stay in their blocks, and out of code, tags and frontmatter', () => {
+  assert.equal(apply('|one\n\n- two\n## three|', 'bold'), '**one**\n\n- **two**\n## **three**');
+  assert.equal(apply('|**one**\n\n- **two**|', 'bold'), 'one\n\n- two');
+  assert.equal(apply('> |> a\n> b|', 'italic'), '> > *a*\n> *b*');
+  assert.equal(apply('a `co|de` b', 'bold'), 'a **`code`** b');
+  assert.equal(apply('a 😀|😀😀|', 'bold'), 'a 😀**😀😀**');
+  assert.equal(apply('a |', 'bold'), 'a ****');
+  assert.equal(apply('a **|**', 'bold'), 'a ');
+  for (const literal of [
+    '```js\nlet a| = 1;\n```',
+    '<Card title="a|b" />',
+    '---\ntitle: a|b\n---\n',
+    'import a| from "b"',
+    'a {1 |+ 1}',
+  ])
+    for (const command of ['bold', 'code', 'link'] as const)
+      assert.equal(apply(literal, command), literal.replace('|', ''), command);
+  for (const literal of ['```js\nlet a| = 1;\n```', '---\ntitle: a|b\n---\n', 'import a| from "b"']) {
+    for (const command of ['bullets', 'quote'] as const)
+      assert.equal(apply(literal, command), literal.replace('|', ''));
+    const state = start(literal);
+    assert.equal(state.update(setBlock(state, 'h2')).state.doc.toString(), literal.replace('|', ''));
+  }
+});
+
+test('a link isn’t put into a link, across blocks or around brackets', () => {
+  for (const text of ['[a|b](/c)', '|a\n\nb|', '|a [b](/c) d|'])
+    assert.equal(apply(text, 'link'), text.replaceAll('|', ''));
+  assert.equal(apply('a| b |', 'link'), 'a [b]() ');
+});
+
+test('items become headings, and headings stay in their quotes', () => {
+  const change = (text: string): string => {
+    const state = start(text);
+    return state.update(setBlock(state, 'h2')).state.doc.toString();
+  };
+  assert.equal(change('- o|ne'), '## one');
+  assert.equal(change('1. [ ] o|ne'), '## one');
+  assert.equal(change('> o|ne'), '> ## one');
+  assert.equal(change('|'), '## ');
+});

@@ -29,35 +29,93 @@ export function runFormat(state: EditorState, command: FormatCommand): Transacti
   }
 }
 
+/** Text of these nodes is shown as written: marks would change it. */
+const literal = /^(?:FencedCode|CodeBlock|Frontmatter|Esm|JsxTag|MdxExpression|URL|TableDelimiter|Comment)$/;
+
+function isLiteral(state: EditorState, { from, to }: Span): boolean {
+  for (const [at, side] of [
+    [from, 1],
+    [to, -1],
+  ] as const)
+    for (let node = syntaxTree(state).resolveInner(at, side); ; node = node.parent) {
+      if (literal.test(node.name) && node.from <= from && node.to >= to) return true;
+      if (node.parent === null) break;
+    }
+  return false;
+}
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Marks of quotes, items and headings at the start of a line. */
+const lead = /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?|#{1,6}[ \t]+|>[ \t]*)*/;
+
+/** The selected text of each line, because marks don't reach beyond a block. Code and tags are left out. */
+function selectedSpans(state: EditorState): readonly Span[] {
+  const { main } = state.selection;
+  const whole = main.empty ? (state.wordAt(main.head) ?? main) : main;
+  const spans = selectedLines(state)
+    .map((line) => {
+      const start = line.from + (lead.exec(line.text)?.[0].length ?? 0);
+      return trimSelection(state, {
+        from: Math.min(whole.to, Math.max(whole.from, start)),
+        to: Math.min(whole.to, line.to),
+      });
+    })
+    .filter((span) => !isLiteral(state, span));
+  return main.empty ? spans : spans.filter(({ from, to }) => from < to);
+}
+
 /** Adds marks around the selection or the word, or removes those around it. */
 function toggleMark(
   state: EditorState,
   { mark, node }: { readonly mark: string; readonly node: string },
 ): TransactionSpec {
   const { main } = state.selection;
-  const { from, to } = main.empty ? (state.wordAt(main.head) ?? main) : trimSelection(state, main);
-  const around = findAround(state, node, { from, to });
-  if (around !== undefined) {
-    const { length } = /^(?:\*\*|__|~~|`+|[*_])/.exec(state.sliceDoc(around.from, around.to))?.[0] ?? mark;
-    return {
-      changes: [
-        { from: around.from, to: around.from + length },
-        { from: around.to - length, to: around.to },
-      ],
-      userEvent: 'input.format',
-    };
+  const { length } = mark;
+  const isPair = state.sliceDoc(main.head - length, main.head + length) === mark + mark && length <= main.head;
+  if (main.empty && isPair && state.wordAt(main.head) === null)
+    return { changes: { from: main.head - length, to: main.head + length }, userEvent: 'input.format' };
+  const spans = selectedSpans(state).map((span) => ({ span, around: findAround(state, node, span) }));
+  if (spans.length === 0) return {};
+  if (spans.every(({ around }) => around !== undefined)) {
+    const removed = new Map(spans.flatMap(({ around }) => (around === undefined ? [] : [[around.from, around]])));
+    const changes = [...removed.values()].flatMap((around) => {
+      const size = /^(?:\*\*|__|~~|`+|[*_])/.exec(state.sliceDoc(around.from, around.to))?.[0].length ?? length;
+      return [
+        { from: around.from, to: around.from + size },
+        { from: around.to - size, to: around.to },
+      ];
+    });
+    return { changes, userEvent: 'input.format' };
   }
-  const changes = state.changes([
-    { from, insert: mark },
-    { from: to, insert: mark },
-  ]);
-  const selection =
-    from === to
-      ? EditorSelection.cursor(from + mark.length)
-      : main.empty
-        ? EditorSelection.cursor(main.head + mark.length)
-        : EditorSelection.range(from + mark.length, to + mark.length);
+  const added = spans.filter(({ around }) => around === undefined).map(({ span }) => outsideOfCode(state, span));
+  const changes = state.changes(
+    added.flatMap(({ from, to }) => [
+      { from, insert: mark },
+      { from: to, insert: mark },
+    ]),
+  );
+  const [first, last] = [added[0], added.at(-1)];
+  if (first === undefined || last === undefined) return {};
+  const selection = main.empty
+    ? EditorSelection.cursor(main.head + length)
+    : EditorSelection.range(first.from + length, last.to + (2 * added.length - 1) * length);
   return { changes, selection, userEvent: 'input.format' };
+}
+
+/** Marks in code are a part of it. */
+function outsideOfCode(state: EditorState, span: Span): Span {
+  const ends = [
+    findAround(state, 'InlineCode', { from: span.from, to: span.from }),
+    findAround(state, 'InlineCode', { from: span.to, to: span.to }),
+  ];
+  const isInside = (code: Span | undefined, at: number): code is Span =>
+    code !== undefined && code.from < at && at < code.to;
+  const [start, end] = ends;
+  return { from: isInside(start, span.from) ? start.from : span.from, to: isInside(end, span.to) ? end.to : span.to };
 }
 
 /** Marks next to a space have no effect. */
@@ -79,8 +137,12 @@ function findAround(state: EditorState, name: string, { from, to }: { readonly f
 
 function addLink(state: EditorState): TransactionSpec {
   const { main } = state.selection;
-  const { from, to } = main.empty ? (state.wordAt(main.head) ?? main) : main;
+  const { from, to } = main.empty ? (state.wordAt(main.head) ?? main) : trimSelection(state, main);
   const text = state.sliceDoc(from, to);
+  const link = findAround(state, 'Link', { from, to });
+  // The address of a link that exists, at its end.
+  if (link !== undefined) return { selection: { anchor: link.to - 1 }, scrollIntoView: true };
+  if (isLiteral(state, { from, to }) || /\n[ \t>]*\n|[[\]]/.test(text)) return {};
   const isAddress = /^(?:https?:\/\/|\/)\S+$/.test(text);
   const insert = isAddress ? `[](${text})` : `[${text}]()`;
   const at = isAddress || text === '' ? from + 1 : from + insert.length - 1;
@@ -101,7 +163,10 @@ const bullet = /^(\s*)(?:[-*+]|\d+[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/;
 /** Every selected line with text becomes an item, or none is one anymore. */
 function toggleLines(state: EditorState, kind: 'bullets' | 'numbers' | 'tasks' | 'quote'): TransactionSpec {
   const all = selectedLines(state);
-  const lines = all.length === 1 ? all : all.filter(({ text }) => text.trim() !== '');
+  const lines = (all.length === 1 ? all : all.filter(({ text }) => text.trim() !== '')).filter(
+    (line) => !isLiteral(state, line),
+  );
+  if (lines.length === 0) return {};
   const isOfKind = ({ text }: Line): boolean =>
     kind === 'quote'
       ? /^\s*>/.test(text)
@@ -132,8 +197,13 @@ export function setBlock(state: EditorState, block: VisualPlace['block']): Trans
   const level = block === 'text' ? 0 : Number(block.slice(1));
   const changes: ChangeSpec[] = [];
   for (const { from, to, text, number } of selectedLines(state)) {
-    if (text.trim() === '' && !state.selection.main.empty) continue;
-    const [, indent = '', old = ''] = /^(\s*)(#{1,6}(?:[ \t]+|$))?/.exec(text) ?? [];
+    if ((text.trim() === '' && !state.selection.main.empty) || isLiteral(state, { from, to })) continue;
+    // An item becomes a heading; a quote has headings.
+    const [, indent = '', old = ''] =
+      (level === 0
+        ? /^([\s>]*)(#{1,6}(?:[ \t]+|$))?/
+        : /^([\s>]*)((?:(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)*(?:#{1,6}(?:[ \t]+|$))?)/
+      ).exec(text) ?? [];
     const start = from + indent.length;
     changes.push({ from: start, to: start + old.length, insert: level === 0 ? '' : `${'#'.repeat(level)} ` });
     const below = number < state.doc.lines ? state.doc.line(number + 1) : undefined;
