@@ -3,9 +3,17 @@ import { Language, LanguageSupport } from '@codemirror/language';
 import type { Extension } from '@codemirror/state';
 import { Prec } from '@codemirror/state';
 import { keymap } from '@codemirror/view';
-import { parseMixed, type Parser } from '@lezer/common';
+import { parseMixed, type Input, type Parser } from '@lezer/common';
 import { styleTags, tags } from '@lezer/highlight';
-import type { BlockContext, InlineContext, LeafBlock, Line, MarkdownConfig, MarkdownParser } from '@lezer/markdown';
+import type {
+  BlockContext,
+  InlineContext,
+  LeafBlock,
+  LeafBlockParser,
+  Line,
+  MarkdownConfig,
+  MarkdownParser,
+} from '@lezer/markdown';
 import { findBraceEnd, findTagEnd } from './find-tag-end.ts';
 
 const LESS = 60;
@@ -54,6 +62,48 @@ function parseFence(cx: BlockContext, line: Line): boolean {
   return true;
 }
 
+/** The end of a tag that starts at a line and has several lines. Its last line can be `>`, which isn't a quote. */
+function findLongTagEnd(cx: BlockContext, line: Line): number | undefined {
+  if (!/^<[A-Za-z]/.test(line.text.slice(line.pos)) || line.markers.length > 0) return undefined;
+  const from = cx.lineStart + line.pos;
+  // The parser's own code reads the input, too, but its types don't declare it.
+  const { input } = cx as BlockContext & { readonly input: Input };
+  const tag = findTagEnd(input.read(from, Math.min(input.length, from + LONGEST_TAG)));
+  return tag === undefined || from + tag.length <= cx.lineStart + line.text.length ? undefined : from + tag.length;
+}
+
+function parseLongTag(cx: BlockContext, line: Line): boolean {
+  const end = findLongTagEnd(cx, line);
+  if (end === undefined) return false;
+  const from = cx.lineStart + line.pos;
+  while (cx.lineStart + line.text.length < end && cx.nextLine());
+  const to = cx.lineStart + line.text.length;
+  const { input } = cx as BlockContext & { readonly input: Input };
+  cx.addElement(cx.elt('Paragraph', from, to, cx.parser.parseInline(input.read(from, to), from)));
+  cx.nextLine();
+  return true;
+}
+
+function endAtLongTag(cx: BlockContext, line: Line, leaf: LeafBlock): boolean {
+  if (findLongTagEnd(cx, line) === undefined) return false;
+  const text = cx.parser.parseInline(leaf.content, leaf.start);
+  cx.addLeafElement(leaf, cx.elt('Paragraph', leaf.start, leaf.start + leaf.content.length, text));
+  return true;
+}
+
+const delimiterPattern = /^\s*\|?(?:\s*:?-+:?\s*\|)*\s*:?-+:?\s*\|?\s*$/;
+
+/** A table ends at a line that is a tag, such as the end of the component around it. */
+function endTableAtTag(cx: BlockContext, line: Line, leaf: LeafBlock): boolean {
+  const text = line.text.slice(line.pos).trim();
+  const [, delimiter] = leaf.content.split('\n', 2);
+  if (!text.startsWith('<') || delimiter === undefined || !delimiterPattern.test(delimiter)) return false;
+  if (findTagEnd(text)?.length !== text.length) return false;
+  // The parser of tables is one of these, but the types don't declare them.
+  const { parsers } = leaf as LeafBlock & { readonly parsers: readonly LeafBlockParser[] };
+  return parsers.some((parser) => parser.finish(cx, leaf));
+}
+
 /**
  * MDX instead of HTML: tags of components, expressions in braces, imports and exports, and frontmatter. Indented text is
  * not code.
@@ -73,6 +123,8 @@ const mdx: MarkdownConfig = {
   ],
   parseBlock: [
     { name: 'FencedCode', parse: parseFence, leaf: () => ({ nextLine: endAtFence, finish: () => false }) },
+    { name: 'LongTag', parse: parseLongTag, leaf: () => ({ nextLine: endAtLongTag, finish: () => false }) },
+    { name: 'TableEnd', before: 'Table', leaf: () => ({ nextLine: endTableAtTag, finish: () => false }) },
     {
       name: 'Frontmatter',
       before: 'HorizontalRule',

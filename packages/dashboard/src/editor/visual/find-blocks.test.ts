@@ -70,3 +70,33 @@ test('fences can be indented like the components around them', () => {
 test('a table next to the mark of a list item stays source', () => {
   assert.deepEqual(read('- | a |\n  | - |\n  | b |\n').tables, []);
 });
+
+test('a table ends at a tag', () => {
+  const page =
+    '<Note>\n\n      | a |\n      | - |\n      | b |\n    </Note>\n\n| c |\n| - |\n<Tip>\n\nText\n\n</Tip>\n';
+  const blocks = read(page);
+  assert.deepEqual(
+    blocks.tables.map(({ from, to }) => page.slice(from, to)),
+    ['      | a |\n      | - |\n      | b |', '| c |\n| - |'],
+  );
+  assert.deepEqual(
+    blocks.components.map(({ name, isBlock }) => [name, isBlock]),
+    [
+      ['Note', true],
+      ['Tip', true],
+    ],
+  );
+});
+
+test('a tag can have several lines, of which the last is `>`', () => {
+  const card = '<Card\n  title="A"\n>\n  Text\n</Card>';
+  const names = (page: string): readonly string[] => read(page).components.map(({ name }) => name);
+  assert.deepEqual(names(`${card}\n\nText\n${card}\n`), ['Card', 'Card']);
+  assert.deepEqual(names('<CardGroup>\n<Card\n  title="A"\n>\n\n> Text\n\n</Card>\n</CardGroup>'), [
+    'CardGroup',
+    'Card',
+  ]);
+  assert.deepEqual(names('- item\n\n  <Note\n    title="a"\n  >\n  Text\n  </Note>'), ['Note']);
+  assert.deepEqual(names('<Card\n\nText'), []);
+  assert.equal(read(`${card}\n\n| a |\n| - |`).tables.length, 1);
+});
