@@ -74,25 +74,29 @@ function createCell(view: EditorView, dom: HTMLElement, at: Place & { readonly t
   const cell = element('div', { className: 'vm-cell', label: name, text });
   cell.setAttribute('role', 'textbox');
   cell.tabIndex = -1;
-  if (view.state.readOnly) return cell;
+  // Readers move through the cells with the same keys.
+  cell.addEventListener('focus', () => {
+    dom.dataset['row'] = String(row);
+    dom.dataset['column'] = String(column);
+  });
+  cell.addEventListener('keydown', (event) => onKey(event, view, { dom, row, column }));
+  if (view.state.readOnly) {
+    cell.setAttribute('aria-readonly', 'true');
+    return cell;
+  }
   cell.contentEditable = 'plaintext-only';
   const edit = (): void => change(view, dom, (table) => editCell(table, at, cell.textContent.trim()));
   cell.addEventListener('input', (event) => {
     if (!event.isComposing) edit();
   });
   cell.addEventListener('compositionend', edit);
-  cell.addEventListener('focus', () => {
-    dom.dataset['row'] = String(row);
-    dom.dataset['column'] = String(column);
-  });
-  cell.addEventListener('keydown', (event) => onKey(event, view, { dom, row, column }));
   return cell;
 }
 
 /** Replaces the differing bytes of the table. */
 function change(view: EditorView, dom: HTMLElement, edit: (text: string) => string): void {
   const range = findTable(view, dom);
-  if (range === undefined) return;
+  if (range === undefined || view.state.readOnly) return;
   const before = view.state.sliceDoc(range.from, range.to);
   const found = findChange(before, edit(before));
   if (found === undefined) return;
@@ -137,7 +141,7 @@ function onKey(event: KeyboardEvent, view: EditorView, { dom, row, column }: Pla
   if (isMod && key === 'z') run(() => void (event.shiftKey ? redo : undo)(view));
   else if (isMod && key === 'y') run(() => void redo(view));
   else if (event.key === 'Escape') run(() => leave(view, dom, 'after'));
-  else if (event.key === 'Enter' && isMod) run(() => addRowBelow(view, dom));
+  else if (event.key === 'Enter' && isMod && !view.state.readOnly) run(() => addRowBelow(view, dom));
   else if (event.key === 'Enter')
     run(() => (row + 1 < rows ? void focusCell(dom, { row: row + 1, column }) : leave(view, dom, 'after')));
   else if (event.key === 'ArrowDown')
