@@ -62,18 +62,26 @@ function parseFence(cx: BlockContext, line: Line): boolean {
   return true;
 }
 
-/** The end of a tag that starts at a line and has several lines. Its last line can be `>`, which isn't a quote. */
-function findLongTagEnd(cx: BlockContext, line: Line): number | undefined {
-  if (!/^<[A-Za-z]/.test(line.text.slice(line.pos)) || line.markers.length > 0) return undefined;
+/**
+ * The end of a tag or expression that starts at a line and has several lines. The last line of a tag can be `>`, which
+ * isn't a quote, and comments can have empty lines.
+ */
+function findLongPartEnd(cx: BlockContext, line: Line): number | undefined {
+  const start = line.text.slice(line.pos);
+  if (!/^(?:<[A-Za-z]|\{)/.test(start) || line.markers.length > 0) return undefined;
   const from = cx.lineStart + line.pos;
   // The parser's own code reads the input, too, but its types don't declare it.
   const { input } = cx as BlockContext & { readonly input: Input };
-  const tag = findTagEnd(input.read(from, Math.min(input.length, from + LONGEST_TAG)));
-  return tag === undefined || from + tag.length <= cx.lineStart + line.text.length ? undefined : from + tag.length;
+  const text = input.read(from, Math.min(input.length, from + LONGEST_TAG));
+  const length = start.startsWith('{') ? findBraceEnd(text, 0) : findTagEnd(text)?.length;
+  return length === undefined || length <= start.length ? undefined : from + length;
 }
 
-function parseLongTag(cx: BlockContext, line: Line): boolean {
-  const end = findLongTagEnd(cx, line);
+/** A tag or expression that is alone on its lines is a block: what follows it isn't part of a paragraph with it. */
+function parseJsxLines(cx: BlockContext, line: Line): boolean {
+  const text = line.text.slice(line.pos).trimEnd();
+  const isAlone = /^<\/?[A-Za-z]/.test(text) && findTagEnd(text)?.length === text.length;
+  const end = isAlone ? cx.lineStart + line.pos + text.length : findLongPartEnd(cx, line);
   if (end === undefined) return false;
   const from = cx.lineStart + line.pos;
   while (cx.lineStart + line.text.length < end && cx.nextLine());
@@ -84,8 +92,8 @@ function parseLongTag(cx: BlockContext, line: Line): boolean {
   return true;
 }
 
-function endAtLongTag(cx: BlockContext, line: Line, leaf: LeafBlock): boolean {
-  if (findLongTagEnd(cx, line) === undefined) return false;
+function endAtLongPart(cx: BlockContext, line: Line, leaf: LeafBlock): boolean {
+  if (findLongPartEnd(cx, line) === undefined) return false;
   const text = cx.parser.parseInline(leaf.content, leaf.start);
   cx.addLeafElement(leaf, cx.elt('Paragraph', leaf.start, leaf.start + leaf.content.length, text));
   return true;
@@ -123,7 +131,7 @@ const mdx: MarkdownConfig = {
   ],
   parseBlock: [
     { name: 'FencedCode', parse: parseFence, leaf: () => ({ nextLine: endAtFence, finish: () => false }) },
-    { name: 'LongTag', parse: parseLongTag, leaf: () => ({ nextLine: endAtLongTag, finish: () => false }) },
+    { name: 'JsxLines', parse: parseJsxLines, leaf: () => ({ nextLine: endAtLongPart, finish: () => false }) },
     { name: 'TableEnd', before: 'Table', leaf: () => ({ nextLine: endTableAtTag, finish: () => false }) },
     {
       name: 'Frontmatter',

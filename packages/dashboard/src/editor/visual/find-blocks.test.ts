@@ -88,6 +88,15 @@ test('a table ends at a tag', () => {
   );
 });
 
+test('a comment can have empty lines, and a table deep in components is found', () => {
+  const comment = '{/* a\n\n| b |\n\n*/}';
+  assert.deepEqual(
+    read(`Text\n\n${comment}\n`).source.map(({ from, to }) => to - from),
+    [comment.length],
+  );
+  assert.equal(read('<Note>\n  <Tip>\n    | a |\n    | - |\n  </Tip>\n</Note>').tables.length, 1);
+});
+
 test('a tag can have several lines, of which the last is `>`', () => {
   const card = '<Card\n  title="A"\n>\n  Text\n</Card>';
   const names = (page: string): readonly string[] => read(page).components.map(({ name }) => name);
