@@ -58,6 +58,8 @@ test('marks stay in their blocks, and out of code, tags and frontmatter', () => 
   assert.equal(apply('a 😀|😀😀|', 'bold'), 'a 😀**😀😀**');
   assert.equal(apply('a |', 'bold'), 'a ****');
   assert.equal(apply('a **|**', 'bold'), 'a ');
+  assert.equal(apply('a\n|\nb', 'strike'), 'a\n\nb'); // Four tildes would start code.
+  assert.equal(apply('|one\n2. two', 'bullets'), '- one\n\n2. two');
   for (const literal of [
     '```js\nlet a| = 1;\n```',
     '<Card title="a|b" />',

@@ -1,5 +1,7 @@
 import { syntaxTree } from '@codemirror/language';
 import { EditorSelection, type ChangeSpec, type EditorState, type Line, type TransactionSpec } from '@codemirror/state';
+import type { SyntaxNode } from '@lezer/common';
+import { readTag } from './edit-tag.ts';
 import type { VisualPlace } from './visual-state.ts';
 
 export type FormatCommand = 'bold' | 'italic' | 'strike' | 'code' | 'link' | 'bullets' | 'numbers' | 'tasks' | 'quote';
@@ -33,16 +35,45 @@ export function runFormat(state: EditorState, command: FormatCommand): Transacti
 const literal = /^(?:FencedCode|CodeBlock|Frontmatter|Esm|JsxTag|MdxExpression|URL|TableDelimiter|Comment)$/;
 
 function isLiteral(state: EditorState, { from, to }: Span): boolean {
-  for (const [at, side] of [
-    [from, 1],
-    [to, -1],
-  ] as const)
-    for (let node = syntaxTree(state).resolveInner(at, side); ; node = node.parent) {
-      if (literal.test(node.name) && node.from <= from && node.to >= to) return true;
-      if (node.parent === null) break;
-    }
-  return false;
+  const isCut = (at: number): boolean =>
+    findNode(state, { from: at, to: at }, (node) => literal.test(node.name) && node.from < at && at < node.to) !==
+    undefined;
+  const isInside = findNode(state, { from, to }, ({ name }) => literal.test(name)) !== undefined;
+  return isInside || isCut(from) || isCut(to) || !areTagsWhole(state, { from, to });
 }
+
+/** Whether every component that starts or ends in a part of the text does both in it. */
+function areTagsWhole(state: EditorState, { from, to }: Span): boolean {
+  const open: string[] = [];
+  let isWhole = true;
+  syntaxTree(state).iterate({
+    from,
+    to,
+    enter: (node) => {
+      if (node.name !== 'JsxTag' || node.from >= to || node.to <= from) return;
+      const tag = readTag(state.sliceDoc(node.from, node.to));
+      if (tag?.kind === 'opening') open.push(tag.name);
+      if (tag?.kind === 'closing' && open.pop() !== tag.name) isWhole = false;
+    },
+  });
+  return isWhole && open.length === 0;
+}
+
+const trimLine = ({ from, text }: Line): Span => ({
+  from: from + (text.length - text.trimStart().length),
+  to: from + text.trimEnd().length,
+});
+
+/** Whether a line is shown as written, so that it can't become an item, a quote or a heading. */
+const isLiteralLine = (state: EditorState, line: Line): boolean => {
+  const span = line.text.trim() === '' ? { from: line.from, to: line.from } : trimLine(line);
+  return isLiteral(state, span) || isBetweenCells(state, span);
+};
+
+/** Whether marks or line breaks would be outside of the cells of a table. */
+const isBetweenCells = (state: EditorState, span: Span): boolean =>
+  findNode(state, span, ({ name }) => name === 'Table') !== undefined &&
+  findNode(state, span, ({ name }) => name === 'TableCell') === undefined;
 
 interface Span {
   readonly from: number;
@@ -59,12 +90,10 @@ function selectedSpans(state: EditorState): readonly Span[] {
   const spans = selectedLines(state)
     .map((line) => {
       const start = line.from + (lead.exec(line.text)?.[0].length ?? 0);
-      return trimSelection(state, {
-        from: Math.min(whole.to, Math.max(whole.from, start)),
-        to: Math.min(whole.to, line.to),
-      });
+      const from = main.empty ? whole.from : Math.max(whole.from, start);
+      return { ...trimSelection(state, { from, to: Math.max(from, Math.min(whole.to, line.to)) }), start };
     })
-    .filter((span) => !isLiteral(state, span));
+    .filter((span) => span.from >= span.start && !isLiteral(state, span) && !isBetweenCells(state, span));
   return main.empty ? spans : spans.filter(({ from, to }) => from < to);
 }
 
@@ -79,7 +108,8 @@ function toggleMark(
   if (main.empty && isPair && state.wordAt(main.head) === null)
     return { changes: { from: main.head - length, to: main.head + length }, userEvent: 'input.format' };
   const spans = selectedSpans(state).map((span) => ({ span, around: findAround(state, node, span) }));
-  if (spans.length === 0) return {};
+  const isFence = mark === '~~' && main.empty && state.doc.lineAt(main.head).text.trim() === '';
+  if (spans.length === 0 || isFence) return {};
   if (spans.every(({ around }) => around !== undefined)) {
     const removed = new Map(spans.flatMap(({ around }) => (around === undefined ? [] : [[around.from, around]])));
     const changes = [...removed.values()].flatMap((around) => {
@@ -125,10 +155,20 @@ function trimSelection(state: EditorState, range: { readonly from: number; reado
   return { from, to: Math.max(from, range.to - (text.length - text.trimEnd().length)) };
 }
 
-function findAround(state: EditorState, name: string, { from, to }: { readonly from: number; readonly to: number }) {
+function findAround(state: EditorState, name: string, span: Span): Span | undefined {
+  const found = findNode(state, span, (node) => node.name === name);
+  return found && { from: found.from, to: found.to };
+}
+
+/** The innermost node around a part of the text that meets a condition. */
+function findNode(
+  state: EditorState,
+  { from, to }: Span,
+  accept: (node: SyntaxNode) => boolean,
+): SyntaxNode | undefined {
   for (const side of [1, -1] as const)
     for (let node = syntaxTree(state).resolveInner(side === 1 ? from : to, side); ;) {
-      if (node.name === name && node.from <= from && node.to >= to) return { from: node.from, to: node.to };
+      if (node.from <= from && node.to >= to && accept(node)) return node;
       if (node.parent === null) break;
       node = node.parent;
     }
@@ -137,12 +177,15 @@ function findAround(state: EditorState, name: string, { from, to }: { readonly f
 
 function addLink(state: EditorState): TransactionSpec {
   const { main } = state.selection;
-  const { from, to } = main.empty ? (state.wordAt(main.head) ?? main) : trimSelection(state, main);
+  const [span, ...others] = selectedSpans(state);
+  // A link is within a block.
+  if (span === undefined || others.length > 0) return {};
+  const { from, to } = span;
   const text = state.sliceDoc(from, to);
-  const link = findAround(state, 'Link', { from, to });
+  const link = findAround(state, 'Link', span);
   // The address of a link that exists, at its end.
   if (link !== undefined) return { selection: { anchor: link.to - 1 }, scrollIntoView: true };
-  if (isLiteral(state, { from, to }) || /\n[ \t>]*\n|[[\]]/.test(text)) return {};
+  if (/[[\]]/.test(text)) return {};
   const isAddress = /^(?:https?:\/\/|\/)\S+$/.test(text);
   const insert = isAddress ? `[](${text})` : `[${text}]()`;
   const at = isAddress || text === '' ? from + 1 : from + insert.length - 1;
@@ -164,7 +207,7 @@ const bullet = /^(\s*)(?:[-*+]|\d+[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/;
 function toggleLines(state: EditorState, kind: 'bullets' | 'numbers' | 'tasks' | 'quote'): TransactionSpec {
   const all = selectedLines(state);
   const lines = (all.length === 1 ? all : all.filter(({ text }) => text.trim() !== '')).filter(
-    (line) => !isLiteral(state, line),
+    (line) => !isLiteralLine(state, line),
   );
   if (lines.length === 0) return {};
   const isOfKind = ({ text }: Line): boolean =>
@@ -188,6 +231,11 @@ function toggleLines(state: EditorState, kind: 'bullets' | 'numbers' | 'tasks' |
     const insert = isOff ? '' : kind === 'bullets' ? '- ' : kind === 'tasks' ? '- [ ] ' : `${number}. `;
     return { from: from + indent, to: from + old, insert };
   });
+  const last = lines.at(-1);
+  const below = last !== undefined && last.number < state.doc.lines ? state.doc.line(last.number + 1).text : '';
+  // The numbers after the first don't end a paragraph.
+  if (last !== undefined && (kind !== 'numbers' || isOff) && /^[\s>]*\d{1,9}[.)][ \t]/.test(below))
+    changes.push({ from: last.to, insert: '\n' });
   const set = state.changes(changes);
   return { changes: set, selection: state.selection.map(set, 1), userEvent: 'input.format' };
 }
@@ -196,8 +244,9 @@ function toggleLines(state: EditorState, kind: 'bullets' | 'numbers' | 'tasks' |
 export function setBlock(state: EditorState, block: VisualPlace['block']): TransactionSpec {
   const level = block === 'text' ? 0 : Number(block.slice(1));
   const changes: ChangeSpec[] = [];
-  for (const { from, to, text, number } of selectedLines(state)) {
-    if ((text.trim() === '' && !state.selection.main.empty) || isLiteral(state, { from, to })) continue;
+  for (const line of selectedLines(state)) {
+    const { from, to, text, number } = line;
+    if ((text.trim() === '' && !state.selection.main.empty) || isLiteralLine(state, line)) continue;
     // An item becomes a heading; a quote has headings.
     const [, indent = '', old = ''] =
       (level === 0
