@@ -176,7 +176,6 @@ function findNode(
 }
 
 function addLink(state: EditorState): TransactionSpec {
-  const { main } = state.selection;
   const [span, ...others] = selectedSpans(state);
   // A link is within a block.
   if (span === undefined || others.length > 0) return {};

@@ -140,15 +140,17 @@ const typed = fc
   )
   .map((parts) => parts.join(''));
 
+const tableEdit = fc.record({ which: fc.nat(), row: fc.nat(), column: fc.nat(), text: typed, kind: fc.nat(5) });
+
 test('an edit of a table changes only its lines, and the rest of the page is read as before', () => {
   fc.assert(
-    fc.property(page, fc.nat(), fc.nat(), fc.nat(), typed, fc.nat(5), (before, which, row_, column_, text, kind) => {
+    fc.property(page, tableEdit, (before, { which, row: atRow, column, text, kind }) => {
       const { tables } = open(before).blocks;
       const range = tables[which % Math.max(1, tables.length)];
       fc.pre(range !== undefined);
       const table = before.slice(range.from, range.to);
       const { rows, columns } = readTable(table);
-      const place = { row: row_ % rows.length, column: column_ % columns };
+      const place = { row: atRow % rows.length, column: column % columns };
       const edits = [addRow(table, place.row), removeRow(table, place.row), addColumn(table, place.column)];
       const edited = [...edits, removeColumn(table, place.column)][kind] ?? editCell(table, place, text.trim());
       checkEdit(before, before.slice(0, range.from) + edited + before.slice(range.to), range);
