@@ -333,8 +333,8 @@ interface Around {
 /** Whether marks around a text have an effect: next to letters, they must touch a letter, too. */
 function canSurround(text: string, { before, after }: Around): boolean {
   const [first = ''] = text;
-  const last = [...text].at(-1) ?? '';
-  const outerFirst = [...before].at(-1) ?? ' ';
+  const last = /.$/su.exec(text)?.[0] ?? '';
+  const outerFirst = /.$/su.exec(before)?.[0] ?? ' ';
   const [outerLast = ' '] = after;
   const isSign = (char: string): boolean => /[\p{P}\p{S}]/u.test(char);
   const isOpen = !isSign(first) || /\s/.test(outerFirst) || isSign(outerFirst);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parseMdxTree } from '../../../../site-builder/src/page/mdx/parse-tree.ts';
-import { hasStructure, htmlToMdx, type HtmlNode } from './html-to-mdx.ts';
+import { parseMdxTree } from '../../packages/site-builder/src/page/mdx/parse-tree.ts';
+import { hasStructure, htmlToMdx, type HtmlNode } from '../../packages/dashboard/src/editor/visual/html-to-mdx.ts';
 
 type Child = HtmlNode | string;
 

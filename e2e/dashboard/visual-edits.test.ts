@@ -3,12 +3,19 @@ import { test } from 'node:test';
 import { ensureSyntaxTree } from '@codemirror/language';
 import { EditorState } from '@codemirror/state';
 import fc from 'fast-check';
-import { parseMdxTree } from '../../../../site-builder/src/page/mdx/parse-tree.ts';
-import { mdxLanguage } from '../source/mdx-language.ts';
-import { runFormat, setBlock, type FormatCommand } from './commands.ts';
-import { addColumn, addRow, editCell, readTable, removeColumn, removeRow } from './edit-table.ts';
-import { editTag, type PropValue } from './edit-tag.ts';
-import { findBlocks, type Range } from './find-blocks.ts';
+import { parseMdxTree } from '../../packages/site-builder/src/page/mdx/parse-tree.ts';
+import { mdxLanguage } from '../../packages/dashboard/src/editor/source/mdx-language.ts';
+import { runFormat, setBlock, type FormatCommand } from '../../packages/dashboard/src/editor/visual/commands.ts';
+import {
+  addColumn,
+  addRow,
+  editCell,
+  readTable,
+  removeColumn,
+  removeRow,
+} from '../../packages/dashboard/src/editor/visual/edit-table.ts';
+import { editTag, type PropValue } from '../../packages/dashboard/src/editor/visual/edit-tag.ts';
+import { findBlocks, type Range } from '../../packages/dashboard/src/editor/visual/find-blocks.ts';
 
 const word = fc.constantFrom(
   'one',
