@@ -34,6 +34,13 @@ async function openVisual(page: Page, path: string): Promise<void> {
   await page.locator('.vm').waitFor();
 }
 
+/** The distance from the window's left side to the text of the first such element, in pixels. */
+const leftOf = async (page: Page, selector: string): Promise<number> => {
+  const read =
+    '(element) => element.getBoundingClientRect().left + Number.parseFloat(getComputedStyle(element).paddingLeft)';
+  return Number(await page.locator(selector).first().evaluate(read));
+};
+
 const head = '---\ntitle: "A page"\n---\n\n';
 
 test('a page in any format is opened in visual mode without a change, and typing changes only its line', async () => {
@@ -141,6 +148,7 @@ test('the mode is in the address and remembered, the frontmatter opens its form,
   await page.setViewportSize({ width: 390, height: 800 });
   assert.deepEqual(await findBarriers(page), []);
   assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth')) <= 0);
+  assert.equal(await leftOf(page, '.vm-page-title'), await leftOf(page, '.vm-h2'));
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.emulateMedia({ colorScheme: 'light' });
   const url = `${dashboard.url}/projects/${dashboard.service.projectId}/editor/main/quickstart.mdx`;

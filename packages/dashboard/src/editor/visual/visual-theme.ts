@@ -235,9 +235,10 @@ export const visualTheme = EditorView.theme({
     color: 'var(--soft)',
   },
   '&.vm .cm-tooltip-autocomplete li[aria-selected] .cm-completionDetail': { color: 'inherit' },
+  // Selectors in a condition can't contain the editor itself (`&`).
   '@media (max-width: 700px)': {
-    '&.vm .cm-line': { paddingInline: '16px' },
-    '&.vm .cm-line.vm-box, &.vm .cm-line.vm-code:not(.vm-box)': { marginInline: '10px' },
+    '.cm-content .cm-line': { paddingInline: '16px' },
+    '.cm-content .cm-line.vm-box, .cm-content .cm-line.vm-code:not(.vm-box)': { marginInline: '10px' },
     '.vm-page, .vm-chip': { paddingInline: '16px' },
     '.vm-table': { paddingInline: '10px' },
     '.vm-page-title': { fontSize: '26px' },
