@@ -41,7 +41,13 @@ export interface Cluster {
 /** @param settings for every process; the API keeps its port when it is restarted */
 export async function startCluster(domain: string, settings: Readonly<Record<string, string>> = {}): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'docwright-cluster-'));
-  const [postgres, s3, port] = await Promise.all([startPostgres(), startS3Server(), findFreePort()]);
+  // One after another: if the second server fails, the first one is stopped.
+  const postgres = await startPostgres();
+  const s3 = await startS3Server().catch(async (error: unknown) => {
+    await postgres.stop();
+    throw error;
+  });
+  const port = await findFreePort();
   const processes: Process[] = [];
   const own = {
     ...settings,

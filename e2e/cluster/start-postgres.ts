@@ -1,6 +1,7 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,10 +22,24 @@ export interface PostgresServer {
 
 const run = promisify(execFile);
 
+/** A start can fail because another program took the port in the meantime. */
+const mostAttempts = 3;
+
 /** An operator's own PostgreSQL: Debian's, with a password, over TCP, in a temporary folder on a free port. */
 export async function startPostgres(): Promise<PostgresServer> {
   const bin = findPostgres();
   if (bin === undefined) throw new Error("Debian's PostgreSQL is not installed");
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await startOnce(bin);
+    } catch (error) {
+      if (attempt === mostAttempts) throw error;
+      console.error(error);
+    }
+  }
+}
+
+async function startOnce(bin: string): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-postgres-'));
   const data = join(folder, 'data');
   const passwordFile = join(folder, 'password');
@@ -39,7 +54,12 @@ export async function startPostgres(): Promise<PostgresServer> {
   const login = ['--username=admin', `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
   await run(...asServer(join(bin, 'initdb'), `--pgdata=${data}`, '--no-sync', '--encoding=UTF8', ...login));
   const options = ['-h', '127.0.0.1', '-p', String(port), '-k', folder, '-c', 'fsync=off'];
-  const server = spawn(...asServer(join(bin, 'postgres'), '-D', data, ...options), { stdio: 'ignore' });
+  const log = join(folder, 'server.log');
+  const output = openSync(log, 'a');
+  const server = spawn(...asServer(join(bin, 'postgres'), '-D', data, ...options), {
+    stdio: ['ignore', 'ignore', output],
+  });
+  closeSync(output);
   const ended = once(server, 'exit');
   const stop = async (): Promise<void> => {
     server.kill('SIGQUIT');
@@ -52,7 +72,9 @@ export async function startPostgres(): Promise<PostgresServer> {
     return (await run(join(bin, 'psql'), [...where, '-AtXc', sql], { env })).stdout.trim();
   };
   try {
-    await untilReady(join(bin, 'pg_isready'), port, ended);
+    await untilReady(join(bin, 'pg_isready'), port, ended).catch((error: unknown) => {
+      throw new Error(`PostgreSQL did not start: ${readFileSync(log, 'utf8').slice(-2000)}`, { cause: error });
+    });
     await ask('postgres', `CREATE ROLE docwright LOGIN PASSWORD '${password}'`);
     await ask('postgres', 'CREATE DATABASE docs OWNER docwright');
     return {
@@ -79,6 +101,6 @@ async function untilReady(probe: string, port: number, ended: Promise<unknown>):
     const answer = await run(probe, ['-h', '127.0.0.1', '-p', String(port)]).catch(() => undefined);
     if (answer !== undefined) return;
     const over = await Promise.race([isOver, delay(100, false)]);
-    if (over || performance.now() > until) throw new Error('PostgreSQL did not start');
+    if (over || performance.now() > until) throw new Error(over ? 'its process ended' : 'it accepted no connection');
   }
 }
