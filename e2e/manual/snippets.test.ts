@@ -405,6 +405,7 @@ test('snippets that are not run are listed with their reasons', () => {
       'deploy/suggestions.mdx: needs readers',
       'deploy/suggestions.mdx: needs readers',
       'deploy/suggestions.mdx: needs readers',
+      'editor/drafts.mdx: needs the ID of a revision',
       'operate/reverse-proxy.mdx: needs a domain',
       'operate/sizing.mdx: needs an installation',
       'operate/upgrade.mdx: needs a new version',
