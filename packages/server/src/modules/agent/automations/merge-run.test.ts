@@ -274,6 +274,10 @@ describe('an automation that merges', () => {
     await assert.rejects(mergeRun(failing, opened.run.id, signal), /database is down/);
     assert.equal((await runOf(opened)).outcome, opened.run.outcome);
     await Promise.all([1, 2, 3].map(() => mergeRun(deps, opened.run.id, signal)));
+    // The ticket arrives again after its decision, and nothing would prevent the merge anymore.
+    await mergeRun(deps, opened.run.id, signal);
+    await mergeRun(depsWith(), opened.run.id, signal);
+    await leaveForReview(deps, opened.run.id, 'the merge failed');
     await assertLeft(opened, /^(?:(?!Left for review).)*Left for review: the branch main requires 1 approval\.$/);
   });
 

@@ -46,7 +46,7 @@ export interface MergeDeps extends WakeDeps {
 export async function mergeRun(deps: MergeDeps, runId: string, signal: AbortSignal): Promise<void> {
   const run = await selectRunById(deps.database.kysely, runId);
   if (run === undefined) return;
-  if (run.state !== 'review_needed') return wakeNext(deps, run);
+  if (isDecided(run)) return wakeNext(deps, run);
   const reason = await findReason(deps, run, signal);
   if (reason !== undefined) return decide(deps, run, asLeft(run, reason));
   await decide(deps, run, { state: 'accepted', outcome: addSentence(run, 'Merged') });
@@ -57,15 +57,21 @@ export async function mergeRun(deps: MergeDeps, runId: string, signal: AbortSign
 export async function leaveForReview(deps: MergeDeps, runId: string, reason: string): Promise<void> {
   const run = await selectRunById(deps.database.kysely, runId);
   if (run === undefined) return;
-  if (run.state !== 'review_needed') return wakeNext(deps, run);
+  if (isDecided(run)) return wakeNext(deps, run);
   await decide(deps, run, asLeft(run, reason));
 }
 
+const leftMark = 'Left for review: ';
+
 const asLeft = (run: RunRow, reason: string): OpenRunChange => ({
-  outcome: addSentence(run, `Left for review: ${reason}`),
+  outcome: addSentence(run, `${leftMark}${reason}`),
 });
 
-/** In one transaction, so that a repeated attempt adds no second sentence. */
+/** A ticket can arrive again after its decision. A summary of the agent with these words leaves its run for review, too. */
+const isDecided = ({ state, outcome }: RunRow): boolean =>
+  state !== 'review_needed' || outcome?.includes(leftMark) === true;
+
+/** In one transaction, so that the next run is woken if and only if the decision is recorded. */
 async function decide(deps: MergeDeps, run: RunRow, change: OpenRunChange): Promise<void> {
   await deps.database.kysely.transaction().execute(async (tx) => {
     await updateOpenRun(tx, run, change);
