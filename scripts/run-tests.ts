@@ -133,7 +133,7 @@ function slowestOf(timed: readonly Timed[]): readonly Timed[] {
 /** By wall-clock time, and by processor time, which depends less on the machine's load. */
 function printTimes(slowest: readonly Timed[]): void {
   for (const time of slowest) printTime(time);
-  console.log(`the cores of the machine were in use for ${Math.round(100 * readUse())} % of the time`);
+  console.log(`the cores of the machine were in use for ${Math.round(100 * readUse())}% of the time`);
   if (!existsSync(timesFile)) return;
   const lines = readFileSync(timesFile, 'utf8').trimEnd().split('\n');
   const times = lines.map((line) => {

@@ -1,10 +1,10 @@
 import type { AgentJob } from '@docwright/sdk';
+import { DiffLayoutSwitch } from './diff-layout-switch.tsx';
 import type { DiffLayout } from './diff-layout.ts';
 import { useMemo, useState, type ReactElement } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { formatCount } from '../ui/format.ts';
 import { Panel } from '../ui/layout.tsx';
-import { Segmented } from '../ui/segmented.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { ChangedFiles } from './changed-files.tsx';
 import styles from './diff-view.module.css';
@@ -46,15 +46,7 @@ export function DiffView({ diff, job, sent }: DiffViewProps): ReactElement {
           <span className={styles['plus']}>+{added}</span>
           <span className={styles['minus']}>−{removed}</span>
         </span>
-        <Segmented
-          label="Diff layout"
-          value={layout}
-          choices={[
-            { value: 'unified', label: 'Unified' },
-            { value: 'split', label: 'Split' },
-          ]}
-          onChange={setLayout}
-        />
+        <DiffLayoutSwitch value={layout} onChange={setLayout} />
       </div>
       <ColorContext value={colors}>
         <ChangedFiles files={files} layout={layout} viewedKey={job.id} job={{ projectId: job.projectId, id: job.id }} />

@@ -197,7 +197,7 @@ function RestoreButton({ ids, revision, entry }: RestoreButtonProps): ReactEleme
       </Button>
       <Dialog
         title="Restore this revision?"
-        text={`The file gets its text ${entry === undefined ? 'in this revision' : `of ${formatMoment(entry.at)}`}. The current text stays in the history of the draft.`}
+        text={`The file’s text is replaced with that of ${entry === undefined ? 'this revision' : formatMoment(entry.at)}. The current text stays in the history of the draft.`}
         isOpen={isOpen}
         onClose={close}
       >

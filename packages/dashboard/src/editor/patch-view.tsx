@@ -1,11 +1,11 @@
 import { parseDiff } from '@docwright/highlight/parse-diff';
 import { useMemo, useState, type ReactElement, type ReactNode } from 'react';
 import { ChangedFiles } from '../agent-jobs/changed-files.tsx';
+import { DiffLayoutSwitch } from '../agent-jobs/diff-layout-switch.tsx';
 import type { DiffLayout } from '../agent-jobs/diff-layout.ts';
 import { ColorContext, useLoadedColors } from '../agent-jobs/use-colors.ts';
 import { Row, Stack } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
-import { Segmented } from '../ui/segmented.tsx';
 
 const NARROW_PX = 1100;
 
@@ -29,15 +29,7 @@ export function PatchView({ patch, isTruncated, viewedKey, empty, actions }: Pat
     <Stack>
       {isTruncated && <Notice tone="warn">The changes are too large to be shown whole.</Notice>}
       <Row>
-        <Segmented
-          label="Diff layout"
-          value={layout}
-          choices={[
-            { value: 'unified', label: 'Unified' },
-            { value: 'split', label: 'Split' },
-          ]}
-          onChange={setLayout}
-        />
+        <DiffLayoutSwitch value={layout} onChange={setLayout} />
         {actions}
       </Row>
       <ColorContext value={colors}>

@@ -1,5 +1,6 @@
 import { useRef, type KeyboardEvent, type ReactElement } from 'react';
 import type { VisualCommand } from '../source/visual-switch.ts';
+import type { FormatCommand } from './commands.ts';
 import type { VisualPlace } from './visual-state.ts';
 import styles from './visual-toolbar.module.css';
 
@@ -15,8 +16,7 @@ interface Tool {
   readonly command: VisualCommand;
 }
 
-const format = (command: 'bold' | 'italic' | 'strike' | 'code' | 'link' | 'bullets' | 'numbers' | 'tasks' | 'quote') =>
-  ({ kind: 'format', format: command }) as const;
+const format = (command: FormatCommand): VisualCommand => ({ kind: 'format', format: command });
 
 const tools: readonly (readonly Tool[])[] = [
   [
@@ -31,15 +31,14 @@ const tools: readonly (readonly Tool[])[] = [
       label: 'Strikethrough',
       keys: 'Ctrl Shift X',
       shape:
-        'M4 12h16M16.5 8.5C16 6.5 14 5.5 12 5.5c-2.5 0-4.5 1.300-4.5 3.300M7.5 15.5c.5 2 2.5 3 4.5 3 2.5 0 4.5-1.300 4.5-3.300',
+        'M4 12h16M16.5 8.5C16 6.5 14 5.5 12 5.5c-2.5 0-4.5 1.3-4.5 3.3M7.5 15.5c.5 2 2.5 3 4.5 3 2.5 0 4.5-1.3 4.5-3.3',
       command: format('strike'),
     },
     { label: 'Code', keys: 'Ctrl E', shape: 'M8.5 7.5 4 12l4.5 4.5M15.5 7.5 20 12l-4.5 4.5', command: format('code') },
     {
       label: 'Link',
       keys: 'Ctrl K',
-      shape:
-        'M10 14a4 4 0 0 0 5.700 0l3-3a4 4 0 0 0-5.700-5.700l-1 1M14 10a4 4 0 0 0-5.700 0l-3 3a4 4 0 0 0 5.700 5.700l1-1',
+      shape: 'M10 14a4 4 0 0 0 5.7 0l3-3a4 4 0 0 0-5.7-5.7l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3a4 4 0 0 0 5.7 5.7l1-1',
       command: format('link'),
     },
   ],
@@ -47,13 +46,13 @@ const tools: readonly (readonly Tool[])[] = [
     {
       label: 'Bulleted list',
       keys: 'Ctrl Shift 8',
-      shape: 'M9 6h11M9 12h11M9 18h11M4.5 6v.010M4.5 12v.010M4.5 18v.010',
+      shape: 'M9 6h11M9 12h11M9 18h11M4.5 6v.01M4.5 12v.01M4.5 18v.01',
       command: format('bullets'),
     },
     {
       label: 'Numbered list',
       keys: 'Ctrl Shift 7',
-      shape: 'M10 6h10M10 12h10M10 18h10M4 4.5h1.200V9M3.800 9h2.800M3.800 14h2.600l-2.600 4h2.800',
+      shape: 'M10 6h10M10 12h10M10 18h10M4 4.5h1.2V9M3.8 9h2.8M3.8 14h2.6l-2.6 4h2.8',
       command: format('numbers'),
     },
     {
