@@ -395,7 +395,7 @@ function tableOf(contentType: string): readonly [Buffer, string] {
 }
 
 /** Number of hostile repetitions with which a function is measured. */
-const sampledAlphabets = { most: 24, mostInFull: 48 };
+const sampledAlphabets = { most: 10, mostInFull: 48 };
 
 describe('time grows linearly with the length of a text from outside', () => {
   for (const [name, size, run] of table) {

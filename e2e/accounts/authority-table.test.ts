@@ -53,7 +53,7 @@ const ofTheMoment: readonly ErrorCode[] = [
 ];
 
 /** Random pairs of caller and cell per test, in addition to the fixed ones. */
-const sampledCells = isFullRun ? 300 : 150;
+const sampledCells = isFullRun ? 300 : 100;
 
 function readVerdict({ status, json }: Answer): Verdict | undefined {
   const code: ErrorCode | undefined = json?.code;

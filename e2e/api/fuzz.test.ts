@@ -19,7 +19,7 @@ import { undescribedTargets } from './fuzz/undescribed-routes.ts';
 import { sendWhenAvailable, startTestService, until, type TestService } from './test-service.ts';
 
 /** `FUZZ_REQUESTS` sets the number of requests. Each run has a different seed, so that it sends other requests. */
-const usualCount = isFullRun ? (isSelection ? 8_000 : 4_000) : 1_500;
+const usualCount = isFullRun ? (isSelection ? 8_000 : 4_000) : 800;
 const requestCount = Number(process.env['FUZZ_REQUESTS'] ?? usualCount);
 const sockets = 12;
 /** The run ends after this many faults, because more wouldn't reveal anything new. */

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { AgentError, runAgentTurn, unifiedDiff } from '@docwright/doc-agent';
+import { sampleRows } from '../../../../../scripts/sample-rows.ts';
 import { connectModel, memoryTurn, settingsFor } from './testing/memory-turn.ts';
 import {
   startScriptedModels,
@@ -235,10 +236,13 @@ const inEveryFormat: readonly string[] = [
 ];
 const usual = 'openai-compatible';
 
-const cases = wireFormats.flatMap((format) =>
-  misbehaviors
-    .filter(({ name }) => format.provider === usual || inEveryFormat.includes(name))
-    .map((misbehavior) => ({ ...misbehavior, format })),
+const cases = sampleRows(
+  wireFormats.flatMap((format) =>
+    misbehaviors
+      .filter(({ name }) => format.provider === usual || inEveryFormat.includes(name))
+      .map((misbehavior) => ({ ...misbehavior, format })),
+  ),
+  { name: 'misbehavior', most: 15, always: ({ format }) => format.provider === usual },
 );
 
 describe('a model or provider that misbehaves', () => {
