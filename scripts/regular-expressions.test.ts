@@ -68,6 +68,11 @@ const samples: readonly (readonly [kind: string, source: string, isSlow: boolean
 
 describe('the search for slow patterns', () => {
   const isFastest = ([, source]: (typeof samples)[number]) => source === '\\/+$';
-  for (const [kind, source, isSlow] of sampleRows(samples, { name: 'kinds', most: 1, mostInFull: 4, always: isFastest }))
+  for (const [kind, source, isSlow] of sampleRows(samples, {
+    name: 'kinds',
+    most: 1,
+    mostInFull: 4,
+    always: isFastest,
+  }))
     test(`${isSlow ? 'finds' : 'accepts'} ${kind}`, () => assert.equal(findSlowText(source, '') !== undefined, isSlow));
 });

@@ -88,6 +88,28 @@ test('cells, rows and columns of a table are edited, and only its lines change',
   assert.deepEqual(faults, []);
 });
 
+test('characters that begin tags and expressions are typed as text, and a cell is formatted until it is edited', async () => {
+  const { page, faults } = opened;
+  const path = 'plain.mdx';
+  const content = `${head}Text \n\n\`code\`\n\n| Name | Value |\n|------|-------|\n| **a** \`b\` | c |\n\nEnd `;
+  await write(path, content);
+  await openVisual(page, path);
+  await textOf(page, path).press('Control+End');
+  await page.keyboard.type('if a < b, {id}');
+  const typed = content.replace('End ', String.raw`End if a \< b, \{id}`);
+  await isSaved(path, typed);
+  const cell = page.getByRole('textbox', { name: 'Row 1, column 1', exact: true });
+  assert.equal(await cell.innerText(), 'a b');
+  await cell.click();
+  assert.equal(await cell.innerText(), '**a** `b`');
+  await page.keyboard.press('End');
+  await page.keyboard.type(' {x} `{y}`');
+  await isSaved(path, typed.replace('`b`', '`b` \\{x} `{y}`'));
+  await page.keyboard.press('Escape');
+  assert.equal(await cell.innerText(), 'a b {x} {y}');
+  assert.deepEqual(faults, []);
+});
+
 test('the / menu and the form for properties are used with the keyboard alone', async () => {
   const { page, faults } = opened;
   const path = 'menu.mdx';
@@ -111,6 +133,8 @@ test('the / menu and the form for properties are used with the keyboard alone', 
   await page.keyboard.press('Control+Shift+ArrowLeft');
   await page.keyboard.press('Control+b');
   await isSaved(path, `${head}Text\n\n<Note title='Say "hello"'>\n  Inside **more**\n</Note>`);
+  const pressed = page.getByRole('toolbar', { name: 'Formatting' }).getByRole('button', { pressed: true });
+  assert.equal(await pressed.getAttribute('aria-label'), 'Bold');
   await page.keyboard.press('Tab');
   assert.equal(await hasFocus(textOf(page, path)), false);
   assert.deepEqual(faults, []);

@@ -5,7 +5,7 @@ import { EditorState } from '@codemirror/state';
 import fc from 'fast-check';
 import { parseMdxTree } from '../../packages/site-builder/src/page/mdx/parse-tree.ts';
 import { mdxLanguage } from '../../packages/dashboard/src/editor/source/mdx-language.ts';
-import { runFormat, setBlock, type FormatCommand } from '../../packages/dashboard/src/editor/visual/commands.ts';
+import { runFormat, setBlock } from '../../packages/dashboard/src/editor/visual/commands.ts';
 import {
   addColumn,
   addRow,
@@ -16,6 +16,7 @@ import {
 } from '../../packages/dashboard/src/editor/visual/edit-table.ts';
 import { editTag, type PropValue } from '../../packages/dashboard/src/editor/visual/edit-tag.ts';
 import { findBlocks, type Range } from '../../packages/dashboard/src/editor/visual/find-blocks.ts';
+import type { FormatCommand } from '../../packages/dashboard/src/editor/visual/visual-state.ts';
 
 const word = fc.constantFrom(
   'one',

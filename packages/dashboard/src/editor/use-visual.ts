@@ -26,7 +26,7 @@ export function useVisual(ids: FileIds, files: readonly DocsFile[]): Visual {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const fileInput = useRef<HTMLInputElement>(null);
-  const [place, setPlace] = useState<VisualPlace>({ block: 'text', component: undefined });
+  const [place, setPlace] = useState<VisualPlace>({ block: 'text', component: undefined, formats: [] });
   const [target, setTarget] = useState<TagTarget>();
   const host = useMemo<VisualHost>(
     () => ({

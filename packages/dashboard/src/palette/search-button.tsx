@@ -1,6 +1,6 @@
 import { useEffect, type ReactElement } from 'react';
 import { Icon } from '../ui/icon.tsx';
-import { commandKey } from './command-key.ts';
+import { commandKey } from '../ui/command-key.ts';
 import styles from './search-button.module.css';
 
 export type OpenDialog = 'palette' | 'help' | undefined;

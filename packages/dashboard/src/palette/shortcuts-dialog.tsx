@@ -2,7 +2,7 @@ import { Fragment, type ReactElement } from 'react';
 import { useStore } from '../api/api-context.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Checkbox } from '../ui/field.tsx';
-import { commandKey } from './command-key.ts';
+import { commandKey } from '../ui/command-key.ts';
 import styles from './palette.module.css';
 import { goKeys, setSingleKeys, singleKeys } from './shortcuts.ts';
 

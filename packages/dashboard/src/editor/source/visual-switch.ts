@@ -1,9 +1,8 @@
 import { isolateHistory } from '@codemirror/commands';
 import type { Compartment, Extension } from '@codemirror/state';
 import type { EditorView } from '@codemirror/view';
-import type { FormatCommand } from '../visual/commands.ts';
 import type * as Visual from '../visual/visual-mode.ts';
-import type { VisualHost, VisualPlace } from '../visual/visual-state.ts';
+import type { FormatCommand, VisualHost, VisualPlace } from '../visual/visual-state.ts';
 import { findChange } from './find-change.ts';
 
 /** An action of visual mode's toolbar. */

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EditorState } from '@codemirror/state';
 import { mdxLanguage } from '../source/mdx-language.ts';
-import { readBlock, runFormat, setBlock, type FormatCommand } from './commands.ts';
+import { readBlock, readFormats, runFormat, setBlock } from './commands.ts';
+import type { FormatCommand } from './visual-state.ts';
 
 /** `|` marks the ends of the selection. */
 function start(text: string): EditorState {
@@ -92,4 +93,16 @@ test('items become headings, and headings stay in their quotes', () => {
   assert.equal(change('1. [ ] o|ne'), '## one');
   assert.equal(change('> o|ne'), '> ## one');
   assert.equal(change('|'), '## ');
+});
+
+test('the formats of the selection are those that the commands would remove', () => {
+  const formats = (text: string): readonly FormatCommand[] => readFormats(start(text));
+  assert.deepEqual(formats('a **wo|rd**'), ['bold']);
+  assert.deepEqual(formats('- ***wo|rd***'), ['bold', 'italic', 'bullets']);
+  assert.deepEqual(formats('> - [x] `a|b`'), ['code', 'quote']);
+  assert.deepEqual(formats('[te|xt](/a)'), ['link']);
+  assert.deepEqual(formats('|1. **one**\n2. two|'), ['numbers']);
+  assert.deepEqual(formats('|**one**\n\ntwo|'), []);
+  assert.deepEqual(formats('```\n- **a|**\n```'), []);
+  assert.deepEqual(formats('|'), []);
 });

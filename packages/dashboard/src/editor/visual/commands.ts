@@ -2,9 +2,7 @@ import { syntaxTree } from '@codemirror/language';
 import { EditorSelection, type ChangeSpec, type EditorState, type Line, type TransactionSpec } from '@codemirror/state';
 import type { SyntaxNode } from '@lezer/common';
 import { readTag } from './edit-tag.ts';
-import type { VisualPlace } from './visual-state.ts';
-
-export type FormatCommand = 'bold' | 'italic' | 'strike' | 'code' | 'link' | 'bullets' | 'numbers' | 'tasks' | 'quote';
+import type { FormatCommand, VisualPlace } from './visual-state.ts';
 
 const marks = {
   bold: { mark: '**', node: 'StrongEmphasis' },
@@ -34,7 +32,8 @@ export function runFormat(state: EditorState, command: FormatCommand): Transacti
 /** Text of these nodes is shown as written: marks would change it. */
 const literal = /^(?:FencedCode|CodeBlock|Frontmatter|Esm|JsxTag|MdxExpression|URL|TableDelimiter|Comment)$/;
 
-function isLiteral(state: EditorState, { from, to }: Span): boolean {
+/** Whether marks in a part of the text would change code, tags or addresses instead of formatting text. */
+export function isLiteral(state: EditorState, { from, to }: Span): boolean {
   const isCut = (at: number): boolean =>
     findNode(state, { from: at, to: at }, (node) => literal.test(node.name) && node.from < at && at < node.to) !==
     undefined;
@@ -155,6 +154,10 @@ function trimSelection(state: EditorState, range: { readonly from: number; reado
   return { from, to: Math.max(from, range.to - (text.length - text.trimEnd().length)) };
 }
 
+/** Whether a position is in code within a line. */
+export const isInCode = (state: EditorState, span: Span): boolean =>
+  findAround(state, 'InlineCode', span) !== undefined;
+
 function findAround(state: EditorState, name: string, span: Span): Span | undefined {
   const found = findNode(state, span, (node) => node.name === name);
   return found && { from: found.from, to: found.to };
@@ -202,22 +205,29 @@ function selectedLines(state: EditorState): readonly Line[] {
 
 const bullet = /^(\s*)(?:[-*+]|\d+[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/;
 
+type ListKind = 'bullets' | 'numbers' | 'tasks' | 'quote';
+
+function isOfKind(kind: ListKind, text: string): boolean {
+  switch (kind) {
+    case 'quote':
+      return /^\s*>/.test(text);
+    case 'bullets':
+      return /^\s*[-*+][ \t]+(?!\[[ xX]\])/.test(text);
+    case 'tasks':
+      return /^\s*[-*+][ \t]+\[[ xX]\]/.test(text);
+    case 'numbers':
+      return /^\s*\d+[.)][ \t]/.test(text);
+  }
+}
+
 /** Every selected line with text becomes an item, or none is one anymore. */
-function toggleLines(state: EditorState, kind: 'bullets' | 'numbers' | 'tasks' | 'quote'): TransactionSpec {
+function toggleLines(state: EditorState, kind: ListKind): TransactionSpec {
   const all = selectedLines(state);
   const lines = (all.length === 1 ? all : all.filter(({ text }) => text.trim() !== '')).filter(
     (line) => !isLiteralLine(state, line),
   );
   if (lines.length === 0) return {};
-  const isOfKind = ({ text }: Line): boolean =>
-    kind === 'quote'
-      ? /^\s*>/.test(text)
-      : kind === 'bullets'
-        ? /^\s*[-*+][ \t]+(?!\[[ xX]\])/.test(text)
-        : kind === 'tasks'
-          ? /^\s*[-*+][ \t]+\[[ xX]\]/.test(text)
-          : /^\s*\d+[.)][ \t]/.test(text);
-  const isOff = lines.every(isOfKind);
+  const isOff = lines.every(({ text }) => isOfKind(kind, text));
   let number = 0;
   const changes: ChangeSpec[] = lines.map(({ from, text }) => {
     number += 1;
@@ -237,6 +247,23 @@ function toggleLines(state: EditorState, kind: 'bullets' | 'numbers' | 'tasks' |
     changes.push({ from: last.to, insert: '\n' });
   const set = state.changes(changes);
   return { changes: set, selection: state.selection.map(set, 1), userEvent: 'input.format' };
+}
+
+const listKinds: readonly ListKind[] = ['bullets', 'numbers', 'tasks', 'quote'];
+
+/** The formats of the selection: what the commands would remove. */
+export function readFormats(state: EditorState): readonly FormatCommand[] {
+  const spans = selectedSpans(state);
+  const inline = Object.entries(marks).flatMap(([command, { node }]) =>
+    spans.length > 0 && spans.every((span) => findAround(state, node, span) !== undefined)
+      ? [command as FormatCommand]
+      : [],
+  );
+  const [first] = spans;
+  const isLink = first !== undefined && findAround(state, 'Link', first) !== undefined;
+  const lines = selectedLines(state).filter((line) => line.text.trim() !== '' && !isLiteralLine(state, line));
+  const lists = listKinds.filter((kind) => lines.length > 0 && lines.every(({ text }) => isOfKind(kind, text)));
+  return [...inline, ...(isLink ? (['link'] as const) : []), ...lists];
 }
 
 /** Makes the selected lines headings, or text. Underlined headings get number signs. */

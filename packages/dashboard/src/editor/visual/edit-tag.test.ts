@@ -11,7 +11,7 @@ test('a prop is changed, added and removed without touching the rest of the tag'
   assert.equal(editTag(tag, 'title', text('New "keys"')), tag.replace("'Keys'", `'New "keys"'`));
   assert.equal(editTag(tag, 'cols', { kind: 'number', text: '3' }), tag.replace('{2}', '{3}'));
   assert.equal(editTag(tag, 'arrow', undefined), tag.replace('\n  arrow', ''));
-  assert.equal(editTag(tag, 'icon', text('key')), tag.replace('"/keys"', '"/keys" icon="key"'));
+  assert.equal(editTag(tag, 'icon', text('key')), tag.replace('rest}', 'rest} icon="key"'));
   assert.equal(editTag('<Note>', 'title', text('a > b')), '<Note title="a > b">');
   assert.equal(editTag('<Card\n  title="A"\n/>', 'href', text('/a')), '<Card\n  title="A"\n  href="/a"\n/>');
   assert.equal(editTag('<Tabs sync={false}>', 'sync', { kind: 'switch', isOn: true }), '<Tabs sync>');

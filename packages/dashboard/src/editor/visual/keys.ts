@@ -1,9 +1,9 @@
 import { Prec, type EditorState, type Extension } from '@codemirror/state';
 import { EditorView, keymap, type Command } from '@codemirror/view';
-import { runFormat, setBlock, type FormatCommand } from './commands.ts';
+import { runFormat, setBlock } from './commands.ts';
 import { endOf, findComponentAt, type Range } from './find-blocks.ts';
 import { focusCell } from './table-widget.ts';
-import { blocksOf, isOpened, visualHost } from './visual-state.ts';
+import { blocksOf, isOpened, visualHost, type FormatCommand } from './visual-state.ts';
 
 /** Hidden parts that are alone on their lines. Text next to them would change their meaning. */
 function listWalls(state: EditorState): readonly (Range & { readonly whole: Range; readonly kind: 'page' | 'part' })[] {

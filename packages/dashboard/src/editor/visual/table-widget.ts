@@ -2,6 +2,8 @@ import { redo, undo } from '@codemirror/commands';
 import { WidgetType, type EditorView } from '@codemirror/view';
 import { findChange } from '../source/find-change.ts';
 import { addColumn, addRow, editCell, readTable, removeColumn, removeRow } from './edit-table.ts';
+import { escapeInCell } from './plain-typing.ts';
+import { showInline } from './show-inline.ts';
 import { blocksOf } from './visual-state.ts';
 import { button, element, openAt } from './widgets.ts';
 
@@ -36,7 +38,7 @@ export class TableWidget extends WidgetType {
     const focused = (dom.getRootNode() as ShadowRoot).activeElement;
     for (const [index, cell] of cells.entries()) {
       const shown = rows[Math.floor(index / columns)]?.[index % columns] ?? '';
-      if (cell !== focused && cell.textContent !== shown) cell.textContent = shown;
+      if (cell !== focused && cell.textContent !== shown) showText(view, cell, shown);
       // Undo changes the focused cell, too.
       else if (toOneLine(cell.textContent) !== toOneLine(shown)) cell.textContent = shown;
     }
@@ -71,7 +73,8 @@ const cellsOf = (dom: HTMLElement): readonly HTMLElement[] => [...dom.querySelec
 function createCell(view: EditorView, dom: HTMLElement, at: Place & { readonly text: string }): HTMLElement {
   const { row, column, text } = at;
   const name = row === 0 ? `Header of column ${column + 1}` : `Row ${row}, column ${column + 1}`;
-  const cell = element('div', { className: 'vm-cell', label: name, text });
+  const cell = element('div', { className: 'vm-cell', label: name });
+  showText(view, cell, text);
   cell.setAttribute('role', 'textbox');
   cell.tabIndex = -1;
   // Readers move through the cells with the same keys.
@@ -86,11 +89,47 @@ function createCell(view: EditorView, dom: HTMLElement, at: Place & { readonly t
   }
   cell.contentEditable = 'plaintext-only';
   const edit = (): void => change(view, dom, (table) => editCell(table, at, cell.textContent.trim()));
+  cell.addEventListener('blur', () => showText(view, cell, cell.textContent));
+  cell.addEventListener('beforeinput', (event) => {
+    const typed = event.inputType === 'insertText' && !event.isComposing ? (event.data ?? '') : '';
+    const range = selectedRange(cell);
+    const before = range === undefined ? '' : textBefore(cell, range);
+    const insert = escapeInCell(before, typed);
+    if (range === undefined || insert === typed) return;
+    event.preventDefault();
+    const after = cell.textContent.slice(before.length + selectedText(range).length);
+    cell.textContent = before + insert + after;
+    const [text] = cell.childNodes;
+    if (text !== undefined) getSelection()?.collapse(text, before.length + insert.length);
+    edit();
+  });
   cell.addEventListener('input', (event) => {
     if (!event.isComposing) edit();
   });
   cell.addEventListener('compositionend', edit);
   return cell;
+}
+
+/** Formatted; the marks are shown while the cell has the focus. */
+const showText = (view: EditorView, cell: HTMLElement, text: string): void =>
+  cell.replaceChildren(showInline(view.state, text));
+
+/** The selection in a shadow root. */
+const selectedRange = (cell: HTMLElement): StaticRange | undefined =>
+  getSelection()?.getComposedRanges({ shadowRoots: [cell.getRootNode() as ShadowRoot] })[0];
+
+function textBefore(cell: HTMLElement, { startContainer, startOffset }: StaticRange): string {
+  const range = document.createRange();
+  range.setStart(cell, 0);
+  range.setEnd(startContainer, startOffset);
+  return range.toString();
+}
+
+function selectedText({ startContainer, startOffset, endContainer, endOffset }: StaticRange): string {
+  const range = document.createRange();
+  range.setStart(startContainer, startOffset);
+  range.setEnd(endContainer, endOffset);
+  return range.toString();
 }
 
 /** Replaces the differing bytes of the table. */

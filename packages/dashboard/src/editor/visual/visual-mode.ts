@@ -1,12 +1,13 @@
 import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { furtherCompletion } from '../source/further-completion.ts';
-import { readBlock } from './commands.ts';
+import { readBlock, readFormats } from './commands.ts';
 import { blockExtension } from './decorate.ts';
 import { textDecorations } from './decorate-text.ts';
 import { findComponentAt } from './find-blocks.ts';
 import { visualKeys } from './keys.ts';
 import { pasteHtml } from './paste.ts';
+import { plainTyping } from './plain-typing.ts';
 import { completeSlash } from './slash-menu.ts';
 import { blocksOf, visualHost, visualState, type VisualHost, type VisualPlace } from './visual-state.ts';
 import { visualTheme } from './visual-theme.ts';
@@ -22,6 +23,7 @@ export function visualMode(host: VisualHost): Extension {
     visualHost.of(host),
     blockExtension,
     textDecorations,
+    plainTyping,
     visualKeys,
     pasteHtml,
     furtherCompletion.of(completeSlash),
@@ -32,8 +34,9 @@ export function visualMode(host: VisualHost): Extension {
       const place: VisualPlace = {
         block: readBlock(state),
         component: findComponentAt(blocksOf(state), state.selection.main.head)?.name,
+        formats: readFormats(state),
       };
-      const text = `${place.block} ${place.component ?? ''}`;
+      const text = JSON.stringify(place);
       if (text === last) return;
       last = text;
       host.onPlace(place);

@@ -23,11 +23,16 @@ export interface TagTarget {
   readonly from: number;
 }
 
-/** The block and the component at the cursor, for the toolbar. */
+/** A format that a button or a key adds and removes. */
+export type FormatCommand = 'bold' | 'italic' | 'strike' | 'code' | 'link' | 'bullets' | 'numbers' | 'tasks' | 'quote';
+
+/** The block, the component and the formats at the cursor, for the toolbar. */
 export interface VisualPlace {
   readonly block: 'text' | 'h1' | 'h2' | 'h3' | 'h4' | 'h5' | 'h6';
   /** The component around the cursor. */
   readonly component: string | undefined;
+  /** The formats at the cursor, which the buttons of the toolbar remove. */
+  readonly formats: readonly FormatCommand[];
 }
 
 export const visualHost = Facet.define<VisualHost, VisualHost | undefined>({ combine: ([host]) => host });

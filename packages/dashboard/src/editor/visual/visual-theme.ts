@@ -204,6 +204,7 @@ export const visualTheme = EditorView.theme({
     overflowWrap: 'anywhere',
     whiteSpace: 'pre-wrap',
   },
+  '.vm-cell:not(:focus) .vm-mark': { display: 'none' },
   '.vm-cell:focus': { boxShadow: 'inset 0 0 0 2px var(--focus)', borderRadius: '4px' },
   '.vm-table > .vm-actions': { marginTop: '6px' },
 

@@ -1,7 +1,7 @@
 import { useRef, type KeyboardEvent, type ReactElement } from 'react';
+import { commandKey } from '../../ui/command-key.ts';
 import type { VisualCommand } from '../source/visual-switch.ts';
-import type { FormatCommand } from './commands.ts';
-import type { VisualPlace } from './visual-state.ts';
+import type { FormatCommand, VisualPlace } from './visual-state.ts';
 import styles from './visual-toolbar.module.css';
 
 export interface VisualToolbarProps {
@@ -65,6 +65,9 @@ const tools: readonly (readonly Tool[])[] = [
   ],
 ];
 
+const isOn = (command: VisualCommand, { formats }: VisualPlace): boolean =>
+  command.kind === 'format' && formats.includes(command.format);
+
 const blocks: Readonly<Record<VisualPlace['block'], string>> = {
   text: 'Text',
   h1: 'Heading 1',
@@ -111,7 +114,8 @@ export default function VisualToolbar({ place, onRun }: VisualToolbarProps): Rea
               tabIndex={-1}
               className={styles['tool']}
               aria-label={label}
-              title={keys === '' ? label : `${label} (${keys})`}
+              title={keys === '' ? label : `${label} (${keys.replace('Ctrl', commandKey)})`}
+              aria-pressed={isOn(command, place)}
               onMouseDown={keepSelection}
               onClick={() => onRun(command)}
             >
