@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Platform } from './open-platform.ts';
-import { createConnectRemote } from './connect-remote.ts';
+import { createConnectRemote, describeSettingsHosts } from './connect-remote.ts';
 import type { Settings } from './settings/settings.ts';
 
 test('the installation’s credential is sent only to its code host', () => {
@@ -21,4 +21,38 @@ test('the installation’s credential is sent only to its code host', () => {
   // A made-up kind for an allowed address: the adapter would use its own address.
   for (const webUrl of ['https://github.com', 'https://git.example.com.evil.example'])
     assert.throws(() => connect({ kind: 'gitea', webUrl, path }), { code: 'repository-not-found' });
+});
+
+test('each host in the settings is described and connected with its own credential', () => {
+  const webUrls = {
+    githubUrl: 'https://github.com',
+    gitlabUrl: 'https://gitlab.com',
+    bitbucketUrl: 'https://bitbucket.org',
+    giteaUrl: 'https://git.example.com',
+  };
+  const tokens = { githubToken: 't', gitlabToken: 't', giteaToken: 't', bitbucketToken: 't' };
+  for (const [settings, expected] of [
+    [webUrls, null],
+    [{ ...webUrls, ...tokens }, 'token'],
+  ] as const) {
+    const connect = createConnectRemote(settings as Settings, {} as Platform);
+    const hosts = describeSettingsHosts(settings as Settings);
+    assert.equal(hosts.length, 4);
+    for (const { kind, webUrl, credential } of hosts) {
+      assert.equal(credential, expected, kind);
+      const open = () => connect({ kind, webUrl, path: 'acme/docs' });
+      if (expected !== null) assert.equal(open().kind, kind);
+      else
+        assert.throws(open, { code: 'unauthorized', message: new RegExp(`set DOCWRIGHT_${kind.toUpperCase()}_TOKEN`) });
+    }
+  }
+});
+
+test('a GitHub App in the settings needs its private key', () => {
+  const settings = { githubUrl: 'https://github.com', githubAppId: '7' } as Settings;
+  const describe = (changes: Partial<Settings>) => describeSettingsHosts({ ...settings, ...changes })[0];
+  assert.deepEqual([describe({})?.credential, describe({})?.appId], [null, null]);
+  const app = describe({ githubAppPrivateKey: 'x' });
+  assert.deepEqual([app?.credential, app?.appId], ['github-app', '7']);
+  assert.equal(describe({ githubAppPrivateKey: 'x', githubToken: 't' })?.credential, 'token');
 });

@@ -1,4 +1,6 @@
 export { registerGitHubAppPage } from './app-page.ts';
+export type { HostCredential } from './credential.ts';
+export { openRepositories } from './open-code-host.ts';
 export { createOwnCodeHosts, type OwnCodeHostDeps } from './own-code-hosts.ts';
 export { resealCodeHosts } from './reseal-code-hosts.ts';
 export { registerCodeHostRoutes, type CodeHostRouteDeps } from './routes.ts';
