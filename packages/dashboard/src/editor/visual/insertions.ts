@@ -1,3 +1,5 @@
+import { calloutNames } from '../source/component-table.generated.ts';
+
 /** Something that the `/` menu inserts. `#` is where the cursor is afterwards. */
 export interface Insertion {
   readonly label: string;
@@ -8,9 +10,20 @@ export interface Insertion {
   readonly asksFor?: string;
 }
 
-const callout = (name: string, detail: string): Insertion => ({
+type CalloutName = (typeof calloutNames)[number];
+
+const calloutDetails: Readonly<Record<CalloutName, string>> = {
+  Note: 'Additional information',
+  Info: 'Background',
+  Tip: 'Advice',
+  Check: 'A condition or a result',
+  Warning: 'Something to be careful about',
+  Danger: 'Something that can’t be undone',
+};
+
+const callout = (name: CalloutName): Insertion => ({
   label: name,
-  detail,
+  detail: calloutDetails[name],
   section: 'Callouts',
   template: `<${name}>\n  #\n</${name}>`,
 });
@@ -32,12 +45,7 @@ export const insertions: readonly Insertion[] = [
     template: '| Name | Description |\n| --- | --- |\n|  |  |\n|  |  |\n\n#',
   },
   { label: 'Code block', detail: 'Code with colors', section: 'Content', template: '```bash\n#\n```' },
-  callout('Note', 'Additional information'),
-  callout('Warning', 'Something to be careful about'),
-  callout('Tip', 'Advice'),
-  callout('Info', 'Background'),
-  callout('Check', 'A condition or a result'),
-  callout('Danger', 'Something that can’t be undone'),
+  ...calloutNames.map(callout),
   {
     label: 'Steps',
     detail: 'Numbered instructions',
