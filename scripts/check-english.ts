@@ -37,7 +37,9 @@ const ignored =
  * The patterns without their anchors, for whole files: if a piece of a file matches a pattern, the file matches one of
  * these.
  */
-const looseMatches = englishPatterns.map(({ pattern }) => new RegExp(pattern.source.replace(/^\^/, ''), pattern.flags));
+const looseMatches = englishPatterns.map(
+  ({ pattern }) => new RegExp(wrapped(pattern.source.replace(/^\^/, '')), pattern.flags),
+);
 
 /** Paths that the check reads, from the root of the repository. */
 export function listEnglishFiles(root: string): string[] {
@@ -90,7 +92,12 @@ const hasCounts = (path: string, content: string): boolean =>
   /^packages\/.*\.tsx?$/.test(path) && !testFile.test(path) && /\}\s[a-z -]+s\b|'[a-z ]*s'/.test(content);
 
 /** Not as a part of a name: `.panel-beside`, `licence.md`, `{beside}`. */
-const bounded = ({ source }: RegExp): string => `(?<![-.#{_/])(?:${source})(?![-_.]\\w)`;
+const bounded = ({ source }: RegExp): string => `(?<![-.#{_/])(?:${wrapped(source)})(?![-_.]\\w)`;
+
+/** Each space of a pattern also matches the end of a line in a comment or a paragraph. */
+function wrapped(source: string): string {
+  return source.replaceAll(' ', String.raw`(?: |[ \t]*\n[ \t]*\*? *(?!\n))`);
+}
 
 const lineOf = (content: string, offset: number): number => content.slice(0, offset).split('\n').length;
 

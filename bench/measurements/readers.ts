@@ -7,7 +7,7 @@ export const readerMeasurements: readonly Measurement[] = [
     usage: '[seconds=15] [projects=100] [--json]',
     measures:
       'The number of events accepted per second if each event is stored in the database before the response: page reports with one event and with five, and batches of a thousand from hosts',
-    goal: '2,000 events per second and core',
+    goal: '2,000 events per second per core',
     takes: 'minutes',
   },
   {
@@ -19,7 +19,7 @@ export const readerMeasurements: readonly Measurement[] = [
   },
   {
     program: 'analytics/many-projects.ts',
-    usage: '[projects=10000] [events a day of each=1000] [--json]',
+    usage: '[projects=10000] [events per project and day=1000] [--json]',
     measures:
       'Processor time for counting a day of all projects, for recounting a tenth of them, and for removing a day (one `DROP`)',
     goal: 'a tenth of one core',
@@ -37,7 +37,7 @@ export const readerMeasurements: readonly Measurement[] = [
   {
     program: 'host/activate-under-load.ts',
     usage: '[activations] [pages]',
-    measures: 'Activations while readers read: every response must have status 200 and be of one version',
+    measures: 'Activations while readers read: every response must have status 200 and come from one version',
     takes: 'minutes',
     failsIfMissed: true,
   },
@@ -55,13 +55,13 @@ export const readerMeasurements: readonly Measurement[] = [
     program: 'edge/protected-cost.ts',
     usage: '[pages=1000] [seconds=3] [rounds=7] [--json]',
     measures:
-      "Requests per CPU-second of an edge for a site with sign-in, compared with the same public site: a signed-in reader of a protected site, whose pages have eight edits each, and a reader who isn't known at a site with optional sign-in ([decision 112](../docs/decisions/0112-readers-of-public-sites-sign-in-at-the-site.md))",
+      'Requests per CPU-second of an edge for a site with sign-in, compared with the same public site: a signed-in reader of a protected site, whose pages have eight edits each, and an anonymous reader of a site with optional sign-in ([decision 112](../docs/decisions/0112-readers-of-public-sites-sign-in-at-the-site.md))',
     goal: 'ratio 0.8 for a signed-in reader',
     comparedWith: 'the same site without access control',
     takes: 'minutes',
     figures: [
       { name: 'protected.ratio', label: 'signed in', atLeast: 0.8 },
-      { name: 'optional.ratio', label: 'not known' },
+      { name: 'optional.ratio', label: 'anonymous' },
     ],
   },
   {

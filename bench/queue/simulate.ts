@@ -1,6 +1,6 @@
 /**
  * A queue in simulated time: the job engine's own statements on a real PostgreSQL choose the next job, so the rule
- * isn't duplicated here. Only the work itself is a number of seconds.
+ * isn't duplicated here. Only the work itself is simulated, as a number of seconds.
  */
 import type { Pool } from 'pg';
 import { createBoss } from '../../packages/server/src/platform/job-engine/create-boss.ts';
@@ -19,7 +19,7 @@ export interface SimulatedQueue {
   /** Average duration of a job; each takes between 0.5 and 1.5 times that. */
   readonly serviceSeconds: number;
   readonly isServiceFixed: boolean;
-  /** Workers die in turn, without notice, after this many seconds; with `undefined`, no worker dies. */
+  /** Workers die in turn, without notice, after this many seconds; `undefined` if no worker dies. */
   readonly deathEverySeconds: number | undefined;
   /** Seconds until another worker replaces a dead worker. */
   readonly absentSeconds: number;
@@ -28,7 +28,7 @@ export interface SimulatedQueue {
 }
 
 /**
- * The seconds that each job waited; `undefined` if the job was refused because its tenant had too many waiting jobs.
+ * How many seconds each job waited; `undefined` if the job was refused because its tenant had too many waiting jobs.
  */
 export type Waits = readonly (number | undefined)[];
 
@@ -150,7 +150,7 @@ class Events {
   /** Runs all events of the next point in time. @returns that time */
   async runNext(): Promise<number> {
     const at = this.#all.at(-1)?.at;
-    if (at === undefined) throw new Error('nothing happens any more, and jobs are left');
+    if (at === undefined) throw new Error('no events are left, but jobs are unfinished');
     while (this.#all.at(-1)?.at === at) await this.#all.pop()?.act(at);
     return at;
   }

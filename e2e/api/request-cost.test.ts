@@ -1,7 +1,7 @@
 /**
  * The maximum cost of a request to the API, counted in statements and returned rows, so that it is the same on every
- * machine. Files of sites: `packages/site-server/src/bundle/request-cost.test.ts`; their search and MCP:
- * `packages/site-assistant/src/http/request-cost.test.ts`; rows read by a statement:
+ * machine. The costs of files of sites are in `packages/site-server/src/bundle/request-cost.test.ts`; of their search and MCP in
+ * `packages/site-assistant/src/http/request-cost.test.ts`; of the rows that a statement reads in
  * `packages/server/src/testing/statements`.
  */
 import assert from 'node:assert/strict';
@@ -18,7 +18,7 @@ interface Work {
   rows: number;
 }
 
-/** Statements that requests run, without those of the service's own background work. */
+/** Statements that requests run, excluding the service's background work. */
 class StatementCount implements Disposable {
   readonly #requests = new AsyncLocalStorage<true>();
   readonly #query = Reflect.get<typeof pg.Client.prototype, 'query'>(pg.Client.prototype, 'query');
@@ -28,12 +28,12 @@ class StatementCount implements Disposable {
   constructor() {
     subscribe('http.server.request.start', this.#begin);
     const { prototype } = pg.Client as unknown as { prototype: { query: (...parts: unknown[]) => unknown } };
-    const isOfRequest = (): boolean => this.#requests.getStore() === true;
+    const isInRequest = (): boolean => this.#requests.getStore() === true;
     const current = (): Work => this.#work;
     const query = this.#query as unknown as (...parts: unknown[]) => unknown;
     prototype.query = function (this: pg.Client, ...parts: unknown[]) {
       const answer = query.apply(this, parts);
-      if (!isOfRequest()) return answer;
+      if (!isInRequest()) return answer;
       const [asked] = parts as [string | { readonly text?: string }];
       const work = current();
       work.statements.push(typeof asked === 'string' ? asked : (asked.text ?? 'a cursor'));
@@ -61,7 +61,7 @@ const all = Object.entries(operations) as [string, Operation][];
 const withKey = all.filter(([, { scope }]) => scope !== null);
 const withBody = all.filter(([, { body, scope }]) => body !== null && scope !== null);
 /** Finding the key, recording its last use, and reading the plan of its organization. */
-const ofKey = /\bapi_keys\b|^select "plan" from "organizations"/;
+const keyStatement = /\bapi_keys\b|^select "plan" from "organizations"/;
 
 describe('a request to the API', () => {
   let service: TestService;
@@ -80,7 +80,7 @@ describe('a request to the API', () => {
   const send = async (operation: Operation, options: RequestOptions, method: string = operation.method) => {
     const work = count.start();
     const answer = await service.request(method, pathOf(operation), options);
-    return { answer, work, statements: work.statements.filter((statement) => !ofKey.test(statement)) };
+    return { answer, work, statements: work.statements.filter((statement) => !keyStatement.test(statement)) };
   };
 
   test('a request without a valid key queries the database only for the key or not at all', async () => {
@@ -179,7 +179,7 @@ describe('a request to the API', () => {
     }
   });
 
-  test('a request to its MCP server runs no statement before a tool is called', async () => {
+  test('a request to the MCP server runs no statement before a tool is called', async () => {
     const headers = { accept: 'application/json, text/event-stream' };
     for (const [body, status] of [
       [{ jsonrpc: '2.0', id: 1, method: 'tools/list' }, 200],
@@ -192,7 +192,7 @@ describe('a request to the API', () => {
       const answer = await service.request('POST', '/v1/mcp', { body, headers });
       assert.equal(answer.status, status, answer.text);
       assert.deepEqual(
-        work.statements.filter((statement) => !ofKey.test(statement)),
+        work.statements.filter((statement) => !keyStatement.test(statement)),
         [],
         JSON.stringify(body),
       );

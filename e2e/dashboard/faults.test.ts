@@ -174,7 +174,7 @@ test('a viewer sees only allowed actions', async () => {
   await page.getByRole('button', { name: 'Create account and join' }).click();
   await page.waitForURL('**/dashboard/overview');
   await page.getByText('Agent jobs by result').waitFor();
-  assert.equal(await page.getByRole('heading', { name: 'First steps' }).count(), 0, 'a viewer has none to take');
+  assert.equal(await page.getByRole('heading', { name: 'First steps' }).count(), 0, 'a viewer can’t take any steps');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Agent jobs' }).click();
   await page.getByText('fix spelling').first().waitFor();
   assert.equal(await page.getByRole('link', { name: 'New job' }).count(), 0);
@@ -196,7 +196,7 @@ test('a viewer sees only allowed actions', async () => {
   await context.close();
 });
 
-test('each feature has one switch, which is off and locked where the deployment kind can’t have it', () =>
+test('each feature has one switch, which is off and locked if the deployment kind doesn’t support it', () =>
   withPage(`/projects/${dashboard.service.projectId}?tab=deployment`, async ({ page }) => {
     const { features } = (await dashboard.service.request('GET', '/v1/system')).json;
     const supportOf = (feature: string, kind: string) =>
@@ -225,7 +225,7 @@ test('each feature has one switch, which is off and locked where the deployment 
       }
     }
     assert.equal(await page.getByText('Documentation search').count(), 0, 'live sites always have it');
-    assert.equal(await page.getByRole('table').count(), 0, 'nothing else says which features there are');
+    assert.equal(await page.getByRole('table').count(), 0, 'no other element lists the features');
   }));
 
 test('one button saves the settings of the project and of its live site together', () =>
@@ -265,7 +265,7 @@ test('a project’s page starts an agent job and an export of this project', () 
 const MANY = 10_000;
 /** Maximum frame duration while the list is scrolled and loaded: 270 ms on two busy cores. */
 const LONGEST_FRAME_MS = 1000;
-/** In longer frames, the machine ran something else: a list that lags has a long frame for each of its hundred pages. */
+/** Frames that may take longer, because the machine was busy. A list that lags has one for each of its hundred pages. */
 const LONGER_FRAMES = 20;
 
 test(`${MANY.toLocaleString('en')} jobs are listed without lag`, async () => {
@@ -289,7 +289,7 @@ test(`${MANY.toLocaleString('en')} jobs are listed without lag`, async () => {
       return page.getByText(`Prompt ${MANY}`, { exact: true }).isVisible();
     });
     const rows = await list.getByRole('listitem').count();
-    assert.ok(rows < 80, `${rows} rows are in the page`);
+    assert.ok(rows < 80, `the page contains ${rows} rows`);
     const frames = (await page.evaluate<number[]>('window.frameTimes')).toSorted((one, other) => other - one);
     const [longest = 0, ...others] = frames.slice(LONGER_FRAMES);
     assert.ok(others.length > LONGER_FRAMES, `only ${frames.length} frames`);
@@ -301,6 +301,6 @@ test(`${MANY.toLocaleString('en')} jobs are listed without lag`, async () => {
 async function until(isDone: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + hangLimitMs;
   while (!(await isDone())) {
-    if (performance.now() > deadline) throw new Error('not within a minute');
+    if (performance.now() > deadline) throw new Error('the end of the list was not reached in time');
   }
 }

@@ -144,7 +144,7 @@ export function fileAttacks({ file, url }: Canary, siteFolder: string): FileAtta
     pages: new Map(
       named.flatMap(([name, files]) => (isOnePage(files) ? [[name, files['index.mdx'] ?? ''] as const] : [])),
     ),
-    // Each needs a build, so half of the targets are used.
+    // Each site needs a build, so only half of the targets are used.
     sites: new Map(
       named.flatMap(([name, files]) =>
         isOnePage(files) || /deep|URL|encoded/.test(name)

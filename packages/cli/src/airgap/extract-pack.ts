@@ -6,7 +6,7 @@ import { CliError } from '../cli-error.ts';
 import type { OpenPack } from './open-pack.ts';
 import { packError } from './pack-error.ts';
 
-/** @throws {CliError} `file_exists`: anything else than an empty folder has this name */
+/** @throws {CliError} `file_exists`: the name exists, and is not an empty folder */
 export function requireNewFolder(folder: string): void {
   const found = lstatSync(folder, { throwIfNoEntry: false });
   if (found === undefined || (found.isDirectory() && readdirSync(folder).length === 0)) return;
@@ -14,7 +14,7 @@ export function requireNewFolder(folder: string): void {
 }
 
 /**
- * Extracts a verified pack to a new or empty folder, which has all files or none.
+ * Extracts a verified pack to a new or empty folder: either all files or none.
  *
  * 1. Names have no folders (`isReleaseName`), so each file is directly in the folder.
  * 2. Digests are checked again: the pack may have changed since it was verified.

@@ -28,7 +28,7 @@ import { useSwitchAccount } from './use-switch-account.ts';
 
 const route = getRouteApi('/setup');
 
-/** The page of the link that the first start prints: it creates the first owner, or lets a locked-out member back in. */
+/** The page that a setup link opens. It creates the first owner, or lets a locked-out member back in. */
 export default function SetupPage(): ReactElement {
   usePageTitle('Set up');
   const { token } = route.useSearch();

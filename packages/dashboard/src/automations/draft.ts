@@ -70,7 +70,7 @@ export const toDraft = ({
   notify: notify.join('\n'),
 });
 
-/** Whether runs act on what readers miss. */
+/** Whether runs are based on readers' questions or feedback. */
 export const usesReaders = ({ kind, trigger }: Pick<Draft, 'kind' | 'trigger'>): boolean =>
   kind === 'fill-gaps' || kind === 'improve-from-feedback' || trigger === 'suggestion';
 
@@ -91,7 +91,7 @@ export function toBody(draft: Draft): Body {
     instructions: draft.instructions.trim(),
     contextRepositories: [...draft.context],
     notify: splitLines(draft.notify),
-    // Changes from readers' words must be reviewed.
+    // Changes that are based on readers' words must be reviewed.
     updateMode: usesReaders(draft) ? 'pull_request' : draft.updateMode,
     ...(usesReaders(draft) && { minReaders: Number(draft.minReaders) }),
     limits: {

@@ -24,12 +24,12 @@ const confusable: readonly (readonly [RegExp, string])[] = [
 const toSkeleton = (name: string): string =>
   confusable.reduce((text, [pattern, plain]) => text.replace(pattern, plain), toUnicode(name.toLowerCase()));
 
-/** Punycode hosts as people see them. */
+/** Replaces compatibility characters, such as full-width letters, by the letters that they look like. */
 function toUnicode(name: string): string {
   return name.normalize('NFKC');
 }
 
-const mostCompared = 5000;
+const maxCompared = 5000;
 
 /** The known name that a new name can be mistaken for; `undefined` if no known name looks like it. */
 export function findLookAlike(name: string, known: Iterable<string>): string | undefined {
@@ -37,7 +37,7 @@ export function findLookAlike(name: string, known: Iterable<string>): string | u
   let compared = 0;
   let near: string | undefined;
   for (const other of known) {
-    if (other === name || ++compared > mostCompared) continue;
+    if (other === name || ++compared > maxCompared) continue;
     const plain = toSkeleton(other);
     if (plain === skeleton || isSameButForWords(name, other)) return other;
     const allowed = Math.min(skeleton.length, plain.length) >= 8 ? 2 : 1;
@@ -57,9 +57,9 @@ function isSameButForWords(name: string, known: string): boolean {
 const isHost = (name: string): boolean => /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(name);
 const sharedNames = new Set(sharedHosts.map((host) => host.split('.').at(-2) ?? ''));
 
-/** Whether two texts differ by at most `most` changed, added or missing characters. Linear for a fixed `most`. */
-function isWithin(a: string, b: string, most: number): boolean {
-  if (Math.abs(a.length - b.length) > most || a.length > 100) return false;
+/** Whether two texts differ by at most `max` changed, added or missing characters. Linear for a fixed `max`. */
+function isWithin(a: string, b: string, max: number): boolean {
+  if (Math.abs(a.length - b.length) > max || a.length > 100) return false;
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
@@ -67,8 +67,8 @@ function isWithin(a: string, b: string, most: number): boolean {
       const same = a[i - 1] === b[j - 1] ? 0 : 1;
       next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + same));
     }
-    if (Math.min(...next) > most) return false;
+    if (Math.min(...next) > max) return false;
     row = next;
   }
-  return (row[b.length] ?? most + 1) <= most;
+  return (row[b.length] ?? max + 1) <= max;
 }

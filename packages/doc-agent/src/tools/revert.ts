@@ -6,7 +6,7 @@ import { defineTool } from './tool.ts';
 export const revertTool = defineTool({
   name: 'revert',
   description:
-    'Takes back what you have changed in the files of `paths`, so that they are as in the base commit. Reverts both paths of a moved page; links and navigation that other files changed with it stay, see `diff`.',
+    'Restores the files in `paths` to their state in the base commit. For a moved page, restores both paths; links and navigation that the move changed in other files stay changed (see `diff`).',
   input: Type.Object({ paths: Type.Array(Type.String({ maxLength: 500 }), { minItems: 1, maxItems: 100 }) }),
   async run({ paths }, { workspace }) {
     const wanted = new Set(paths.map(requirePath));

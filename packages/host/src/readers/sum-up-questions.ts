@@ -6,7 +6,7 @@ export interface QuestionFigures {
   readonly unanswered: number;
   /** A model failed. */
   readonly failed: number;
-  /** Answers by the last vote on each. */
+  /** Numbers of answers whose last vote is up or down. */
   readonly up: number;
   readonly down: number;
   readonly inputTokens: number;

@@ -21,7 +21,7 @@ export function readPublicKey(
 ): Pick<JwtKey, 'algorithm' | 'publicKey'> | { readonly fault: PublicKeyFault; readonly found: string } {
   // Node would derive the public key from a private one, which no one should send.
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(pem)) return { fault: 'private', found: 'a private key' };
-  if (!pem.includes('-----BEGIN PUBLIC KEY-----')) return { fault: 'unreadable', found: 'a text without a public key' };
+  if (!pem.includes('-----BEGIN PUBLIC KEY-----')) return { fault: 'unreadable', found: 'text without a public key' };
   let key: KeyObject;
   try {
     key = createPublicKey({ key: pem.trim(), format: 'pem', type: 'spki' });

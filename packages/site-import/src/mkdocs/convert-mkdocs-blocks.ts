@@ -50,7 +50,7 @@ export function convertMkdocsBlocks(lines: readonly SourceLine[], page: MkdocsPa
 interface BlockContext {
   readonly page: MkdocsPage;
   readonly depth: number;
-  /** Whether each line is code. */
+  /** Whether each line is in a code block. */
   readonly inFence: readonly boolean[];
 }
 
@@ -105,7 +105,7 @@ function hasTerm(lines: readonly SourceLine[], at: number): boolean {
 
 const isOuterText = (text: string): boolean => text.trim() !== '' && indentOf(text) < 4;
 
-/** The lines after a block's first that stand further in than it, without the blank ones at the end. */
+/** Returns the end of a block: the lines that are indented further than its first line, without blank lines at the end. */
 function blockEnd(lines: readonly SourceLine[], at: number): number {
   const base = indentOf(lines[at]?.text ?? '') + 4;
   let end = at + 1;

@@ -17,7 +17,7 @@ async function showOverview(call: Invocation<ProjectOption>): Promise<CommandRes
   const { failures } = overview;
   const rows = failures.map(({ kind, id, projectId, message }) => [kind.replace('_', ' '), id, projectId, message]);
   const facts = formatFields(toFields(overview));
-  const failed = rows.length === 0 ? 'No failures.' : formatTable(['failed', 'id', 'project', 'why'], rows);
+  const failed = rows.length === 0 ? 'No failures.' : formatTable(['failed', 'id', 'project', 'reason'], rows);
   return { json: overview, text: `${facts}\n\n${failed}` };
 }
 

@@ -16,7 +16,7 @@ export interface PropertiesDialogProps {
   readonly onClose: () => void;
 }
 
-/** The props of one component. Only those that are changed here are written. */
+/** The props of one component. Only changed props are written. */
 export default function PropertiesDialog({ target, onSave, onClose }: PropertiesDialogProps): ReactElement {
   const fields = useMemo(() => toPropFields(target.name, target.text), [target]);
   const [changed, setChanged] = useState<ReadonlyMap<string, string>>(new Map());
@@ -87,7 +87,7 @@ function PropInput({ field: { name, about, kind }, value, isFirst, onChange }: P
   return (
     <TextField
       label={name}
-      hint={kind === 'expression' ? 'Only the source can show this value.' : about}
+      hint={kind === 'expression' ? 'You can edit this value only in the source.' : about}
       value={value}
       disabled={kind === 'expression'}
       autoFocus={isFirst}

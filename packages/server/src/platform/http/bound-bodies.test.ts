@@ -31,7 +31,7 @@ describe('bodies have a time limit', () => {
   const open = (): { socket: Socket; answer: Promise<string> } => {
     const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
     sockets.push(socket);
-    // The response was read before a reset.
+    // A reset after the response is not an error.
     socket.on('error', () => undefined);
     let said = '';
     socket.setEncoding('utf8').on('data', (chunk: string) => (said += chunk));
@@ -57,11 +57,11 @@ describe('bodies have a time limit', () => {
     }
   });
 
-  test('a body that is refused before it is read ends only its own request when its time is over', async () => {
+  test('a body that is refused before it is read ends only its own request when its time limit expires', async () => {
     const refused = open();
     refused.socket.write(head('/json', `${json}Content-Length: 3000000`));
     assert.match(await refused.answer, /^HTTP\/1\.1 413 /);
-    // It starts later, so the refused body's time is over first.
+    // It starts later, so the time limit of the refused body expires first.
     const silent = open();
     silent.socket.write(head('/json', `${json}Content-Length: 5`));
     assert.match(await silent.answer, /^HTTP\/1\.1 408 /);

@@ -4,9 +4,10 @@ import { SecretBoxError } from './errors.ts';
 /**
  * Encrypts tenants' credentials for the database: AES-256-GCM (NIST SP 800-38D) with the installation's master key.
  *
- * S1  A sealed text names its key, so that a new key can be introduced while old texts exist. S2  A sealed text can be
- * opened only in the context in which it was sealed (organization, project, kind): a row that was
- *     moved to another project is useless. S3  No error contains a key or the plain text.
+ * S1  A sealed text names its key, so that a new key can be introduced while old texts exist.
+ * S2  A sealed text can be opened only in the context in which it was sealed (organization, project, kind): a row that
+ *     was moved to another project is useless.
+ * S3  No error contains a key or the plain text.
  */
 export interface SecretBox {
   /** ID of the key that seals new texts: 16 hex digits. */

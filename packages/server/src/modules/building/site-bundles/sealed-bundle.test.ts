@@ -1,4 +1,4 @@
-/** Tests the whole way from a site with groups to its readers' views: builder process, bundle, blob store and view. */
+/** Tests the whole path from a site with groups to its readers' views: builder process, bundle, blob store and view. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -112,7 +112,7 @@ async function openSite(files = site): Promise<SiteAnswers> {
       signal: AbortSignal.timeout(hangLimitMs),
     },
   );
-  // Readers with access see all of them.
+  // The bundle contains all four pages, for readers with access.
   assert.equal(report.rendered, 4);
   const archive = await buffer((await blobs.open(blobKey)).body);
   const index = await buffer((await blobs.open(indexKeyOf(blobKey))).body);
@@ -156,7 +156,7 @@ const toSent = (text: string): string =>
     .replaceAll(/(?<=<a\b[^>]* href="\/)index\.html(?=")/g, '')
     .replaceAll(/(?<=<a\b[^>]* href="\/[^"]*)\.html(?=")/g, '');
 
-/** Searches are merged from several indexes, and assets of other pages may remain. */
+/** Excludes search indexes, which are merged, and assets, because those of other pages may remain. */
 const isCompared = (path: string): boolean => /\.(?:html|md|txt|xml)$/.test(path) || path === 'redirects.json';
 
 test('searches find restricted pages only for their readers', async () => {

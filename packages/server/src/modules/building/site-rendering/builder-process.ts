@@ -38,10 +38,11 @@ export interface ProcessCache {
 }
 
 /**
- * One site in one sandboxed process, which answers one question after another. B1  Its output is a tenant's data: the
- * shape of every answer is checked before it is used. B2  It ends with its owner, or when it hits a limit; both are a
- * `RenderFailure` of the running question. B3  The site's files are sent before the first question that needs them; the
- * parsing of a single page needs none.
+ * One site in one sandboxed process, which answers one question after another.
+ *
+ * B1  Its output is a tenant's data: the shape of every answer is checked before it is used.
+ * B2  It ends with its owner, or when it hits a limit; both are a `RenderFailure` of the running question.
+ * B3  The site's files are sent before the first question that needs them; the parsing of a single page needs none.
  */
 export class BuilderProcess {
   readonly #process: SandboxProcess;

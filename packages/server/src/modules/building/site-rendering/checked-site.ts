@@ -25,10 +25,10 @@ const parseTimeoutMs = 20_000;
 /**
  * One project's site at one commit, checked for all jobs that work on it.
  *
- * C1  Questions are answered one after another, in one process, which has seen only this project's text. C2  Aborting a
- * waiting question has no other effect. If a running question is aborted or fails, its process ends
- *     with it, and the next question starts in another process. C3  Between questions the process may be ended at any
- *     time: its whole state is here or in the caches.
+ * C1  Questions are answered one after another, in one process, which has seen only this project's text.
+ * C2  Aborting a waiting question has no other effect. If a running question is aborted or fails, its process ends with
+ *     it, and the next question starts in another process.
+ * C3  Between questions the process may be ended at any time: its whole state is here or in the caches.
  */
 export class CheckedSite {
   readonly #parts: CheckParts;

@@ -25,9 +25,10 @@ export interface CodeCacheOptions {
 }
 
 /**
- * The compiled code of this version of the builder, filled if it doesn't exist. C1  A fill only runs on the text in
- * this file, so no tenant's text can be in the code that every process loads. C2  A folder is created complete by one
- * rename, under a name derived from the sources and Node, and never changes.
+ * The compiled code of this version of the builder, filled if it doesn't exist.
+ *
+ * C1  A fill only runs on the text in this file, so no tenant's text can be in the code that every process loads.
+ * C2  A folder is created complete by one rename, under a name derived from the sources and Node, and never changes.
  */
 export function createCodeCache(options: CodeCacheOptions): CodeCache {
   const stop = new AbortController();

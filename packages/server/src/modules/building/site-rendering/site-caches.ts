@@ -3,11 +3,11 @@
  * rendering.
  *
  * M1  The bytes were written by a process that read a tenant's text: they are passed only to that site's next process,
- *     in the same sandbox. Nothing outside the sandbox reads them. M2  The most recently used sites stay; the others
- *     are dropped, which only costs time.
+ *     in the same sandbox. Nothing outside the sandbox reads them.
+ * M2  The most recently used sites stay; the others are dropped, which only costs time.
  */
 export interface SiteCaches {
-  /** One site must not evict all others: more bytes than these aren't kept. */
+  /** One site must not evict all others: larger caches aren't kept. */
   readonly maxBytesOfSite: number;
   find(siteId: string): Uint8Array | undefined;
   keep(siteId: string, saved: Uint8Array): void;

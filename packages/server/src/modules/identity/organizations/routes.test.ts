@@ -22,7 +22,7 @@ describe('the organization of a key', () => {
       .orderBy('id')
       .execute();
 
-  test('is the only one that it sees and renames', async () => {
+  test('is the only organization that the key can read and rename', async () => {
     assert.equal((await service.request('GET', '/v1/organization')).json.id, HOME);
     const renamed = await rename('Elsewhere', { as: { organizationId: OTHER } });
     assert.deepEqual([renamed.status, renamed.json.id, renamed.json.name], [200, OTHER, 'Elsewhere']);

@@ -128,7 +128,7 @@ const auditEvent = ({ organizationId, projectId }: ModelsOwner, verb: 'updated' 
     ? { action: `organization_models.${verb}`, target: { kind: 'organization', id: organizationId } }
     : { action: `project_models.${verb}`, target: { kind: 'project', id: projectId } };
 
-/** Called before the transaction, because names are resolved. */
+/** Called before the transaction, because it resolves host names. */
 async function requireAddress(
   checkUrl: CheckUrl,
   model: Pick<ModelSettings, 'provider' | 'baseUrl'>,

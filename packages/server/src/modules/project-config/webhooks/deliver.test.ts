@@ -52,7 +52,7 @@ describe('an attempt to deliver', () => {
     assert.deepEqual(await listTickets(), [1, 2]);
   });
 
-  test('sends nothing if it isn’t due: already made, too early, or of an ended delivery', async () => {
+  test('sends nothing if it isn’t due: already made, too early, or part of a delivery that has ended', async () => {
     await attempt(2);
     assert.equal(webhooks.receiver.received.length, 0);
     await attempt(1);
@@ -79,7 +79,7 @@ describe('an attempt to deliver', () => {
     );
   });
 
-  test('leaves no data if its endpoint is deleted while it is sent', async () => {
+  test('leaves no data if its endpoint is deleted while the attempt is being sent', async () => {
     webhooks.receiver.answer = (response) =>
       void deleteEndpoint(webhooks.deps, { principal: admin(), id: endpointId }).then(() => response.end('ok'));
     await attempt(1);
@@ -87,7 +87,7 @@ describe('an attempt to deliver', () => {
     assert.deepEqual(await log(), []);
   });
 
-  test('doesn’t overwrite the disabling of its endpoint by a person while it is sent', async () => {
+  test('doesn’t enable its endpoint again if a person disables it while the attempt is being sent', async () => {
     webhooks.receiver.answer = (response) =>
       void updateEndpoint(webhooks.deps, { principal: admin(), id: endpointId }, { enabled: false }).then(() =>
         response.end('ok'),
@@ -102,10 +102,10 @@ describe('an attempt to deliver', () => {
     ['invalid UTF-8', 200, {}, Buffer.from([0xff, 0x61]), '\ufffda'],
     ['a NUL', 200, {}, 'a\0b', 'a\ufffdb'],
     ['more than is kept', 200, {}, 'x'.repeat(3_000_000), 'x'.repeat(20)],
-    ['nothing', 204, {}, '', ''],
+    ['empty', 204, {}, '', ''],
     ['a redirect into the installation', 302, { location: 'http://169.254.169.254/' }, '', ''],
   ] as const) {
-    test(`is logged as far as possible if it is answered with ${what}`, async () => {
+    test(`is logged as far as possible if the response is ${what}`, async () => {
       answerWith(status, headers, body);
       await attempt(1);
       const [made] = await log();

@@ -19,9 +19,9 @@ describe('a deployment of a fork’s pull request', () => {
   });
   /** A head that only the pull request's reference resolves to, as code hosts store heads of forks. */
   const pushFork = (number: number): string => {
-    const head = sites.repository.commit({ 'index.mdx': page(`Of a fork ${(count += 1)}.`) }, 'of-a-fork');
+    const head = sites.repository.commit({ 'index.mdx': page(`Fork ${(count += 1)}.`) }, 'fork');
     sites.repository.git('update-ref', `refs/pull/${number}/head`, head);
-    sites.repository.git('update-ref', '-d', 'refs/heads/of-a-fork');
+    sites.repository.git('update-ref', '-d', 'refs/heads/fork');
     return head;
   };
   const approve = async (number: number, commit: string): Promise<string> => {

@@ -61,7 +61,7 @@ function registerPages(app: FastifyInstance, deps: PreviewDeps, share: PreviewSh
   });
 }
 
-/** A link reads the draft of its branch, and nothing else. */
+/** A link can read the draft of its branch, and nothing else. */
 const reader = {
   actor: { kind: 'user', id: '', name: '' },
   plan: 'enterprise',

@@ -10,11 +10,12 @@ export class CommentBusy extends Error {
 }
 
 /**
- * The single comment on a pull request: created once, then updated. C1  One writer at a time: the row is claimed for a
- * minute. C2  Its token is stored in the database before the comment is posted. No one else knows it before, so the
- * oldest
- *     comment that contains it is ours, and a worker that crashed between posting and recording finds it. C3  If
- *     someone deletes it, the next push creates another.
+ * The single comment on a pull request: created once, then updated.
+ *
+ * C1  One writer at a time: the row is claimed for a minute.
+ * C2  Its token is stored in the database before the comment is posted. No one else knows it before, so the oldest
+ *     comment that contains it is ours, and a worker that crashed between posting and recording finds it.
+ * C3  If someone deletes it, the next push creates another.
  */
 export async function saveComment(
   { database }: { readonly database: Database<PullRequestTables> },

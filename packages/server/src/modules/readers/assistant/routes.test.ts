@@ -16,7 +16,7 @@ describe('the assistant of a live site', () => {
   });
   after(() => stage.service.close());
 
-  test('refuses every kind of bad input with the value and what is allowed', async () => {
+  test('refuses every kind of bad input, and states the value and what is allowed', async () => {
     const one = question('x');
     const part = (content: object) => ({ messages: [{ role: 'user', parts: [content] }] });
     const cases: readonly (readonly [unknown, number, RegExp])[] = [

@@ -11,7 +11,7 @@ import { HOME, openModuleDatabase, type ModuleDatabase } from '../../../testing/
 import type { AccessTables } from './access-store.ts';
 import { openEdge, type TestEdge } from './testing/open-edge.ts';
 
-describe('an edge answers', () => {
+describe('an edge', () => {
   let database: ModuleDatabase<AccessTables>;
   let edge: TestEdge;
   before(async () => {
@@ -33,7 +33,7 @@ describe('an edge answers', () => {
   });
   const page = (id: string, path = '/', request = {}) => edge.get(`${id}.sites.example`, path, request);
 
-  test('a site by its name, whatever case and port the browser sends', async () => {
+  test('serves a site by its name, whatever case and port the browser sends', async () => {
     for (const host of ['acme.sites.example', 'ACME.Sites.Example', 'acme.sites.example:443', 'acme.sites.example.']) {
       const { status, text } = await edge.get(host, '/');
       assert.deepEqual([status, text.includes('Page of acme.')], [200, true], host);
@@ -49,7 +49,7 @@ describe('an edge answers', () => {
     '-acme.sites.example',
     'x'.repeat(260),
   ])
-    test(`no site is served for ${host.slice(0, 30)}`, async () => {
+    test(`serves no site for ${host.slice(0, 30)}`, async () => {
       const { status, text } = await edge.get(host, '/');
       assert.ok(status === 404 || status === 400, String(status));
       assert.doesNotMatch(text, /Page of/);
@@ -60,7 +60,7 @@ describe('an edge answers', () => {
     ['taken', 451, /By order <b>7<\/b>/],
     ['empty', 503, /This site has no live deployment yet/],
   ] as const)
-    test(`${id} is answered with the reason why it can’t be read, on every path, as text`, async () => {
+    test(`states as text, on every path, why ${id} can’t be read`, async () => {
       for (const path of ['/', '/index.html', '/x', '/_docwright/search/index.json']) {
         const answer = await page(id, path);
         assert.deepEqual([answer.status, answer.headers['content-type']], [status, 'text/plain; charset=utf-8'], path);
@@ -68,13 +68,13 @@ describe('an edge answers', () => {
       }
     });
 
-  test('a missing bundle with 503 and Retry-After, and other sites as usual', async () => {
+  test('responds to a missing bundle with 503 and Retry-After, and serves other sites as usual', async () => {
     const { status, headers } = await page('lost');
     assert.deepEqual([status, headers['retry-after']], [503, '5']);
     assert.equal((await page('acme')).status, 200);
   });
 
-  test('a large file that was never read with 503 while the store is unavailable, completely or in part, without breaking off', async () => {
+  test('responds with 503 to a large file that was never read while the store is unavailable, completely or in part', async () => {
     const film = randomBytes(3 * 1024 * 1024);
     await edge.addSite('cinema');
     await edge.deploy('cinema', { text: 'Cinema.', basePath: '', film });
@@ -95,7 +95,7 @@ describe('an edge answers', () => {
     assert.deepEqual([part.status, part.headers['content-length']], [206, '10']);
   });
 
-  test('cached pages are served while the store is unavailable; others get 503 and Retry-After', async () => {
+  test('serves cached pages while the store is unavailable; others get 503 and Retry-After', async () => {
     await edge.addSite('unread');
     assert.equal((await page('acme')).status, 200);
     edge.storeIs('away');
@@ -115,7 +115,7 @@ describe('an edge answers', () => {
     assert.match((await page('unread')).text, /Page of unread/);
   });
 
-  test('queries are not logged, because links to previews contain their token in the query', async () => {
+  test('logs no queries, because links to previews contain their token in the query', async () => {
     await edge.addSite('logged');
     edge.storeIs('away');
     const query = '?docwright_preview=canary-Q2m9XcVb&q=canary-search&code=canary-code';
@@ -137,7 +137,7 @@ describe('an edge answers', () => {
     assert.doesNotMatch(log, /canary/);
   });
 
-  test('health checks by IP address, but not by a site’s name', async () => {
+  test('answers health checks by IP address, but not by a site’s name', async () => {
     for (const path of ['/healthz', '/readyz']) {
       assert.equal((await edge.get('127.0.0.1:4401', path)).status, 200);
       assert.equal((await edge.get('[::1]', path)).status, 200);
@@ -145,12 +145,12 @@ describe('an edge answers', () => {
       assert.deepEqual(
         [ofSite.status, /ready|ok/.test(ofSite.text)],
         [404, false],
-        'a page of the site may be called so',
+        'a site may have a page with this name',
       );
     }
   });
 
-  test('only read requests are accepted', async () => {
+  test('accepts only read requests', async () => {
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])
       assert.equal((await page('acme', '/', { method })).status, 405, method);
     const head = await page('acme', '/', { method: 'HEAD' });
@@ -167,21 +167,21 @@ describe('an edge answers', () => {
     '/\\attacker.example',
     '/manifest.json/..',
   ])
-    test(`${path} as a missing page, without a redirect to another host`, async () => {
+    test(`responds to ${path} like to a missing page, without a redirect to another host`, async () => {
       const { status, headers, text } = await page('acme', path);
       assert.ok([301, 307, 308, 400, 404].includes(status), String(status));
       assert.doesNotMatch(headers['location'] ?? '/', /^(?:\/\/|\/\\|https?:)/);
       assert.doesNotMatch(text, /root:/);
     });
 
-  test('a request in absolute form by its own host, whatever its Host header contains (RFC 9112, 3.2.2)', async () => {
+  test('serves a request in absolute form by its own host, whatever its Host header contains (RFC 9112, 3.2.2)', async () => {
     const { status, text } = await page('hidden', 'http://acme.sites.example/');
     assert.deepEqual([status, text.includes('Page of acme.')], [200, true]);
     assert.match((await page('acme', 'https://hidden.sites.example')).text, /not published/);
     assert.equal((await page('acme', 'ftp://acme.sites.example/')).status, 404);
   });
 
-  test('requests that name two hosts with neither of them', async () => {
+  test('serves neither site if a request names two hosts', async () => {
     await page('acme');
     const one = 'Host: acme.sites.example\r\n';
     for (const hosts of [`${one}Host: hidden.sites.example\r\n`, one + one, `${one}host: acme.sites.example\r\n`]) {
@@ -192,13 +192,13 @@ describe('an edge answers', () => {
     }
   });
 
-  test('a preview as excluded from search engines, and the live site as included', async () => {
+  test('excludes a preview from search engines, but not the live site', async () => {
     const preview = await page('next-12345678--acme');
     assert.deepEqual([preview.status, preview.headers['x-robots-tag']], [200, 'noindex']);
     assert.equal((await page('acme')).headers['x-robots-tag'], undefined);
   });
 
-  test('requests by address only with the sample site of a first start, after it was created', async () => {
+  test('serves requests by address only with the sample site of a first start, after it was created', async () => {
     assert.equal((await edge.get('127.0.0.1', '/')).status, 404);
     await edge.addSite('example', HOME);
     await database.pool.query(`UPDATE sites SET is_default = true WHERE project_id = 'example'`);
@@ -207,7 +207,7 @@ describe('an edge answers', () => {
     assert.match((await edge.get('127.0.0.1', '/')).text, /Page of example\./);
   });
 
-  test('the default site from one entry, whatever address a client sends as its host', async () => {
+  test('serves the default site from one entry, whatever address a client sends as its host', async () => {
     let opened = 0;
     const folder = await mkdtemp(join(tmpdir(), 'docwright-edge-test-'));
     const files = await FileSystemStore.open({
@@ -246,7 +246,7 @@ const ownAddress = Object.values(networkInterfaces())
   .find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
 
 test(
-  'one address has so many connections to an edge, and another address is served',
+  'the connections of one address to an edge are limited, and other addresses are still served',
   { skip: ownAddress === undefined && 'this machine has no address other than its loopback' },
   async () => {
     const database = await openModuleDatabase<AccessTables>();

@@ -104,7 +104,7 @@ describe('groups of a specification restrict', () => {
         },
       },
     ],
-    'the name of a property in a sibling’s list of required ones': [
+    'the name of a property in a sibling’s list of required properties': [
       {
         '/a': {
           get: operation({
@@ -191,7 +191,7 @@ test('parts in other files, and files that only restricted parts use, are left o
   assert.ok(!site.files.has('zqhidden.json'));
 });
 
-test('an overlay restricts, and isn’t published', async () => {
+test('an overlay can restrict operations, and isn’t published', async () => {
   const overlay = { overlay: '1.0.0', actions: [{ target: "$.paths['/b']", update: mint('a') }] };
   const files = {
     'docs.json': docs({
@@ -222,7 +222,7 @@ test('an operation whose page is restricted is left out of the file, unless it a
   assert.deepEqual(Object.keys(specOf(site)['paths'] as Json), ['/a']);
 });
 
-test('a specification is not published if readers may open none of its pages', async () => {
+test('a specification is not published if readers can’t open any of its pages', async () => {
   const navigation = {
     groups: [
       { group: 'H', pages: ['index'] },

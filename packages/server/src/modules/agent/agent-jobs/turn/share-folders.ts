@@ -33,8 +33,8 @@ const defaultMaxIdleBytes = 32 * 1024 * 1024;
 
 /**
  * F1  A folder in use is never evicted. Unused folders stay as long as they fit: the next job of a repository usually
- *     starts from the commit of the last one, or from a similar one. F2  The mirror's ID contains its organization's,
- *     so tenants never share files.
+ *     starts from the commit of the last one, or from a similar one.
+ * F2  The mirror's ID contains its organization's, so tenants never share files.
  */
 export function createFolderShare(maxIdleBytes = defaultMaxIdleBytes): FolderShare {
   /** Sorted by last use. */

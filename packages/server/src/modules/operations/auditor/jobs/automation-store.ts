@@ -22,7 +22,7 @@ export async function selectBrokenRuns(db: Db): Promise<readonly BrokenRow[]> {
       when r.state = 'running' then 'is running, but its agent job is not working on it'
       when r.state in ('queued', 'running') then 'is one of several active runs of its automation'
       when r.outcome is null or r.ended_at is null then 'has ended without a time or an outcome'
-      else 'has a different pull request from its agent job'
+      else 'has a different pull request than its agent job'
     end as message
     from automation_runs r left join agent_jobs j on j.id = r.job_id
     where (r.state = 'running' and (j.id is null or j.status <> 'active' or j.turns <> r.job_turn))
@@ -41,7 +41,7 @@ export async function selectBrokenRuns(db: Db): Promise<readonly BrokenRow[]> {
 export async function selectBrokenAutomations(db: Db): Promise<readonly BrokenRow[]> {
   const { rows } = await sql<BrokenRow>`
     select id, case
-      when (trigger_type = 'event') <> (secret is not null) then 'has a secret without the trigger event, or none with it'
+      when (trigger_type = 'event') <> (secret is not null) then 'has a secret but not the trigger "event", or this trigger but no secret'
       when enabled then 'is enabled, but is never due'
       else 'is disabled, but due'
     end as message

@@ -1,7 +1,7 @@
 /**
- * A GitHub Enterprise Server for tests, limited to what connecting one requires: personal tokens with scopes, Apps
- * created from a manifest by a form, installed on a page, and checked by their JWT, and git for a token's repositories.
- * Its operations, their parameters, and the fields that are read are in GitHub's published description (npm
+ * A GitHub Enterprise Server for tests, limited to the operations that connecting one requires: personal tokens with
+ * scopes, git for a token's repositories, and Apps, which are created from a manifest, installed on a page, and
+ * authenticated by a JWT. Its operations, their parameters, and the fields that are read are in GitHub's published description (npm
  * `@octokit/openapi` 23.0.2).
  */
 import { createVerify, generateKeyPairSync, randomBytes } from 'node:crypto';
@@ -201,7 +201,7 @@ function decide(state: State, asked: Asked): Answer {
   const mayWrite = scopes === undefined || scopes.includes('repo');
   const list = state.fake.repositories.map((name) => describeListed(name, state.fake.url, mayWrite));
   if (path === '/user/repos') return [200, list, headers];
-  return ofRepository(state, path, mayWrite);
+  return answerRepository(state, path, mayWrite);
 }
 
 function decideAsApp({ fake, installationTokens }: State, { method, path, token, text }: Asked): Answer {
@@ -232,10 +232,10 @@ function decideAsInstallation({ fake }: State, { path }: Asked, account: string)
     const repositories = own.map((name) => describeListed(name, fake.url, false));
     return [200, { total_count: own.length, repositories }];
   }
-  return ofRepository({ fake: { ...fake, repositories: own } }, path, false);
+  return answerRepository({ fake: { ...fake, repositories: own } }, path, false);
 }
 
-function ofRepository({ fake }: Pick<State, 'fake'>, path: string, mayWrite: boolean): Answer {
+function answerRepository({ fake }: Pick<State, 'fake'>, path: string, mayWrite: boolean): Answer {
   const [, name = '', rest] = /^\/repos\/([^/]+\/[^/]+)(\/pulls)?$/.exec(path) ?? [];
   if (!fake.repositories.includes(name)) return notFound;
   return [200, rest === '/pulls' ? [] : describeListed(name, fake.url, mayWrite)];
