@@ -74,3 +74,13 @@ test('a file with more phrases than known fails, a file with fewer requires a lo
     better: ['fewer', 'gone'],
   });
 });
+
+test('a phrase is found if it is wrapped, but not across paragraphs', () => {
+  assert.deepEqual(phrasesOf('a.ts', '/**\n * It goes\n * on.\n */'), ['goes on']);
+  assert.deepEqual(phrasesOf('a.md', 'It goes\non.\n\nIt goes\n\non.\n'), ['goes on']);
+});
+
+test('numbered rules of a comment begin their lines', () => {
+  assert.deepEqual(phrasesOf('a.ts', '/**\n * The rules.\n *\n * C1  One.\n * C2  Two.\n */'), []);
+  assert.equal(phrasesOf('a.ts', '/** C1  One. C2  Two. */').length, 1);
+});

@@ -70,7 +70,7 @@ export function checkText(path: string, content: string): EnglishFinding[] {
           path,
           line: lineOf(content, start + index),
           kind,
-          phrase: phrase.trim(),
+          phrase: phrase.trim().replaceAll(/\s*\n[\s*]*/g, ' '),
           say,
         })),
       ),

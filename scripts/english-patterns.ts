@@ -110,4 +110,21 @@ export const englishPatterns: readonly EnglishPattern[] = [
   { pattern: /\ball the same\b(?! (?:size|length|kind|age))/i, say: '"still"', commentsOnly: true },
   { pattern: /\bbrings? along\b/i, say: '"provides"' },
   { pattern: /\bis worth nothing\b/i, say: '"is invalid"' },
+  {
+    pattern: /\b(?:have|has|had) (?:at most|up to|about|at least|more than) [\d,.]+ ?(?:bytes|[kKMG]i?B)\b/,
+    say: '"is at most … bytes", "is larger than …"',
+  },
+  {
+    pattern: /\b(?:time|day|session|refusal|transaction|turn|lease)s? (?:that )?(?:is|are|was|were) over\b/i,
+    say: '"has ended", "has expired"',
+  },
+  { pattern: /\b(?:break|broke)s?(?:ing)? off\b/i, say: '"is interrupted", "ends"' },
+  { pattern: /\b(?:the case that|anything else than)\b/i, say: '"the case where", "anything other than"' },
+  { pattern: /\bthe disabling of\b|\bmay (?:open|read|see|use|write) none\b/i, say: '"disables", "can’t … any"' },
+  // Not `wrapped`: in a list, each rule begins a line.
+  {
+    pattern: /[.:;)]\x20[A-Z]\d{1,2}(?:\x20\x20[A-Z`]|\n)/,
+    say: 'a line for each numbered rule',
+    commentsOnly: true,
+  },
 ];

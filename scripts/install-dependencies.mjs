@@ -10,7 +10,7 @@ import { join } from 'node:path';
  * @typedef {{ os: string, cpu: string }} Machine
  */
 
-/** npm's own list of what it installed. */
+/** npm's own list of installed packages. */
 const INSTALLED_LIST = 'node_modules/.package-lock.json';
 
 /**

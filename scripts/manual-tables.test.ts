@@ -193,7 +193,7 @@ test('the manual lists the roles that have each scope', () => {
   }
 });
 
-test('the manual lists who is notified of what by default, and who else can be', () => {
+test('the manual lists who is notified of which events by default, and who else can be', () => {
   const others = (names: readonly string[]): string => {
     const text = names.map((name) => `${name}s`).join(', ');
     return names.length === roles.length ? 'Everyone' : `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

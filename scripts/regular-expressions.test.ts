@@ -23,7 +23,7 @@ const bounded: Readonly<Record<string, string>> = {
 };
 
 /** Maximum number of patterns without a stored verdict; more would make each run slower. */
-const mostUnjudged = 40;
+const maxUnjudged = 40;
 /** Number of stored verdicts that a full run checks. */
 const checkedVerdicts = 50;
 
@@ -34,15 +34,15 @@ describe('a regular expression of the service takes linear time', () => {
   const unjudged = regexes.filter(({ digest }) => !linear.includes(digest));
   const judged = regexes.filter(({ digest }) => linear.includes(digest));
   const checked = sampleRows(judged, { name: 'patterns', most: checkedVerdicts, isFull: false });
-  for (const { path, source, flags } of [...unjudged.slice(0, mostUnjudged), ...(isFullRun ? checked : [])])
+  for (const { path, source, flags } of [...unjudged.slice(0, maxUnjudged), ...(isFullRun ? checked : [])])
     test(`${path} ${source}`, () => assert.equal(findSlowText(source, flags), undefined));
 
   test('has an up-to-date stored verdict', () => {
     const command = 'npx node scripts/run-judge-regexes.ts updates scripts/linear-regexes.json';
-    assert.ok(unjudged.length <= mostUnjudged, `${unjudged.length} patterns have no verdict: ${command}`);
+    assert.ok(unjudged.length <= maxUnjudged, `${unjudged.length} patterns have no verdict: ${command}`);
     const used = new Set(regexes.map(({ digest }) => digest));
     const unused = linear.filter((digest) => !used.has(digest));
-    assert.ok(unused.length <= mostUnjudged, `${unused.length} verdicts have no pattern: ${command}`);
+    assert.ok(unused.length <= maxUnjudged, `${unused.length} verdicts have no pattern: ${command}`);
   });
 
   test('has no exception for a missing pattern', () => {

@@ -20,7 +20,7 @@ export interface Attempt {
   readonly operation: OperationId;
   /** Belongs to a different organization than the caller. */
   readonly isForeign: boolean;
-  /** The project concerned; null for what the organization shares. */
+  /** The project concerned; null for objects of the whole organization. */
   readonly project: string | null;
   /** The permissions created, replaced, granted or revoked. */
   readonly touches: readonly Holding[];

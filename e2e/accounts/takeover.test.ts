@@ -154,7 +154,7 @@ describe('attempts to take over another account', () => {
     assert.equal(location, `${service.baseUrl}/dashboard/sign-in-replaced?next=%2Fdashboard%2Fjobs`);
     const me = await meOf(browser);
     assert.deepEqual([me.user.email, me.user.hasPassword, me.role], [email, false, 'viewer']);
-    assert.equal((await attacker.request('GET', '/v1/me')).status, 401, 'the session is over');
+    assert.equal((await attacker.request('GET', '/v1/me')).status, 401, 'the session has ended');
     assert.equal((await trySignIn(email, mallorysPassword)).status, 401, 'so is the password');
     const { rows } = await sql('select 1 from two_factors join users on users.id = user_id where email = $1', [email]);
     assert.deepEqual(rows, []);

@@ -23,7 +23,7 @@ const usualCount = isFullRun ? (isSelection ? 8_000 : 4_000) : 800;
 const requestCount = Number(process.env['FUZZ_REQUESTS'] ?? usualCount);
 const sockets = 12;
 /** The run ends after this many faults, because more wouldn't reveal anything new. */
-const mostFaults = 20;
+const maxFaults = 20;
 const documentId = 'https://docwright.invalid/openapi.json';
 
 /** Internals of our code or of its dependencies; no hostile value contains them. */
@@ -81,7 +81,7 @@ describe(`invalid and hostile requests (seed ${testSeed})`, () => {
     };
     const sendInTurn = async (): Promise<void> => {
       for (;;) {
-        if (sent >= requestCount || faults.length >= mostFaults) return;
+        if (sent >= requestCount || faults.length >= maxFaults) return;
         await sendNext();
       }
     };

@@ -20,7 +20,7 @@ import { undescribedTargets } from './fuzz/undescribed-routes.ts';
 import { until } from './test-service.ts';
 
 const sockets = 8;
-const mostFaults = 20;
+const maxFaults = 20;
 /** The secret used in all requests: no log and no error may contain it. */
 const canary = 'canary7Q2m9XcVb3NzL0pRt5Yw8Kd1Hs6Jf4';
 
@@ -92,7 +92,7 @@ describe(`requests that have grown (seed ${testSeed})`, () => {
       for (;;) {
         const request = requests[next];
         next += 1;
-        if (request === undefined || faults.length >= mostFaults) return;
+        if (request === undefined || faults.length >= maxFaults) return;
         const answer = await send(request).catch((error: Error) => error);
         const fault = answer instanceof Error ? answer.message : findFault(answer, request);
         if (fault !== undefined) faults.push(`${request.what} (${request.body?.length ?? 0} bytes): ${fault}`);

@@ -121,7 +121,7 @@ async function send(url: string, method: string, { body, headers = {}, key }: Re
 }
 
 /** A busy database refuses requests that waited for too long for a connection. */
-const mostRefusals = 20;
+const maxRefusals = 20;
 
 /** Sends a request as a client that obeys `Retry-After` does: on a busy machine, the service may refuse it at first. */
 export async function sendWhenAvailable<T extends { status: number }>(
@@ -131,7 +131,7 @@ export async function sendWhenAvailable<T extends { status: number }>(
   for (let refusals = 0; ; refusals += 1) {
     const answer = await send();
     const seconds = Number(retryAfterOf(answer) ?? 'none');
-    if (answer.status !== 503 || !(seconds >= 0) || refusals === mostRefusals) return answer;
+    if (answer.status !== 503 || !(seconds >= 0) || refusals === maxRefusals) return answer;
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
   }
 }

@@ -23,7 +23,7 @@ export interface PostgresServer {
 const run = promisify(execFile);
 
 /** A start can fail because another program took the port in the meantime. */
-const mostAttempts = 3;
+const maxAttempts = 3;
 
 /** An operator's own PostgreSQL: Debian's, with a password, over TCP, in a temporary folder on a free port. */
 export async function startPostgres(): Promise<PostgresServer> {
@@ -33,7 +33,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     try {
       return await startOnce(bin);
     } catch (error) {
-      if (attempt === mostAttempts) throw error;
+      if (attempt === maxAttempts) throw error;
       console.error(error);
     }
   }

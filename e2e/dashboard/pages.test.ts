@@ -127,7 +127,7 @@ before(async () => {
     suggestions: [`/projects/${projectId}/suggestions`, 'Nothing found for “single sign-on”'],
     'the health of pages': [`/projects/${projectId}/suggestions`, 'https://status.example.org/retired'],
     'the health of pages without readers': [`/projects/${untouched.id}/suggestions`, 'Web analytics are off'],
-    'suggestions of what nobody collects': [`/projects/${untouched.id}/suggestions`, 'Nothing is measured'],
+    'suggestions without any collected data': [`/projects/${untouched.id}/suggestions`, 'Nothing is measured'],
     assistant: [`/projects/${projectId}/assistant`, 'Store questions and answers'],
     'its playground': [`/projects/${projectId}/assistant?tab=playground`, 'Open the live site'],
     'its conversations': [`/projects/${projectId}/assistant?tab=conversations`, 'How do I rotate a key?'],

@@ -72,7 +72,7 @@ describe('the example site, opened from a plain static server that reaches no ot
     'an API page': 'api-reference/flags/list-flags.html',
     'a channel page': 'api-reference/rules.html',
     'the changelog': 'changelog.html',
-    'the page for what is missing': '404.html',
+    'the page for missing addresses': '404.html',
   };
   before(async () => {
     // The page for missing addresses shows itself, instead of redirecting to the start page.

@@ -36,7 +36,7 @@ export interface WalkResult {
   readonly readyMs: number;
   /** The time until it had also run the example's agent job and export. */
   readonly usedMs: number;
-  /** Address → status of what the first start created. */
+  /** Address → status of the objects that the first start created. */
   readonly answers: Readonly<Record<string, number>>;
 }
 

@@ -2,7 +2,7 @@ import { CommanderError, type Command } from 'commander';
 
 /** Minimum length of a prefix that gets a suggestion. */
 const minPrefix = 2;
-const mostSuggestions = 4;
+const maxSuggestions = 4;
 
 /**
  * Adds a suggestion to a usage error: commander compares spellings, but doesn't recognize `proj` as a prefix of
@@ -40,7 +40,7 @@ function suggestionsFor({ code, message }: CommanderError, command: Command): re
   if (unknown.replace(/^-+/, '').length < minPrefix) return [];
   return namesFor(code, command)
     .filter((name) => name.startsWith(unknown))
-    .slice(0, mostSuggestions);
+    .slice(0, maxSuggestions);
 }
 
 function namesFor(code: string, command: Command): readonly string[] {

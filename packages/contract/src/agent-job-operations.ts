@@ -14,7 +14,7 @@ import {
   agentJobStatuses,
   pullRequestStates,
   maxEventId,
-  mostDiffLines,
+  maxDiffLines,
 } from './agent-job.ts';
 import { agentJobId, json, operation, page, projectId } from './define-operation.ts';
 
@@ -156,7 +156,7 @@ export const agentJobOperations = {
       }),
       from: Type.Optional(lineNumber('First line. Default 1.')),
       to: Type.Optional(
-        lineNumber(`Last line. A response has at most ${mostDiffLines} lines, which is also the default.`),
+        lineNumber(`Last line. A response has at most ${maxDiffLines} lines, which is also the default.`),
       ),
     }),
     success: json(200, 'The lines.', AgentJobDiffLines),

@@ -284,14 +284,14 @@ export const AgentJobEvent = Type.Object(
 export type AgentJobEvent = Static<typeof AgentJobEvent>;
 
 /** Maximum lines per response. */
-export const mostDiffLines = 1_000;
+export const maxDiffLines = 1_000;
 
 export const AgentJobDiffLines = Type.Object(
   {
     path: Type.String(),
     from: Type.Integer({ minimum: 1, description: 'Number of the first line in `lines`.' }),
     lines: Type.Array(Type.String(), {
-      maxItems: mostDiffLines,
+      maxItems: maxDiffLines,
       description: 'Without line endings. Empty if the file has fewer lines or was deleted.',
     }),
     total: Type.Integer({ minimum: 0, description: 'Number of lines in the file.' }),

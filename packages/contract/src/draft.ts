@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { DateTime, Nullable } from './ids.ts';
 
-/** Maximum size of a text file. Pages of real sites have at most 2 MB. */
+/** Maximum size of a text file. Pages of real sites are at most 2 MB. */
 export const maxDraftFileBytes = 4 * 1024 * 1024;
 /** Maximum size of an image or another binary file. */
 export const maxDraftMediaBytes = 10 * 1024 * 1024;

@@ -93,7 +93,7 @@ export {
   agentJobStatuses,
   pullRequestStates,
   maxEventId,
-  mostDiffLines,
+  maxDiffLines,
   maxPromptLength,
   type AgentEventType,
   type AgentJobResult,

@@ -65,7 +65,7 @@ export const repositoryOperations = {
     tag: 'Repositories',
     summary: 'Commit files to a repository of the embedded code host',
     description:
-      'For callers that have files but no git. The body can have at most 16 MiB, so a large folder needs several commits. Repeating a request has no effect and creates no commit.',
+      'For callers that have files but no git. The body can be at most 16 MiB, so a large folder needs several commits. Repeating a request has no effect and creates no commit.',
     scope: 'repositories:write',
     params: name,
     body: CreateRepositoryCommitBody,

@@ -106,7 +106,7 @@ export function createClientOver(connection: Connection): Client {
       waitUntil(
         {
           ...polling,
-          longestPauseMs: 3000,
+          maxPauseMs: 3000,
           ask: (leftMs) => {
             const wait = Math.min(LONGEST_WAIT_S, Math.max(1, Math.ceil(leftMs / 1000)));
             const timeoutMs = wait * 1000 + WAIT_MARGIN_MS;
@@ -121,7 +121,7 @@ export function createClientOver(connection: Connection): Client {
       waitUntil(
         {
           ...polling,
-          longestPauseMs: 2000,
+          maxPauseMs: 2000,
           ask: () => methods.getStaticExport(input, { signal: options.signal }),
           isDone: ({ status }) => status === 'completed' || status === 'failed',
           versionOf: ({ status, progress, pageCount }) => `${status} ${progress} ${pageCount}`,
@@ -132,7 +132,7 @@ export function createClientOver(connection: Connection): Client {
       waitUntil(
         {
           ...polling,
-          longestPauseMs: 1000,
+          maxPauseMs: 1000,
           ask: () => methods.getDeploymentStatus(input, { signal: options.signal }),
           isDone: isDeployed,
           versionOf: ({ status }) => status,
@@ -234,7 +234,7 @@ function connectionOf(options: ClientOptions): Connection {
     retryRules: {
       retries: options.retries ?? 4,
       firstDelayMs: options.firstRetryDelayMs ?? 250,
-      longestDelayMs: options.longestRetryDelayMs ?? 30_000,
+      maxDelayMs: options.longestRetryDelayMs ?? 30_000,
     },
     pause,
     now: () => Date.now(),

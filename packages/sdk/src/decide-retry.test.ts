@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { decideRetry } from './decide-retry.ts';
 import { DocwrightError, readRetryAfter, type DocwrightErrorFields } from './docwright-error.ts';
 
-const rules = { retries: 3, firstDelayMs: 100, longestDelayMs: 1000 };
+const rules = { retries: 3, firstDelayMs: 100, maxDelayMs: 1000 };
 const decide = (fields: Partial<DocwrightErrorFields>, more: { attempt?: number; isRepeatable?: boolean } = {}) => {
   const error = new DocwrightError('x', { status: 500, code: 'internal', ...fields });
   return decideRetry({ error, attempt: 1, isRepeatable: true, ...more }, rules, 0.5);

@@ -6,7 +6,7 @@ export interface RetryRules {
   /** First pause if the service specifies none; it doubles with each attempt. */
   readonly firstDelayMs: number;
   /** Longest pause. If the service requests a longer one, the request isn't retried. */
-  readonly longestDelayMs: number;
+  readonly maxDelayMs: number;
 }
 
 export interface FailedAttempt {
@@ -36,9 +36,9 @@ export function decideRetry(
   if (attempt > rules.retries) return undefined;
   if (!isRetryable(error) && !(isRepeatable && isUnknownOutcome(error))) return undefined;
   if (error.retryAfterMs !== undefined) {
-    return error.retryAfterMs <= rules.longestDelayMs ? error.retryAfterMs : undefined;
+    return error.retryAfterMs <= rules.maxDelayMs ? error.retryAfterMs : undefined;
   }
-  const ceiling = Math.min(rules.longestDelayMs, rules.firstDelayMs * 2 ** (attempt - 1));
+  const ceiling = Math.min(rules.maxDelayMs, rules.firstDelayMs * 2 ** (attempt - 1));
   return Math.round(ceiling * (0.5 + random / 2));
 }
 

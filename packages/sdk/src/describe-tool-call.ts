@@ -6,7 +6,7 @@ export interface DescribedToolCall {
   readonly subject: string;
 }
 
-const longestSubject = 160;
+const maxSubjectLength = 160;
 
 type Describe = (input: Readonly<Record<string, unknown>>) => readonly [action: string, ...subject: unknown[]];
 
@@ -88,5 +88,5 @@ export function describeToolCall(name: string, input: unknown): DescribedToolCal
   ];
   const words = parts.filter((part) => typeof part === 'string' || typeof part === 'number').join(' ');
   const line = words.replaceAll(/\s+/g, ' ');
-  return { action, subject: line.length > longestSubject ? `${line.slice(0, longestSubject)}…` : line };
+  return { action, subject: line.length > maxSubjectLength ? `${line.slice(0, maxSubjectLength)}…` : line };
 }

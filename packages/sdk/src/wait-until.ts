@@ -19,7 +19,7 @@ export interface Polling<T> {
   /** Text that changes if a change should be reported. */
   readonly versionOf: (job: T) => string;
   /** Longest pause between two requests. Pauses start at a quarter of a second. */
-  readonly longestPauseMs: number;
+  readonly maxPauseMs: number;
   readonly pause: (ms: number, signal?: AbortSignal) => Promise<void>;
   readonly now: () => number;
 }
@@ -47,6 +47,6 @@ export async function waitUntil<T>(polling: Polling<T>, options: WaitOptions<T>)
     // A service that waits itself has already used up the pause; a service that ignores `wait` must not be flooded.
     const restMs = Math.min(pauseMs - (now() - askedAt), endsAt - now());
     if (restMs > 0) await pause(restMs, options.signal);
-    pauseMs = Math.min(polling.longestPauseMs, pauseMs * PAUSE_GROWTH);
+    pauseMs = Math.min(polling.maxPauseMs, pauseMs * PAUSE_GROWTH);
   }
 }

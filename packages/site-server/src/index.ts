@@ -12,7 +12,7 @@ export { DiskCache, type DiskCacheOptions } from './caches/disk-cache.ts';
 export { SharedReads, type PieceCache } from './caches/piece-cache.ts';
 export { Exchange, HttpExchange, type ExchangeObserver, type StreamedBody } from './answer/exchange.ts';
 export { matchesEtag, parseRange, type Encoding } from './answer/negotiate.ts';
-export { longestRedirect, securityHeaders, sendJson, sendText, sendUnavailable } from './answer/plain-answers.ts';
+export { maxRedirectLength, securityHeaders, sendJson, sendText, sendUnavailable } from './answer/plain-answers.ts';
 export type { PolicyMode } from './answer/prepare-file.ts';
 export { PreparedBudget } from './answer/prepared-budget.ts';
 export { ServedSite } from './answer/served-site.ts';

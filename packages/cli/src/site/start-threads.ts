@@ -5,7 +5,7 @@ import { hasBuildMemory } from './build-memory-path.ts';
 import { siteSettings, type OpenSite, type SiteOptions } from './open-site.ts';
 
 /** More threads would only wait for the command's own thread, which writes the files. */
-const mostThreads = 4;
+const maxThreads = 4;
 
 /**
  * Starts threads in addition to the command's own, or returns `undefined` if the command is faster alone. The threads
@@ -17,7 +17,7 @@ export function startThreads(
   command: 'build' | 'validate' | 'preview',
 ): PageThreads | undefined {
   if (hasRemoteSpecs === true) return undefined;
-  const { cache, threads = Math.min(mostThreads, availableParallelism()) } = options;
+  const { cache, threads = Math.min(maxThreads, availableParallelism()) } = options;
   const kept = { build: 'contents', validate: 'issues', preview: undefined } as const;
   const keeps = kept[command];
   // Most pages are already cached.

@@ -7,7 +7,7 @@ export interface PageMention {
 }
 
 /** Longer mentions aren't names of pages, and searching for them would be slow. */
-const longestQuery = 60;
+const maxQueryLength = 60;
 
 /** The mention at the caret. An address (`ada@example.com`) and a bare `@` don't count. */
 export function findMention(text: string, caret: number): PageMention | undefined {
@@ -15,7 +15,7 @@ export function findMention(text: string, caret: number): PageMention | undefine
   const start = before.lastIndexOf('@');
   if (start < 0 || (start > 0 && !/[\s("'[]/.test(before.charAt(start - 1)))) return undefined;
   const query = before.slice(start + 1);
-  if (query === '' || query.length > longestQuery || /[\s@]/.test(query)) return undefined;
+  if (query === '' || query.length > maxQueryLength || /[\s@]/.test(query)) return undefined;
   return { query, start, end: caret };
 }
 

@@ -30,7 +30,7 @@ export interface SiteSettingsProps {
   readonly stored: SiteSettingsValues;
 }
 
-/** The settings for what may go live, where, and who can read previews. */
+/** The settings that determine what can go live, where, and who can read previews. */
 export function SiteSettings({ values, edit, errors, stored }: SiteSettingsProps): ReactElement {
   return (
     <Panel title="Live site">

@@ -35,7 +35,7 @@ export interface FileSession {
   attach(editor: SourceEditor | undefined): void;
   /** Replaces the text, and saves it. */
   setContent(content: string): void;
-  /** Replaces the text with what a form has made of it. It is saved like typed text. */
+  /** Replaces the text with the result of a form. It is saved like typed text. */
   change(content: string): void;
   /** Ends a conflict: the author's text replaces the other version, or is replaced by it. */
   choose(side: 'mine' | 'theirs'): void;

@@ -1,10 +1,10 @@
 import type { ExportJob } from '@docwright/sdk';
 
-const longestLabel = 40;
+const maxLabelLength = 40;
 
 /** The label of an export's version, or the first digits of its commit if it has no label. */
 export function nameVersion({ version, commit }: Pick<ExportJob, 'version' | 'commit'>): string | undefined {
   if (version === null) return undefined;
   if (version === commit) return commit.slice(0, 12);
-  return version.length > longestLabel ? `${version.slice(0, longestLabel - 1)}…` : version;
+  return version.length > maxLabelLength ? `${version.slice(0, maxLabelLength - 1)}…` : version;
 }

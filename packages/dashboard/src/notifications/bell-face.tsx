@@ -5,11 +5,11 @@ import { Icon } from '../ui/icon.tsx';
 import styles from './bell.module.css';
 import { unreadQuery } from './queries.ts';
 
-const mostShown = 99;
+const maxShown = 99;
 
 export function BellFace(props: ComponentProps<'button'>): ReactElement {
   const unread = useQuery(unreadQuery(useApi().bareClient)).data ?? 0;
-  const shown = unread > mostShown ? `${mostShown}+` : String(unread);
+  const shown = unread > maxShown ? `${maxShown}+` : String(unread);
   return (
     <button
       type="button"

@@ -1,4 +1,4 @@
-/** Models that are part of the product, which people know by what they do. */
+/** Models that are part of the product, which people know by their function. */
 const builtIn: Readonly<Record<string, string>> = {
   'builtin/rules-1': 'Built-in rules',
   'builtin/extracts-1': 'Quoted passages',

@@ -32,10 +32,10 @@ export function kindOfName(name: string): NameKind {
 }
 
 /** Lines are cut here: longer ones are generated. */
-const longestLine = 400;
+const maxLineLength = 400;
 
 export function listNames(line: string): string[] {
-  const text = line.slice(0, longestLine);
+  const text = line.slice(0, maxLineLength);
   const found = [...text.matchAll(names), ...text.matchAll(routes)].sort((a, b) => a.index - b.index);
   return found.map(([name]) => name);
 }
@@ -157,7 +157,7 @@ function comparePair(before: string, after: string): (readonly [string, string])
 }
 
 function toSkeleton(line: string): string {
-  return line.slice(0, longestLine).replaceAll(names, '\0').replaceAll(routes, '\0').trim();
+  return line.slice(0, maxLineLength).replaceAll(names, '\0').replaceAll(routes, '\0').trim();
 }
 
 interface DiffFile {

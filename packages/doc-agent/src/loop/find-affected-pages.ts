@@ -29,8 +29,8 @@ export interface AffectedPages {
 /** The ends of texts that were cut: of a diff by its reader, and of evidence that is too long. */
 const cutEnds = [omittedChanges, '…'];
 
-const mostNames = 150;
-const mostMentions = 300;
+const maxNames = 150;
+const maxMentions = 300;
 
 export async function findAffectedPages(
   workspace: Workspace,
@@ -40,16 +40,16 @@ export async function findAffectedPages(
   const diffs = evidence.flatMap(({ kind, text }) => (kind === 'diff' ? [text] : []));
   const names = findChangedNames(diffs);
   const all = [...names.renamed.keys(), ...names.removed, ...names.added];
-  const sought = all.slice(0, mostNames);
+  const sought = all.slice(0, maxNames);
   const mentions: PageMention[] = [];
   for (const [path, text] of await workspace.texts(await listCurrentPages(workspace))) {
     await yieldToOthers(undefined, { signal });
     for (const mention of findMentions({ path, text }, sought)) mentions.push({ path, ...mention });
-    if (mentions.length > mostMentions) break;
+    if (mentions.length > maxMentions) break;
   }
   const isCut = diffs.some((text) => cutEnds.some((end) => text.endsWith(end)));
-  const hasMore = all.length > mostNames || mentions.length > mostMentions;
-  return { names, mentions: mentions.slice(0, mostMentions), isCut, hasMore };
+  const hasMore = all.length > maxNames || mentions.length > maxMentions;
+  return { names, mentions: mentions.slice(0, maxMentions), isCut, hasMore };
 }
 
 /** Pages about the past: what they say was true of an earlier version. */

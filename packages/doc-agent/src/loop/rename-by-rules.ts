@@ -122,12 +122,12 @@ function describeRenames(done: readonly Rename[]): string {
   return `The code has new names, which the pages now use:\n\n${lines.join('\n')}`;
 }
 
-const mostListed = 10;
+const maxListed = 10;
 
 function describeLeft(left: readonly PageMention[], hasChanges: boolean): string {
   if (left.length === 0) return '';
-  const lines = left.slice(0, mostListed).map(({ name, path, line }) => `- \`${name}\`: \`${path}\` line ${line}`);
-  const more = left.length > mostListed ? [`- and ${left.length - mostListed} more`] : [];
+  const lines = left.slice(0, maxListed).map(({ name, path, line }) => `- \`${name}\`: \`${path}\` line ${line}`);
+  const more = left.length > maxListed ? [`- and ${left.length - maxListed} more`] : [];
   const lead = hasChanges
     ? 'These mentions of names that are no longer in the code were left unchanged'
     : 'Pages mention names that are no longer in the code. What they should say instead requires a language model or a person';

@@ -1,7 +1,7 @@
 /** Makes a model's text safe for a code host: it may inform readers, but can't trigger anything. */
 import type { FileChange } from '../overlay/list-file-changes.ts';
 import { removeHiddenCharacters } from '../policy/find-hidden-text.ts';
-import { clipWords, longestTitle } from '../text/clip-words.ts';
+import { clipWords, maxTitleLength } from '../text/clip-words.ts';
 import { countOf } from '../text/count-of.ts';
 
 const maxSummaryLength = 8000;
@@ -21,7 +21,7 @@ const closingInText = new RegExp(`${closing}(${repository}#\\d+|https?:\\/\\/${i
 /** One line without control characters; composed from the changes if nothing is left of the model's title. */
 export function composeTitle(written: string, changes: readonly FileChange[]): string {
   const plain = toPlainLine(written);
-  return clipWords(plain === '' ? describeChanges(changes) : plain, longestTitle);
+  return clipWords(plain === '' ? describeChanges(changes) : plain, maxTitleLength);
 }
 
 export function toPlainLine(text: string): string {

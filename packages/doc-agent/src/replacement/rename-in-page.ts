@@ -13,14 +13,14 @@ interface Page {
   readonly text: string;
 }
 
-const longestExcerpt = 160;
+const maxExcerptLength = 160;
 
 /** The lines in which readers of a page see one of the names. */
 export function findMentions(page: Page, names: readonly string[]): (NameMention & { readonly name: string })[] {
   const listShown = readShown(page);
   return names.flatMap((name) => {
     const found = listShown(name).filter(({ line }, index, all) => all[index - 1]?.line !== line);
-    return found.map(({ line, text }) => ({ name, line, text: text.trim().slice(0, longestExcerpt) }));
+    return found.map(({ line, text }) => ({ name, line, text: text.trim().slice(0, maxExcerptLength) }));
   });
 }
 

@@ -102,13 +102,13 @@ function namesOf({ path, text }: SitePage): string[] {
   );
 }
 
-const longestTitle = 200;
+const maxTitleLength = 200;
 
 function titlesOf(text: string): string[] {
   const { yaml } = splitFrontmatter(text.slice(0, 20_000));
   return [...yaml.matchAll(/^(?:title|sidebarTitle):([^\n]*)/gm)]
     .map(([, title = '']) => title.trim().replace(/^["']/, '').replace(/["']$/, '').toLowerCase())
-    .filter((title) => title !== '' && title.length <= longestTitle);
+    .filter((title) => title !== '' && title.length <= maxTitleLength);
 }
 
 const toggleNumber = (name: string): string => (name.endsWith('s') ? name.slice(0, -1) : `${name}s`);

@@ -34,14 +34,14 @@ export function listFindings(
 }
 
 /** Patterns may backtrack within a line. Lines are limited in length, so the time is linear in the file. */
-const longestPart = 1000;
+const maxPartLength = 1000;
 const overlap = 250;
 
 function cutLong(line: TextLine): TextLine[] {
-  if (line.text.length <= longestPart) return [line];
+  if (line.text.length <= maxPartLength) return [line];
   const parts: TextLine[] = [];
-  for (let at = 0; at === 0 || at + overlap < line.text.length; at += longestPart - overlap) {
-    const end = at + longestPart;
+  for (let at = 0; at === 0 || at + overlap < line.text.length; at += maxPartLength - overlap) {
+    const end = at + maxPartLength;
     parts.push({ ...line, text: line.text.slice(at, end), visible: line.visible.slice(at, end) });
   }
   return parts;
@@ -83,18 +83,18 @@ export async function findNewFindings(
 
 const hasName = ({ kind }: Finding): boolean => kind === 'host' || kind === 'package' || kind === 'owner';
 /** If there are more new values, every text is scanned in full, so the time stays linear. */
-const mostNeedles = 30;
+const maxNeedles = 30;
 /** Maximum number of characters of the base that are searched for similar names. */
-const mostForNames = 300_000;
+const maxForNames = 300_000;
 
 async function searchBase(
   texts: readonly (readonly [path: string, text: string])[],
   fresh: readonly Finding[],
 ): Promise<{ known: ReadonlySet<string>; names: ReadonlySet<string> }> {
-  const needles = fresh.length > mostNeedles ? [''] : [...new Set(fresh.map(needleOf))];
+  const needles = fresh.length > maxNeedles ? [''] : [...new Set(fresh.map(needleOf))];
   const known = new Set<string>();
   const names = new Set<string>();
-  let forNames = fresh.some(hasName) ? mostForNames : 0;
+  let forNames = fresh.some(hasName) ? maxForNames : 0;
   let read = 0;
   for (const [path, text] of texts) {
     // Other jobs of the process continue while a large site is read.
@@ -118,7 +118,7 @@ function needleOf({ value, shown = value }: Finding): string {
   return words.reduce((longest, word) => (word.length > longest.length ? word : longest));
 }
 
-const longestValue = 160;
+const maxValueLength = 160;
 
 /** For a reviewer: place, what it is, the value. `quote` makes a text safe in Markdown code. */
 export function describeFinding(finding: PlacedFinding, quote: (text: string) => string): string {
@@ -132,4 +132,4 @@ export function describeFinding(finding: PlacedFinding, quote: (text: string) =>
 }
 
 const clip = (text: string): string =>
-  text.length <= longestValue ? text : `${text.slice(0, longestValue)}…`.toWellFormed();
+  text.length <= maxValueLength ? text : `${text.slice(0, maxValueLength)}…`.toWellFormed();

@@ -63,10 +63,10 @@ function isWhole(text: string, at: number, length: number): boolean {
   return !isWord.test(last) || !/^(?:[\p{L}\p{N}_@]|[.:-][\p{L}\p{N}])/u.test(after);
 }
 
-const longestClause = 200;
+const maxClauseLength = 200;
 
 function clauseBefore(text: string, at: number): string {
-  const before = text.slice(Math.max(0, at - longestClause), at);
+  const before = text.slice(Math.max(0, at - maxClauseLength), at);
   const last = [...before.matchAll(turn)].at(-1);
   return last === undefined ? before : before.slice(last.index + last[0].length);
 }

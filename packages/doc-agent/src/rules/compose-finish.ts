@@ -1,4 +1,4 @@
-import { clipWords, longestTitle } from '../text/clip-words.ts';
+import { clipWords, maxTitleLength } from '../text/clip-words.ts';
 import type { TurnResult } from '../turn.ts';
 import type { Report } from './plan.ts';
 import type { Statement, UnreadStatement } from './instruction.ts';
@@ -67,7 +67,7 @@ function composeTitle(done: readonly Report[]): string {
   if (first === undefined) return '';
   const sentence = toImperative(firstClause(first.text.replaceAll('`', '')));
   const rest = done.length === 1 ? '' : ` and ${countOf(done.length - 1, 'more change')}`;
-  const length = longestTitle - rest.length;
+  const length = maxTitleLength - rest.length;
   return clipWords(shortenQuotation(sentence, length), length) + rest;
 }
 

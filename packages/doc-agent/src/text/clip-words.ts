@@ -1,5 +1,5 @@
 /** Maximum length of a title of a pull request and its commit: what git and code hosts show of a subject. */
-export const longestTitle = 72;
+export const maxTitleLength = 72;
 
 /**
  * At most `length` UTF-16 units of a line. A longer one ends after a word or a path segment, followed by `…`: half of a

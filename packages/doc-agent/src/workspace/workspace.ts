@@ -236,22 +236,22 @@ function checkSums(changes: readonly FileChange[], mechanical: ReadonlySet<strin
   const ordinary = changes.filter((change) => !isByRule(change));
   const byRule = changes.filter(isByRule);
   const sums = [
-    { files: ordinary, most: limits.maxFiles, mostBytes: limits.maxPatchBytes, by: '' },
+    { files: ordinary, most: limits.maxFiles, maxBytes: limits.maxPatchBytes, by: '' },
     {
       files: byRule,
       most: limits.maxMechanicalFiles,
-      mostBytes: limits.maxMechanicalPatchBytes,
+      maxBytes: limits.maxMechanicalPatchBytes,
       by: ' by a rule over many files',
     },
   ];
-  for (const { files, most, mostBytes, by } of sums) {
+  for (const { files, most, maxBytes, by } of sums) {
     if (files.length > most) {
       const message = `the job would change ${countOf(files.length, 'file')}${by}; at most ${most} are allowed`;
       throw new ToolError('limit_files', message);
     }
     const bytes = files.reduce((sum, change) => sum + Buffer.byteLength(formatFileDiff(change)), 0);
-    if (bytes > mostBytes) {
-      const message = `the job's diff${by} would have ${bytes} bytes; at most ${mostBytes} are allowed`;
+    if (bytes > maxBytes) {
+      const message = `the job's diff${by} would have ${bytes} bytes; at most ${maxBytes} are allowed`;
       throw new ToolError('limit_patch_bytes', message);
     }
   }

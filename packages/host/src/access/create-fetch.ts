@@ -45,7 +45,8 @@ async function readAtMost(body: AsyncIterable<Buffer>, maxBytes: number): Promis
   let bytes = 0;
   for await (const part of body) {
     bytes += part.length;
-    if (bytes > maxBytes) throw new OutgoingError(`the response has more than ${maxBytes} bytes`, { isTooLarge: true });
+    if (bytes > maxBytes)
+      throw new OutgoingError(`the response is larger than ${maxBytes} bytes`, { isTooLarge: true });
     parts.push(part);
   }
   return Buffer.concat(parts);

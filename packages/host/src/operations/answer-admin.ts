@@ -76,7 +76,7 @@ async function readFields(request: IncomingMessage): Promise<Map<string, unknown
     const bytes: Buffer = chunk;
     size += bytes.length;
     if (size > MAX_BODY_BYTES)
-      throw new HostError('setting-invalid', `a request body must have at most ${MAX_BODY_BYTES} bytes`);
+      throw new HostError('setting-invalid', `a request body must be at most ${MAX_BODY_BYTES} bytes`);
     parts.push(bytes);
   }
   if (size === 0) return new Map();

@@ -5,7 +5,7 @@
  * activations.jsonl                 which version is active (journal.ts)
  * versions/<24 hex digits>/         one verified version; never changed, except that the last two are added. A damaged
                                   one is replaced whole when a link delivers the same bundle again
- *   bundle.tar.gz                   the archive as it came; its gzip members are served as they are
+ *   bundle.tar.gz                   the archive as it was received; its gzip members are served as they are
  *   site.pack                       the contents of all files, one after the other
  *   manifest.json (and .sig)        as they were in the archive
  *   sealed.json                     the table of the bundle's sealed part, if it has one

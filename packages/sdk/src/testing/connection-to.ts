@@ -16,7 +16,7 @@ export function connectionTo(baseUrl: string, changes: Partial<Connection> = {})
     fetch: globalThis.fetch,
     headers: {},
     timeoutMs: 5000,
-    retryRules: { retries: 3, firstDelayMs: 100, longestDelayMs: 10_000 },
+    retryRules: { retries: 3, firstDelayMs: 100, maxDelayMs: 10_000 },
     pause: (ms, signal) => {
       signal?.throwIfAborted();
       pauses.push(ms);

@@ -34,7 +34,7 @@ type Check = (settings: Settings, options: ExamineOptions) => Promise<Finding | 
 
 const testedNode = 24;
 /** With a larger skew, signatures of S3, single sign-on, and webhooks are refused: they allow a few minutes. */
-const largestSkewMs = 60_000;
+const maxSkewMs = 60_000;
 const timeoutMs = 5_000;
 
 /**
@@ -245,7 +245,7 @@ async function reach(
 export function checkClock(by: string, there: Date, here: Date): Finding {
   const name = 'Clock';
   const seconds = Math.round((here.getTime() - there.getTime()) / 1000);
-  if (Math.abs(seconds) * 1000 < largestSkewMs) return { name, state: 'ok', found: `same time as ${by}` };
+  if (Math.abs(seconds) * 1000 < maxSkewMs) return { name, state: 'ok', found: `same time as ${by}` };
   const found = `${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} ${by}`;
   return { name, state: 'failed', found, remedy: 'Turn on NTP, for example: timedatectl set-ntp true' };
 }

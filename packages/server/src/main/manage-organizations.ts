@@ -109,7 +109,7 @@ export function createOrganizationManager(settings: Settings, log: Logger): Orga
           const made = await createOrganization(tx, { name: requireName(name), slug, plan });
           return { row: made, key: keyName === undefined ? undefined : await createKey(tx, made.id, keyName) };
         });
-        // The transaction is over: if the link is lost, `docwright setup-link` can create another one.
+        // The transaction has ended: if the link is lost, `docwright setup-link` can create another one.
         const { token, expiresAt } = await createSetupLink(database, { organizationId: row.id, email: undefined });
         const setupUrl = toSetupAddress(settings.baseUrl ?? baseUrl ?? rules.baseUrl, token);
         return { organization: toManaged(row), setupUrl, expiresAt: expiresAt.toISOString(), key };
@@ -195,12 +195,12 @@ export async function ensureOrganization(
   return createOrganization(db, { name: 'My organization', plan: firstOrganizationPlan });
 }
 
-const longestName = 200;
+const maxNameLength = 200;
 
 function requireName(text: string): string {
   const name = text.trim();
-  if (name !== '' && name.length <= longestName && !/\p{Cc}/u.test(name)) return name;
-  throw new SettingsError(`The name "${text.slice(0, 80)}" must have 1 to ${longestName} characters on one line.`);
+  if (name !== '' && name.length <= maxNameLength && !/\p{Cc}/u.test(name)) return name;
+  throw new SettingsError(`The name "${text.slice(0, 80)}" must have 1 to ${maxNameLength} characters on one line.`);
 }
 
 async function createKey(tx: Tx, organizationId: string, name: string): Promise<string> {

@@ -28,10 +28,10 @@ const daySeconds = 86_400;
 /**
  * Maximum number of failed attempts of a client per day: first the free attempts, then one attempt after each delay.
  */
-function attemptsOfDay({ free, firstDelaySeconds, longestDelaySeconds }: typeof addressAttempts): number {
+function attemptsOfDay({ free, firstDelaySeconds, maxDelaySeconds }: typeof addressAttempts): number {
   let attempts = free;
   let seconds = 0;
-  for (let delay = firstDelaySeconds; ; delay = Math.min(delay * 2, longestDelaySeconds)) {
+  for (let delay = firstDelaySeconds; ; delay = Math.min(delay * 2, maxDelaySeconds)) {
     seconds += delay;
     if (seconds > daySeconds) return attempts;
     attempts += 1;

@@ -20,7 +20,7 @@ export const ownPaths = [
 
 export type OwnPath = (typeof ownPaths)[number];
 
-/** Longest path to return to: it is stored in a cookie, next to what protects the sign-in. */
+/** Maximum length of the path to return to, which is stored in a cookie next to the data that protects the sign-in. */
 const maxReturnLength = 1_500;
 
 /** The starts of the gate's own paths. */

@@ -1,7 +1,7 @@
 const here = 'http://site.invalid';
 
 /** Longest path at which a reader continues: it is part of addresses and headers. */
-const longestPath = 2_000;
+const maxPathLength = 2_000;
 
 /**
  * Returns the path on the same site at which a reader continues; never another site, for any input. Readers of a longer
@@ -12,5 +12,5 @@ export function toReturnPath(text: string | null): string {
   if (url === null || url.origin !== here) return '/';
   // `/.//elsewhere` has the path `//elsewhere`, which would be a host.
   const path = `${url.pathname.replace(/^\/+/, '/')}${url.search}`;
-  return path.length <= longestPath ? path : '/';
+  return path.length <= maxPathLength ? path : '/';
 }

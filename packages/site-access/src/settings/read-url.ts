@@ -1,6 +1,6 @@
 import { AccessSettingsError } from './access-settings-error.ts';
 
-const longestUrl = 2_000;
+const maxUrlLength = 2_000;
 
 export interface UrlRules {
   /** Whether the operator allowed http for this address. Addresses of this machine need no permission. */
@@ -12,11 +12,11 @@ export interface UrlRules {
  */
 export function readUrl(path: string, text: string, { allowsHttp }: UrlRules): string {
   const shown = `"${text.slice(0, 200)}"`;
-  const url = text.length <= longestUrl ? URL.parse(text) : null;
+  const url = text.length <= maxUrlLength ? URL.parse(text) : null;
   if (url === null)
     throw new AccessSettingsError(
       path,
-      `${shown} is not a URL of at most ${longestUrl.toLocaleString('en-US')} characters, such as https://login.example.com`,
+      `${shown} is not a URL of at most ${maxUrlLength.toLocaleString('en-US')} characters, such as https://login.example.com`,
     );
   const isAllowed = url.protocol === 'https:' || (url.protocol === 'http:' && (isLoopback(url) || allowsHttp(url)));
   if (!isAllowed) throw new AccessSettingsError(path, `${shown} does not use https: readers sign in there`);

@@ -239,7 +239,7 @@ describe('specifications', () => {
       B: { allOf: [ref('A'), { oneOf: [ref('A'), ref('B')] }] },
     }),
     'schemas that hold the next one twice': operation(ref('S0'), { ...doubling, S40: { type: 'string' } }),
-    'allOf of what doubles': operation(
+    'allOf of schemas that double': operation(
       ref('A0'),
       Object.fromEntries(times(40, (index) => [`A${index}`, { allOf: [ref(`A${index + 1}`), ref(`A${index + 1}`)] }])),
     ),

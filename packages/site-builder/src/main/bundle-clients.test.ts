@@ -25,7 +25,7 @@ const limits: Readonly<Record<string, number>> = {
 
 for (const [source, result] of clientBundles) {
   const name = /([\w-]+)\.generated\.js$/.exec(result)?.[1] ?? '';
-  test(`the committed bundle of ${name} matches its source and has at most ${limits[name]} bytes compressed`, async () => {
+  test(`the committed bundle of ${name} matches its source and is at most ${limits[name]} bytes compressed`, async () => {
     const committed = readFileSync(new URL(result, import.meta.url), 'utf8');
     assert.ok(committed === (await bundleClient(source)), `${name} is stale. Run: npm run generate`);
     assert.ok(gzipSync(committed).length <= (limits[name] ?? 0), `${gzipSync(committed).length} bytes`);

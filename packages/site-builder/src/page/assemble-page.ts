@@ -29,7 +29,7 @@ export function assemblePage(request: PageRequest, { parsed, api }: PageParts, c
   const notice = site.notices && parsed.faults.length > 0 ? syntaxNotice(parsed.faults.length, context) : '';
   const content = dropRepeatedIds(notice + api.content);
   if (content.length > site.limits.pageHtmlBytes)
-    throw new Error(`its HTML has more than ${site.limits.pageHtmlBytes} bytes`);
+    throw new Error(`its HTML is larger than ${site.limits.pageHtmlBytes} bytes`);
   const own = fillVariables(textOf(request.page.frontmatter, 'description') ?? '', site);
   const description = own === '' ? (api.page?.description ?? '') : own;
   const descriptionHtml = renderDescription(description, context);

@@ -15,11 +15,11 @@ export const securityHeaders: readonly string[] = [
 ];
 
 /** Longest address of a redirect, in characters. Clients read 16 KB of headers in total. */
-export const longestRedirect = 8_000;
+export const maxRedirectLength = 8_000;
 
 /** An address that becomes too long for clients, by a rule of the site or by its encoding, is refused. */
 export function sendRedirect(exchange: Exchange, status: number, location: string): void {
-  if (location.length > longestRedirect) {
+  if (location.length > maxRedirectLength) {
     sendText(exchange, 414, 'This address would redirect to one with more than 8,000 characters.\n');
     return;
   }

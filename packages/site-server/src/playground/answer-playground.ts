@@ -131,7 +131,7 @@ export class PlaygroundProxy {
     });
     if (Number(answer.headers['content-length'] ?? 0) > maxResponseBytes) {
       answer.destroy();
-      throw new SiteError('forward-too-large', `the response has more than ${maxResponseBytes} bytes`);
+      throw new SiteError('forward-too-large', `the response is larger than ${maxResponseBytes} bytes`);
     }
     await this.#pass(answer, exchange);
   }
@@ -191,6 +191,6 @@ class ByteLimit extends Transform {
   override _transform(chunk: Buffer, _encoding: string, done: (error: Error | null, chunk?: Buffer) => void): void {
     this.bytes += chunk.length;
     if (this.bytes <= this.#maxBytes) done(null, chunk);
-    else done(new SiteError('forward-too-large', `the response has more than ${this.#maxBytes} bytes`));
+    else done(new SiteError('forward-too-large', `the response is larger than ${this.#maxBytes} bytes`));
   }
 }

@@ -110,7 +110,7 @@ export class EventCollector {
     const waitMs = this.#take(site.siteId, network);
     if (waitMs > 0) return refuse(exchange, 429, 'Too many reports', ['Retry-After', String(Math.ceil(waitMs / 1000))]);
     const body = await readBody(exchange, maxBodyBytes);
-    if (body === undefined) return refuse(exchange, 413, `A report must have at most ${maxBodyBytes} bytes`);
+    if (body === undefined) return refuse(exchange, 413, `A report must be at most ${maxBodyBytes} bytes`);
     let events: readonly ReportedEvent[];
     try {
       events = parseEvents(body, { ...site, nowMs: this.#nowMs() });

@@ -75,7 +75,7 @@ export class FeedbackCollector {
     const waitMs = this.#take(site.siteId, address);
     if (waitMs > 0) return refuseMore(exchange, waitMs);
     const body = await readBody(exchange, maxBodyBytes);
-    if (body === undefined) return refuse(exchange, 413, `Feedback must have at most ${maxBodyBytes} bytes`);
+    if (body === undefined) return refuse(exchange, 413, `Feedback must be at most ${maxBodyBytes} bytes`);
     let feedback: ReaderFeedback;
     try {
       feedback = (sender === 'page' ? parsePageFeedback : parseAgentFeedback)(body, site.findPage);

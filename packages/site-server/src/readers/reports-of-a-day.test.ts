@@ -11,7 +11,7 @@ import { newUuid7 } from './new-uuid7.ts';
 import { maxEvents } from './parse-events.ts';
 
 const browser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
-/** A full report of views has about 1,470 bytes in its body, and 280 for each row. */
+/** The body of a full report of views is about 1,470 bytes, and each row adds 280. */
 const reportBytes = 7_200;
 const dayLimits = { network: 10 * reportBytes, site: 15 * reportBytes };
 const startMs = Date.UTC(2026, 4, 5);

@@ -110,7 +110,7 @@ export interface PageList {
   readonly label: string;
 }
 
-/** The lists to which pages can be added, with the names of what contains them. */
+/** The lists to which pages can be added, with the names of the entries that contain them. */
 export const listPageLists = (lists: readonly NavigationList[], above: readonly string[] = []): readonly PageList[] =>
   lists.flatMap((list) => [
     ...(list.key === 'pages' ? [{ list, label: above.length === 0 ? 'Top level' : above.join(' › ') }] : []),

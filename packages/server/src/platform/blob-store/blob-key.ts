@@ -1,7 +1,7 @@
 import { BlobStoreError } from './errors.ts';
 
 /** S3 allows 1024 bytes, and file systems 255 per name, one of which our own suffix needs. */
-const longestKey = 512;
+const maxKeyLength = 512;
 const segment = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,199}$/;
 
 /**
@@ -11,7 +11,7 @@ const segment = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,199}$/;
  * @throws BlobStoreError `blob-key-invalid`
  */
 export function requireBlobKey(key: string): void {
-  if (key.length <= longestKey && key.split('/').every((name) => segment.test(name))) return;
+  if (key.length <= maxKeyLength && key.split('/').every((name) => segment.test(name))) return;
   throw new BlobStoreError(
     'blob-key-invalid',
     `"${key.slice(0, 100)}" is not a valid key: use names with A-Z a-z 0-9 . _ - joined by /.`,

@@ -37,7 +37,7 @@ export interface S3StoreSettings {
 }
 
 /** The signature's own limit (AWS Signature Version 4, query parameters). */
-const longestLinkSeconds = 7 * 86_400;
+const maxLinkSeconds = 7 * 86_400;
 /** Larger than the minimum of S3. One upload uses at most this memory times `queueSize`. */
 const partBytes = 8 * 1024 * 1024;
 
@@ -143,10 +143,10 @@ export class S3Store implements BlobStore {
   async presign(key: string, options: PresignOptions): Promise<string> {
     if (!(await this.head(key))) throw blobNotFound(key);
     const seconds = Math.floor((options.expiresAt.getTime() - Date.now()) / 1000);
-    if (seconds > longestLinkSeconds) {
+    if (seconds > maxLinkSeconds) {
       throw new BlobStoreError(
         'blob-store-refused',
-        `A link for ${seconds} s is longer than S3 allows (${longestLinkSeconds} s).`,
+        `A link for ${seconds} s is longer than S3 allows (${maxLinkSeconds} s).`,
       );
     }
     const command = new GetObjectCommand({

@@ -8,18 +8,18 @@ export interface UrlRules {
   readonly allowPlainHttp: boolean;
 }
 
-const longestUrl = 8_192;
+const maxUrlLength = 8_192;
 
 /**
  * Checks a URL before its name is resolved.
  * @throws HttpClientError `url-invalid`, `scheme-refused`, `address-refused`
  */
 export function checkUrl(text: string, rules: UrlRules): URL {
-  const url = text.length <= longestUrl ? URL.parse(text) : null;
+  const url = text.length <= maxUrlLength ? URL.parse(text) : null;
   if (!url)
     throw new HttpClientError(
       'url-invalid',
-      `"${text.slice(0, 100)}" is not a URL of at most ${longestUrl} characters.`,
+      `"${text.slice(0, 100)}" is not a URL of at most ${maxUrlLength} characters.`,
     );
   if (url.protocol !== 'https:' && !isPlainHttpAllowed(url, rules)) {
     const allowed = rules.allowPlainHttp ? 'https: and http:' : 'https:';

@@ -73,7 +73,7 @@ function cutWhenLate(raw: IncomingMessage, { seconds }: BodyBounds, isSlow: bool
   raw.once('close', () => clearInterval(timer));
 }
 
-/** Rules 1 and 2. Passes the body on, or breaks off with the error for the caller. */
+/** Rules 1 and 2. Passes the body on, or ends with the error for the caller. */
 class BoundBody extends Transform {
   readonly #timer: NodeJS.Timeout;
   #bytes = 0;

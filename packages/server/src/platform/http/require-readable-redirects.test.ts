@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { longestRedirect } from '@docwright/site-server';
+import { maxRedirectLength } from '@docwright/site-server';
 import fastify from 'fastify';
 import { ApiError } from './api-error.ts';
 import { requireReadableRedirects } from './require-readable-redirects.ts';
@@ -14,10 +14,10 @@ test('a redirect that no client can read is refused', async () => {
   app.get<{ Querystring: { length: string } }>('/', async ({ query }, reply) =>
     reply.redirect('/'.padEnd(Number(query.length), 'a'), 302),
   );
-  const longest = await app.inject(`/?length=${longestRedirect}`);
+  const longest = await app.inject(`/?length=${maxRedirectLength}`);
   assert.equal(longest.statusCode, 302);
-  assert.equal(longest.headers.location?.length, longestRedirect);
-  const longer = await app.inject(`/?length=${longestRedirect + 1}`);
+  assert.equal(longest.headers.location?.length, maxRedirectLength);
+  const longer = await app.inject(`/?length=${maxRedirectLength + 1}`);
   assert.equal(longer.statusCode, 431);
   assert.equal(longer.headers.location, undefined);
   assert.deepEqual(longer.json(), { code: 'headers_too_large' });

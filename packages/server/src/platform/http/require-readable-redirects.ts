@@ -1,4 +1,4 @@
-import { longestRedirect } from '@docwright/site-server';
+import { maxRedirectLength } from '@docwright/site-server';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from './api-error.ts';
 
@@ -9,7 +9,7 @@ import { ApiError } from './api-error.ts';
 export function requireReadableRedirects(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => {
     const target = reply.getHeader('location');
-    if (typeof target !== 'string' || target.length <= longestRedirect) return;
+    if (typeof target !== 'string' || target.length <= maxRedirectLength) return;
     reply.removeHeader('location');
     throw new ApiError(
       'headers_too_large',

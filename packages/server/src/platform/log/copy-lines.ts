@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 
 /** A longer line is passed on in parts. */
-const longestLineBytes = 1024 ** 2;
+const maxLineBytes = 1024 ** 2;
 
 /** Copies the output of another process line by line, so that its lines and ours never mix. */
 export function copyLines(source: Readable, sink: Writable): void {
@@ -9,7 +9,7 @@ export function copyLines(source: Readable, sink: Writable): void {
   source.on('data', (chunk: Buffer) => {
     const bytes = rest.byteLength === 0 ? chunk : Buffer.concat([rest, chunk]);
     const end = bytes.lastIndexOf(10) + 1;
-    const cut = end === 0 && bytes.byteLength > longestLineBytes ? bytes.byteLength : end;
+    const cut = end === 0 && bytes.byteLength > maxLineBytes ? bytes.byteLength : end;
     if (cut > 0) sink.write(bytes.subarray(0, cut));
     rest = bytes.subarray(cut);
   });

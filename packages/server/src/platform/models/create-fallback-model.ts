@@ -12,7 +12,7 @@ import type {
 /**
  * Combines several models: each request is sent to the first model, and to the next if that model fails. If all fail,
  * the first error is thrown. `response.modelId` says which model answered, as `provider/model`. A stream that has
- * started isn't continued by another model: if it breaks off, the request fails.
+ * started isn't continued by another model: if it is interrupted, the request fails.
  */
 export function createFallbackModel(models: readonly AgentModel[]): AgentModel {
   const chain = models.filter((model): model is LanguageModelV4 => model.specificationVersion === 'v4');

@@ -28,9 +28,8 @@ const defaultOutputTokens = 4_096;
  * A model whose calls stay within a budget, even if they run concurrently.
  *
  * 1. Before a call, its maximum cost is reserved: a text never has more tokens than bytes.
- * 2. After the call, the unused part is released. If a call breaks off or doesn't report its usage, the whole
- *    reservation
- *    counts.
+ * 2. After the call, the unused part is released. If a call is interrupted or doesn't report its usage, the whole
+ *    reservation counts.
  */
 export function meterModel(model: AgentModel, prices: ModelPrices, budget: ModelBudget): AgentModel {
   return wrapLanguageModel({

@@ -171,7 +171,7 @@ test('an error in a stream contains no key', async () => {
   assert.doesNotMatch(`${String(error.error)} ${JSON.stringify(error.error)}`, new RegExp(key));
 });
 
-test('a budget is charged the cost of a call, or its maximum cost if the call breaks off', async () => {
+test('a budget is charged the cost of a call, or its maximum cost if the call is interrupted', async () => {
   await using providers = await openProviders({
     good: (response) => response.writeHead(200, streamed).end(chunk('Fine.') + end),
     silent: (response) => response.writeHead(200, streamed).end(`${chunk('Fine.')}data: [DONE]\n\n`),

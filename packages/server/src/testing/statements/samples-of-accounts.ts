@@ -20,7 +20,7 @@ const userOf = ({ n }: { readonly n: number }): string => `user${n}@example.com`
 
 const attemptSamples: SamplesOf<typeof attempts> = {
   takeAttempt: (db, at) =>
-    attempts.takeAttempt(db, at('bucket'), { free: 3, firstDelaySeconds: 1, longestDelaySeconds: 9 }),
+    attempts.takeAttempt(db, at('bucket'), { free: 3, firstDelaySeconds: 1, maxDelaySeconds: 9 }),
   forgetAttempts: (db, at) => attempts.forgetAttempts(db, at('bucket')),
   takeBackAttempt: (db, at) => attempts.takeBackAttempt(db, at('bucket')),
 };

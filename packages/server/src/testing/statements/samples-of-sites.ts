@@ -127,8 +127,7 @@ const siteSamples: SamplesOf<typeof sites> = {
   takeProjectsWithoutSite: mayReadMore('compares two indexes, once a minute', (db) =>
     sites.takeProjectsWithoutSite(db, 20),
   ),
-  takeEnvironmentsToPoll: (db) =>
-    sites.takeEnvironmentsToPoll(db, { limit: 20, everySeconds: 60, longestSeconds: 900 }),
+  takeEnvironmentsToPoll: (db) => sites.takeEnvironmentsToPoll(db, { limit: 20, everySeconds: 60, maxSeconds: 900 }),
   pollOften: (db, at) => sites.pollOften(db, at('env')),
   pollLater: (db, at) => sites.pollLater(db, at('env'), 60),
 };
@@ -367,7 +366,7 @@ const deploymentRetentionSamples: SamplesOf<typeof deploymentRetention> = {
 };
 
 const pollSamples: SamplesOf<typeof polls> = {
-  takePullRequestPolls: (db) => polls.takePullRequestPolls(db, { limit: 20, everySeconds: 60, longestSeconds: 900 }),
+  takePullRequestPolls: (db) => polls.takePullRequestPolls(db, { limit: 20, everySeconds: 60, maxSeconds: 900 }),
   slowPullRequestPolls: (db, at) => polls.slowPullRequestPolls(db, [at('proj')], 900),
   savePullRequestPoll: (db, at) => polls.savePullRequestPoll(db, at('proj'), { tag: null, hasChanged: true }),
   pollPullRequestsSoon: (db, at) => polls.pollPullRequestsSoon(db, at('proj')),

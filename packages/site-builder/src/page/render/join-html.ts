@@ -8,7 +8,7 @@ export function joinHtml<T>(items: readonly T[], { site }: PageContext, write: (
   for (const item of items) {
     html += write(item);
     if (html.length > pageHtmlBytes)
-      throw new Error(`its HTML has more than ${pageHtmlBytes} bytes (limit "pageHtmlBytes")`);
+      throw new Error(`its HTML is larger than ${pageHtmlBytes} bytes (limit "pageHtmlBytes")`);
   }
   return html;
 }

@@ -49,7 +49,7 @@ export interface ElementParts {
   readonly children: PageChildren;
 }
 
-/** Children with what the renderer knows about them, in addition to what components need. */
+/** Children, with the data that the renderer needs in addition to components. */
 export interface PageChildren extends ChildParts {
   /** The nodes between the tags; `[]` for children made by an expression. */
   readonly nodes: readonly MdNode[];

@@ -15,7 +15,7 @@ import {
  * of a larger one contain the groups around them, and links to the other groups. At 5,000 pages with 250 entries each,
  * this halves the HTML (39 KB to 22 KB a page).
  */
-const longestWhole = 20_000;
+const maxWholeLength = 20_000;
 
 /**
  * The text of a sidebar. A divided list is the same on all pages of a group, and changes with another group only if
@@ -26,12 +26,12 @@ const longestWhole = 20_000;
 export function createSidebarText(site: ThemeSite, entries: readonly NavEntry[], language: string): SidebarText {
   const links: WrittenLinks = new Map();
   const whole = new SidebarWriter(site, language, links).write(entries);
-  if (site.hasRestrictedContent || whole.text.length <= longestWhole) return createWholeSidebar(site, whole);
+  if (site.hasRestrictedContent || whole.text.length <= maxWholeLength) return createWholeSidebar(site, whole);
   return new DividedSidebar(site, entries, { language, links }).text();
 }
 
 /** Lists that are kept. Pages are written in the order of the navigation, so those of a group follow each other. */
-const mostLists = 200;
+const maxLists = 200;
 
 /** The groups around a page, outermost first. Pages with the same groups share the object. */
 type Chain = readonly NavGroup[];
@@ -107,7 +107,7 @@ class DividedSidebar {
     const list = createWholeSidebar(this.#site, this.#writer().write(entries));
     this.#lists.set(chain, list);
     const [oldest] = this.#lists.keys();
-    if (this.#lists.size > mostLists && oldest !== undefined) this.#lists.delete(oldest);
+    if (this.#lists.size > maxLists && oldest !== undefined) this.#lists.delete(oldest);
     return list;
   }
 

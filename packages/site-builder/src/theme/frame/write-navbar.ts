@@ -107,7 +107,7 @@ function writeNavbarLinks(site: ThemeSite, { links, primary }: SiteConfig['navba
 }
 
 /** Characters of copies that pages contain, about 20 links. */
-const longestCopies = 4_000;
+const maxCopiesLength = 4_000;
 
 interface CopiedDivisions {
   readonly tabs: readonly NavDivision[];
@@ -125,7 +125,7 @@ function writeCopies({ site, look }: ThemeFrame, { tabs, inBar }: CopiedDivision
   const list = writeLinkList(site, options, inDrawer ? 'side-tabs drawer-only' : 'side-tabs');
   const hasMenus = options.some(({ menu = [] }) => menu.length > 0);
   const signIn = writeSignIn(site, text, 'side-anchor');
-  const isLong = selectors.length + list.length > longestCopies;
+  const isLong = selectors.length + list.length > maxCopiesLength;
   if (isLong && inDrawer && !hasMenus && !site.hasRestrictedContent)
     return `<div class="drawer-only" data-copies>${signIn}</div><ul class="side-tabs drawer-only" role="list"></ul>`;
   return `<div class="drawer-only">${selectors}${signIn}</div>${list}`;

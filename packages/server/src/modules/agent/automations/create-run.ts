@@ -7,7 +7,7 @@ import { insertRun, updateRun } from './runs-store.ts';
 import type { AutomationRow, AutomationTables, RunRow } from './tables.ts';
 
 /** A run with more events stores only their newest evidence, but counts all of them. */
-export const mostEvidence = 50;
+export const maxEvidence = 50;
 
 /** Creates a run from all waiting events. The caller has locked the automation, and no run of it is active. */
 export async function createRun(
@@ -26,7 +26,7 @@ export async function createRun(
     events: 0,
   });
   const events = await takeWaiting(tx, automation.id, run.id);
-  const evidence = events.flatMap((event): readonly AutomationEvidence[] => event.evidence).slice(-mostEvidence);
+  const evidence = events.flatMap((event): readonly AutomationEvidence[] => event.evidence).slice(-maxEvidence);
   const depth = Math.max(1, ...events.map((event) => event.depth));
   await updateRun(tx, run.id, { evidence: toStorableJson(evidence), events: events.length, depth });
   return { ...run, evidence, events: events.length, depth };

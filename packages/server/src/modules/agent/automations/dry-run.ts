@@ -6,7 +6,7 @@ import { findAgentSettings, type AgentSettingsTables } from '../../project-confi
 import type { ProjectRow } from '../../project-config/projects/index.ts';
 import { createJobWithEvidence } from '../agent-jobs/index.ts';
 import { countPullRequests, type AdvanceDeps } from './advance.ts';
-import { mostEvidence } from './create-run.ts';
+import { maxEvidence } from './create-run.ts';
 import { automationNotFound } from './errors.ts';
 import { selectWaiting } from './events-store.ts';
 import { findLimit } from './find-limit.ts';
@@ -56,7 +56,7 @@ export async function dryRun(
   const { events, newest } = await listEvents(deps, { automation, suggestions }, signal);
   const given = waiting.length > 0 ? waiting.flatMap((event) => event.evidence) : newest;
   const fitting = fitSuggestions(suggestions);
-  const evidence = [...given, ...toRunEvidence(fitting)].slice(-mostEvidence);
+  const evidence = [...given, ...toRunEvidence(fitting)].slice(-maxEvidence);
   const limit = await findLimit(kysely, automation, countPullRequests(open));
   const job =
     request.body.diff === true

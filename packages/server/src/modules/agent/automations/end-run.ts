@@ -45,7 +45,7 @@ export function createEndRun(deps: WakeDeps): EndRun {
   };
 }
 
-const longestOutcome = 500;
+const maxOutcomeLength = 500;
 
 function describeEnd(job: AgentJob): {
   readonly state: 'review_needed' | 'no_changes' | 'failed';
@@ -80,5 +80,5 @@ function toSentence(text: string): string {
   const [first = '', second = ''] = text.trim().split(/\n\s*\n/, 2);
   const told = first.trimEnd().endsWith(':') ? `${first} ${second}` : first;
   const line = told.replaceAll(/^[>*-] +/gm, '').replaceAll(/\s+/g, ' ');
-  return line.length <= longestOutcome ? line : `${line.slice(0, longestOutcome - 1)}…`;
+  return line.length <= maxOutcomeLength ? line : `${line.slice(0, maxOutcomeLength - 1)}…`;
 }

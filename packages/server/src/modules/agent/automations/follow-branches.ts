@@ -37,10 +37,10 @@ export interface Followed {
 }
 
 /** Maximum number of commits read for one event; the newest of them are quoted. */
-const mostCommits = 200;
-const mostQuoted = 20;
-const mostMessageCharacters = 1_000;
-const mostDiffBytes = 19 * 1024;
+const maxCommits = 200;
+const maxQuoted = 20;
+const maxMessageCharacters = 1_000;
+const maxDiffBytes = 19 * 1024;
 
 /**
  * Compares the heads of the branches that an automation follows with the commits that it knows. It can be called at any
@@ -147,7 +147,7 @@ export async function readChange(
   // A force push removed the known commit, so the changes can't be determined.
   if (base === undefined) return undefined;
   const range = { from: base, to: head, signal };
-  const commits = await mirror.listCommits({ ...range, paths, limit: mostCommits });
+  const commits = await mirror.listCommits({ ...range, paths, limit: maxCommits });
   // A merge commit itself changes nothing; the commits that it merges are listed, too.
   const concerned = commits.filter((commit) => commit.parents.length < 2 && !isExcluded(automation, commit));
   const cause = await findCause(deps.database.kysely, automation, concerned);
@@ -157,7 +157,7 @@ export async function readChange(
   const diff = await readDiff(mirror, { name, from: base, to: head, readable: followed.readable, signal });
   if (diff === undefined) return undefined;
   const quoted = cause.commits
-    .slice(0, mostQuoted)
+    .slice(0, maxQuoted)
     .toReversed()
     .map((commit) => toEvidence(commit, name));
   const isHostOfDocs = followed.purpose === undefined || (await isOnHostOfDocs(deps, automation, repository));
@@ -204,7 +204,7 @@ async function readDiff(
   const { files } = await code.diff({ from, to, maxBytes: 1 }, signal);
   const paths = files.map(({ path }) => path).filter(isReadablePath);
   if (paths.length === 0) return undefined;
-  const { patch, truncated } = await code.diff({ from, to, paths, maxBytes: mostDiffBytes }, signal);
+  const { patch, truncated } = await code.diff({ from, to, paths, maxBytes: maxDiffBytes }, signal);
   const text = cleanSource(truncated ? `${patch}\n${omittedChanges}` : patch);
   return { kind: 'diff', text, source: `${name}@${from.slice(0, 12)}...${to.slice(0, 12)}` };
 }
@@ -228,6 +228,6 @@ async function findBase(
 
 const toEvidence = ({ sha, message }: Commit, repository: string): AutomationEvidence => ({
   kind: 'commit',
-  text: cleanSource(message.length <= mostMessageCharacters ? message : `${message.slice(0, mostMessageCharacters)}…`),
+  text: cleanSource(message.length <= maxMessageCharacters ? message : `${message.slice(0, maxMessageCharacters)}…`),
   source: `${repository}@${sha}`,
 });

@@ -74,7 +74,7 @@ export async function workOnAutomations(
 
 /** Interval at which events that wait for a limit are tried again. */
 const waitingSeconds = 55;
-const mostWoken = 500;
+const maxWoken = 500;
 
 /** Starts due automations. Every worker does this, and the database ensures that each time is used only once. */
 export function watchAutomations(deps: WorkDeps & { readonly database: Database<UpkeepTables> }): Repetition {
@@ -92,7 +92,7 @@ export async function lookAfterAutomations(
   const { kysely } = deps.database;
   if (!(await takeTurn(kysely, 'automations', waitingSeconds))) return;
   await refreshAllRuns(kysely);
-  for (const automation of await selectWithWaiting(kysely, mostWoken)) await wake(deps, automation);
+  for (const automation of await selectWithWaiting(kysely, maxWoken)) await wake(deps, automation);
 }
 
 /** Handles a push that a code host reports. The report itself isn't trusted: the branches are read instead. */

@@ -7,7 +7,7 @@ export type Definition =
   | { readonly kind: 'invalid'; readonly problem: AutomationFileProblem };
 
 /** Longer files aren't read: the instructions have at most 20,000 characters. */
-export const mostFileBytes = 64 * 1024;
+export const maxFileBytes = 64 * 1024;
 
 /** Reads an automation from the text of a YAML file. Its fields are those of the API. */
 export function readDefinition(path: string, text: string): Definition {

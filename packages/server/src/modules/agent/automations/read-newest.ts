@@ -4,8 +4,8 @@ import { findCause } from './find-cause.ts';
 import { isExcluded, listFollowed, readChange, type Followed, type FollowDeps } from './follow-branches.ts';
 import type { AutomationRow } from './tables.ts';
 
-const mostListed = 10;
-const longestSubject = 200;
+const maxListed = 10;
+const maxSubjectLength = 200;
 
 export interface NewestCommits {
   /** Newest first, of each branch. */
@@ -42,11 +42,11 @@ async function readBranch(
   const { defaultBranch, branches } = await mirror.fetch(wanted);
   const branchName = branch ?? defaultBranch;
   const head = branches.get(branchName);
-  const logged = head === undefined ? [] : await mirror.log(head, mostListed + 1, { signal });
+  const logged = head === undefined ? [] : await mirror.log(head, maxListed + 1, { signal });
   const from = logged.at(-1)?.sha;
   // The oldest commit is only the start of the range.
   if (head === undefined || from === undefined || from === head) return { events: [], newest: [] };
-  const range = { from, to: head, limit: mostListed, signal };
+  const range = { from, to: head, limit: maxListed, signal };
   const commits = await mirror.listCommits(range);
   const matching = new Set((await mirror.listCommits({ ...range, paths })).map(({ sha }) => sha));
   const { commits: own } = await findCause(deps.database.kysely, automation, commits);
@@ -69,7 +69,7 @@ async function readBranch(
     events: events.map(({ commit: { date, message, sha }, ignored }) => ({
       kind: 'commit',
       at: date.toISOString(),
-      text: (message.split('\n', 1)[0] ?? '').slice(0, longestSubject),
+      text: (message.split('\n', 1)[0] ?? '').slice(0, maxSubjectLength),
       source: `${name}@${sha}`,
       ignored,
     })),

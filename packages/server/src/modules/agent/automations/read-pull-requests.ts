@@ -4,10 +4,10 @@ import { isCodeHostError, type CodeHost, type PullRequest } from '../../../platf
 import { isGitError, type Commit, type Mirror } from '../../../platform/git/index.ts';
 
 /** The newest pull requests are quoted. */
-const mostPullRequests = 5;
-const mostMerges = 20;
-const mostCommitsOfMerge = 200;
-const mostTextCharacters = 4_000;
+const maxPullRequests = 5;
+const maxMerges = 20;
+const maxCommitsOfMerge = 200;
+const maxTextCharacters = 4_000;
 
 export interface MergedRange {
   readonly host: CodeHost;
@@ -30,7 +30,7 @@ export interface MergedRange {
 export async function readPullRequests(range: MergedRange): Promise<AutomationEvidence[]> {
   const { host, branch, signal } = range;
   const evidence: AutomationEvidence[] = [];
-  for (const number of [...(await findNumbers(range))].slice(0, mostPullRequests)) {
+  for (const number of [...(await findNumbers(range))].slice(0, maxPullRequests)) {
     try {
       const pull = await host.getPullRequest(number, signal);
       // The number is part of a commit’s message, which its author can choose.
@@ -46,7 +46,7 @@ export async function readPullRequests(range: MergedRange): Promise<AutomationEv
 async function findNumbers({ mirror, from, to, commits, signal }: MergedRange): Promise<ReadonlySet<number>> {
   const wanted = new Set(commits.map(({ sha }) => sha));
   // A merge commit changes no files itself, so the commits that change certain files don't include it.
-  const all = await mirror.listCommits({ from, to, limit: mostCommitsOfMerge, signal });
+  const all = await mirror.listCommits({ from, to, limit: maxCommitsOfMerge, signal });
   const numbers = new Set<number>();
   let merges = 0;
   for (const commit of all) {
@@ -57,7 +57,7 @@ async function findNumbers({ mirror, from, to, commits, signal }: MergedRange): 
       continue;
     }
     merges += 1;
-    if (merges > mostMerges) break;
+    if (merges > maxMerges) break;
     const merged = await listMerged(mirror, commit, signal);
     if (merged.some(({ sha }) => wanted.has(sha))) numbers.add(number);
   }
@@ -67,7 +67,7 @@ async function findNumbers({ mirror, from, to, commits, signal }: MergedRange): 
 async function listMerged(mirror: Mirror, { parents }: Commit, signal: AbortSignal): Promise<readonly Commit[]> {
   const [from = '', to = ''] = parents;
   try {
-    return await mirror.listCommits({ from, to, limit: mostCommitsOfMerge, signal });
+    return await mirror.listCommits({ from, to, limit: maxCommitsOfMerge, signal });
   } catch (error) {
     // The history of context repositories is shallow.
     if (isGitError(error)) return [];
@@ -100,7 +100,7 @@ function toEvidence({ title, body, url, author }: PullRequest, { isHostOfDocs }:
   const isByPerson = author !== null && !author.endsWith('[bot]') && !body.includes('<!-- docwright:job=');
   return {
     kind: 'pull_request',
-    text: cleanSource(text.length <= mostTextCharacters ? text : `${text.slice(0, mostTextCharacters)}…`),
+    text: cleanSource(text.length <= maxTextCharacters ? text : `${text.slice(0, maxTextCharacters)}…`),
     source: url,
     ...(isHostOfDocs && isByPerson && { author }),
   };

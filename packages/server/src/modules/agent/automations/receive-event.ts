@@ -25,7 +25,7 @@ export interface ReceiveEventDeps extends WakeDeps {
 }
 
 /** Maximum length of the part of a body that is quoted. */
-const mostBodyCharacters = 20_000;
+const maxBodyCharacters = 20_000;
 
 /**
  * Receives an event: checks the signature first, then the text. The sender gets its response at once.
@@ -87,9 +87,7 @@ function readBody(body: Buffer): string {
     const reason = cause instanceof JsonTooDeep ? cause.message : 'The body is not JSON.';
     throw new ApiError('invalid_json', reason, { cause });
   }
-  return toStorableText(
-    cleanSource(text.length <= mostBodyCharacters ? text : `${text.slice(0, mostBodyCharacters)}…`),
-  );
+  return toStorableText(cleanSource(text.length <= maxBodyCharacters ? text : `${text.slice(0, maxBodyCharacters)}…`));
 }
 
 const invalidSignature = (): ApiError =>

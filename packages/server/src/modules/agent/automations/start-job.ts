@@ -5,7 +5,7 @@ import { createJobWithEvidence, extendJobWithEvidence, type AgentJobDeps } from 
 import type { Author } from '../../foundation/audit-log/index.ts';
 import type { ProjectRow } from '../../project-config/projects/index.ts';
 import { toStorableJson } from '../../../platform/database/index.ts';
-import { mostEvidence } from './create-run.ts';
+import { maxEvidence } from './create-run.ts';
 import { composePrompt, kinds } from './kinds.ts';
 import type { OpenSuggestion, OpenSuggestions } from './open-suggestions.ts';
 import { recordEvent } from './record-event.ts';
@@ -65,7 +65,7 @@ export async function startJob(
   }
   const job = await createJob(deps, tx, { ...start, taken });
   for (const { id } of taken) await deps.suggestions.assign(tx, projectId, { id, jobId: job.id });
-  const evidence = toStorableJson([...run.evidence, ...toRunEvidence(taken)].slice(-mostEvidence));
+  const evidence = toStorableJson([...run.evidence, ...toRunEvidence(taken)].slice(-maxEvidence));
   await updateRun(tx, run.id, { evidence });
   if (automation.trigger_type === 'suggestion' && taken.length < found.length)
     await recordEvent(deps, tx, { automation, subject: `suggestions after ${run.id}`, evidence: [] });

@@ -29,7 +29,7 @@ import {
 } from './check-settings.ts';
 import { invalidField, tooManyAutomations } from './errors.ts';
 import { discardWaiting } from './events-store.ts';
-import { mostFileBytes, readDefinition, toProblem, type Definition } from './read-definition.ts';
+import { maxFileBytes, readDefinition, toProblem, type Definition } from './read-definition.ts';
 import type { ContextDeps } from './resolve-context.ts';
 import { automationSecretContext, newSecret } from './secret.ts';
 import type { AutomationSettings } from './settings.ts';
@@ -54,7 +54,7 @@ export interface SyncDeps {
 
 export const filesFolder = '.docwright/automations';
 /** Longer lists of problems aren't useful. */
-const mostProblems = 50;
+const maxProblems = 50;
 
 const settingNames = [
   'name',
@@ -111,7 +111,7 @@ export async function syncFiles(deps: SyncDeps, projectId: string, signal: Abort
     await updateSource(tx, projectId, {
       commit,
       hasFiles: files.length > 0,
-      problems: problems.slice(0, mostProblems),
+      problems: problems.slice(0, maxProblems),
     });
   });
 }
@@ -146,12 +146,12 @@ async function readFiles(
     const message =
       index >= most
         ? `A project can have ${countOf(most, 'automation file')}. Delete others first.`
-        : `The file has ${size} bytes, and ${mostFileBytes} are allowed. Shorten the instructions.`;
-    if (index < most && size <= mostFileBytes) return [];
+        : `The file has ${size} bytes, and ${maxFileBytes} are allowed. Shorten the instructions.`;
+    if (index < most && size <= maxFileBytes) return [];
     const problem = { path: `${filesFolder}/${path}`, line: 1, message };
     return [{ path: problem.path, definition: { kind: 'invalid', problem } }];
   });
-  const readable = all.slice(0, most).filter(({ size }) => size <= mostFileBytes);
+  const readable = all.slice(0, most).filter(({ size }) => size <= maxFileBytes);
   for await (const { file, bytes } of mirror.readFiles(readable, { signal })) {
     const path = `${filesFolder}/${file.path}`;
     files.push({ path, definition: readDefinition(path, bytes.toString('utf8')) });

@@ -7,7 +7,7 @@ import type { OpenSuggestion, OpenSuggestions } from './open-suggestions.ts';
 import type { AutomationRow } from './tables.ts';
 
 /** Maximum number of texts about one suggestion, so that one page doesn't displace the others. */
-const mostTexts = 5;
+const maxTexts = 5;
 
 /** The suggestions that a run would act on; `undefined` if the automation doesn't depend on suggestions. */
 export async function findSuggestionsFor(
@@ -24,7 +24,7 @@ export async function findSuggestionsFor(
 export function fitSuggestions(found: readonly OpenSuggestion[]): readonly OpenSuggestion[] {
   let room = maxEvidence;
   return found.filter(({ words }) => {
-    room -= Math.min(words.length, mostTexts);
+    room -= Math.min(words.length, maxTexts);
     return room >= 0;
   });
 }
@@ -48,7 +48,7 @@ export async function claimSuggestions(
 export function toReaderEvidence(found: readonly OpenSuggestion[]): ReaderEvidence[] {
   return found.flatMap(({ kind, subject, words }, index) => {
     const about = { missing_topic: `topic ${index + 1}`, unhelpful_page: subject, missing_address: undefined }[kind];
-    return words.slice(0, mostTexts).map((one) => ({
+    return words.slice(0, maxTexts).map((one) => ({
       kind: one.kind,
       text: one.text ?? '(thumbs down without a comment)',
       visitors: one.visitors,

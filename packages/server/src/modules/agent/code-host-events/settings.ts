@@ -1,7 +1,7 @@
 /** Limits and times for events of code hosts. */
 export interface CodeHostEventSettings {
   /**
-   * Maximum size of one body. Comments have at most 64 KiB at the hosts; bodies also include the repository's
+   * Maximum size of one body. Comments are at most 64 KiB at the hosts; bodies also include the repository's
    * description.
    */
   readonly maxBodyBytes: number;

@@ -6,7 +6,7 @@ import { linesOfDigest } from './settings.ts';
 import { toDashboardPath } from './to-notification.ts';
 import { countOf } from '../../../platform/words/count-of.ts';
 
-const longestSubject = 200;
+const maxSubjectLength = 200;
 
 /** Composes a mail for one notification, or for a list of several. @param mails mails of one person, at least one */
 export function composeMail(mails: readonly WaitingMail[], baseUrl: string): Mail {
@@ -19,7 +19,7 @@ export function composeMail(mails: readonly WaitingMail[], baseUrl: string): Mai
   const paragraphs = [...words.paragraphs, { text: 'Notification settings', link: toSettings(first, baseUrl) }];
   return {
     to: first.email,
-    subject: toOneLine(words.subject, longestSubject),
+    subject: toOneLine(words.subject, maxSubjectLength),
     messageId,
     text: `${paragraphs.map(({ text, link }) => (link === undefined ? text : `${text}\n${link}`)).join('\n\n')}\n`,
     html: paragraphs.map(toHtml).join('\n'),

@@ -18,8 +18,8 @@ export interface Notice {
   readonly exceptUserId?: string;
 }
 
-const longestTitle = 200;
-const longestText = 500;
+const maxTitleLength = 200;
+const maxTextLength = 500;
 
 /** The notice for a webhook event, or `undefined` if people aren't notified of it. */
 export function toNotice(event: WebhookEvent): Notice | undefined {
@@ -114,8 +114,8 @@ export const toEndpointNotice = ({ organizationId, endpointId, address, reason }
 });
 
 const boundWords = (title: string, text: string) => ({
-  title: toOneLine(title, longestTitle),
-  text: toOneLine(text, longestText),
+  title: toOneLine(title, maxTitleLength),
+  text: toOneLine(text, maxTextLength),
 });
 
 /**

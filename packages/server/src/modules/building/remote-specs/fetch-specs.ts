@@ -62,7 +62,7 @@ export function createSpecFetcher(fetcher: SpecFetcher): FetchSpecs {
         total.bytes += 'bytes' in spec ? spec.bytes.byteLength : 0;
         const isTooMuch = total.bytes > maxTotalBytes;
         fetched[index] = isTooMuch
-          ? { url, problem: 'all specifications of a site together may have at most 64 MiB.' }
+          ? { url, problem: 'all specifications of a site together can be at most 64 MiB.' }
           : spec;
       }
     };
@@ -75,7 +75,7 @@ interface OneSpec {
   readonly organizationId: string;
   readonly url: string;
   readonly signal: AbortSignal;
-  /** Aborts when the site's time for all specifications is over. */
+  /** Aborts when the site's time limit for all specifications expires. */
   readonly timeUp: AbortSignal;
 }
 

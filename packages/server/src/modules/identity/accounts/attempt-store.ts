@@ -7,7 +7,7 @@ export interface AttemptRule {
   readonly free: number;
   /** The first delay, which doubles with each further failure. */
   readonly firstDelaySeconds: number;
-  readonly longestDelaySeconds: number;
+  readonly maxDelaySeconds: number;
 }
 
 /**
@@ -20,7 +20,7 @@ export async function takeAttempt(
   bucket: string,
   rule: AttemptRule,
 ): Promise<number | undefined> {
-  const { free, firstDelaySeconds: first, longestDelaySeconds: longest } = rule;
+  const { free, firstDelaySeconds: first, maxDelaySeconds: longest } = rule;
   const delay = sql`case when a.failures < ${free} then 0
     else least(${longest}::float8, ${first}::float8 * power(2, least(a.failures - ${free}, 30))) end`;
   const taken = await sql`

@@ -45,12 +45,12 @@ export const maxPasswordLength = 256;
 /**
  * Limit of attempts at one account from anywhere. The delay expires, so a stranger can't lock out an owner for long.
  */
-export const accountAttempts = { free: 5, firstDelaySeconds: 2, longestDelaySeconds: 300 };
+export const accountAttempts = { free: 5, firstDelaySeconds: 2, maxDelaySeconds: 300 };
 /** Limit of attempts from one address at any account. */
-export const addressAttempts = { free: 30, firstDelaySeconds: 2, longestDelaySeconds: 900 };
+export const addressAttempts = { free: 30, firstDelaySeconds: 2, maxDelaySeconds: 900 };
 /** Limit of password attempts from one address at one site. */
-export const guessAttempts = { free: 10, firstDelaySeconds: 2, longestDelaySeconds: 900 };
+export const guessAttempts = { free: 10, firstDelaySeconds: 2, maxDelaySeconds: 900 };
 /** Limit of attempts from anywhere at the passwords of one site, for a thousand addresses together. */
-export const allGuessAttempts = { free: 100, firstDelaySeconds: 1, longestDelaySeconds: 30 };
+export const allGuessAttempts = { free: 100, firstDelaySeconds: 1, maxDelaySeconds: 30 };
 /** Limit of mails to one account that anyone can request. */
-export const mailAttempts = { free: 3, firstDelaySeconds: 60, longestDelaySeconds: 3_600 };
+export const mailAttempts = { free: 3, firstDelaySeconds: 60, maxDelaySeconds: 3_600 };

@@ -10,7 +10,7 @@ import {
 } from './store.ts';
 
 /** The list must be readable; whole owners instead of single repositories keep it short. */
-const mostConnections = 1_000;
+const maxConnections = 1_000;
 
 interface Connection {
   readonly organizationId: string;
@@ -25,9 +25,9 @@ export async function allowRepositories(
 ): Promise<readonly ConnectionRow[]> {
   const isNew = await insertConnection(tx, organizationId, pattern);
   const list = await findConnectedRepositories(tx, organizationId);
-  if (list.length > mostConnections) {
+  if (list.length > maxConnections) {
     throw new OrganizationRefusal(
-      `The organization already has ${mostConnections} entries. Allow a whole owner, such as https://github.com/acme/*, instead of single repositories.`,
+      `The organization already has ${maxConnections} entries. Allow a whole owner, such as https://github.com/acme/*, instead of single repositories.`,
     );
   }
   if (isNew) await record(tx, 'repositories.allowed', { organizationId, pattern });

@@ -15,7 +15,7 @@ import {
 /** A self-hosted installation's own organization has every feature unless its operator changes the plan. */
 export const firstOrganizationPlan: Plan = 'enterprise';
 
-const longestSlug = 39;
+const maxSlugLength = 39;
 
 export interface NewOrganization {
   readonly name: string;
@@ -56,7 +56,7 @@ export async function createOrganization(
 async function requireFreeSlug(db: Queryable<OrganizationTables>, slug: string): Promise<void> {
   if (!/^[a-z0-9](?:-?[a-z0-9]){1,38}$/.test(slug)) {
     throw new OrganizationRefusal(
-      `"${slug.slice(0, 80)}" is not a valid slug: use 2 to ${longestSlug} characters of a-z, 0-9 and single hyphens between them.`,
+      `"${slug.slice(0, 80)}" is not a valid slug: use 2 to ${maxSlugLength} characters of a-z, 0-9 and single hyphens between them.`,
     );
   }
   if ((await findOrganization(db, slug)) === undefined) return;
@@ -72,6 +72,6 @@ async function findFreeSlug(db: Queryable<OrganizationTables>, name: string): Pr
     .replaceAll(/\p{Mn}/gu, '')
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '');
-  const slug = words.join('-').slice(0, longestSlug).replace(/-$/, '');
+  const slug = words.join('-').slice(0, maxSlugLength).replace(/-$/, '');
   return slug.length < 2 || (await findOrganization(db, slug)) !== undefined ? undefined : slug;
 }

@@ -6,7 +6,7 @@ import { operations, type Operation, type OperationId } from '@docwright/contrac
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 
 /** By default, a client cancels a call after 60 s. */
-const longestWaitSeconds = 50;
+const maxWaitSeconds = 50;
 
 const offered: readonly OperationId[] = [
   'listProjects',
@@ -136,7 +136,7 @@ function toTool(name: string, operation: Operation): McpTool {
   if (operation.idempotent) add('idempotencyKey', idempotencyKey);
   // If the operation has pages, its results are short.
   if (isReadOnly && !places.has('offset')) add('offset', offset);
-  if ('wait' in properties) properties['wait'] = { ...properties['wait'], maximum: longestWaitSeconds };
+  if ('wait' in properties) properties['wait'] = { ...properties['wait'], maximum: maxWaitSeconds };
   return {
     operation,
     places,

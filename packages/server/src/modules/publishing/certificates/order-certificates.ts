@@ -2,8 +2,7 @@
  * Certificates for the domains of live sites, ordered by the first edge that is ready.
  *
  * 1. Certificates are ordered only for a domain that its project has verified and that resolves to us: the authority
- *    would
- *    refuse others.
+ *    would refuse others.
  * 2. A domain has one order at a time: claiming it postpones it for other edges, which can claim it later if the edge
  *    is lost.
  * 3. A limited number of orders in 24 hours, for the installation and per organization, counted in advance. Further

@@ -6,7 +6,7 @@ import { openDeployments, page, type TestDeployments } from './testing/open-depl
 import { reconcileDeployments, type WatchDeps } from './watch-heads.ts';
 
 test('the longest wait is fifteen times the shortest, at most an hour, and at least the installation’s setting', () => {
-  const longest = (everySeconds: number): number => toPollWaits(everySeconds).longestSeconds;
+  const longest = (everySeconds: number): number => toPollWaits(everySeconds).maxSeconds;
   assert.deepEqual([0, 5, 60, 600, 86_400].map(longest), [0, 75, 900, 3600, 86_400]);
 });
 

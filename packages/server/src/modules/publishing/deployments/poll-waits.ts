@@ -1,17 +1,17 @@
 /** While nothing changes, the interval of requests for previews and pull requests doubles, up to this multiple. */
 const factor = 15;
 /** The maximum delay until a change without a hook is noticed, unless the installation's interval is longer. */
-const longestSeconds = 3600;
+const maxSeconds = 3600;
 
 export interface PollWaits {
   /** The interval after a change. */
   readonly everySeconds: number;
   /** The interval while nothing changes, or while hooks report changes. */
-  readonly longestSeconds: number;
+  readonly maxSeconds: number;
 }
 
 /** @param everySeconds the installation's setting */
 export const toPollWaits = (everySeconds: number): PollWaits => ({
   everySeconds,
-  longestSeconds: Math.max(everySeconds, Math.min(everySeconds * factor, longestSeconds)),
+  maxSeconds: Math.max(everySeconds, Math.min(everySeconds * factor, maxSeconds)),
 });

@@ -21,11 +21,11 @@ export interface DuePoll {
  */
 export async function takePullRequestPolls(
   db: Db,
-  { limit, everySeconds, longestSeconds }: PollWaits & { readonly limit: number },
+  { limit, everySeconds, maxSeconds }: PollWaits & { readonly limit: number },
 ): Promise<readonly DuePoll[]> {
   const { rows } = await sql<DuePoll>`
     update sites as s set pull_requests_asked_at = clock_timestamp(),
-      pull_requests_wait_seconds = least(greatest(s.pull_requests_wait_seconds * 2, ${everySeconds}::int), ${longestSeconds}::int)
+      pull_requests_wait_seconds = least(greatest(s.pull_requests_wait_seconds * 2, ${everySeconds}::int), ${maxSeconds}::int)
     where project_id in (
       select d.project_id from sites as d
       where d.previews and d.pull_requests_asked_at < ${secondsAgo(everySeconds)}
@@ -37,15 +37,9 @@ export async function takePullRequestPolls(
 }
 
 /** Polls less often, because something else reports the pull requests of these projects. */
-export async function slowPullRequestPolls(
-  db: Db,
-  projectIds: readonly string[],
-  longestSeconds: number,
-): Promise<void> {
+export async function slowPullRequestPolls(db: Db, projectIds: readonly string[], maxSeconds: number): Promise<void> {
   await sql`
-    update sites set pull_requests_wait_seconds = ${longestSeconds}::int where project_id = any(${projectIds})`.execute(
-    db,
-  );
+    update sites set pull_requests_wait_seconds = ${maxSeconds}::int where project_id = any(${projectIds})`.execute(db);
 }
 
 /** Called after the list has been processed. `hasChanged`: more changes are likely to follow. */

@@ -324,12 +324,12 @@ type DueEnvironment = Pick<EnvironmentRow, 'id' | 'project_id' | 'organization_i
  */
 export async function takeEnvironmentsToPoll(
   db: Db,
-  { limit, everySeconds, longestSeconds }: PollWaits & { readonly limit: number },
+  { limit, everySeconds, maxSeconds }: PollWaits & { readonly limit: number },
 ): Promise<DueEnvironment[]> {
   const { rows } = await sql<DueEnvironment>`
     update site_environments set polled_at = clock_timestamp(),
       poll_wait_seconds = case when kind = 'production' then ${everySeconds}::int
-        else least(greatest(poll_wait_seconds * 2, ${everySeconds}::int), ${longestSeconds}::int) end
+        else least(greatest(poll_wait_seconds * 2, ${everySeconds}::int), ${maxSeconds}::int) end
     where id in (
       select id from site_environments
       where polled_at < ${secondsAgo(everySeconds)} and pull_request is null

@@ -73,7 +73,7 @@ describe('hostile input to drafts', () => {
     assert.equal((await drafts.draft('GET')).json.changes.length, maxDraftFiles);
   });
 
-  test('a draft has at most 64 MiB', async () => {
+  test('a draft is at most 64 MiB', async () => {
     assertStatus(await put('new.mdx', { content: page('x') }), 200);
     await drafts.service.database.pool.query(
       `insert into draft_files (draft_id, path, kind, content, updated_by)

@@ -2,7 +2,7 @@ import { BlobStoreError, hashSource, type BlobStore } from '../../../platform/bl
 import { bundleDamaged, bundleMissing } from './errors.ts';
 
 /** A larger bundle isn't read before linking to it: `docwright audit` and the recipient read it. */
-const mostBytesRead = 16 * 1024 * 1024;
+const maxBytesRead = 16 * 1024 * 1024;
 
 export interface StoredBundle {
   readonly jobId: string;
@@ -28,7 +28,7 @@ export async function requireWholeBundle(blobs: BlobStore, bundle: StoredBundle)
   const state = await checkBundleSize(blobs, bundle);
   if (state === 'missing') throw bundleMissing(bundle.jobId);
   if (state === 'damaged') throw bundleDamaged(bundle.jobId);
-  if (bundle.sizeBytes > mostBytesRead) return;
+  if (bundle.sizeBytes > maxBytesRead) return;
   if ((await hashOf(blobs, bundle)) !== bundle.sha256) throw bundleDamaged(bundle.jobId);
 }
 

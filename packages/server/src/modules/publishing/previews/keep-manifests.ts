@@ -1,7 +1,7 @@
 import type { Manifest } from '@docwright/bundle';
 import type { ExportJobRow } from '../exports/index.ts';
 
-/** Maximum number of cached manifests: one for 10,000 pages has about 3 MB. */
+/** Maximum number of cached manifests: one for 10,000 pages is about 3 MB. */
 const maxKept = 8;
 
 /**

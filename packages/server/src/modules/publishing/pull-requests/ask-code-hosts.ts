@@ -51,7 +51,7 @@ function takeDue({ database }: PullRequestDeps, everySeconds: number): Promise<r
       tx,
       due.map(({ id }) => id),
     );
-    if (reported.length > 0) await slowPullRequestPolls(tx, reported, waits.longestSeconds);
+    if (reported.length > 0) await slowPullRequestPolls(tx, reported, waits.maxSeconds);
     return due;
   });
 }

@@ -73,8 +73,8 @@ export async function selectWaitingForks(db: Db, projectId: string, limit: numbe
   return rows.map(({ number }) => number);
 }
 
-const longestTitle = 300;
-const longestAuthor = 100;
+const maxTitleLength = 300;
+const maxAuthorLength = 100;
 
 /** Reduces a stranger's text next to a button to one line, in logical order. Null if no text remains. */
 const toLine = (text: string, maxLength: number): string | null =>
@@ -95,8 +95,8 @@ export async function savePullRequest(
     head_commit: pull.headSha,
     base_branch: toStorableText(pull.baseBranch),
     from_fork: pull.fromFork,
-    title: toLine(pull.title, longestTitle),
-    author: toLine(pull.author ?? '', longestAuthor),
+    title: toLine(pull.title, maxTitleLength),
+    author: toLine(pull.author ?? '', maxAuthorLength),
   };
   return db
     .insertInto('site_pull_requests')

@@ -1,5 +1,5 @@
 /**
- * Defines how events are counted: one expression for days that are over and, in `reading-store.ts`, for days that are
+ * Defines how events are counted: one expression for days that have ended and, in `reading-store.ts`, for days that are
  * requested before that.
  */
 import { sql, type RawBuilder } from 'kysely';

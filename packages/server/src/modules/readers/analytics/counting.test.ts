@@ -29,7 +29,7 @@ before(async () => {
 });
 after(() => database.close());
 
-test('a day that is not over is counted like one that is over, in each kind and every column', async () => {
+test('a day that hasn’t ended is counted like one that has, in each kind and every column', async () => {
   const { kysely } = database;
   const asked = { projectId: 'proj_1', from: day, to: '2026-01-03' };
   const kinds = [

@@ -27,7 +27,7 @@ const maxRecounts = 5_000;
 export const leastRowsToRollUp = 1_000;
 
 /**
- * Creates partitions for the next days, counts the days that are over, and deletes expired data. Several replicas may
+ * Creates partitions for the next days, counts the days that have ended, and deletes expired data. Several replicas may
  * run it at once.
  *
  * A day's events, late ones included, are dropped only after they are counted. Its salt is deleted as soon as its

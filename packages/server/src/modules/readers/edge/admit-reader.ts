@@ -2,8 +2,7 @@
  * Decides whether a request may read a site or a preview, before any content is sent.
  *
  * 1. A signed link always opens its preview, with the groups that it was created for. The token moves to a cookie, and
- *    the
- *    reader is redirected to the same page without the parameter, so that no one shares it by accident.
+ *    the reader is redirected to the same page without the parameter, so that no one shares it by accident.
  * 2. All other access is decided by `@docwright/site-access`: previews support members and passwords, and sites every
  *    mode.
  */

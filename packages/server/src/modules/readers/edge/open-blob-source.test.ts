@@ -125,8 +125,8 @@ describe('a bundle in the blob store', () => {
   });
 
   for (const [what, problem] of [
-    ['is away', new BlobStoreError('blob-store-unavailable', 'no answer')],
-    ['breaks off', new Error('socket hang up')],
+    ['is unavailable', new BlobStoreError('blob-store-unavailable', 'no answer')],
+    ['is interrupted', new Error('socket hang up')],
   ] as const)
     test(`can be requested again if its store ${what}, but a missing bundle can’t`, async () => {
       const { archive, index } = await pack('Away');

@@ -46,7 +46,7 @@ const budgetMs = 5 * 60_000;
 const claimMs = 30 * 60_000;
 const defaultGapMs = 1_000;
 /** Maximum wait of a link for its host before it is left to a later round. */
-const longestWaitMs = 20_000;
+const maxWaitMs = 20_000;
 
 /**
  * Reads the pages of deployed sites, and checks the links that are due. Every worker may run this: a site is claimed by
@@ -147,7 +147,7 @@ async function waitForTurn(
   host: string,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const wait = await takeHostTurn(database.kysely, host, { gapMs: hostGapMs, mostMs: longestWaitMs });
+  const wait = await takeHostTurn(database.kysely, host, { gapMs: hostGapMs, mostMs: maxWaitMs });
   if (wait === undefined) return false;
   if (wait > 0) await delay(wait, undefined, { signal });
   return true;

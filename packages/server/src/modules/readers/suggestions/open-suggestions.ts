@@ -6,7 +6,7 @@ import { countVisitors, lastSeen, type Signal } from './signal.ts';
 import { claimSuggestion, updateSuggestion } from './store.ts';
 
 /** Maximum number of texts of one suggestion. */
-const mostWords = 10;
+const maxWords = 10;
 
 /** Suggestions for automations: they act only on signals that no job has handled. */
 export function createOpenSuggestions(deps: Pick<ListDeps, 'database' | 'clock' | 'eventDays'>): OpenSuggestions {
@@ -21,7 +21,7 @@ export function createOpenSuggestions(deps: Pick<ListDeps, 'database' | 'clock' 
           const visitors = countVisitors(fresh);
           const lastSeenAt = lastSeen(fresh);
           if (lastSeenAt === undefined || visitors < minReaders) return [];
-          const words = summarize(fresh, mostWords);
+          const words = summarize(fresh, maxWords);
           return [{ id, kind, subject, visitors, lastSeenAt, readAt, jobId: action?.job?.id ?? null, words }];
         })
         .sort((a, b) => b.visitors - a.visitors || (a.id < b.id ? -1 : 1));

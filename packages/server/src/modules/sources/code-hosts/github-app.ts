@@ -23,7 +23,7 @@ export interface GitHubAppDeps extends SaveCodeHostDeps {
 
 const lifeSeconds = 3_600;
 /** Maximum number of open requests of one organization. */
-const mostRequests = 20;
+const maxRequests = 20;
 
 /**
  * Starts creating a GitHub App from its manifest. The callback is accepted once, within an hour, from the same person
@@ -49,7 +49,7 @@ export async function startGitHubApp(
     const place = { kind: 'github', webUrl, account: account === '' ? undefined : account } as const;
     requireUnusedAddress(deps, await selectCodeHosts(tx, organizationId), place);
     await deleteOldAppRequests(tx, new Date(deps.clock.now()));
-    if ((await countAppRequests(tx, organizationId)) >= mostRequests) throw tooManyCodeHosts(mostRequests);
+    if ((await countAppRequests(tx, organizationId)) >= maxRequests) throw tooManyCodeHosts(maxRequests);
     await insertAppRequest(tx, {
       state_digest: digestOf(state),
       verifier_digest: digestOf(verifier),

@@ -111,7 +111,7 @@ function requireToken(credential: HostCredential) {
 }
 
 /** Maximum number of adapters that are reused, because an App's tokens serve many jobs. */
-const mostAdapters = 200;
+const maxAdapters = 200;
 
 export function createAdapterCache(deps: HostDeps): (key: string, host: () => HostAccess) => OpenRepository {
   const opened = new Map<string, OpenRepository>();
@@ -120,7 +120,7 @@ export function createAdapterCache(deps: HostDeps): (key: string, host: () => Ho
     opened.delete(key);
     opened.set(key, repositories);
     const [oldest] = opened.keys();
-    if (opened.size > mostAdapters && oldest !== undefined) opened.delete(oldest);
+    if (opened.size > maxAdapters && oldest !== undefined) opened.delete(oldest);
     return repositories;
   };
 }

@@ -17,7 +17,7 @@ export interface CodeHostRouteDeps extends GitHubAppDeps {
 }
 
 /** Maximum number of repositories in a response; others can be found by a part of their name. */
-const mostShown = 200;
+const maxShown = 200;
 
 export function registerCodeHostRoutes(routes: OperationRoutes, deps: CodeHostRouteDeps): void {
   const { kysely } = deps.database;
@@ -72,14 +72,14 @@ async function listRepositories(
       .filter(({ fullName }) => fullName.toLowerCase().includes(wanted))
       .toSorted((a, b) => a.fullName.localeCompare(b.fullName));
     return {
-      repositories: found.slice(0, mostShown).map(({ fullName, defaultBranch, canPush, ...rest }) => ({
+      repositories: found.slice(0, maxShown).map(({ fullName, defaultBranch, canPush, ...rest }) => ({
         ...rest,
         fullName,
         url: `${row.web_url}/${fullName}`,
         defaultBranch: defaultBranch ?? null,
         canPush: canPush ?? null,
       })),
-      isWhole: isWhole && found.length <= mostShown,
+      isWhole: isWhole && found.length <= maxShown,
     };
   } catch (error) {
     throw isCodeHostError(error) ? codeHostRefused(error.message, error) : error;

@@ -41,7 +41,7 @@ export interface SaveCodeHostDeps extends OwnCodeHostDeps {
 }
 
 /** The limit keeps an organization's list readable. */
-const mostCodeHosts = 50;
+const maxCodeHosts = 50;
 
 export interface CodeHostRequest {
   readonly principal: Principal;
@@ -229,7 +229,7 @@ export function requireUnusedAddress(
   },
 ): void {
   const { kind, webUrl, account } = parsed;
-  if (own.length >= mostCodeHosts) throw tooManyCodeHosts(mostCodeHosts);
+  if (own.length >= maxCodeHosts) throw tooManyCodeHosts(maxCodeHosts);
   const there = own.filter((row) => row.web_url === webUrl);
   if (account !== undefined && there.some((row) => row.account === account)) throw codeHostTaken(webUrl, account);
   // One address has one kind: otherwise, the same repository would exist twice, and a credential could be sent to

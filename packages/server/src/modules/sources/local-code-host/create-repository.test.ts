@@ -121,7 +121,7 @@ describe('a new repository', () => {
     const large = folderOf({ 'a.mdx': 'x'.repeat(600), 'b.mdx': 'x'.repeat(600) });
     await leavesNothing('large', () => create('large', large), {
       code: 'source-folder-unreadable',
-      message: /has more than 1000 bytes\./,
+      message: /is larger than 1000 bytes\./,
     });
     const missing = { kind: 'folder', folder: join(world.folder, 'nowhere'), message: 'x' } as const;
     await leavesNothing('missing', () => create('missing', missing), { code: 'source-folder-unreadable' });

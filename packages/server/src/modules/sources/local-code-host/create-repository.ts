@@ -130,7 +130,7 @@ async function readFolder(folder: string, maxBytes: number): Promise<readonly Ov
     if (size > maxBytes) {
       throw new LocalCodeHostError(
         'source-folder-unreadable',
-        `The folder "${folder}" has more than ${maxBytes} bytes.`,
+        `The folder "${folder}" is larger than ${maxBytes} bytes.`,
       );
     }
     changes.push({ path, content });

@@ -15,7 +15,7 @@ export interface CheckDeps {
 /** Maximum time that a request may wait for a code host and a first fetch. */
 const timeoutMs = 45_000;
 /** Maximum number of folders that are listed; in larger repositories, people type the name. */
-const mostFolders = 50;
+const maxFolders = 50;
 
 type Check = RepositoryCheck['checks'][number];
 
@@ -86,7 +86,7 @@ class CheckRun {
       ready: this.#done.every(({ status }) => status === 'ok') && skipped.length === 0,
       checks: [...this.#done, ...skipped],
       defaultBranch: this.defaultBranch,
-      docsFolders: this.docsFolders.slice(0, mostFolders),
+      docsFolders: this.docsFolders.slice(0, maxFolders),
     };
   }
 }

@@ -45,20 +45,20 @@ export interface AccountOptions {
 }
 
 /** Maximum number of repositories in a list. */
-const mostRepositories = 1_000;
+const maxRepositories = 1_000;
 
 /** Reads pages of a list, starting with 1, until the last page or the limit. */
 export async function readPages(
   readPage: (page: number) => Promise<{ readonly items: readonly ListedRepository[]; readonly isLast: boolean }>,
 ): Promise<RepositoryListing> {
   const repositories: ListedRepository[] = [];
-  for (let page = 1; repositories.length < mostRepositories; page += 1) {
+  for (let page = 1; repositories.length < maxRepositories; page += 1) {
     const { items, isLast } = await readPage(page);
     repositories.push(...items);
     if (isLast) return { repositories, isWhole: true };
-    if (page >= mostRepositories) break;
+    if (page >= maxRepositories) break;
   }
-  return { repositories: repositories.slice(0, mostRepositories), isWhole: false };
+  return { repositories: repositories.slice(0, maxRepositories), isWhole: false };
 }
 
 /** Whether `owner/name` belongs to an owner or group; `undefined` matches any. */

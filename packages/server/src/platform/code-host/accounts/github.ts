@@ -45,7 +45,7 @@ export const gitHubAppPermissions: Readonly<Record<string, string>> = Object.fro
 
 const pageSize = 100;
 /** A private App has one installation. If a public App has several, the account must be named. */
-const mostInstallations = 100;
+const maxInstallations = 100;
 
 export function createGitHubAccount(options: GitHubAccountOptions): CodeHostAccount {
   const { credential } = options;
@@ -105,10 +105,10 @@ function createAppAccount(
   return {
     check: async (signal) => readApp(await get('/app', asApp(), signal)),
     listRepositories: async (signal) => {
-      const path = `/app/installations?per_page=${mostInstallations}`;
+      const path = `/app/installations?per_page=${maxInstallations}`;
       const installations = asList(await get(path, asApp(), signal)).map(asObject);
       const repositories: ListedRepository[] = [];
-      let isWhole = installations.length < mostInstallations;
+      let isWhole = installations.length < maxInstallations;
       for (const installation of installations.filter((one) => isOf(one, options.account))) {
         const listing = await listOfInstallation(options, installation, { asApp: asApp(), signal });
         repositories.push(...listing.repositories);

@@ -47,7 +47,7 @@ describe('waiting for an agent job', () => {
     await assert.rejects(wait({ look: () => principalOf({ organizationId: OTHER }) }), { code: 'not_found' });
   });
 
-  test('returns an active job when the time is over, or when the caller has disconnected', async () => {
+  test('returns an active job when the time limit expires, or when the caller has disconnected', async () => {
     assert.equal((await wait({ seconds: 0 })).status, 'active');
     assert.equal((await wait({ signal: AbortSignal.abort() })).status, 'active');
   });

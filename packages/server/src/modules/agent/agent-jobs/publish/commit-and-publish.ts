@@ -86,7 +86,7 @@ const readAutomation = ({ started_by_kind: kind, started_by_id: id, started_by_n
   kind === 'system' && id?.startsWith(`${idPrefixes.automation}_`) === true ? (name ?? undefined) : undefined;
 
 /**
- * The reviewers in the project's settings. Without any, reviewers are found only for what automations publish, because
+ * The reviewers in the project's settings. Without any, reviewers are chosen only for the changes that automations publish, because
  * nobody waits for it; a person who starts a job reviews it.
  */
 async function listReviewers(

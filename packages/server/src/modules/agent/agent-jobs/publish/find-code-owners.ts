@@ -3,10 +3,10 @@ import type { PreparedRepository } from './published.ts';
 
 /** In the order in which code hosts look for the file. */
 const places = ['.github/CODEOWNERS', '.gitlab/CODEOWNERS', '.gitea/CODEOWNERS', 'CODEOWNERS', 'docs/CODEOWNERS'];
-const mostRules = 2_000;
-const mostBytes = 256 * 1024;
+const maxRules = 2_000;
+const maxBytes = 256 * 1024;
 /** More reviewers wait for each other. */
-const mostOwners = 5;
+const maxOwners = 5;
 
 /**
  * The people whom the repository's CODEOWNERS file names for these files, at most five: those with the most files first.
@@ -18,7 +18,7 @@ export async function findCodeOwners(
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const file = await mirror.readOneOf(baseCommit, places, { signal });
-  if (file === undefined || file.length > mostBytes) return [];
+  if (file === undefined || file.length > maxBytes) return [];
   return listOwners(file.toString('utf8'), paths);
 }
 
@@ -37,14 +37,14 @@ export function listOwners(text: string, paths: readonly string[]): readonly str
   }
   return Array.from(counts)
     .sort(([, one], [, other]) => other - one)
-    .slice(0, mostOwners)
+    .slice(0, maxOwners)
     .map(([owner]) => owner);
 }
 
 function readRules(text: string): Rule[] {
   let sectionOwners: readonly string[] = [];
   return text
-    .split('\n', mostRules)
+    .split('\n', maxRules)
     .map((line) => line.trim())
     .flatMap((line): Rule[] => {
       if (line === '' || line.startsWith('#')) return [];

@@ -4,7 +4,7 @@ import { findCodeOwners } from './find-code-owners.ts';
 import type { PreparedRepository } from './published.ts';
 
 /** More reviewers wait for each other. */
-const mostAuthors = 5;
+const maxAuthors = 5;
 
 /**
  * The reviewers of a pull request that no person started: the authors of the pull requests that caused it or, without
@@ -32,7 +32,7 @@ async function findAuthors(
   const authors: string[] = [];
   // Newest first.
   for (const name of new Set(named.toReversed())) {
-    if (authors.length === mostAuthors) break;
+    if (authors.length === maxAuthors) break;
     if (await mayReview(host, name, signal)) authors.push(name);
   }
   return authors;

@@ -1,4 +1,4 @@
-import { mostDiffLines, type AgentJobDiffLines } from '@docwright/contract';
+import { maxDiffLines, type AgentJobDiffLines } from '@docwright/contract';
 import { listFileChanges, unifiedDiff, type BaseFiles } from '@docwright/doc-agent';
 import type { Database } from '../../../../platform/database/index.ts';
 import { isCodeHostError } from '../../../../platform/code-host/index.ts';
@@ -55,7 +55,7 @@ export function createReadDiffLines(deps: ReadDiffDeps) {
     const lines = change.after.split('\n');
     // The empty string after the last newline is not a line.
     if (lines.at(-1) === '') lines.pop();
-    return { path, from, lines: lines.slice(from - 1, Math.min(to, from + mostDiffLines - 1)), total: lines.length };
+    return { path, from, lines: lines.slice(from - 1, Math.min(to, from + maxDiffLines - 1)), total: lines.length };
   };
 }
 

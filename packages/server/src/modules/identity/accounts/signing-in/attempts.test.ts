@@ -31,7 +31,7 @@ describe('attempts', () => {
     attempts = new Attempts({ database, clock });
   });
 
-  const rule = { free: 3, firstDelaySeconds: 1_000, longestDelaySeconds: 6_000 };
+  const rule = { free: 3, firstDelaySeconds: 1_000, maxDelaySeconds: 6_000 };
   const take = () => takeAttempt(database.kysely, 'bucket', rule);
   /** Simulates that this time has passed. */
   const pass = (seconds: number) =>

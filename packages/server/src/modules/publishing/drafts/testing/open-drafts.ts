@@ -58,7 +58,7 @@ export interface TestDrafts {
   read(path: string, options?: ModuleRequest & { readonly branch?: string }): Promise<ModuleAnswer>;
   /** Saves a text on top of the current version. */
   save(path: string, content: string, options?: ModuleRequest & { readonly branch?: string }): Promise<ModuleAnswer>;
-  /** A push of another person. */
+  /** Pushes as another person. */
   push(files: Files, branch?: string): Promise<string>;
   git(...args: readonly string[]): Promise<string>;
   headOf(branch?: string): Promise<string>;
