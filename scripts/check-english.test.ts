@@ -84,3 +84,8 @@ test('numbered rules of a comment begin their lines', () => {
   assert.deepEqual(phrasesOf('a.ts', '/**\n * The rules.\n *\n * C1  One.\n * C2  Two.\n */'), []);
   assert.equal(phrasesOf('a.ts', '/** C1  One. C2  Two. */').length, 1);
 });
+
+test('a tag begins a line, unless the whole comment is one line', () => {
+  assert.deepEqual(phrasesOf('a.ts', '/** Reads. @throws {Error} */\n/**\n * Reads.\n * @throws {Error}\n */'), []);
+  assert.equal(phrasesOf('a.ts', '/**\n * Reads a file. @throws {Error} if it\n * is missing.\n */').length, 1);
+});

@@ -127,4 +127,16 @@ export const englishPatterns: readonly EnglishPattern[] = [
     say: 'a line for each numbered rule',
     commentsOnly: true,
   },
+  {
+    pattern: /[^\s*]\x20@(?:param|returns|throws)\b[^\n]*\n/,
+    say: 'a line for each tag, unless the comment is one line',
+    commentsOnly: true,
+  },
+  {
+    pattern:
+      /\b(?:per|a|each) (?:second|minute|hour|day|month) and (?:organization|project|site|address|key|person|core|network)\b/i,
+    say: '"per hour for each project", "per second per core"',
+  },
+  { pattern: /\bchanges of (?:the (?:same|text)|different|its|their|frontmatter)\b/i, say: '"changes to"' },
+  { pattern: /, or not (?:in time|at that|with this)\b/i, say: 'a complete alternative: "or responded too late"' },
 ];

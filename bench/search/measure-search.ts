@@ -1,7 +1,7 @@
 /**
  * Measures time and size of the search index, and the bytes that a reader's browser fetches before the first result.
  *
- *     node bench/search/measure-search.ts <folder with Markdown> [<pages to repeat it to>]
+ *     node bench/search/measure-search.ts <folder with Markdown> [<number of pages to repeat it up to>]
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -63,18 +63,19 @@ for (const query of [
   'authentication token webhook api',
   '設定',
 ]) {
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   const read = (name: string) => {
-    asked.add(name);
+    requested.add(name);
     const bytes = sizes.get(name)?.bytes ?? '';
     return Promise.resolve(typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes);
   };
   const from = performance.now();
   const { hits } = await searchIndex(read, query, { limit: 8 });
   const ms = performance.now() - from;
-  const total = (key: 'raw' | 'gzip') => [...asked].reduce((bytes, name) => bytes + (sizes.get(name)?.[key] ?? 0), 0);
+  const total = (key: 'raw' | 'gzip') =>
+    [...requested].reduce((bytes, name) => bytes + (sizes.get(name)?.[key] ?? 0), 0);
   console.log(
-    `${query.padEnd(34)} ${String(hits.length).padStart(2)} results ${ms.toFixed(1).padStart(6)} ms  ${asked.size} files  ${kb(total('raw') + clientRaw).padStart(9)} raw ${kb(total('gzip') + client).padStart(9)} gzip  ${hits
+    `${query.padEnd(34)} ${String(hits.length).padStart(2)} results ${ms.toFixed(1).padStart(6)} ms  ${requested.size} files  ${kb(total('raw') + clientRaw).padStart(9)} raw ${kb(total('gzip') + client).padStart(9)} gzip  ${hits
       .slice(0, 3)
       .map(({ title, heading }) => heading || title)
       .join(' | ')}`,
@@ -105,7 +106,7 @@ async function measureTyping(): Promise<void> {
   times.sort((a, b) => a - b);
   const at = (share: number) => (times[Math.floor(times.length * share)] ?? 0).toFixed(1);
   console.log(
-    `first query of an index that nothing was read of: ${first.toFixed(1)} ms; ${times.length} keystrokes: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, processor time ${cpu.toFixed(2)} ms each`,
+    `first query of an unread index: ${first.toFixed(1)} ms; ${times.length} keystrokes: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, processor time ${cpu.toFixed(2)} ms each`,
   );
 }
 

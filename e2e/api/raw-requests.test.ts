@@ -71,7 +71,7 @@ describe('malformed requests', () => {
     });
   }
 
-  test('two Host or Authorization headers are a 400, because parsers differ in which one they use', async () => {
+  test('two Host or Authorization headers get a 400, because parsers differ in which one they use', async () => {
     const key = `Authorization: Bearer ${service.apiKey}\r\n`;
     for (const headers of [`${host}Host: evil.example\r\n${key}`, `${host}${host}${key}`, `${host}${key}${key}`]) {
       const [answer] = await exchange(`GET /v1/me HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`);
@@ -79,7 +79,7 @@ describe('malformed requests', () => {
     }
   });
 
-  test('an invalid Host is a 400, and a Host with a port or an IPv6 address is valid', async () => {
+  test('an invalid Host gets a 400, and a Host with a port or an IPv6 address is valid', async () => {
     for (const [name, status] of [
       ['a b', 400],
       ['a/b', 400],

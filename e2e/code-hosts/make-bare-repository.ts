@@ -14,7 +14,8 @@ const environment = {
 };
 
 /**
- * A repository like one on a code host, whose first commit contains a folder. @param work folder that doesn't exist yet
+ * A repository like one on a code host, whose first commit contains a folder.
+ * @param work folder that doesn't exist yet
  */
 export function makeBareRepository(
   docs: string,

@@ -57,7 +57,8 @@ export interface ToolCall {
 }
 
 /**
- * Calls tools of a site's MCP server with the official client. @returns the results as JSON
+ * Calls tools of a site's MCP server with the official client.
+ * @returns the results as JSON
  *
  * @param token of a reader; `undefined` for an agent without one
  */

@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import { CliError } from './cli-error.ts';
 
 /**
- * Reads the file that an option names. @throws CliError `usage` that names the option and the file, without quoting its
- * text
+ * Reads the file that an option names.
+ * @throws CliError `usage` that names the option and the file, without quoting its text
  */
 export async function readOptionFile(
   cwd: string,

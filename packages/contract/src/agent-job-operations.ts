@@ -34,7 +34,7 @@ export const agentJobOperations = {
     tag: 'Agent jobs',
     summary: 'Create an agent job',
     description:
-      "An agent edits the project's repository in the background and opens a pull request. At most 100 accepted requests per hour and project.",
+      "An agent edits the project's repository in the background and opens a pull request. At most 100 accepted requests per hour for each project.",
     scope: 'agent-jobs:write',
     params: Type.Object(projectId),
     body: CreateAgentJobBody,
@@ -62,7 +62,7 @@ export const agentJobOperations = {
     tag: 'Agent jobs',
     summary: 'Send a follow-up',
     description:
-      'The job becomes active again and continues on the same branch and pull request. Send a prompt, comments on lines of the diff, or both. At most 100 accepted follow-ups per hour and project.',
+      'The job becomes active again and continues on the same branch and pull request. Send a prompt, comments on lines of the diff, or both. At most 100 accepted follow-ups per hour for each project.',
     scope: 'agent-jobs:write',
     params: Type.Object(agentJobId),
     body: SendMessageBody,

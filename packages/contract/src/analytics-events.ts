@@ -66,7 +66,7 @@ export const analyticsEventOperations = {
     tag: 'Analytics',
     scope: 'analytics-events:write',
     summary: 'Upload reader events from your own host',
-    description: `Events stored by \`docwright host\` are counted with those of the live site. Feedback is added to the inbox, and assistant questions with their answers are added to the conversations. Each event is checked separately; a refused event doesn't affect the others. A successful response means that the events are stored; sending the same batch again has no effect. The body may be at most 1 MiB. At most 3,600 batches per hour and organization.`,
+    description: `Events stored by \`docwright host\` are counted with those of the live site. Feedback is added to the inbox, and assistant questions with their answers are added to the conversations. Each event is checked separately; a refused event doesn't affect the others. A successful response means that the events are stored; sending the same batch again has no effect. The body may be at most 1 MiB. At most 3,600 batches per hour for each organization.`,
     params: Type.Object(projectId),
     body: SendAnalyticsEventsBody,
     ignoresUnknownFields: true,

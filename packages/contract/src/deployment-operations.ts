@@ -44,7 +44,7 @@ export const deploymentOperations = {
     tag,
     summary: 'Deploy a preview',
     description:
-      'Builds the head commit of a branch. All previews of a branch have the same address. At most 5 per minute and organization.',
+      'Builds the head commit of a branch. All previews of a branch have the same address. At most 5 per minute for each organization.',
     scope: 'deployments:write',
     params: Type.Object(projectId),
     body: CreatePreviewDeploymentBody,

@@ -59,7 +59,7 @@ export const domainOperations = {
     tag,
     summary: 'Check a domain',
     description:
-      'Checks its DNS records now. At most 30 checks per minute and organization; verified domains are also checked automatically once a day.',
+      'Checks its DNS records now. Each organization can make at most 30 checks per minute; verified domains are also checked automatically once a day.',
     scope: 'projects:write',
     params: Type.Object(domain),
     success: json(200, 'The domain with the result of the check.', SiteDomain),

@@ -319,7 +319,7 @@ export const jobErrorCodes = {
     retryable: false,
     cause: "Files of the repository are missing or damaged on the service's disk; the message says which.",
   },
-  repository_unreachable: { retryable: true, cause: 'The code host did not respond, or not in time.' },
+  repository_unreachable: { retryable: true, cause: 'The code host did not respond, or responded too late.' },
   repository_empty: { retryable: false, cause: 'The repository has no commits.' },
   permission_denied: {
     retryable: false,
@@ -363,7 +363,7 @@ export const jobErrorCodes = {
   },
   model_not_found: {
     retryable: false,
-    cause: "The provider doesn't have a model with that name, or not at that address.",
+    cause: 'The provider has no model with that name at that address.',
   },
   model_context_exceeded: { retryable: false, cause: "The conversation is longer than the model's context window." },
   model_without_tools: { retryable: false, cause: 'The model never called a tool, which the agent requires.' },

@@ -87,7 +87,7 @@ const common = {
   params: Type.Object(projectId),
   errors: ['not_found', 'invalid_request', 'rate_limited'],
 } as const;
-const perHour = 'Counts as an analytics request.';
+const countsAsRequest = 'Counts as an analytics request.';
 
 export const feedbackOperations = {
   listFeedback: operation({
@@ -95,7 +95,7 @@ export const feedbackOperations = {
     method: 'GET',
     path,
     summary: "List readers' feedback",
-    description: `Feedback on pages of the live site and their code blocks, newest first. ${perHour}`,
+    description: `Feedback on pages of the live site and their code blocks, newest first. ${countsAsRequest}`,
     query: Type.Object({
       ...dateRange,
       source: Type.Optional(Type.Enum([...feedbackSources])),
@@ -114,7 +114,7 @@ export const feedbackOperations = {
     method: 'GET',
     path: `${path}/by-page`,
     summary: 'Count feedback by page',
-    description: `Least helpful pages first. ${perHour}`,
+    description: `Least helpful pages first. ${countsAsRequest}`,
     query: Type.Object({
       ...dateRange,
       limit: Type.Optional(

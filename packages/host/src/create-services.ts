@@ -29,7 +29,7 @@ export interface HostServices {
 }
 
 /** Limit for the cached vectors of all sites. */
-const HELD_BYTES = 256 * 1024 * 1024;
+const MAX_CACHED_BYTES = 256 * 1024 * 1024;
 
 export function createServices(settings: ReaderServices, { log, metrics, nowMs, newId }: ServiceDeps): HostServices {
   const { model, embedding, silenceMs, ...rest } = settings;
@@ -42,7 +42,7 @@ export function createServices(settings: ReaderServices, { log, metrics, nowMs, 
   };
   const embedder = embedding === undefined ? undefined : createEmbedder(embedding);
   const meaning: Meaning | undefined = embedder && {
-    held: new VectorCache({ maxBytes: HELD_BYTES, nowMs }),
+    held: new VectorCache({ maxBytes: MAX_CACHED_BYTES, nowMs }),
     embedder: new QueryEmbedder({
       open: () => Promise.resolve(embedder),
       nowMs,

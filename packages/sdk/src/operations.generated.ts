@@ -2250,13 +2250,13 @@ export interface CompareStaticExportsInput {
 
 /** One method for each operation of the API. */
 export interface OperationMethods {
-  /** Create an agent job. An agent edits the project's repository in the background and opens a pull request. At most 100 accepted requests per hour and project. Its errors: `not_found`, `budget_spent`, `rate_limited`, `too_many_waiting`. */
+  /** Create an agent job. An agent edits the project's repository in the background and opens a pull request. At most 100 accepted requests per hour for each project. Its errors: `not_found`, `budget_spent`, `rate_limited`, `too_many_waiting`. */
   createAgentJob(input: CreateAgentJobInput, options?: RequestOptions): Promise<AgentJob>;
 
   /** Get an agent job. With `wait`, the response is sent as soon as the status is no longer `active`, or after the given number of seconds. Its errors: `not_found`, `too_many_streams`. */
   getAgentJob(input: GetAgentJobInput, options?: RequestOptions): Promise<AgentJob>;
 
-  /** Send a follow-up. The job becomes active again and continues on the same branch and pull request. Send a prompt, comments on lines of the diff, or both. At most 100 accepted follow-ups per hour and project. Its errors: `not_found`, `agent_job_archived`, `agent_job_active`, `rate_limited`, `too_many_waiting`. */
+  /** Send a follow-up. The job becomes active again and continues on the same branch and pull request. Send a prompt, comments on lines of the diff, or both. At most 100 accepted follow-ups per hour for each project. Its errors: `not_found`, `agent_job_archived`, `agent_job_active`, `rate_limited`, `too_many_waiting`. */
   sendAgentJobMessage(input: SendAgentJobMessageInput, options?: RequestOptions): Promise<AgentJob>;
 
   /** List agent jobs. Newest first. Its errors: `not_found`. */
@@ -2409,7 +2409,7 @@ export interface OperationMethods {
   /** Deploy to production. Builds the head commit of the project's branch and makes it live. At most 10 per 10 seconds and organization. Its errors: `storage_quota_exceeded`, `not_found`, `site_not_live`, `rate_limited`, `too_many_waiting`. */
   updateProjectSite(input: UpdateProjectSiteInput, options?: RequestOptions): Promise<DeploymentTicket>;
 
-  /** Deploy a preview. Builds the head commit of a branch. All previews of a branch have the same address. At most 5 per minute and organization. Its errors: `storage_quota_exceeded`, `not_found`, `invalid_request`, `site_not_live`, `previews_off`, `rate_limited`, `too_many_waiting`. */
+  /** Deploy a preview. Builds the head commit of a branch. All previews of a branch have the same address. At most 5 per minute for each organization. Its errors: `storage_quota_exceeded`, `not_found`, `invalid_request`, `site_not_live`, `previews_off`, `rate_limited`, `too_many_waiting`. */
   createPreviewDeployment(input: CreatePreviewDeploymentInput, options?: RequestOptions): Promise<PreviewTicket>;
 
   /** Get the status of a deployment. Returns a deployment by the ID from the response that started it. Its errors: `not_found`. */
@@ -2553,7 +2553,7 @@ export interface OperationMethods {
   /** Get a page's analytics. Returns figures for one page of the live site, for a range of days and for the preceding period of the same length. Returns 404 if the site has no such page and nobody read it in that time. All API keys of an organization together can send 100 analytics requests per hour, and each signed-in person can send 3,000. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   getAnalyticsPage(input: GetAnalyticsPageInput, options?: RequestOptions): Promise<AnalyticsPage>;
 
-  /** Upload reader events from your own host. Events stored by `docwright host` are counted with those of the live site. Feedback is added to the inbox, and assistant questions with their answers are added to the conversations. Each event is checked separately; a refused event doesn't affect the others. A successful response means that the events are stored; sending the same batch again has no effect. The body may have at most 1 MiB. At most 3,600 batches per hour and organization. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
+  /** Upload reader events from your own host. Events stored by `docwright host` are counted with those of the live site. Feedback is added to the inbox, and assistant questions with their answers are added to the conversations. Each event is checked separately; a refused event doesn't affect the others. A successful response means that the events are stored; sending the same batch again has no effect. The body may be at most 1 MiB. At most 3,600 batches per hour for each organization. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
   sendAnalyticsEvents(input: SendAnalyticsEventsInput, options?: RequestOptions): Promise<TakenAnalyticsEvents>;
 
   /** Get the health of pages. Pages of the live site that need attention: broken links to other hosts, pages without readers, pages that readers leave by searching, pages that haven't changed for a long time, and pages whose cited code has changed. Counts as an analytics request. Its errors: `not_found`, `invalid_request`, `rate_limited`. */
@@ -2586,7 +2586,7 @@ export interface OperationMethods {
   /** Remove a domain. The site is no longer served on the domain, and another project can verify the domain. Its errors: `not_found`, `site_not_live`. */
   removeDomain(input: RemoveDomainInput, options?: RequestOptions): Promise<void>;
 
-  /** Check a domain. Checks its DNS records now. At most 30 checks per minute and organization; verified domains are also checked automatically once a day. Its errors: `not_found`, `site_not_live`, `rate_limited`. */
+  /** Check a domain. Checks its DNS records now. Each organization can make at most 30 checks per minute; verified domains are also checked automatically once a day. Its errors: `not_found`, `site_not_live`, `rate_limited`. */
   checkDomain(input: CheckDomainInput, options?: RequestOptions): Promise<SiteDomain>;
 
   /** Make a domain the primary one. Starts a deployment after which canonical links, the sitemap and robots.txt use the domain. The project's other domains redirect to it immediately. Its errors: `not_found`, `site_not_live`, `domain_not_verified`. */
@@ -2724,7 +2724,7 @@ export interface OperationMethods {
   /** Get a repository of the embedded code host. Returns its addresses. Its errors: `not_found`. */
   getRepository(input: GetRepositoryInput, options?: RequestOptions): Promise<Repository>;
 
-  /** Commit files to a repository of the embedded code host. For callers that have files but no git. The body can have at most 16 MiB, so a large folder needs several commits. Repeating a request has no effect and creates no commit. Its errors: `storage_quota_exceeded`, `not_found`, `branch_changed`, `repository_damaged`. */
+  /** Commit files to a repository of the embedded code host. For callers that have files but no git. The body can be at most 16 MiB, so a large folder needs several commits. Repeating a request has no effect and creates no commit. Its errors: `storage_quota_exceeded`, `not_found`, `branch_changed`, `repository_damaged`. */
   createRepositoryCommit(input: CreateRepositoryCommitInput, options?: RequestOptions): Promise<RepositoryCommit>;
 
   /** Revoke all links to a repository of the embedded code host. Links to its page and its pull requests stop working immediately, for everyone; `webUrl` in the response is a new link. Clones and pushes use API keys and are not affected. Its errors: `not_found`. */

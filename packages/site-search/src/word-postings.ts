@@ -3,8 +3,8 @@ import type { WordIds } from './word-ids.ts';
 import { encodePostings } from './write-shards.ts';
 
 /** A word in more than this fraction of all sections is indexed for titles and headings only. */
-const COMMON_PART = 0.3;
-const COMMON_LEAST = 400;
+const COMMON_FRACTION = 0.3;
+const MIN_COMMON_SECTIONS = 400;
 const MAX_SECTIONS_PER_WORD = 4000;
 
 /** `section * 256 + weight`, ascending. */
@@ -25,9 +25,9 @@ export interface WordViews {
   view(id: number): WordView;
 }
 
-/** The postings of a word in a scope with `sections` sections, reduced to the best for a word that is nearly everywhere. */
+/** The postings of a word in a scope with `sections` sections, reduced to the best if the word is in nearly all sections. */
 export function toWordView(postings: Postings, sections: number): WordView {
-  const common = postings.length > COMMON_LEAST && postings.length > sections * COMMON_PART;
+  const common = postings.length > MIN_COMMON_SECTIONS && postings.length > sections * COMMON_FRACTION;
   const tooMany = postings.length > MAX_SECTIONS_PER_WORD;
   const least = common ? strongWeight : tooMany ? leastOfBest(postings, MAX_SECTIONS_PER_WORD) : 0;
   const kept = least === 0 ? postings : atLeast(postings, least).slice(0, MAX_SECTIONS_PER_WORD);

@@ -39,7 +39,7 @@ function toBundleError(error: unknown, begunAsGzip: boolean): unknown {
     // A member begins with the wrong bytes: either the first member, or data after a complete member.
     if (!begunAsGzip)
       return new BundleError('archive-not-gzip', 'this is not a .tar.gz: its second byte is wrong', { cause: error });
-    return new BundleError('archive-trailing-data', 'there are bytes other than gzip after a complete gzip member', {
+    return new BundleError('archive-trailing-data', 'a complete gzip member is followed by bytes that are not gzip', {
       cause: error,
     });
   }

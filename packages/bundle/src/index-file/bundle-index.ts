@@ -275,7 +275,8 @@ function readSections(bytes: Buffer, records: number, tableBytes: number): Secti
 }
 
 /**
- * Opens an index from untrusted bytes. The bytes are retained and must not be changed. @throws BundleError `index-invalid`
+ * Opens an index from untrusted bytes. The bytes are retained and must not be changed.
+ * @throws BundleError `index-invalid`
  */
 export function openBundleIndex(bytes: Uint8Array): BundleIndex {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -35,8 +35,8 @@ export function formatEditList(edits: readonly StoredEdit[]): Buffer {
 const maxDepth = 5;
 
 /**
- * Parses untrusted bytes. Edits are in order, within the file, and don't overlap. @throws BundleError
- * `sealed-part-invalid`
+ * Parses untrusted bytes. Edits are in order, within the file, and don't overlap.
+ * @throws BundleError `sealed-part-invalid`
  */
 export function parseEditList(bytes: Uint8Array, bounds: EditBounds): readonly StoredEdit[] {
   let end = 0;

@@ -108,8 +108,8 @@ async function takeAll(queue: ByteQueue, size: number): Promise<Buffer> {
 }
 
 /**
- * Offset of the members of the contents in the archive. @throws BundleError `sealed-part-invalid` if the archive can't
- * contain them
+ * Offset of the members of the contents in the archive.
+ * @throws BundleError `sealed-part-invalid` if the archive can't contain them
  */
 export function contentsAtOf({ table }: ReadSealedPart, manifest: Manifest, { sizeBytes, seal }: ArchiveFacts): number {
   const memberBytes = sealedMemberBytes(table);

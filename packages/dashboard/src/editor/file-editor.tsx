@@ -71,7 +71,7 @@ export function FileEditor(props: FileEditorProps): ReactElement {
   useEffect(jump, [line]);
   useEffect(() => {
     if (isPreviewed) render();
-    // Later changes of the text request it themselves.
+    // Later changes to the text request it themselves.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isPreviewed]);
   useFlush(autosave, onFlush);
@@ -148,7 +148,7 @@ function FileForm({ session, live, onJump, ...props }: FileFormProps): ReactElem
   const navigate = useNavigate();
   useEffect(() => {
     live.set(session.content());
-    // Later changes of the text are followed.
+    // Later changes to the text are followed.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [live]);
   const jump = (line: number): void => {

@@ -4,7 +4,7 @@ import { findDifferentLines, mergeTexts } from './merge-texts.ts';
 
 const base = 'one\ntwo\nthree\nfour\nfive\n';
 
-test('changes in different lines are combined', () => {
+test('changes to different lines are combined', () => {
   assert.equal(
     mergeTexts(base, 'ONE\ntwo\nthree\nfour\nfive\n', 'one\ntwo\nthree\nfour\nfive\nsix\n'),
     'ONE\ntwo\nthree\nfour\nfive\nsix\n',
@@ -15,7 +15,7 @@ test('changes in different lines are combined', () => {
   );
 });
 
-test('changes of the same or of adjacent lines are not combined', () => {
+test('changes to the same line or to adjacent lines are not combined', () => {
   assert.equal(mergeTexts(base, base.replace('two', 'mine'), base.replace('two', 'theirs')), undefined);
   assert.equal(mergeTexts(base, base.replace('two', 'mine'), base.replace('three', 'theirs')), undefined);
 });

@@ -5,8 +5,8 @@ import type { Client } from '../api/create-api.ts';
 const POLL_MS = 60_000;
 
 /**
- * The number of unread notifications. @param bareClient bypasses the gate: this poll must not ask the user to sign in
- * when the session ends
+ * The number of unread notifications.
+ * @param bareClient bypasses the gate: this poll must not ask the user to sign in when the session ends
  */
 export const unreadQuery = (bareClient: Client) =>
   queryOptions({

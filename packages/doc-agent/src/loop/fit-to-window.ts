@@ -43,15 +43,15 @@ const minResultBytes = 3000;
 
 /** The policy with smaller results if the window is small: pages are then read in parts. */
 export function fitResults(policy: AgentPolicy, historyTokens: number): AgentPolicy {
-  const most = Math.max(minResultBytes, Math.floor(historyTokens * resultShare * bytesPerToken));
+  const maxBytes = Math.max(minResultBytes, Math.floor(historyTokens * resultShare * bytesPerToken));
   const { limits } = policy;
-  if (most >= limits.maxToolResultBytes) return policy;
+  if (maxBytes >= limits.maxToolResultBytes) return policy;
   return {
     ...policy,
     limits: {
       ...limits,
-      maxToolResultBytes: most,
-      readBytes: Math.min(limits.readBytes, Math.floor(most * 0.8)),
+      maxToolResultBytes: maxBytes,
+      readBytes: Math.min(limits.readBytes, Math.floor(maxBytes * 0.8)),
     },
   };
 }

@@ -95,7 +95,7 @@ test('on real sites, moving pages breaks no link, and changes only the lines of 
   }
 });
 
-test('on real sites, changes of frontmatter, navigation and redirects change nothing else', async (t) => {
+test('on real sites, changes to frontmatter, navigation and redirects change nothing else', async (t) => {
   for (const site of sites) {
     await t.test(site, async () => {
       const base = await folderFiles(join(corpus, site));

@@ -9,7 +9,7 @@ import { markDifferences, mergeLines } from './merge-lines.ts';
 
 const base = 'a\nb\nc\nd\ne\nf\n';
 
-test('changes of different lines are both in the result', () => {
+test('changes to different lines are both in the result', () => {
   const merged = mergeLines(base, { ours: base.replace('b', 'B'), theirs: base.replace('e', 'E') });
   assert.deepEqual(merged, { text: 'a\nB\nc\nd\nE\nf\n', conflicts: 0 });
 });

@@ -52,8 +52,8 @@ async function callApi(
 }
 
 /**
- * Returns the export, or `undefined` if the domain has no completed export yet. @throws HostError `api-refused` or
- * `link-…`
+ * Returns the export, or `undefined` if the domain has no completed export yet.
+ * @throws HostError `api-refused` or `link-…`
  */
 export async function findLatestExport(request: LatestExportRequest): Promise<LatestExport | undefined> {
   const query = new URLSearchParams({ domain: request.domain, status: 'completed', limit: '1' });

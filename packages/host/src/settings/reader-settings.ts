@@ -95,7 +95,7 @@ export const readerSettings = {
     environment: 'DOCWRIGHT_HOST_ASSISTANT_TIMEOUT_SECONDS',
     kind: integer(1, 600),
     default: '60',
-    doc: "Maximum time of a model's answer. After that, the best passages are shown.",
+    doc: "Maximum duration of a model's answer. After that, the best passages are shown.",
   },
   'assistant.silenceSeconds': {
     environment: 'DOCWRIGHT_HOST_ASSISTANT_SILENCE_SECONDS',

@@ -37,8 +37,8 @@ export interface StagedVersion {
 
 /**
  * Streams a bundle into a verified version on disk, or stores nothing. All files are written into a staging folder; one
- * rename creates the version's folder, so it is always complete and verified. @throws HostError or BundleError with the
- * reason
+ * rename creates the version's folder, so it is always complete and verified.
+ * @throws HostError or BundleError with the reason
  */
 export async function stageBundle(request: StageRequest): Promise<StagedVersion> {
   const staging = stagingPath(request.folder, request.stagingName);

@@ -24,8 +24,8 @@ export interface VectorsOfVersion {
 }
 
 /**
- * Writes the vectors of a version next to it, if it has none for this model. @returns the number of texts sent to the
- * model
+ * Writes the vectors of a version next to it, if it has none for this model.
+ * @returns the number of texts sent to the model
  */
 export async function writeVectorsOf(request: VectorsOfVersion): Promise<number> {
   const { source, versionPath, earlierPath, embedder, temporaryName, signal } = request;

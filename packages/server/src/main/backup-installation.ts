@@ -96,7 +96,7 @@ function findSteps(newest: string) {
   if (isBeforeReplaced(migrations, newest))
     throw new BackupError(
       'backup-too-old',
-      `The backup is of step ${newest}, from which this version of docwright can't upgrade: restore with the version that wrote it, upgrade as docs/operate/upgrade.mdx says, and back up again.`,
+      `The backup is at migration ${newest}, from which this version of docwright can't upgrade. Restore it with the version that created it, upgrade as described in docs/operate/upgrade.mdx, and create a new backup.`,
     );
   throw new BackupError(
     'backup-newer-than-code',

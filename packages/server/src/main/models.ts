@@ -35,8 +35,8 @@ export function createOpenModel(settings: Settings, parts: ModelParts): OpenMode
 
 /**
  * The models of the project or its organization for its readers' questions. The installation's models aren't used,
- * because these questions would be unlimited for it. Returns `undefined` if neither has any. @throws
- * ModelSettingsError, SecretBoxError
+ * because these questions would be unlimited for it. Returns `undefined` if neither has any.
+ * @throws ModelSettingsError, SecretBoxError
  */
 export async function openReaderModel(
   { database, modelHttp: http, secretBox }: Pick<Platform, 'database' | 'modelHttp' | 'secretBox'>,

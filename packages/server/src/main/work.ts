@@ -26,8 +26,8 @@ import { startWatchingBudgets, startWatchingDrafts, workOnAutomationRuns, workOn
 
 export interface RunningWorker {
   /**
-   * Accepts no more jobs, waits for running ones up to the drain time, and returns the rest to the queue. @throws Error
-   * if this takes too long
+   * Accepts no more jobs, waits for running ones up to the drain time, and returns the rest to the queue.
+   * @throws Error if this takes too long
    */
   stop(): Promise<void>;
 }

@@ -90,8 +90,8 @@ export class ReaderSessions<Site extends GateSite> {
   }
 
   /**
-   * @returns the session's cookies. @throws if the reader's profile can't be stored, because earlier groups would still
-   * apply
+   * @returns the session's cookies.
+   * @throws if the reader's profile can't be stored, because earlier groups would still apply
    */
   async start({ site, cookies }: Visit<Site>, started: NewSession): Promise<readonly string[]> {
     const { reader, basis, credentialId, expiresAtMs, received } = started;

@@ -75,7 +75,8 @@ export class ProviderClient {
   }
 
   /**
-   * Exchanges the code for the reader. @param callback the address to which the provider redirected
+   * Exchanges the code for the reader.
+   * @param callback the address to which the provider redirected
    *
    * @throws SignInError
    */

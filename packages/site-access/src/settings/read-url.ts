@@ -8,7 +8,8 @@ export interface UrlRules {
 }
 
 /**
- * An absolute https URL without user name, password and fragment, as it was written. @throws {AccessSettingsError}
+ * An absolute https URL without user name, password and fragment, as it was written.
+ * @throws {AccessSettingsError}
  */
 export function readUrl(path: string, text: string, { allowsHttp }: UrlRules): string {
   const shown = `"${text.slice(0, 200)}"`;

@@ -52,8 +52,8 @@ export class LocalBackend {
   }
 
   /**
-   * The backend of one site. @param keeper stores its questions; without a keeper, they remain in the memory of the
-   * process
+   * The backend of one site.
+   * @param keeper stores its questions; without a keeper, they remain in the memory of the process
    */
   of(keeper: TurnKeeper = keepsNothing): AssistantBackend {
     const { name, greeting, starters } = this.#settings;

@@ -3,7 +3,8 @@ import { ServiceError } from './service-error.ts';
 
 /**
  * A page of the site, or a program. Browsers set both headers themselves; a program that sets none has no reader's
- * rights to misuse. @throws ServiceError
+ * rights to misuse.
+ * @throws ServiceError
  */
 export function requireOwnPage({ headers }: IncomingMessage): void {
   const site = headers['sec-fetch-site'];

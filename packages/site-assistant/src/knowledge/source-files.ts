@@ -4,8 +4,8 @@ import type { SiteSource } from '@docwright/site-server';
 const MAX_BYTES = 8 * 1024 * 1024;
 
 /**
- * Reads whole files of a source. Returns `undefined` if the file doesn't exist or is too large. @throws if the file is
- * damaged
+ * Reads whole files of a source. Returns `undefined` if the file doesn't exist or is too large.
+ * @throws if the file is damaged
  */
 export async function readSourceFile(source: SiteSource, path: string): Promise<Buffer | undefined> {
   const file = source.look(path);

@@ -26,8 +26,8 @@ export class VectorCache {
   }
 
   /**
-   * The vectors, or `undefined` if a version has no vectors of `model` (yet). @throws if they can't be read; the next
-   * caller retries
+   * The vectors, or `undefined` if a version has no vectors of `model` (yet).
+   * @throws if they can't be read; the next caller retries
    */
   async of(source: SiteSource, model: string): Promise<SectionVectors | undefined> {
     if (source.vectors === undefined) return undefined;

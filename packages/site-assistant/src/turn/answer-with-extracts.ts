@@ -13,8 +13,8 @@ export interface ExtractsRequest {
 }
 
 /**
- * Answers with the best passages; if no passage answers, says so and names the three most similar sections. @param
- * model the model whose answer they replace; `failure`: the reason if it failed
+ * Answers with the best passages; if no passage answers, says so and names the three most similar sections.
+ * @param model the model whose answer they replace; `failure`: the reason if it failed
  */
 export async function* answerWithExtracts(
   request: ExtractsRequest,

@@ -116,8 +116,10 @@ describe('each case of the YAML test suite', () => {
     });
     assertNoFault(site);
     assert.match(site.content('a'), /Well/);
-    const told = new Set(site.report.issues.filter(({ code }) => code.startsWith('openapi-')).map(({ path }) => path));
-    assert.ok(told.size > 300, `${told.size} of ${files.length} are refused by name`);
+    const reported = new Set(
+      site.report.issues.filter(({ code }) => code.startsWith('openapi-')).map(({ path }) => path),
+    );
+    assert.ok(reported.size > 300, `${reported.size} of ${files.length} are refused by name`);
   });
 });
 
@@ -130,7 +132,7 @@ describe('the example specifications of readme.io', () => {
   test('are more than a hundred files', () => assert.ok(paths.length > 100, `${paths.length} specifications`));
 
   for (const path of sampleRows(paths, { name: 'readme.io', most: 12 })) {
-    test(`${path} gives its pages or a named issue`, async () => {
+    test(`${path} produces its pages or a named issue`, async () => {
       const text = readFileSync(join(folder, path), 'utf8');
       const source = path.endsWith('json') ? 's.json' : 's.yaml';
       const site = await buildFixture({
@@ -152,8 +154,8 @@ describe('the example specifications of readme.io', () => {
       assertInert(site);
       assert.equal(site.report.rendered, site.report.pages);
       const hasOperations = /["']?(?:get|post|put|delete|patch)["']?:\s*[{\n]/.test(text);
-      const isTold = site.report.issues.some((issue) => issue.path === source);
-      assert.ok(site.report.pages > 1 || isTold || !hasOperations, 'neither a page nor an issue');
+      const isReported = site.report.issues.some((issue) => issue.path === source);
+      assert.ok(site.report.pages > 1 || isReported || !hasOperations, 'neither a page nor an issue');
     });
   }
 });

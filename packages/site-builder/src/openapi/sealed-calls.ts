@@ -23,8 +23,8 @@ export class SealedCalls {
   }
 
   /**
-   * A text with pieces, and the condition for seeing any of it; `undefined` for a site without such calls. @throws
-   * TooManyOutcomes
+   * A text with pieces, and the condition for seeing any of it; `undefined` for a site without such calls.
+   * @throws TooManyOutcomes
    */
   file(
     choices: Choices,

@@ -170,8 +170,8 @@ function scoreSections(
 }
 
 /**
- * Writes the sections in which any word was found, ascending, and the position of each among them. @returns their
- * number
+ * Writes the sections in which any word was found, ascending, and the position of each among them.
+ * @returns their number
  */
 function listTouched(
   { touched, placeOf, sections }: Scratch,

@@ -62,7 +62,8 @@ export function sendJson(exchange: Exchange, status: number, value: unknown): vo
 }
 
 /**
- * The bytes of a response to an invalid request, after which the connection ends. @param status with its reason phrase
+ * The bytes of a response to an invalid request, after which the connection ends.
+ * @param status with its reason phrase
  */
 export function plainResponse(status: string, text: string): string {
   const head = [

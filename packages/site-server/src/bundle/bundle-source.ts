@@ -119,7 +119,8 @@ export class BundleSource implements SiteSource {
   }
 
   /**
-   * Reads and verifies one file, to detect a missing or different bundle. @throws SiteError, or an error of `readRange`
+   * Reads and verifies one file, to detect a missing or different bundle.
+   * @throws SiteError, or an error of `readRange`
    */
   async requireReadable(): Promise<void> {
     const [first] = this.index.files();

@@ -8,7 +8,7 @@ export type CompletionPlace =
   | { readonly kind: 'frontmatter'; readonly from: number; readonly used: readonly string[] };
 
 /**
- * @param textBefore the text before the cursor, at least from the start of the block; whole for the frontmatter
+ * @param textBefore the text before the cursor, at least from the start of the block; for the frontmatter, all of it
  * @param isAtStart whether `textBefore` starts at the start of the page
  */
 export function findCompletion(textBefore: string, isAtStart: boolean): CompletionPlace | undefined {

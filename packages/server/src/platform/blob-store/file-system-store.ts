@@ -119,8 +119,8 @@ export class FileSystemStore implements BlobStore {
   }
 
   /**
-   * The signed part of a link to the object, for `verifySignedLink` in the route that serves it. @throws
-   * `blob-not-found`
+   * The signed part of a link to the object, for `verifySignedLink` in the route that serves it.
+   * @throws `blob-not-found`
    */
   async linkTarget(key: string): Promise<LinkTarget> {
     const file = await this.#openFile(key);

@@ -126,7 +126,7 @@ describe('a repository over HTTP', () => {
     });
   }
 
-  test('a repository that never responds causes a timeout, which also ends the helper process', async () => {
+  test('causes a timeout if it never responds, which also ends the helper process', async () => {
     server.fault = () => true;
     await assert.rejects(open('/docs.git', AUTHORIZATION, 300).fetch(), failsWith('timeout'));
   });

@@ -34,8 +34,8 @@ interface Hop {
 }
 
 /**
- * Checks a URL before anything is sent there. @throws HttpClientError `url-invalid`, `scheme-refused`,
- * `address-refused`
+ * Checks a URL before anything is sent there.
+ * @throws HttpClientError `url-invalid`, `scheme-refused`, `address-refused`
  */
 export type CheckUrl = (url: string) => Promise<void>;
 

@@ -15,8 +15,8 @@ const retrySeconds = 10;
 /** A request that stays open: an event stream or a long poll. */
 export interface OpenStream {
   /**
-   * The caller's current access. Streams of one credential that check at the same time share the result. @throws
-   * ApiError like at the start
+   * The caller's current access. Streams of one credential that check at the same time share the result.
+   * @throws ApiError like at the start
    */
   readonly identify: () => Promise<Principal>;
   /**

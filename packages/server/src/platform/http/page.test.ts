@@ -8,9 +8,9 @@ const rows = ['a', 'b', 'c', 'd', 'e'];
 const read = (limit: number | undefined, cursor?: string) =>
   readPage(
     limit,
-    (most) => {
+    (limitWithNext) => {
       const from = cursor === undefined ? 0 : rows.indexOf(cursor) + 1;
-      return Promise.resolve(rows.slice(from, from + most));
+      return Promise.resolve(rows.slice(from, from + limitWithNext));
     },
     (row) => row,
   );

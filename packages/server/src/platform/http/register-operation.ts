@@ -23,8 +23,8 @@ export interface OperationRequest<O extends Operation> {
   readonly ignoredFields: readonly string[];
   readonly principal: O['scope'] extends null ? undefined : Principal;
   /**
-   * Authenticates the caller again, for a response that takes long. @throws {ApiError} the same errors as the first
-   * check
+   * Authenticates the caller again, for a response that takes long.
+   * @throws {ApiError} the same errors as the first check
    */
   readonly reauthenticate: () => Promise<Principal>;
   /** Registers a response that stays open. Needs a `principal`. @throws {ApiError} too_many_streams */

@@ -19,8 +19,8 @@ export class MailRefusedError extends Error {
 
 export interface Mailer {
   /**
-   * Passes a mail to the server. @throws MailRefusedError if the mail is refused permanently; after any other Error,
-   * retry
+   * Passes a mail to the server.
+   * @throws MailRefusedError if the mail is refused permanently; after any other Error, retry
    */
   send(mail: Mail): Promise<void>;
   close(): void;

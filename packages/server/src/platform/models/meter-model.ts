@@ -11,8 +11,8 @@ export interface ModelBudget {
    */
   readonly isLimited: boolean;
   /**
-   * Reserves the maximum cost of a call, and returns a function that releases the unused part. @throws BudgetSpent if
-   * less is left
+   * Reserves the maximum cost of a call, and returns a function that releases the unused part.
+   * @throws BudgetSpent if less is left
    */
   reserve(usd: number): Promise<(unusedUsd: number) => Promise<void>>;
 }

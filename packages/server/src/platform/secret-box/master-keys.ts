@@ -7,8 +7,8 @@ import { countOf } from '../words/count-of.ts';
 const keyBytes = 32;
 
 /**
- * A key in the format of settings and files: 32 bytes in base64 or base64url. @throws SecretBoxError
- * `master-key-invalid`
+ * A key in the format of settings and files: 32 bytes in base64 or base64url.
+ * @throws SecretBoxError `master-key-invalid`
  */
 export function parseMasterKey(text: string, name: string): Buffer {
   const trimmed = text.trim();

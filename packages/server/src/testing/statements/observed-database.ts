@@ -25,8 +25,8 @@ export interface Observed {
   readonly kysely: Kysely<never>;
   readonly queries: Queries;
   /**
-   * Runs `act` in a transaction that is rolled back. @returns the statements that were sent, an evaluation of their
-   * plans, and the error that was thrown
+   * Runs `act` in a transaction that is rolled back.
+   * @returns the statements that were sent, an evaluation of their plans, and the error that was thrown
    */
   observe(act: () => Promise<unknown>): Promise<Observation>;
 }

@@ -31,8 +31,8 @@ export function encodeMessage(header: object, body: Uint8Array | string = ''): B
 }
 
 /**
- * Messages in the order in which they arrive. @throws MessageError if a length is impossible, JSON is invalid, or the
- * input ends within a message
+ * Messages in the order in which they arrive.
+ * @throws MessageError if a length is impossible, JSON is invalid, or the input ends within a message
  */
 export async function* readMessages(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Message> {
   const buffered = new ChunkBuffer();

@@ -3,8 +3,8 @@ import { planSite } from './plan-site.ts';
 import type { SiteSource } from '../../source/site-source.ts';
 
 /**
- * Paths of the pages that a build of the site would publish, including generated ones. @throws SiteConfigMissing,
- * RestrictedPages, SiteProtected
+ * Paths of the pages that a build of the site would publish, including generated ones.
+ * @throws SiteConfigMissing, RestrictedPages, SiteProtected
  */
 export function listSitePages(source: SiteSource, changes: Partial<Omit<BuildSettings, 'limits'>> = {}): string[] {
   const settings = { ...defaultBuildSettings, ...changes };

@@ -59,7 +59,8 @@ export interface PlanReadersRequest extends PlannedSite {
 
 /**
  * Determines the content that a build may show to its readers. Pages are excluded here, before links, lists and outputs
- * are derived from the plan, so that none of these mentions them. @throws RestrictedPages, SiteProtected
+ * are derived from the plan, so that none of these mentions them.
+ * @throws RestrictedPages, SiteProtected
  */
 export function planReaders(asked: PlanReadersRequest): ReaderPlan {
   const request = withProtection(asked);

@@ -90,14 +90,14 @@ function collectConfigured(site: ThemeSite, page: RenderedPage, tags: Map<string
   return canonical;
 }
 
-interface Place {
+interface CanonicalRequest {
   readonly site: ThemeSite;
   readonly page: RenderedPage;
   readonly other: OtherVersion | undefined;
 }
 
 /** Search engines should show a page's current version. */
-function canonicalLink({ site, page, other }: Place, ofSite: string | undefined): string | undefined {
+function canonicalLink({ site, page, other }: CanonicalRequest, ofSite: string | undefined): string | undefined {
   const current = other?.path ?? page.path;
   const own = ownCanonical(page.frontmatter);
   if (own !== undefined) return own;

@@ -24,7 +24,7 @@ const page = '---\ntitle: "Start"\n---\n\nUse `--all`.\n';
 
 type Calls = readonly { readonly tool: string; readonly input: object }[];
 
-/** A model that documents the newest commits. Asked first, it says that nothing is to do if only tests changed. */
+/** A model that documents the newest commits. If it is first asked whether changes are needed, it says no if only tests changed. */
 function createWriter(): { readonly model: LanguageModelV4; readonly shown: () => string } {
   let shown = '';
   const tokens = { total: 10, noCache: undefined, cacheRead: undefined, cacheWrite: undefined };
@@ -69,7 +69,7 @@ function createWriter(): { readonly model: LanguageModelV4; readonly shown: () =
   return { model, shown: () => shown };
 }
 
-describe('merged changes of code', () => {
+describe('merged code changes', () => {
   let automated: AutomatedDocs;
   let renderer: SiteRenderer;
   let automation: AutomationRow;
@@ -240,7 +240,7 @@ describe('merged changes of code', () => {
     assert.match(without?.outcome ?? '', /^Checked 1 changed file \(`flags\.ts`\)/);
   });
 
-  test('are merged directly if the automation merges, which starts no automation of the project', async () => {
+  test('are merged directly if the automation merges, without starting another automation of the project', async () => {
     opened = writer.model;
     await automated.change(automation.id, { enabled: false });
     const echo = await automated.create({ name: 'Echo', trigger: { type: 'content_update' } });

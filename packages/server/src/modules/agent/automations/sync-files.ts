@@ -218,7 +218,7 @@ async function resolveContext(
   for (const [index, one] of resolved.entries()) {
     if (known.some((other) => covers(other, one))) continue;
     const message =
-      "is not among the context repositories of the project's agent settings, or not with this branch and these paths: add it there first";
+      "is not among the context repositories of the project's agent settings with this branch and these paths: add it there first";
     throw invalidField(`/contextRepositories/${index}`, message);
   }
   return resolved;

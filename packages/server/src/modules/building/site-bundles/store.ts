@@ -56,7 +56,8 @@ export async function retireBundle(db: Queryable<SiteBundleTables>, id: string):
 }
 
 /**
- * Locks those of these bundles that aren't locked, so that a caller that needs one of them waits. @returns their IDs
+ * Locks those of these bundles that aren't locked, so that a caller that needs one of them waits.
+ * @returns their IDs
  */
 export async function lockBundles(tx: Queryable<SiteBundleTables>, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

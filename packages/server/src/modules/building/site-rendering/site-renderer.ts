@@ -112,13 +112,14 @@ export interface PageProblem {
  */
 export interface SiteCheck {
   /**
-   * All issues of the site with `changes` applied; null deletes a file. @throws RenderFailure; or the signal's reason
+   * All issues of the site with `changes` applied; null deletes a file.
+   * @throws RenderFailure; or the signal's reason
    */
   check(changes: ReadonlyMap<string, string | null>, signal: AbortSignal): Promise<readonly Issue[]>;
   parsePage(path: string, content: string, signal: AbortSignal): Promise<readonly PageProblem[]>;
   /**
-   * Renders one page as it would be published, with all issues of the page. @throws RenderFailure; or the signal's
-   * reason
+   * Renders one page as it would be published, with all issues of the page.
+   * @throws RenderFailure; or the signal's reason
    */
   renderPage(request: PageRequest, signal: AbortSignal): Promise<readonly Issue[]>;
   close(): void;

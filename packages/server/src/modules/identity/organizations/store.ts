@@ -23,7 +23,7 @@ export async function readOrganization(db: Db, id: string): Promise<Organization
 
 /**
  * The organization, locked until the transaction ends; rows that refer to it can still be inserted. The lock serializes
- * changes of its owners, so a count after it stays valid.
+ * changes to its owners, so a count after it stays valid.
  */
 export async function lockOrganization(db: Db, id: string): Promise<OrganizationRow> {
   return db.selectFrom('organizations').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow();

@@ -65,7 +65,8 @@ export function formatManifest(manifest: BackupManifest): string {
 
 /**
  * Reads a manifest. Although we write manifests, a folder may contain any file: each name in it must be one that our
- * backups use, so that a restore can't write anywhere else. @throws BackupError `backup-invalid`
+ * backups use, so that a restore can't write anywhere else.
+ * @throws BackupError `backup-invalid`
  */
 export function parseManifest(text: string): BackupManifest {
   const value = readJson(text);

@@ -25,8 +25,8 @@ export interface KeyGrant extends Authority {
 }
 
 /**
- * Creates a key on behalf of another key or a user, with at most the creator's permissions. @throws {ApiError}
- * api_key_limit_reached, insufficient_scope, invalid_request
+ * Creates a key on behalf of another key or a user, with at most the creator's permissions.
+ * @throws {ApiError} api_key_limit_reached, insufficient_scope, invalid_request
  */
 export async function createApiKey(
   database: Database<ApiKeyTables>,

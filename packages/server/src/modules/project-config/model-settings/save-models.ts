@@ -131,8 +131,8 @@ function requireKnownAddresses(
 }
 
 /**
- * Deletes the models, so that the next level's apply: the organization's, or the installation's. @throws {ApiError}
- * not_found
+ * Deletes the models, so that the next level's apply: the organization's, or the installation's.
+ * @throws {ApiError} not_found
  */
 export async function removeModels(
   tx: Transaction<Tables>,

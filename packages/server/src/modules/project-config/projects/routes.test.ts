@@ -132,7 +132,7 @@ describe('a project', () => {
     );
   });
 
-  test('has a later time after each change, including immediate changes of its models', async () => {
+  test('has a later time after each change, including immediate changes to its models', async () => {
     const id = await make();
     const { kysely } = service.database;
     let last = (await findProject(kysely, HOME, id))?.updated_at.getTime() ?? 0;

@@ -1,8 +1,8 @@
 import { invalidOrigin } from './errors.ts';
 
 /**
- * Parses origins to the format that browsers send: lower case, without the scheme's default port. @throws ApiError
- * invalid_request
+ * Parses origins to the format that browsers send: lower case, without the scheme's default port.
+ * @throws ApiError invalid_request
  */
 export function readOrigins(texts: readonly string[]): string[] {
   return [...new Set(texts.map((text, index) => readOrigin(text) ?? fail(text, index)))];

@@ -14,8 +14,8 @@ export interface FindDeps {
 }
 
 /**
- * Returns the certificate that an edge uses for a handshake. @throws SecretBoxError if the certificate was encrypted
- * with another master key
+ * Returns the certificate that an edge uses for a handshake.
+ * @throws SecretBoxError if the certificate was encrypted with another master key
  */
 export async function findCertificate(
   { database, secretBox, clock }: FindDeps,

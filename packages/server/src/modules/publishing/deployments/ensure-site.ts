@@ -29,8 +29,8 @@ export function requireLiveKind(project: Pick<ProjectRow, 'deployment_kind'>): v
 }
 
 /**
- * Returns the project's site and its production, and creates them on first use. @throws ApiError site_not_live,
- * not_found
+ * Returns the project's site and its production, and creates them on first use.
+ * @throws ApiError site_not_live, not_found
  */
 export async function ensureSite(tx: Tx, project: ProjectRow): Promise<LiveSite> {
   requireLiveKind(project);

@@ -12,8 +12,8 @@ export async function lockEnvironments(tx: Tx, after: string, limit: number): Pr
 }
 
 /**
- * Deletes those of these previews that weren't opened or deployed for this many days. @returns projects whose edges
- * must be notified
+ * Deletes those of these previews that weren't opened or deployed for this many days.
+ * @returns projects whose edges must be notified
  */
 export async function deleteIdlePreviews(tx: Tx, ids: readonly string[], days: number): Promise<string[]> {
   const idle = sql`

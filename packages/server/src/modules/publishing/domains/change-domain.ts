@@ -23,8 +23,8 @@ interface Target {
 }
 
 /**
- * Adds a domain; an existing domain is unchanged. @throws {ApiError} invalid_domain, domain_limit_reached,
- * insufficient_scope
+ * Adds a domain; an existing domain is unchanged.
+ * @throws {ApiError} invalid_domain, domain_limit_reached, insufficient_scope
  */
 export async function addDomain(
   deps: Pick<DomainDeps, 'clock'>,

@@ -123,7 +123,7 @@ export function planMerge(
   { theirsOf, head }: { readonly theirsOf: (path: string) => Bytes; readonly head: string },
 ): ReadonlyMap<string, FileFields | undefined> {
   const rows = new Map(files.map((file) => [file.path, file]));
-  // A moved page takes the branch's changes of its old path along, so the old path itself has no conflict.
+  // A moved page takes along the branch's changes to its old path, so the old path itself has no conflict.
   const sources = new Set(
     files.flatMap(({ path, moved_from: from }) =>
       from !== null && theirsOf(path) === null && rows.get(from)?.kind === 'delete' ? [from] : [],

@@ -7,7 +7,8 @@ import type { ExportJobRow } from './store.ts';
 export type RestrictedContent = Pick<ExportJobRow, 'exclude_restricted' | 'includes_restricted' | 'sign_in_optional'>;
 
 /**
- * The requested handling of restricted content, which is included only on request. @throws {ApiError} invalid_request
+ * The requested handling of restricted content, which is included only on request.
+ * @throws {ApiError} invalid_request
  */
 export function toRestrictedContent({
   access,

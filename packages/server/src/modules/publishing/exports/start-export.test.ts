@@ -52,7 +52,7 @@ describe('the start of an export', () => {
     assert.deepEqual(rows, [{ action: 'static_export.started', target_name: domain, details: { projectId: project } }]);
   });
 
-  test('starts by domain are limited to 300 per hour and organization, and the refusal contains the time of the next one', async () => {
+  test('starts by domain are limited to 300 per hour for each organization, and the refusal contains the time of the next one', async () => {
     const bucketOf = async (): Promise<string> =>
       (await exports.service.database.pool.query<{ bucket: string }>('SELECT bucket FROM rate_uses')).rows[0]?.bucket ??
       '';

@@ -56,8 +56,8 @@ interface StartRequest {
 }
 
 /**
- * Starts an export by domain, with a separate limit. @throws {ApiError} invalid_domain, unknown_domain, unknown_page,
- * rate_limited, too_many_waiting
+ * Starts an export by domain, with a separate limit.
+ * @throws {ApiError} invalid_domain, unknown_domain, unknown_page, rate_limited, too_many_waiting
  */
 export async function startExport(
   deps: StartExportDeps,
@@ -116,7 +116,8 @@ const toIdempotentRequest = (
 
 /**
  * Reads the site before the job only if the request names pages, or the last export found the site protected;
- * otherwise, the job checks it. @throws {ApiError} unknown_page, site_protected
+ * otherwise, the job checks it.
+ * @throws {ApiError} unknown_page, site_protected
  */
 async function requireExportable(
   deps: StartExportDeps,

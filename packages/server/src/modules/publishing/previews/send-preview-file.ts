@@ -31,11 +31,11 @@ export async function sendPreviewFile(
   const file = route.kind === 'file' ? route.file : site.routes.notFound;
   if (file === undefined) throw new ApiError('not_found', "The site doesn't have that page.");
   void reply.code(route.kind === 'file' ? 200 : 404).type(file.contentType);
-  const place = join(site.folder, file.path);
+  const sourcePath = join(site.folder, file.path);
   if (file.contentType.startsWith('text/html')) {
-    return reply.send(rewriteHtml(await readFile(place, 'utf8'), { basePath: site.basePath, prefix }));
+    return reply.send(rewriteHtml(await readFile(sourcePath, 'utf8'), { basePath: site.basePath, prefix }));
   }
   // Modules and fonts are requested by a null origin; the token in the address is the permission.
   void reply.header('access-control-allow-origin', '*').header('content-length', String(file.size));
-  return reply.send(createReadStream(place));
+  return reply.send(createReadStream(sourcePath));
 }

@@ -29,7 +29,8 @@ export type ReadSections = { readonly [Name in keyof AccessSettings]: AccessSett
 
 /**
  * Parses the sections and checks the addresses that edges will request. Called before the transaction, because names
- * are resolved. @throws {ApiError} access_settings_invalid
+ * are resolved.
+ * @throws {ApiError} access_settings_invalid
  */
 export async function readSections(given: Given, checks: AccessChecks): Promise<ReadSections> {
   const sections = parseSections(given, checks);

@@ -9,8 +9,8 @@ import { countSessions, deleteSessionsOf } from './session-store.ts';
 import { incrementEpoch } from './store.ts';
 
 /**
- * Signs out all readers: edges refuse sessions of the previous epoch as soon as they are notified. @throws {ApiError}
- * not_found, site_not_live
+ * Signs out all readers: edges refuse sessions of the previous epoch as soon as they are notified.
+ * @throws {ApiError} not_found, site_not_live
  */
 export async function signOutReaders(
   { database }: { readonly database: Database<Tables> },

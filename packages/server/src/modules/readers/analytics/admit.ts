@@ -28,7 +28,8 @@ interface Asked {
 }
 
 /**
- * Counts a request toward the hourly limit of the organization's keys, or of the signed-in person. @throws ApiError not_found, invalid_request, rate_limited
+ * Counts a request toward the hourly limit of the organization's keys, or of the signed-in person.
+ * @throws ApiError not_found, invalid_request, rate_limited
  */
 export async function admitToAnalytics(
   { database, clock }: AdmitDeps,

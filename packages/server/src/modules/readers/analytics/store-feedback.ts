@@ -20,8 +20,8 @@ interface NewFeedback extends ReaderFeedback {
 }
 
 /**
- * Stores feedback and publishes its event in the same transaction. @returns whether it was stored, because a project
- * accepts a limited number a day
+ * Stores feedback and publishes its event in the same transaction.
+ * @returns whether it was stored, because a project accepts a limited number a day
  */
 export function storeFeedback(
   { database, publishEvent }: StoreFeedbackDeps,

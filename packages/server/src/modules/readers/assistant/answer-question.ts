@@ -80,7 +80,8 @@ const graceMs = 10_000;
 
 /**
  * Answers each message of a thread once, however often and by whomever it is sent. Refusals and unreadable sites are
- * reported before the answer starts. @throws ApiError
+ * reported before the answer starts.
+ * @throws ApiError
  */
 export async function answerQuestion(deps: AnswerDeps, asked: SiteQuestion): Promise<StartedAnswer> {
   const { site, message, kind, signal, settings, groups = [] } = asked;

@@ -58,8 +58,8 @@ export async function claimAnswer(deps: ClaimDeps, asked: Asked): Promise<Claime
 }
 
 /**
- * Returns an existing answer, complete or in progress, without claiming anything. @throws ApiError
- * assistant_message_in_progress
+ * Returns an existing answer, complete or in progress, without claiming anything.
+ * @throws ApiError assistant_message_in_progress
  */
 export async function findAnswer(deps: ClaimDeps, asked: Asked): Promise<KnownAnswer | undefined> {
   const row = asked.message.messageId === undefined ? undefined : toRow(deps, asked, '');

@@ -48,7 +48,8 @@ export interface MessageLimitDeps {
 }
 
 /**
- * Refuses an address without a query if it was refused recently. @throws {ApiError} `rate_limited`
+ * Refuses an address without a query if it was refused recently.
+ * @throws {ApiError} `rate_limited`
  *
  * @param owner the address, from `ownerOf` or `spenderOf`
  */

@@ -17,7 +17,8 @@ export type SettingsTables = AssistantSettingsTables &
   SpendingTables;
 
 /**
- * Changes the given fields. @throws ApiError not_found, invalid_request, precondition_failed, model_settings_invalid
+ * Changes the given fields.
+ * @throws ApiError not_found, invalid_request, precondition_failed, model_settings_invalid
  */
 export async function saveAssistantSettings(
   tx: Transaction<SettingsTables>,

@@ -3,8 +3,8 @@ import { type DeploymentTables, type FoundSite, selectServedSite } from '../../p
 import { readSiteName } from './site-names.ts';
 
 /**
- * Finds a production site by its slug, its host name, or a verified domain of its project. @param sitesDomain the
- * domain of `{slug}.{sitesDomain}`
+ * Finds a production site by its slug, its host name, or a verified domain of its project.
+ * @param sitesDomain the domain of `{slug}.{sitesDomain}`
  */
 export async function findSiteByDomain(
   db: Queryable<DeploymentTables>,

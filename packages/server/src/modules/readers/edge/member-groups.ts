@@ -50,8 +50,8 @@ export class MemberGroups<Question extends { readonly organizationId: string }> 
   }
 
   /**
-   * Returns the same list until the groups are queried again. @throws if the database is unavailable and no recent
-   * result exists
+   * Returns the same list until the groups are queried again.
+   * @throws if the database is unavailable and no recent result exists
    */
   async find(question: Question): Promise<Groups> {
     const known = this.#use(JSON.stringify(question));

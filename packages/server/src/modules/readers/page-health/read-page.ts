@@ -6,8 +6,8 @@ import { selectBrokenLinksOfPage, selectPage, selectSiteFacts } from './store.ts
 const maxBrokenLinks = 20;
 
 /**
- * Whether the live site has a page, and the page's problems. @param path the name under which views of the page are
- * counted: `/guides/keys`
+ * Whether the live site has a page, and the page's problems.
+ * @param path the name under which views of the page are counted: `/guides/keys`
  */
 export async function readPageHealth(
   { database: { kysely: db }, clock }: Pick<ListDeps, 'database' | 'clock'>,

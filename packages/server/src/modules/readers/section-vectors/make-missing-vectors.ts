@@ -21,7 +21,8 @@ export interface MakeVectorsDeps {
   readonly database: Database<SectionVectorTables>;
   readonly blobs: BlobStore;
   /**
-   * Opens the project's embedding model; `undefined` if it was removed in the meantime. @throws if it can't be opened
+   * Opens the project's embedding model; `undefined` if it was removed in the meantime.
+   * @throws if it can't be opened
    */
   readonly openEmbedder: (project: Project) => Promise<Embedder | undefined>;
   /** `provider/model` for projects without their own model. */

@@ -34,7 +34,8 @@ export async function selectSitesWithoutVectors(
 }
 
 /**
- * Returns `undefined` if another worker has claimed the vectors. @returns how often this model was tried for the bundle
+ * Returns `undefined` if another worker has claimed the vectors.
+ * @returns how often this model was tried for the bundle
  */
 export async function claimVectors(
   db: Db,

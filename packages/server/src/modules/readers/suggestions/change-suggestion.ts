@@ -60,8 +60,8 @@ export async function changeSuggestion(
 }
 
 /**
- * Creates a job. Only one of two concurrent callers gets it. @throws {ApiError} not_found, rate_limited,
- * suggestion_in_progress
+ * Creates a job. Only one of two concurrent callers gets it.
+ * @throws {ApiError} not_found, rate_limited, suggestion_in_progress
  */
 export async function createSuggestionJob(
   deps: ChangeDeps,

@@ -31,8 +31,8 @@ export interface ListDeps {
   readonly database: Database<ListTables>;
   readonly clock: Clock;
   /**
-   * Finds the live site's knowledge; `undefined` if nothing is live. @throws if it can't be read; suggestions then
-   * name no pages
+   * Finds the live site's knowledge; `undefined` if nothing is live.
+   * @throws if it can't be read; suggestions then name no pages
    */
   readonly findKnowledge: (projectId: string) => Promise<SiteKnowledge | undefined>;
   readonly log: Logger;

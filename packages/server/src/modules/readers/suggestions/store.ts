@@ -36,8 +36,8 @@ export interface SuggestionName {
 }
 
 /**
- * Locks the suggestion until the end of the transaction, so that one of two concurrent actions waits. @returns the ID
- * of its job at that time
+ * Locks the suggestion until the end of the transaction, so that one of two concurrent actions waits.
+ * @returns the ID of its job at that time
  */
 export async function lockSuggestion(
   tx: Transaction<SuggestionTables>,

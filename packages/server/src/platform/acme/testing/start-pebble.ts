@@ -18,8 +18,8 @@ export interface TestAuthority {
 }
 
 /**
- * Starts Pebble. Afterwards, this process trusts its address. @param httpPort the port at which it requests challenges
- * of all domains
+ * Starts Pebble. Afterwards, this process trusts its address.
+ * @param httpPort the port at which it requests challenges of all domains
  */
 export async function startPebble(dnsServer: string, httpPort: number): Promise<TestAuthority> {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-pebble-'));

@@ -82,7 +82,8 @@ export class Choices {
 
   /**
    * Calls `decide` once for each combination of answers to its questions. It must be deterministic, and depend on
-   * readers only through `meets`. @throws TooManyOutcomes for more than `limit` outcomes
+   * readers only through `meets`.
+   * @throws TooManyOutcomes for more than `limit` outcomes
    */
   explore(decide: (meets: Meets) => string, limit = maxOutcomes): string {
     return this.outcomes(exploreOutcomes(decide, limit));
@@ -169,8 +170,8 @@ interface Answer {
 
 /**
  * The results of a function for all readers, in the order in which they must be tested; the last result is for
- * everyone. Answered questions, and questions whose answers follow from others, aren't asked again. @throws
- * TooManyOutcomes
+ * everyone. Answered questions, and questions whose answers follow from others, aren't asked again.
+ * @throws TooManyOutcomes
  */
 export function exploreOutcomes<T>(decide: (meets: Meets) => T, limit = maxOutcomes): Outcome<T>[] {
   const outcomes: Outcome<T>[] = [];

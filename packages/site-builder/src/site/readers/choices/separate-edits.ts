@@ -20,8 +20,8 @@ export class MismatchedMarks extends Error {
 }
 
 /**
- * A finished file without its marks. `known`: the condition that all readers of the file meet. @throws MismatchedMarks,
- * TooManyOutcomes
+ * A finished file without its marks. `known`: the condition that all readers of the file meet.
+ * @throws MismatchedMarks, TooManyOutcomes
  */
 export function separateEdits(marked: string, choices: Choices, known?: Condition): SeparatedFile {
   if (!marked.includes(openMark)) return { bytes: Buffer.from(marked), edits: [] };
@@ -30,8 +30,8 @@ export function separateEdits(marked: string, choices: Choices, known?: Conditio
 }
 
 /**
- * The edits of a public file; `undefined` if the text that its pieces show to everyone differs from `bytes`. @throws
- * MismatchedMarks, TooManyOutcomes
+ * The edits of a public file; `undefined` if the text that its pieces show to everyone differs from `bytes`.
+ * @throws MismatchedMarks, TooManyOutcomes
  */
 export function takeEdits(marked: string, choices: Choices, bytes: Uint8Array): readonly AudienceEdit[] | undefined {
   const base = new ComparedBase(bytes);

@@ -6,8 +6,8 @@ import { Exploration } from './exploration.ts';
 /**
  * A published specification for all readers; `undefined` if it is the same for everyone. `read` returns the file as a
  * reader sees it, or `undefined` if the reader can't see the file. `onPartial` is called with the number of different
- * lists of groups if readers in several of them see less than they are allowed to. @throws TooManyOutcomes,
- * FileNotSealed, MismatchedMarks
+ * lists of groups if readers in several of them see less than they are allowed to.
+ * @throws TooManyOutcomes, FileNotSealed, MismatchedMarks
  */
 export function sealSpecFile(
   path: string,

@@ -6,8 +6,8 @@ import { readWatchedJob, type AgentJobRequest } from './require-agent-job.ts';
 import type { AgentJobRow, AgentJobTables } from '../tables.ts';
 
 /**
- * Returns the job when its status is no longer `active`, or its current state after `waitSeconds`. @throws ApiError if
- * the caller loses access
+ * Returns the job when its status is no longer `active`, or its current state after `waitSeconds`.
+ * @throws ApiError if the caller loses access
  */
 export async function waitForAgentJob(
   deps: { readonly db: Queryable<AgentJobTables>; readonly changes: JobChanges },

@@ -10,7 +10,8 @@ import type { AgentJobRow, AgentJobTables } from '../tables.ts';
 
 /**
  * Pins the commits of the job's context repositories for this turn and records them, so that an attempt after a crash
- * reads the same commits. @throws AgentJobFailure that names the repository
+ * reads the same commits.
+ * @throws AgentJobFailure that names the repository
  */
 export async function openContext(
   deps: {

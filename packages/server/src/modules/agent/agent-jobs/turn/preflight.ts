@@ -10,7 +10,8 @@ import type { AgentJobRow } from '../tables.ts';
 
 /**
  * Checks that the organization may store the turn's commit. A turn whose commit exists is published even if the quota
- * has been reached since. @throws AgentJobFailure storage_quota_exceeded
+ * has been reached since.
+ * @throws AgentJobFailure storage_quota_exceeded
  */
 export async function requireStorage(
   storage: Pick<StorageGate, 'findExcess'>,

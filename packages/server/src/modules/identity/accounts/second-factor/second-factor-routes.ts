@@ -96,8 +96,8 @@ export function registerSecondFactorRoutes(app: FastifyInstance, context: Accoun
 }
 
 /**
- * Checks the password first, so that a mistyped password consumes no recovery code. @throws ApiError
- * invalid_credentials, invalid_code
+ * Checks the password first, so that a mistyped password consumes no recovery code.
+ * @throws ApiError invalid_credentials, invalid_code
  */
 async function requireBoth(
   context: AccountContext,

@@ -36,8 +36,8 @@ export class PasswordHasher {
   }
 
   /**
-   * Also returns false for a hash of another kind. @throws {ApiError} `too_many_attempts` if the owners' share is used
-   * up
+   * Also returns false for a hash of another kind.
+   * @throws {ApiError} `too_many_attempts` if the owners' share is used up
    */
   verify(input: { readonly hash: string; readonly password: string }): Promise<boolean> {
     return this.#run(() => verifyPassword(input));

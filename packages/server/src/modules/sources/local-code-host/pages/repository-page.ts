@@ -118,8 +118,8 @@ function pullList({ pulls }: RepositoryView): SafeHtml {
 }
 
 /**
- * The address of a README's image, which is a file next to the README. @returns `undefined` for a path outside the
- * repository
+ * The address of a README's image, which is a file next to the README.
+ * @returns `undefined` for a path outside the repository
  */
 const toImageAddress =
   ({ path, folder }: RepositoryView) =>
