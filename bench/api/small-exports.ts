@@ -3,7 +3,7 @@
  * [--json]`.
  *
  * Each project has a site of 21 pages in its own repository, on embedded defaults. All projects are exported once, then
- * `rounds` - 1 times with one edited page each (goals: 4 exports a second; with 500 projects and two rounds, 400 MB of
+ * `rounds` - 1 times with one edited page each (goals: 5 exports a second; with 500 projects and two rounds, 350 MB of
  * memory for the worker). Then one project is edited and exported twenty times in turn; processor time of the worker
  * and its builders is shown for each export (goal: 0.1 s).
  */

@@ -34,7 +34,7 @@ export const answerMeasurements: readonly Measurement[] = [
     usage: '[readers=200] [pages=300] [rounds=2] [--apart] [--json]',
     measures:
       'Many readers answered by a model at the same time, at one edge: the time from the end of a sentence at the provider to its receipt, additional memory, page times during the answers (`--apart`: at another edge); processor time of edge, provider, readers and database',
-    goal: 'p95 120 ms, 300 MB, pages at most 10% slower',
+    goal: 'p95 120 ms, 300 MB, pages at most 1.2 times as slow',
     takes: 'minutes',
   },
   {
@@ -42,7 +42,7 @@ export const answerMeasurements: readonly Measurement[] = [
     usage: '[folder=docs] [pages=5000] [rounds=3] [--json]',
     measures:
       'Keystrokes in the search dialog of Chromium, from the event to the results and to the frame that shows them, without a server',
-    goal: 'p95 50 ms at 5,000 pages',
+    goal: 'p95 of the frame 60 ms at 5,000 pages',
     takes: 'minutes',
     needs: ['chromium'],
   },
@@ -52,11 +52,11 @@ export const answerMeasurements: readonly Measurement[] = [
     args: ['docs', '1000', '1000', '4'],
     measures:
       "Search through the discovery API and at an edge, with limits, log and database: processor time of 1,000 queries at 1,000 pages, and answers of `builtin/extracts-1`. `--s3`: bundles in Debian's Ceph",
-    goal: '1,000 queries in 0.5 s of CPU',
+    goal: '1,000 queries in 0.6 s of CPU',
     takes: 'minutes',
     figures: [
-      { name: 'api.cpuSeconds', label: 'API', unit: ' s of CPU', atMost: 0.5 },
-      { name: 'edge.cpuSeconds', label: 'edge', unit: ' s of CPU', atMost: 0.5 },
+      { name: 'api.cpuSeconds', label: 'API', unit: ' s of CPU', atMost: 0.6 },
+      { name: 'edge.cpuSeconds', label: 'edge', unit: ' s of CPU', atMost: 0.6 },
       { name: 'edge.answerP95Ms', label: 'answers at the edge, p95', unit: ' ms' },
     ],
   },
@@ -66,11 +66,11 @@ export const answerMeasurements: readonly Measurement[] = [
     args: ['docs', '5000', '200', '1'],
     measures:
       'The first query and letters typed into the search at 5,000 pages, through the discovery API and at an edge',
-    goal: 'first query 150 ms; p95 of a letter 30 ms',
+    goal: 'first query 80 ms (API) and 60 ms (edge); p95 of a letter 30 ms',
     takes: 'minutes',
     figures: [
-      { name: 'api.firstQueryMs', label: 'first query, API', unit: ' ms', atMost: 150 },
-      { name: 'edge.firstQueryMs', label: 'edge', unit: ' ms', atMost: 150 },
+      { name: 'api.firstQueryMs', label: 'first query, API', unit: ' ms', atMost: 80 },
+      { name: 'edge.firstQueryMs', label: 'edge', unit: ' ms', atMost: 60 },
       { name: 'api.letterP95Ms', label: 'letter p95, API', unit: ' ms', atMost: 30 },
       { name: 'edge.letterP95Ms', label: 'edge', unit: ' ms', atMost: 30 },
     ],

@@ -5,7 +5,7 @@
  * The site is served from memory by a plain static server, so the browser's own index answers, in Debian's Chromium.
  * Each query is typed letter by letter on a newly opened page with an empty cache, then again in the same dialog; a key
  * waits for the results of the previous one. Shown: milliseconds from a key's event to its results in the document, and
- * to the frame that shows them. Goal: p95 50 ms.
+ * to the frame that shows them. Goal: p95 60 ms to the frame.
  */
 import { loadavg } from 'node:os';
 import type { Browser, Page } from 'playwright-core';

@@ -5,7 +5,7 @@
  *     node bench/start/second-start.ts [starts=5] [--json]
  *
  * The first start, with its example project, is also shown. The installed and compiled tree that contains this file is
- * started. Wall-clock time is measured from npm's own start (goal: 1.2 s); processor time is that of npm, API, worker
+ * started. Wall-clock time is measured from npm's own start (goal: 1.0 s); processor time is that of npm, API, worker
  * and database until then.
  */
 import { spawn } from 'node:child_process';
