@@ -3,7 +3,9 @@ import {
   searchIndex,
   type FindNearest,
   type ReadIndexFile,
+  type SearchAnswer,
   type SearchHit,
+  type SearchQueryOptions,
 } from '@docwright/site-search';
 import { SiteError, type SiteSource } from '@docwright/site-server';
 import { findNearestIn, type Meaning } from '../meaning/site-meaning.ts';
@@ -72,33 +74,33 @@ class SourceKnowledge implements SiteKnowledge {
 
   async search(query: string, options: SearchOptions = {}): Promise<SearchResult> {
     const { limit = 10, perPage = 3, scoreThreshold = 0, filter = {}, scope = '', language } = options;
-    const facts = await this.#facts();
-    if (this.#source.look('_docwright/search/index.json') === undefined)
-      return {
-        passages: searchTitles(
-          [...facts.values()].filter((page) => fits(page, filter)),
-          query,
-          limit,
-        ),
-      };
+    if (this.#source.look('_docwright/search/index.json') === undefined) {
+      const pages = [...(await this.#facts()).values()].filter((page) => fits(page, filter));
+      return { passages: searchTitles(pages, query, limit) };
+    }
     const isFiltered = Object.values(filter).some((value) => value !== undefined);
     // Additional results replace those that a filter drops.
     const asked = isFiltered ? Math.min(200, limit * 5) : limit;
     const asking = { limit: asked, perPage, scope, ...(language === undefined ? {} : { language }) };
-    const { hits, didYouMean } = mergeAnswers(
-      await Promise.all([
-        searchIndex(this.#readIndexFile, query, {
-          ...asking,
-          ...(this.#nearest === undefined ? {} : { nearest: this.#nearest }),
-        }),
-        ...(await this.#restrictedIndexes()).map((read) => searchIndex(read, query, asking)),
-      ]),
-    );
+    const [facts, own, restricted] = await Promise.all([
+      this.#facts(),
+      searchIndex(this.#readIndexFile, query, {
+        ...asking,
+        ...(this.#nearest === undefined ? {} : { nearest: this.#nearest }),
+      }),
+      this.#searchRestricted(query, asking),
+    ]);
+    const { hits, didYouMean } = mergeAnswers([own, ...restricted]);
     const passages = hits.flatMap((hit) => {
       const page = facts.get(hit.path) ?? factsOf(hit);
       return hit.score >= scoreThreshold && fits(page, filter) ? [toPassage(hit, page)] : [];
     });
     return { passages: passages.slice(0, limit), ...(didYouMean === undefined ? {} : { didYouMean }) };
+  }
+
+  async #searchRestricted(query: string, options: SearchQueryOptions): Promise<readonly SearchAnswer[]> {
+    const indexes = await this.#restrictedIndexes();
+    return Promise.all(indexes.map((read) => searchIndex(read, query, options)));
   }
 
   readPage(path: string): Promise<KnownPage | undefined> {

@@ -5,44 +5,50 @@ import type { PageFacts, PageFilter, PageList, PageOperation } from './site-know
 /** `@docwright/site-builder`, outputs/page-list.ts */
 export const PAGE_LIST_PATH = '_docwright/pages.json';
 
-type Fields = ReadonlyMap<string, unknown>;
+type Fields = Readonly<Record<string, unknown>>;
 
 function fieldsOf(value: unknown): Fields {
-  return new Map(typeof value === 'object' && value !== null ? Object.entries(value) : []);
+  return typeof value === 'object' && value !== null ? (value as Fields) : {};
 }
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
+const optionalTexts = ['version', 'product', 'language', 'tag'] as const;
+
 /** Returns only nonempty strings. */
-function pickTexts<Name extends string>(fields: Fields, ...names: readonly Name[]): Partial<Record<Name, string>> {
-  const entries = names.flatMap((name) => (textOf(fields.get(name)) === '' ? [] : [[name, textOf(fields.get(name))]]));
-  return Object.fromEntries(entries) as Partial<Record<Name, string>>;
+function pickTexts(fields: Fields): Pick<PageFacts, (typeof optionalTexts)[number]> {
+  const found: Partial<Record<(typeof optionalTexts)[number], string>> = {};
+  for (const name of optionalTexts) {
+    const text = textOf(fields[name]);
+    if (text !== '') found[name] = text;
+  }
+  return found;
 }
 
-function readOperation(value: unknown): { readonly operation?: PageOperation } {
+function readOperation(value: unknown): PageOperation | undefined {
   const fields = fieldsOf(value);
-  const method = textOf(fields.get('method')).toUpperCase();
-  const path = textOf(fields.get('path'));
-  return method === '' || path === '' ? {} : { operation: { method, path, ...pickTexts(fields, 'id') } };
+  const method = textOf(fields['method']).toUpperCase();
+  const path = textOf(fields['path']);
+  const id = textOf(fields['id']);
+  return method === '' || path === '' ? undefined : { method, path, ...(id !== '' && { id }) };
 }
 
-function readPageFacts(value: unknown): PageFacts[] {
+function readPageFacts(value: unknown): PageFacts | undefined {
   const fields = fieldsOf(value);
-  const path = textOf(fields.get('path'));
-  if (path === '') return [];
-  const breadcrumbs: unknown = fields.get('breadcrumbs');
-  return [
-    {
-      path,
-      title: textOf(fields.get('title')) || path,
-      description: textOf(fields.get('description')),
-      breadcrumbs: Array.isArray(breadcrumbs) ? breadcrumbs.filter((label) => typeof label === 'string') : [],
-      ...pickTexts(fields, 'version', 'product', 'language', 'tag'),
-      ...readOperation(fields.get('operation')),
-    },
-  ];
+  const path = textOf(fields['path']);
+  if (path === '') return undefined;
+  const { breadcrumbs } = fields;
+  const operation = readOperation(fields['operation']);
+  return {
+    path,
+    title: textOf(fields['title']) || path,
+    description: textOf(fields['description']),
+    breadcrumbs: Array.isArray(breadcrumbs) ? breadcrumbs.filter((label) => typeof label === 'string') : [],
+    ...pickTexts(fields),
+    ...(operation !== undefined && { operation }),
+  };
 }
 
 export interface ListedSite {
@@ -56,9 +62,9 @@ const none: ListedSite = { name: '', pages: [] };
 export function parsePageList(text: string): ListedSite {
   try {
     const fields = fieldsOf(parseJson(text));
-    const pages: unknown = fields.get('pages');
-    return fields.get('formatVersion') === 1 && Array.isArray(pages)
-      ? { name: textOf(fields.get('name')), pages: pages.flatMap(readPageFacts) }
+    const { pages } = fields;
+    return fields['formatVersion'] === 1 && Array.isArray(pages)
+      ? { name: textOf(fields['name']), pages: pages.map(readPageFacts).filter((page) => page !== undefined) }
       : none;
   } catch {
     return none;
