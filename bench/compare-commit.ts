@@ -7,6 +7,7 @@
  * alternates, so that other work on the machine affects both alike. `--at-most`: fail if a cost ratio is greater.
  * Changes that aren't committed belong to this checkout's side.
  */
+import { execFileSync } from 'node:child_process';
 import { loadavg } from 'node:os';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -36,6 +37,9 @@ process.once('SIGINT', () => {
   process.exit(130);
 });
 if (!other.hasSamePackages) console.log(`${commit} has another package-lock.json, but runs with this one's packages.`);
+// Both sides run compiled code.
+for (const cwd of [repository, other.folder])
+  execFileSync(process.execPath, ['scripts/run-compile-entry-points.ts'], { cwd, stdio: 'ignore' });
 console.log(
   `Load ${loadavg()[0]?.toFixed(1)}, ${rounds} rounds, compared with ${commit}. Cost ratios above 1 are worse.`,
 );

@@ -4,10 +4,10 @@
  */
 import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { importService } from './import-service.ts';
 
 enableCompileCache();
-const { createLogger, ensureFirstStart, loadSettings, serve, work } =
-  await import('../../packages/server/src/index.ts');
+const { createLogger, ensureFirstStart, loadSettings, serve, work } = await importService();
 
 const [role, flags = '{}'] = process.argv.slice(2);
 const exampleFolder = fileURLToPath(new URL('../../examples/docs-site', import.meta.url));

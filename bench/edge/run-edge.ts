@@ -1,8 +1,9 @@
 /** An edge in a separate process: `node run-edge.ts '<settings as JSON>'`. Prints one line of JSON when it is ready. */
 import { enableCompileCache } from 'node:module';
+import { importService } from '../api/import-service.ts';
 
 enableCompileCache();
-const { createLogger, edge, loadSettings } = await import('../../packages/server/src/index.ts');
+const { createLogger, edge, loadSettings } = await importService();
 
 const settings = loadSettings({ flags: JSON.parse(process.argv[2] ?? '{}'), environment: {} });
 const running = await edge(settings, createLogger({ level: 'error' }));
