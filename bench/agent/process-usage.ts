@@ -116,6 +116,16 @@ export function memoryOf(pid: number): number {
   return Math.round(Number(kilobytes) / 1024);
 }
 
+/** Megabytes of a process and its descendants by kind; shared memory is divided among the processes that share it. */
+export function sharesOfMemory(pid: number): Readonly<Record<string, number>> {
+  const found: Record<string, number> = {};
+  for (const each of [pid, ...listChildren(pid)]) {
+    const [, kilobytes = '0'] = /^Pss:\s+(\d+) kB$/m.exec(readOf(each, 'smaps_rollup')) ?? [];
+    found[kindOf(each)] = (found[kindOf(each)] ?? 0) + Number(kilobytes) / 1024;
+  }
+  return found;
+}
+
 /** All descendants of a process. */
 function listChildren(pid: number): number[] {
   const parents = readdirSync('/proc').flatMap((name) => {

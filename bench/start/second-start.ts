@@ -8,15 +8,13 @@
  * started. Wall-clock time is measured from npm's own start (goal: 1.0 s); processor time is that of npm, API, worker
  * and database until then.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findCompiledFolder, repository } from '../../packages/entry-points/src/compiled-folder.mjs';
 import { findFreePort } from '../../packages/server/src/testing/free-port.ts';
 import { cpuSecondsBelow } from '../agent/process-usage.ts';
 import { quantile } from '../api/open-bench.ts';
+import { startService } from './start-service.ts';
 
 interface Start {
   readonly seconds: number;
@@ -25,8 +23,6 @@ interface Start {
 
 const args = process.argv.slice(2);
 const starts = Number(args.find((argument) => /^\d+$/.test(argument)) ?? 5);
-if (findCompiledFolder() === undefined)
-  throw new Error('Nothing is compiled: run "npm start", or scripts/run-compile-entry-points.ts.');
 const dataDir = await mkdtemp(join(tmpdir(), 'docwright-bench-second-start-'));
 try {
   const load = loadavg()[0];
@@ -65,26 +61,11 @@ try {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-/** From the start of npm to the line of JSON that is printed once API, worker and edge are ready. */
 async function measureStart(port: number): Promise<Start> {
-  const started = performance.now();
-  const child = spawn('npm', ['start', '--silent', '--', '--json', '--port', String(port)], {
-    cwd: repository,
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], DOCWRIGHT_DATA_DIR: dataDir },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-10_000)));
-  const ended = once(child, 'close');
-  await Promise.race([
-    once(child.stdout, 'data'),
-    ended.then(([code]) => Promise.reject(new Error(`npm start ended with ${code}: ${said}`))),
-  ]);
-  const seconds = (performance.now() - started) / 1_000;
-  const cpuSeconds = cpuSecondsBelow(child.pid ?? 0);
-  child.kill('SIGTERM');
-  await ended;
-  return { seconds, cpuSeconds };
+  const service = await startService({ dataDir, port });
+  const cpuSeconds = cpuSecondsBelow(service.pid);
+  await service.stop();
+  return { seconds: service.seconds, cpuSeconds };
 }
 
 function round(figure: number): number {

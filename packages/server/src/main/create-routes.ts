@@ -135,6 +135,7 @@ export function createRoutes(context: RouteContext): FastifyInstance {
   registerApiDescriptionRoutes(app, { baseUrl });
   registerManualRoutes(app, {
     folder: manualFolder,
+    cacheFolder: join(settings.dataDir, 'cache', 'manual'),
     baseUrl,
     renderer: composition.renderer,
     clock: platform.clock,

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { after, before, describe, test } from 'node:test';
 import { errorCodes, jobErrorCodes, operations, type Operation } from '@docwright/contract';
@@ -27,14 +30,20 @@ const buildPatienceMs = 60_000;
 
 interface ManualOptions {
   readonly folder?: string;
+  readonly cacheFolder?: string;
   readonly render?: SiteRenderer['render'];
   readonly patienceMs?: number;
 }
 
+const root = mkdtempSync(join(tmpdir(), 'docwright-manual-'));
+after(() => rmSync(root, { recursive: true, force: true }));
+const newFolder = (): string => mkdtempSync(join(root, 'cache-'));
+
 function openManual(baseUrl: string, options: ManualOptions = {}) {
-  const { folder = manual, render = build, patienceMs = buildPatienceMs } = options;
+  const { folder = manual, cacheFolder = newFolder(), render = build, patienceMs = buildPatienceMs } = options;
   const app = createApp({ log, isUnavailable: () => false });
-  registerManualRoutes(app, { folder, baseUrl, renderer: { render }, clock: systemClock, log, patienceMs });
+  const renderer = { render };
+  registerManualRoutes(app, { folder, cacheFolder, baseUrl, renderer, clock: systemClock, log, patienceMs });
   return app;
 }
 
@@ -167,5 +176,38 @@ test('is reported as unavailable if it is missing or can’t be built, and not b
   } finally {
     await broken.close();
     await absent.close();
+  }
+});
+
+test('the next start shows the manual without building it', async () => {
+  const cacheFolder = newFolder();
+  const start = async () => {
+    let builds = 0;
+    const render: SiteRenderer['render'] = (request) => {
+      builds += 1;
+      return build(request);
+    };
+    const app = openManual('https://docs.example', { cacheFolder, render });
+    try {
+      const { statusCode, body } = await app.inject('/docs');
+      assert.equal(statusCode, 200);
+      return { builds, body };
+    } finally {
+      await app.close();
+    }
+  };
+  const first = await start();
+  assert.equal(first.builds, 1);
+  assert.deepEqual(await start(), { builds: 0, body: first.body });
+});
+
+test('a folder in which nothing can be stored doesn’t hide the manual', async () => {
+  const cacheFolder = join(newFolder(), 'file');
+  writeFileSync(cacheFolder, '');
+  const app = openManual('https://docs.example', { cacheFolder });
+  try {
+    assert.equal((await app.inject('/docs')).statusCode, 200);
+  } finally {
+    await app.close();
   }
 });

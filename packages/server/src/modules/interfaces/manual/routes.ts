@@ -12,13 +12,16 @@ import type { Clock } from '../../../platform/clock/index.ts';
 import { readOrigin } from '../../../platform/http/index.ts';
 import type { Logger } from '../../../platform/log/index.ts';
 import type { SiteRenderer } from '../../building/site-rendering/index.ts';
-import { buildManual } from './build-manual.ts';
+import { buildManual, openManual } from './build-manual.ts';
 import { composeFolder } from './compose-folder.ts';
+import { findManual, nameManual, storeManual } from './stored-manual.ts';
 import { beingBuiltPage, notBuiltPage, waitingPolicy } from './waiting-pages.ts';
 
 export interface ManualDeps {
   /** The folder with the sources of the manual. */
   readonly folder: string;
+  /** Stores the built manual between starts. */
+  readonly cacheFolder: string;
   /** Public address of the service, possibly below a path of a proxy. */
   readonly baseUrl: string;
   readonly renderer: Pick<SiteRenderer, 'render'>;
@@ -35,8 +38,8 @@ const buildTimeoutMs = 120_000;
 const retryMs = 60_000;
 
 /**
- * Serves `/docs`: the manual of this version with the reference of its API. The first request after a start builds it
- * and waits for no other work.
+ * Serves `/docs`: the manual of this version with the reference of its API. The first request of a version builds
+ * it and waits for no other work; later starts use that build.
  */
 export function registerManualRoutes(app: FastifyInstance, deps: ManualDeps): void {
   const { baseUrl, clock } = deps;
@@ -75,16 +78,22 @@ function sendWaiting(request: FastifyRequest, reply: FastifyReply, state: 'build
 }
 
 function createFindAnswers(deps: ManualDeps, basePath: string) {
-  const { folder, baseUrl, renderer, clock, log, patienceMs = usualPatienceMs } = deps;
+  const { folder, cacheFolder, baseUrl, renderer, clock, log, patienceMs = usualPatienceMs } = deps;
   let building: Promise<SiteAnswers | 'failed'> | undefined;
   let failedAt: number | undefined;
   const build = async (): Promise<SiteAnswers | 'failed'> => {
     try {
       const composed = await composeFolder(folder, baseUrl);
       if (composed === undefined) return 'failed';
+      const name = nameManual(composed, basePath);
+      const stored = await findManual(cacheFolder, name);
       const signal = AbortSignal.timeout(buildTimeoutMs);
-      const source = await buildManual(renderer, { folder: composed, basePath, signal });
-      return new SiteAnswers(source, new BodyCache(8_000_000), {
+      const built = stored ?? (await buildManual(renderer, { folder: composed, basePath, signal }));
+      if (stored === undefined)
+        await storeManual(cacheFolder, name, built).catch((error: unknown) =>
+          log.warn({ err: error }, 'the built manual could not be stored'),
+        );
+      return new SiteAnswers(openManual(built), new BodyCache(8_000_000), {
         policyMode: 'enforce',
         allowedSources: [],
         prepared: new PreparedBudget(1_000),
