@@ -137,7 +137,7 @@ class EmbeddedServer implements EmbeddedPostgres {
       await delay(watchIntervalMs, undefined, { ref: false, signal: this.#stopping.signal }).catch(() => undefined);
       if (
         this.#stopping.signal.aborted ||
-        (this.#postmaster && (await isPostmaster(this.#postmaster.pid, this.#layout.cluster)))
+        (this.#postmaster && isPostmaster(this.#postmaster.pid, this.#layout.cluster))
       )
         continue;
       if (performance.now() - runningSince > healthyMs) failures = 0;
