@@ -11,7 +11,7 @@ const [, , givenPort, host = '', readers] = process.argv;
 const port = Number(givenPort);
 const count = Number(readers);
 
-function readAnswer(reader: string): Promise<readonly number[]> {
+function readAnswer(reader: string, address: string): Promise<readonly number[]> {
   const { promise, resolve, reject } = Promise.withResolvers<readonly number[]>();
   const messages = [
     { id: 'm1', role: 'user', parts: [{ type: 'text', text: `configure the server, reader ${reader}` }] },
@@ -23,9 +23,10 @@ function readAnswer(reader: string): Promise<readonly number[]> {
       path: '/_docwright/assistant/message',
       method: 'POST',
       agent: false,
-      headers: { host, 'content-type': 'application/json' },
+      headers: { host, 'content-type': 'application/json', 'x-forwarded-for': address },
     },
     (answer) => {
+      if (answer.statusCode !== 200) return reject(new Error(`status ${answer.statusCode}`));
       const delays: number[] = [];
       let unread = '';
       // A sentence's last word may be split over two deltas.
@@ -56,7 +57,7 @@ function readAnswer(reader: string): Promise<readonly number[]> {
 const answers = await Promise.allSettled(
   Array.from({ length: count }, async (_, index) => {
     await pause((index / count) * 2_000);
-    return readAnswer(`r${index + 1}${process.pid}`);
+    return readAnswer(`r${index + 1}${process.pid}`, `10.${process.pid & 255}.${index >> 8}.${index & 255}`);
   }),
 );
 const { user, system } = process.cpuUsage();
