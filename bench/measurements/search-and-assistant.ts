@@ -31,7 +31,7 @@ export const answerMeasurements: readonly Measurement[] = [
   },
   {
     program: 'assistant/measure-streaming.ts',
-    usage: '[readers=200] [pages=300] [rounds=2] [--apart] [--json]',
+    usage: '[readers=100] [pages=300] [rounds=2] [--apart] [--json]',
     measures:
       'Many readers answered by a model at the same time, at one edge: the time from the end of a sentence at the provider to its receipt, additional memory, page times during the answers (`--apart`: at another edge); processor time of edge, provider, readers and database',
     goal: 'p95 120 ms, 300 MB, pages at most 1.2 times as slow',

@@ -126,6 +126,21 @@ export const serviceMeasurements: readonly Measurement[] = [
     ],
   },
   {
+    program: 'start/idle.ts',
+    usage: '[seconds=60] [--json]',
+    measures:
+      'A service that nobody uses: memory and processor time of npm, API with edge, worker and database. Also the first visit to the manual after a start',
+    goal: '350 MB; 1% of a core; manual within 1 s',
+    takes: 'minutes',
+    needs: ['compiled'],
+    figures: [
+      { name: 'megabytes', label: 'memory', unit: ' MB', atMost: 350 },
+      { name: 'cpuPercent', label: 'processor', unit: '% of a core', atMost: 1 },
+      { name: 'manualMs', label: 'manual', unit: ' ms', atMost: 1_000 },
+      { name: 'manualBuiltMs', label: 'built on the very first visit', unit: ' ms' },
+    ],
+  },
+  {
     program: 'sandbox-start/measure.ts',
     usage: '[rounds] [--json]',
     measures:
