@@ -19,6 +19,8 @@ export interface Deprecation {
   readonly sunset: string;
   /** The replacement, for the description. */
   readonly instead: string;
+  /** Path of the operation that replaces this one, with the same parameters. */
+  readonly successor?: string;
 }
 
 /**

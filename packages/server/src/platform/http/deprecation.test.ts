@@ -6,12 +6,33 @@ import { deprecationHeaders, findDeprecatedFields } from './deprecation.ts';
 const deprecated = { since: '2027-03-01', sunset: '2028-03-01', instead: 'Use `POST /v3/exports`.' };
 
 test('a deprecated operation states the date of its deprecation and the date until which it is available', () => {
-  assert.deepEqual(deprecationHeaders({ deprecated }), {
+  assert.deepEqual(deprecationHeaders({ deprecated }, {}), {
     deprecation: '@1803859200',
     sunset: 'Wed, 01 Mar 2028 00:00:00 GMT',
     link: '</docs/operate/upgrade#compatibility-policy>; rel="deprecation"; type="text/html"',
   });
-  assert.deepEqual(deprecationHeaders({}), {});
+  assert.deepEqual(deprecationHeaders({}, {}), {});
+});
+
+test('a deprecated operation links to its successor, with the parameters of the request', () => {
+  const successor = '/v2/agent/{projectId}/job/{id}';
+  const params = { projectId: 'proj_1', id: '>; rel="x"\r\n/ä' };
+  const { link } = deprecationHeaders({ deprecated: { ...deprecated, successor } }, params);
+  assert.equal(
+    link?.split(', ')[1],
+    '</v2/agent/proj_1/job/%3E%3B%20rel%3D%22x%22%0D%0A%2F%C3%A4>; rel="successor-version"',
+  );
+});
+
+test('a successor is an operation with the same method and parameters that isn’t deprecated', () => {
+  const all = Object.values<Operation>(operations);
+  for (const { method, path, deprecated: end } of all) {
+    if (end?.successor === undefined) continue;
+    const next = all.find((operation) => operation.path === end.successor && operation.method === method);
+    assert.ok(next !== undefined && next.deprecated === undefined, path);
+    const names = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    assert.deepEqual(names(end.successor), names(path));
+  }
 });
 
 test('an operation is available for at least a year after its deprecation', () => {

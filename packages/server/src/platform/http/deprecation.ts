@@ -4,17 +4,27 @@ import type { Operation } from '@docwright/contract';
 const policyPath = '/docs/operate/upgrade#compatibility-policy';
 
 /**
- * Headers for all responses of a deprecated operation, including errors: `Deprecation` (RFC 9745), `Sunset` (RFC 8594).
+ * Headers for all responses of a deprecated operation, including errors: `Deprecation` (RFC 9745), `Sunset` (RFC 8594),
+ * and links to the policy and to the successor (RFC 5829).
+ * @param params the parameters in the request's path
  */
-export function deprecationHeaders({ deprecated }: Pick<Operation, 'deprecated'>): Readonly<Record<string, string>> {
+export function deprecationHeaders(
+  { deprecated }: Pick<Operation, 'deprecated'>,
+  params: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
   if (deprecated === undefined) return {};
-  const seconds = Date.parse(`${deprecated.since}T00:00:00Z`) / 1000;
+  const { since, sunset, successor } = deprecated;
+  const links = [`<${policyPath}>; rel="deprecation"; type="text/html"`];
+  if (successor !== undefined) links.push(`<${fillPath(successor, params)}>; rel="successor-version"`);
   return {
-    deprecation: `@${seconds}`,
-    sunset: new Date(`${deprecated.sunset}T00:00:00Z`).toUTCString(),
-    link: `<${policyPath}>; rel="deprecation"; type="text/html"`,
+    deprecation: `@${Date.parse(`${since}T00:00:00Z`) / 1000}`,
+    sunset: new Date(`${sunset}T00:00:00Z`).toUTCString(),
+    link: links.join(', '),
   };
 }
+
+const fillPath = (path: string, params: Readonly<Record<string, string>>): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 
 interface Fields {
   readonly properties?: Readonly<Record<string, object>>;

@@ -60,7 +60,6 @@ export function createOperationRoutes(
     handle(operation, handler) {
       const principals = new WeakMap<FastifyRequest, Principal>();
       const ignored = new WeakMap<FastifyRequest, readonly string[]>();
-      const deprecation = deprecationHeaders(operation);
       app.route({
         method: operation.method,
         url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -78,7 +77,7 @@ export function createOperationRoutes(
         schemaErrorFormatter: (errors, part) => toInvalidRequest(part, errors as never),
         // The key is checked before the body is read: a stranger can't make us parse anything.
         onRequest: async (request, reply) => {
-          void reply.headers(deprecation);
+          void reply.headers(deprecationHeaders(operation, request.params as Readonly<Record<string, string>>));
           if (operation.scope === null) return;
           principals.set(request, await requirePrincipal(request, operation, authentication));
         },
