@@ -40,4 +40,5 @@ export const migrations: readonly Migration[] = [
   { id: '0155-automations-from-suggestions', sql: read('./0155-automations-from-suggestions.sql') },
   { id: '0156-automations-merge', sql: read('./0156-automations-merge.sql') },
   { id: '0158-draft-revisions', sql: read('./0158-draft-revisions.sql') },
+  { id: '0164-fallback-branches', sql: read('./0164-fallback-branches.sql') },
 ];

@@ -135,6 +135,8 @@ export interface Schema {
     context_turn: Generated<number>;
     /** A dry run makes its changes but never publishes them. */
     dry_run: Generated<boolean>;
+    /** The branch from which the job starts if `base_branch` doesn't exist. Null if the job then fails. */
+    fallback_branch: string | null;
   };
   agent_tree_holds: {
     project_id: string;

@@ -54,6 +54,7 @@ const intakeSamples: SamplesOf<typeof intake> = {
         for (const pullRequest of ['open', 'merged', 'closed'] as const)
           await intake.selectAgentJobs(db, { ...filter, pullRequest });
         await intake.selectAgentJobs(db, { ...filter, after: at('job') });
+        await intake.selectAgentJobs(db, { ...filter, skip: 1 });
       }
       await intake.selectAgentJobs(db, { ...page, search: 'neverseen' });
     },

@@ -70,12 +70,14 @@ export async function createAgentJob(
     readonly principal: Principal;
     readonly projectId: string;
     readonly body: CreateAgentJobBody;
+    /** Whether the job starts from the project's branch if the requested one doesn't exist. */
+    readonly mayLackBranch?: boolean;
     readonly idempotencyKey: string | undefined;
     /** Unknown fields of the request, which the job's first event names. */
     readonly ignoredFields: readonly string[];
   },
 ): Promise<AgentJobAnswer> {
-  const { principal, projectId, body } = request;
+  const { principal, projectId, body, mayLackBranch = false } = request;
   const { organizationId } = principal;
   const project = await requireProject(deps, principal, projectId);
   const baseBranch = body.branch === undefined ? project.branch : requireBranch(body.branch);
@@ -84,7 +86,7 @@ export async function createAgentJob(
     actor: idempotencyActor(principal.actor),
     key: request.idempotencyKey,
     operation: `createAgentJob ${projectId}`,
-    body,
+    body: mayLackBranch ? { ...body, mayLackBranch } : body,
   };
   return deps.database.kysely.transaction().execute(async (tx) => {
     let headers: RateLimitHeaders = {};
@@ -94,6 +96,7 @@ export async function createAgentJob(
         author: principal,
         project,
         baseBranch,
+        ...(mayLackBranch && baseBranch !== project.branch && { fallbackBranch: project.branch }),
         body,
         isFree: false,
         ignoredFields: request.ignoredFields,
@@ -180,6 +183,7 @@ async function insertAndEnqueue(
     readonly author: Author;
     readonly project: ProjectRow;
     readonly baseBranch: string;
+    readonly fallbackBranch?: string;
     readonly body: CreateAgentJobBody;
     readonly isFree: boolean;
     readonly ignoredFields: readonly string[];
@@ -201,6 +205,7 @@ async function insertAndEnqueue(
     dry_run: newJob.dryRun ?? false,
     repository: project.repository,
     base_branch: newJob.baseBranch,
+    ...(newJob.fallbackBranch !== undefined && { fallback_branch: newJob.fallbackBranch }),
     prompt: body.prompt.slice(0, maxPromptExcerpt),
     as_draft: body.asDraft ?? project.as_draft,
     usage: JSON.stringify(noUsage),

@@ -62,10 +62,11 @@ export interface AgentJobFilter {
   readonly pullRequest: PullRequestState | undefined;
   /** The last ID of the previous page. */
   readonly after: string | undefined;
+  /** Number of rows to skip, which the database nevertheless reads. */
+  readonly skip?: number;
   readonly limit: number;
 }
 
-/** Newest first. */
 /** Newest first. */
 export async function selectAgentJobs(db: Queryable<AgentJobTables>, filter: AgentJobFilter): Promise<AgentJobRow[]> {
   if (filter.search === undefined) return selectListed(db, filter, sql<AgentJobRow>`agent_jobs`);
@@ -121,6 +122,7 @@ async function selectListed(
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(filter.limit)
+    .offset(filter.skip ?? 0)
     .execute();
 }
 

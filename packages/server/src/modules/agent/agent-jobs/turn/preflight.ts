@@ -1,6 +1,6 @@
 import type { JobErrorCode } from '@docwright/contract';
 import { isCodeHostError } from '../../../../platform/code-host/index.ts';
-import { isGitError } from '../../../../platform/git/index.ts';
+import { isGitError, type Mirror } from '../../../../platform/git/index.ts';
 import type { StorageGate } from '../../../identity/storage/index.ts';
 import { RenderFailure } from '../../../building/site-rendering/index.ts';
 import { findRepositoryFault, toJobFailure, type ConnectRepository } from '../../../sources/repositories/index.ts';
@@ -28,17 +28,31 @@ export async function prepareRepository(
   connect: ConnectRepository,
   job: AgentJobRow,
   signal: AbortSignal,
-): Promise<PreparedRepository> {
+): Promise<PreparedRepository & { readonly baseBranch: string }> {
   try {
     const { organization_id: organizationId, repository } = job;
     const { host, mirror, path } = await connect({ organizationId, repository });
     const fault = findRepositoryFault({ facts: await host.getRepository(signal), path });
     if (fault !== undefined) throw new AgentJobFailure(fault);
-    await mirror.fetch({ branches: [job.base_branch], signal });
-    return { host, mirror, baseCommit: job.base_commit ?? (await mirror.resolveRef(job.base_branch, { signal })) };
+    const baseBranch = await fetchBase(mirror, job, signal);
+    const baseCommit = job.base_commit ?? (await mirror.resolveRef(baseBranch, { signal }));
+    return { host, mirror, baseBranch, baseCommit };
   } catch (error) {
     throw toAgentJobFailure(error);
   }
+}
+
+/** Fetches the job's base branch. A job that hasn't started yet may use another branch if it doesn't exist. */
+async function fetchBase(mirror: Mirror, job: AgentJobRow, signal: AbortSignal): Promise<string> {
+  const { base_branch: base, fallback_branch: fallback } = job;
+  try {
+    await mirror.fetch({ branches: [base], signal });
+    return base;
+  } catch (error) {
+    if (!isGitError(error, 'branch-not-found') || fallback === null || job.base_commit !== null) throw error;
+  }
+  await mirror.fetch({ branches: [fallback], signal });
+  return fallback;
 }
 
 const renderCodes: Readonly<Record<RenderFailure['code'], JobErrorCode>> = {

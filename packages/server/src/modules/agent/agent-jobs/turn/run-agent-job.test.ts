@@ -194,6 +194,43 @@ describe('a turn of an agent job', () => {
     });
   }
 
+  describe('a job that may start from another branch', () => {
+    const base = async () => {
+      const { base_branch: branch, base_commit: commit } = await row();
+      return [branch, commit];
+    };
+
+    test('does so if the requested branch does not exist, and keeps it if someone creates the branch later', async () => {
+      id = await insertAgentJob(docs.database, 'aj_created', {
+        base_branch: 'docwright/later',
+        fallback_branch: 'main',
+      });
+      await assert.rejects(run(changing('Fallback.'), { faultPoint: killAt('agent.base-fixed') }), Killed);
+      await docs.mirror.push({ branch: 'docwright/later', sha: docs.base, expected: null });
+      await run(changing('Fallback.'));
+      assert.deepEqual(await base(), ['main', docs.base]);
+      assert.deepEqual(
+        (await pulls()).map(({ baseBranch }) => baseBranch),
+        ['main'],
+      );
+    });
+
+    test('starts from the requested branch if it exists', async () => {
+      await docs.mirror.push({ branch: 'docwright/there', sha: docs.base, expected: null });
+      const head = await docs.pushToBranch('docwright/there', { 'index.mdx': '---\ntitle: "There"\n---\n\nText.\n' });
+      id = await insertAgentJob(docs.database, 'aj_found', { base_branch: 'docwright/there', fallback_branch: 'main' });
+      await run(changing('Found.'));
+      assert.deepEqual(await base(), ['docwright/there', head]);
+    });
+
+    test('fails if neither exists', async () => {
+      id = await insertAgentJob(docs.database, 'aj_neither', { base_branch: 'gone', fallback_branch: 'lost' });
+      await run(changing('Nowhere.'));
+      const { error } = await row();
+      assert.deepEqual([error?.code, error?.message.includes('lost')], ['branch_not_found', true], error?.message);
+    });
+  });
+
   describe('a job of an organization at its storage quota', () => {
     const storage = { findExcess: async (id: string) => `${id} stores 2 MB, beyond its quota of 1 MB.` };
 

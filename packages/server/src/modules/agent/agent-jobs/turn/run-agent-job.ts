@@ -121,7 +121,10 @@ async function runTurn(deps: RunAgentDeps, turn: Turn): Promise<void> {
   });
   await requireStorage(deps.storage, claimed);
   const prepared = await prepareRepository(deps.connectRepository, claimed, signal);
-  const fixed = await updateActiveAgentJob(deps.database.kysely, claimed, { base_commit: prepared.baseCommit });
+  const fixed = await updateActiveAgentJob(deps.database.kysely, claimed, {
+    base_branch: prepared.baseBranch,
+    base_commit: prepared.baseCommit,
+  });
   if (fixed === undefined) throw new LeaseLost();
   deps.faultPoint('agent.base-fixed');
   const context = await openContext(deps, fixed, { settings, signal });
