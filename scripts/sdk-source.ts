@@ -132,11 +132,12 @@ function resultType(operation: Operation, found: PathOperation): string {
   }
 }
 
-function answerOf({ success }: Operation): Answer {
+function answerOf({ method, success }: Operation): Answer {
   const types = Object.keys(success.content);
   if (types.length === 0) return 'nothing';
   if (types.includes('application/json')) return 'json';
-  return types.includes('text/event-stream') ? 'events' : 'text';
+  // A stream that answers a POST isn't resumed: repeating the request would have an effect.
+  return types.includes('text/event-stream') && method === 'GET' ? 'events' : 'text';
 }
 
 function printRow(id: string, operation: Operation, found: PathOperation): string {

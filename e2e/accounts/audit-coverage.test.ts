@@ -257,6 +257,9 @@ const models = [
 
 const scenarios: Partial<Record<OperationId, Scenario>> = {
   createAgentJob: direct('POST', ({ projectId }) => `/v2/agent/${projectId}/job`, { prompt: 'x' }),
+  createAgentJobV1: direct('POST', ({ projectId }) => `/v1/agent/${projectId}/job`, {
+    messages: [{ role: 'user', content: 'x' }],
+  }),
   sendAgentJobMessage: on(endedJob, 'POST', (id, service) => `${jobPath(service, id)}/message`, { prompt: 'y' }),
   putDraftFile: onDraft('PUT', '/files/index.mdx', (version) => ({ content: '# New\n', version })),
   deleteDraftFile: onDraft('DELETE', '/files/index.mdx?version={version}&redirectTo=quickstart'),

@@ -238,6 +238,9 @@ function listProjectCells(stage: Stage, name: string, project: ProjectObjects): 
   const restoreAccess = () => putReaderAccess(service, projectId);
   return [
     of('createAgentJob', jobs, { body: { prompt: 'x' } }),
+    of('createAgentJobV1', `/v1/agent/${projectId}/job`, { body: { messages: [{ role: 'user', content: 'x' }] } }),
+    of('getAgentJobV1', `/v1/agent/${projectId}/job/${agentJobId}`),
+    of('listAgentJobsV1', `/v1/agent/${projectId}/jobs`),
     of('getAgentJob', job),
     of('sendAgentJobMessage', `${job}/message`, { body: { prompt: 'x' } }),
     of('listAgentJobs', `/v2/agent/${projectId}/jobs`),

@@ -89,6 +89,9 @@ export const needs: Readonly<Record<OperationId, Scope | 'any key' | 'a key, no 
   sendMcpMessage: 'a key, no session',
 
   createAgentJob: 'agent-jobs:write',
+  createAgentJobV1: 'agent-jobs:write',
+  getAgentJobV1: 'agent-jobs:read',
+  listAgentJobsV1: 'agent-jobs:read',
   getAgentJob: 'agent-jobs:read',
   sendAgentJobMessage: 'agent-jobs:write',
   listAgentJobs: 'agent-jobs:read',

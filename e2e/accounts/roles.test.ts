@@ -255,6 +255,7 @@ const linkOnly: readonly OperationId[] = [
 
 const sampleBodies: Partial<Record<OperationId, unknown>> = {
   createAgentJob: { prompt: 'x' },
+  createAgentJobV1: { messages: [{ role: 'user', content: 'x' }] },
   sendAgentJobMessage: { prompt: 'x' },
   updateMember: { role: 'viewer' },
 };

@@ -222,6 +222,8 @@ function sampleBody(id: OperationId): unknown {
     case 'createAgentJob':
     case 'sendAgentJobMessage':
       return { prompt: 'x' };
+    case 'createAgentJobV1':
+      return { messages: [{ role: 'user', content: 'x' }] };
     case 'updateMember':
       return { role: 'viewer' };
     case 'setProjectModels':

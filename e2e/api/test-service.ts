@@ -110,7 +110,10 @@ async function send(url: string, method: string, { body, headers = {}, key }: Re
     },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
-  const text = await response.text();
+  // The response to a v1 agent job lasts as long as the job, so only its headers are awaited.
+  const isEndless = response.headers.has('x-session-id');
+  const text = isEndless ? '' : await response.text();
+  if (isEndless) await response.body?.cancel();
   const isJson = /^application\/json(;|$)/.test(response.headers.get('content-type') ?? '');
   return {
     status: response.status,

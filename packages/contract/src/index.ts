@@ -101,6 +101,13 @@ export {
   type PullRequestState,
 } from './agent-job.ts';
 export {
+  AgentJobV1,
+  maxSkippedJobs,
+  type CreateAgentJobV1Body,
+  type HaultReason,
+  type MessageV1,
+} from './agent-job-v1.ts';
+export {
   analyticsExportKinds,
   AnalyticsAssistant,
   AnalyticsAssistantCallers,

@@ -1,5 +1,6 @@
 import { adminOperations } from './admin-operations.ts';
 import { agentJobOperations } from './agent-job-operations.ts';
+import { agentJobV1Operations } from './agent-job-v1.ts';
 import { analyticsOperations } from './analytics.ts';
 import { analyticsEventOperations } from './analytics-events.ts';
 import { analyticsPageOperations } from './analytics-page.ts';
@@ -38,6 +39,7 @@ import { webhookOperations } from './webhook-operations.ts';
 /** Every operation of the API by its `operationId`. */
 export const operations = {
   ...agentJobOperations,
+  ...agentJobV1Operations,
   ...automationOperations,
   ...draftOperations,
   ...exportJobOperations,

@@ -8,6 +8,8 @@ import type {
   AgentJobList,
   AgentJobPreview,
   AgentJobPullRequest,
+  AgentJobV1,
+  AgentJobV1List,
   AgentSettings,
   AnalyticsAgentReads,
   AnalyticsAssistant,
@@ -275,6 +277,48 @@ export interface CommentOnAgentJobPullRequestInput {
   id: string;
   /** Markdown text for people. The caller's name is added above the text. */
   text: string;
+}
+
+export interface CreateAgentJobV1Input {
+  /** Project. */
+  projectId: string;
+  /** Oldest first, with at least one message of the role `user`. Together at most 100,000 characters. */
+  messages: Array<{
+    /** `user` for the task, `system` for further instructions, `assistant` for earlier answers, which the agent treats as context. */
+    role: 'system' | 'user' | 'assistant';
+    /** The text. Required unless there are `parts`. */
+    content?: string | undefined;
+    /** UI message parts of the AI SDK. Only parts of type `text` are read, and only without `content`. */
+    parts?: Array<{
+      type: string;
+      text?: string | undefined;
+    }> | undefined;
+    id?: string | undefined;
+    metadata?: unknown | undefined;
+  }>;
+  /** If the branch exists, the job works on it: the pull request is against it. Otherwise the job starts from the project's branch. The agent always commits to its own branch, which `X-Branch-Name` names. */
+  branch?: string | undefined;
+  /** Open the pull request as a draft. Default: the project's setting. */
+  asDraft?: boolean | undefined;
+  id?: string | undefined;
+  trigger?: string | undefined;
+  messageId?: string | undefined;
+}
+
+export interface GetAgentJobV1Input {
+  /** Project. */
+  projectId: string;
+  /** Agent job. */
+  id: string;
+}
+
+export interface ListAgentJobsV1Input {
+  /** Project. */
+  projectId: string;
+  /** Number of jobs to skip. */
+  skip?: number | undefined;
+  /** Maximum number of jobs. */
+  take?: number | undefined;
 }
 
 export interface CreateAutomationInput {
@@ -2289,6 +2333,15 @@ export interface OperationMethods {
   /** Comment on the pull request. Writes a comment for people. The agent ignores the comment, even if it mentions the agent. To instruct the agent, send a follow-up. Its errors: `not_found`, `no_pull_request`, `code_host_refused`. */
   commentOnAgentJobPullRequest(input: CommentOnAgentJobPullRequestInput, options?: RequestOptions): Promise<PullRequestComment>;
 
+  /** Create an agent job (v1). Creates the same job as v2, counts toward the same limit, and sends its progress as a UI message stream of the AI SDK, which `useChat` reads. `X-Session-Id` contains the job's ID. The job continues if the client disconnects. A field `model` is ignored: the project's settings name the model. Its errors: `not_found`, `budget_spent`, `rate_limited`, `too_many_waiting`, `too_many_streams`. @deprecated Use `createAgentJob`. */
+  createAgentJobV1(input: CreateAgentJobV1Input, options?: RequestOptions): Promise<string>;
+
+  /** Get an agent job (v1). Returns any job of the project, including those that were created through v2 or in the dashboard. Its errors: `not_found`. @deprecated Use `getAgentJob`. */
+  getAgentJobV1(input: GetAgentJobV1Input, options?: RequestOptions): Promise<AgentJobV1>;
+
+  /** List agent jobs (v1). Newest first. Its errors: `not_found`. @deprecated Use `listAgentJobs`. */
+  listAgentJobsV1(input: ListAgentJobsV1Input, options?: RequestOptions): Promise<AgentJobV1List>;
+
   /** Create an automation. An automation starts agent jobs on its own: on a schedule, after changes to the content or the source code, or when an event arrives. The kinds `fill-gaps` and `improve-from-feedback` and the trigger `suggestion` also require `analytics:read`, because they use what readers wrote. `updateMode: direct_merge` also requires `repositories:write`, as all merges do; the former cannot have it. Its errors: `not_found`, `invalid_request`, `invalid_repository`, `too_many_automations`. */
   createAutomation(input: CreateAutomationInput, options?: RequestOptions): Promise<SavedAutomation>;
 
@@ -2886,6 +2939,9 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   mergeAgentJobPullRequest: { method: 'POST', path: '/v2/agent/{projectId}/job/{id}/pull-request/merge', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   closeAgentJobPullRequest: { method: 'POST', path: '/v2/agent/{projectId}/job/{id}/pull-request/close', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   commentOnAgentJobPullRequest: { method: 'POST', path: '/v2/agent/{projectId}/job/{id}/pull-request/comments', query: [], hasBody: true, idempotent: true, needsKey: true, answer: 'json' },
+  createAgentJobV1: { method: 'POST', path: '/v1/agent/{projectId}/job', query: [], hasBody: true, idempotent: true, needsKey: true, answer: 'text' },
+  getAgentJobV1: { method: 'GET', path: '/v1/agent/{projectId}/job/{id}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  listAgentJobsV1: { method: 'GET', path: '/v1/agent/{projectId}/jobs', query: ['skip', 'take'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   createAutomation: { method: 'POST', path: '/v1/projects/{projectId}/automations', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   listAutomations: { method: 'GET', path: '/v1/projects/{projectId}/automations', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getAutomation: { method: 'GET', path: '/v1/projects/{projectId}/automations/{id}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },

@@ -127,6 +127,37 @@ export interface AgentJobPullRequest {
   endedAt: string | null;
 }
 
+export interface AgentJobV1 {
+  /** ID of the job, as in v2. */
+  sessionId: string;
+  /** ID of the project. */
+  subdomain: string;
+  /** The agent's branch. Null until it has made a commit. */
+  branch: string | null;
+  /** Whether the job has ended. */
+  haulted: boolean;
+  /** `processing`: the job is active. `interrupted`: someone canceled it. `github_missconfigured`: the service could not read the repository or push to it, on any code host. */
+  haultReason: 'completed' | 'github_missconfigured' | 'error' | 'processing' | 'interrupted';
+  pullRequestLink?: string;
+  /** The summary, or why the job failed and what to do. */
+  messageToUser?: string;
+  /** Always empty: the agent keeps no list of tasks. */
+  todos: Array<{
+    content: string;
+    status: 'pending' | 'in_progress' | 'completed' | 'cancelled';
+    priority: 'high' | 'medium' | 'low';
+    id: string;
+  }>;
+  /** Title of the pull request. */
+  title?: string;
+  /** When the job was accepted. RFC 3339, UTC, milliseconds. */
+  createdAt: string;
+}
+
+export interface AgentJobV1List {
+  allSessions: AgentJobV1[];
+}
+
 export interface AgentSettings {
   /** Instructions for the agent on style and terminology. They can't extend what the tools allow. */
   instructions: string;

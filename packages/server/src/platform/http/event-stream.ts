@@ -11,9 +11,9 @@ export interface ServerSentEvent {
   readonly data: unknown;
 }
 
-export interface EventSource {
+export interface EventSource<Event = ServerSentEvent> {
   /** Sends events until it returns, or until `signal` aborts. */
-  readonly produce: (send: (event: ServerSentEvent) => Promise<void>, signal: AbortSignal) => Promise<void>;
+  readonly produce: (send: (event: Event) => Promise<void>, signal: AbortSignal) => Promise<void>;
   /** The request as an open stream; closed when the stream ends. */
   readonly open: OpenStream;
   /** Checks whether the caller may currently see the events. @throws {ApiError} */
@@ -38,27 +38,64 @@ const accessEnded = 'access.ended';
  * disconnects makes `send` reject. If access ends, only one more event is sent, which says so, whatever `produce` is
  * doing.
  */
-export function sendEventStream(reply: FastifyReply, source: EventSource): FastifyReply {
+export const sendEventStream = (reply: FastifyReply, source: EventSource): FastifyReply =>
+  sendFrames(reply, source, {
+    toFrame: ({ id, event, data }) => `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`,
+    toLastFrame: (error) => {
+      if (!(error instanceof ApiError)) return '';
+      const data = JSON.stringify({ error: error.message, code: error.code, status: error.status });
+      return `event: ${accessEnded}\ndata: ${data}\n\n`;
+    },
+  });
+
+/** A chunk of the AI SDK's UI message stream. */
+export type UiMessageChunk = { readonly type: string } & Readonly<Record<string, unknown>>;
+
+/** Like `sendEventStream`, as a UI message stream of the AI SDK (majors 5 to 7). */
+export const sendUiMessageStream = (reply: FastifyReply, source: EventSource<UiMessageChunk>): FastifyReply => {
+  const toFrame = (chunk: UiMessageChunk): string => `data: ${JSON.stringify(chunk)}\n\n`;
+  const end = 'data: [DONE]\n\n';
+  return sendFrames(reply.header('x-vercel-ai-ui-message-stream', 'v1'), source, {
+    toFrame,
+    toLastFrame: (error) => {
+      if (error === undefined) return end;
+      const errorText = error instanceof ApiError ? error.message : 'The stream ended early.';
+      return toFrame({ type: 'error', errorText }) + end;
+    },
+  });
+};
+
+function sendFrames<Event>(
+  reply: FastifyReply,
+  source: EventSource<Event>,
+  format: {
+    readonly toFrame: (event: Event) => string;
+    /** The end of the stream. `error` is `undefined` if `produce` has sent everything. */
+    readonly toLastFrame: (error: unknown) => string;
+  },
+): FastifyReply {
   const stream = new PassThrough();
   const heartbeat = setInterval(() => stream.write(': still here\n\n'), heartbeatMs);
   const over = new AbortController();
   const signal = AbortSignal.any([source.signal, over.signal]);
-  const send = async ({ id, event, data }: ServerSentEvent): Promise<void> => {
+  const send = async (event: Event): Promise<void> => {
     if (stream.destroyed || signal.aborted) throw new Error('the stream has ended');
-    const flushed = stream.write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+    const flushed = stream.write(format.toFrame(event));
     if (!flushed) await untilDrained(stream);
   };
   // An empty comment first, so that the client gets the headers before the first event.
   stream.write(': \n\n');
   Promise.race([source.produce(send, signal), source.open.watch(source.verify, signal)])
-    .catch((error: unknown) => {
-      if (stream.destroyed) return undefined;
-      if (!(error instanceof ApiError)) return reply.log.warn({ err: error }, 'event stream ended early');
-      const data = JSON.stringify({ error: error.message, code: error.code, status: error.status });
-      // Discards data that a client that doesn't read would otherwise receive later.
-      if (stream.writableNeedDrain) return stream.destroy();
-      return stream.write(`event: ${accessEnded}\ndata: ${data}\n\n`);
-    })
+    .then(
+      () => !stream.destroyed && stream.write(format.toLastFrame(undefined)),
+      (error: unknown) => {
+        if (stream.destroyed) return undefined;
+        if (!(error instanceof ApiError)) reply.log.warn({ err: error }, 'event stream ended early');
+        // Discards data that a client that doesn't read would otherwise receive later.
+        else if (stream.writableNeedDrain) return stream.destroy();
+        return stream.write(format.toLastFrame(error));
+      },
+    )
     .finally(() => {
       over.abort();
       source.open.close();

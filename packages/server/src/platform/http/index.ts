@@ -2,7 +2,14 @@ export { ApiError, type ApiErrorExtras, type RefusedAttempt } from './api-error.
 export { requireAuthority, requireUnbound, type Authority } from './authority.ts';
 export { defaultBodyBounds } from './bound-bodies.ts';
 export { createApp, type AppOptions } from './create-app.ts';
-export { readLastEventId, sendEventStream, type EventSource, type ServerSentEvent } from './event-stream.ts';
+export {
+  readLastEventId,
+  sendEventStream,
+  sendUiMessageStream,
+  type EventSource,
+  type ServerSentEvent,
+  type UiMessageChunk,
+} from './event-stream.ts';
 export {
   coversScope,
   hasScope,

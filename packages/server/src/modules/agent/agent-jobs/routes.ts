@@ -24,6 +24,7 @@ import { selectAgentJob } from './store.ts';
 import { eventPageSize, streamEvents, toAgentJobEvent } from './intake/stream-events.ts';
 import type { AgentJobRow } from './tables.ts';
 import { toAgentJob, toOwnPullRequest } from './to-agent-job.ts';
+import { registerAgentJobV1Routes } from './v1/routes.ts';
 import { waitForAgentJob } from './intake/wait-for-agent-job.ts';
 
 export interface AgentRouteDeps
@@ -85,6 +86,7 @@ export function registerAgentJobRoutes(routes: OperationRoutes, deps: AgentRoute
     if (body.closePullRequest === true) await closePullRequest(deps, request, signal);
     return show(await archiveAgentJob(database, request));
   });
+  registerAgentJobV1Routes(routes, deps);
   registerLists(routes, deps);
   registerDiff(routes, deps);
   registerPullRequestOfJob(routes, deps);
