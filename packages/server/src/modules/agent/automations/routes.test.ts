@@ -26,6 +26,8 @@ describe('automations', () => {
   let service: ModuleRoutes<Tables>;
   let clock: FixedClock;
   let stop: () => Promise<void>;
+  /** Runs while the context repositories of a request are checked. */
+  let whileChecking: () => Promise<void> = () => Promise.resolve();
   before(async () => {
     clock = createFixedClock(new Date());
     const log = createLogger({ level: 'silent' });
@@ -45,7 +47,10 @@ describe('automations', () => {
         context: {
           rules: { baseUrl, hosts: [{ kind: 'github', webUrl: 'https://github.com' }] },
           localCodeHost: { findRepository: () => Promise.resolve(undefined) },
-          findConnected: () => Promise.resolve(['https://github.com/acme/*']),
+          findConnected: async () => {
+            await whileChecking();
+            return ['https://github.com/acme/*'];
+          },
         },
         refreshPullRequest: (job) => Promise.resolve(job),
         connectRepository: () => Promise.reject(new Error('no repository is read')),
@@ -98,6 +103,19 @@ describe('automations', () => {
     assert.doesNotMatch(JSON.stringify(list), /whsec_|"secret"/);
     assert.equal((await ask('DELETE', `${path}/${made.id}`)).status, 204);
     assert.equal((await ask('GET', `${path}/${made.id}`)).status, 404);
+  });
+
+  test('keep what another request changes while their repositories are checked', async () => {
+    const contextRepositories = [{ repository: 'https://github.com/acme/api' }];
+    const { id } = await create();
+    const later = { ...daily, cron: '0 10 * * *' };
+    whileChecking = async () => {
+      whileChecking = () => Promise.resolve();
+      assert.equal((await ask('PATCH', `${path}/${id}`, { trigger: later })).status, 200);
+    };
+    const { status, json } = await ask('PATCH', `${path}/${id}`, { contextRepositories });
+    assert.equal(status, 200, json.error);
+    assert.deepEqual([json.trigger, json.contextRepositories], [later, contextRepositories]);
   });
 
   for (const [title, body, field] of [

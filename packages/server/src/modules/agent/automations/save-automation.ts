@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   defaultMinReaders,
   idPrefixes,
@@ -119,11 +120,22 @@ function requireChangeable({ name, source_path: path }: AutomationRow): void {
   if (path !== null) throw automationInFile(name, path);
 }
 
-/** @throws {ApiError} not_found, insufficient_scope, invalid_request, invalid_repository, automation_in_file */
-export async function changeAutomation(
-  deps: SaveDeps,
-  request: AutomationRequest & { readonly body: UpdateAutomationBody },
-): Promise<Saved> {
+type ChangeRequest = AutomationRequest & { readonly body: UpdateAutomationBody };
+
+/**
+ * The repositories of an automation are checked before it is locked, because the code hosts answer slowly. If it changes
+ * in between, the check is repeated with the new values, so that a change never restores what another one replaced.
+ * @throws {ApiError} not_found, insufficient_scope, invalid_request, invalid_repository, automation_in_file
+ */
+export async function changeAutomation(deps: SaveDeps, request: ChangeRequest): Promise<Saved> {
+  for (;;) {
+    const saved = await changeUnlessChanged(deps, request);
+    if (saved !== undefined) return saved;
+  }
+}
+
+/** Returns `undefined` if the automation was changed in the meantime. */
+async function changeUnlessChanged(deps: SaveDeps, request: ChangeRequest): Promise<Saved | undefined> {
   const { principal, projectId, body } = request;
   const project = await requireProject(deps, principal, projectId);
   const existing = await requireAutomation(deps, request);
@@ -140,6 +152,8 @@ export async function changeAutomation(
   return deps.database.kysely.transaction().execute(async (tx) => {
     const row = await lockAutomation(tx, existing.id);
     if (row === undefined) throw automationNotFound(request.id);
+    // The whole row, because changes within a millisecond have the same time.
+    if (!isDeepStrictEqual(row, existing)) return undefined;
     const mode = body.updateMode ?? row.update_mode;
     if (!isOnlyDisabled(body)) {
       requireMergeAccess(principal, mode);
