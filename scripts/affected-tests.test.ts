@@ -29,12 +29,12 @@ describe('the tests that a change affects', () => {
     edge('e2e/z.test.ts', 'e2e/start.ts'),
   ];
 
-  test('are those that import a changed file, however indirectly', () => {
+  test('are those that import a changed file, directly or indirectly', () => {
     assert.deepEqual(findAffectedTests(tests, ['packages/a/src/x.ts'], imports), tests.slice(0, 2));
     assert.deepEqual(findAffectedTests(tests, ['packages/b/src/y.ts'], imports), tests.slice(1, 2));
   });
 
-  test('are changed tests themselves, and whole-system tests whose own helpers changed', () => {
+  test('include changed tests themselves, and whole-system tests whose own helpers changed', () => {
     assert.deepEqual(findAffectedTests(tests, ['packages/b/src/y.test.ts'], imports), tests.slice(1, 2));
     assert.deepEqual(findAffectedTests(tests, ['e2e/start.ts'], imports), tests.slice(2));
   });
@@ -53,7 +53,7 @@ describe('the tests that a change affects', () => {
 });
 
 describe('changes since a commit', () => {
-  test('are committed, uncommitted and new files, and a missing commit is named', () => {
+  test('include committed, uncommitted and new files, and the error for a missing commit contains its name', () => {
     const root = mkdtempSync(join(tmpdir(), 'docwright-changes-'));
     try {
       const git = (...args: string[]) =>

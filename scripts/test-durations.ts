@@ -63,7 +63,7 @@ export const knownSeconds: Readonly<Record<string, number>> = {
   'packages/server/src/platform/database/embedded/embedded-postgres.test.ts': 21,
   'packages/server/src/platform/git/mirror-store.test.ts': 8,
   'packages/server/src/platform/job-engine/job-engine.test.ts': 40,
-  'packages/server/src/platform/models/misbehaviour.test.ts': 6,
+  'packages/server/src/platform/models/misbehavior.test.ts': 6,
   'packages/server/src/platform/sandbox/escape.test.ts': 9,
   'packages/server/src/platform/sandbox/sandbox.test.ts': 7,
   'packages/site-assistant/src/turn/injection.test.ts': 5,

@@ -19,7 +19,7 @@ import { startIdentityProvider, type IdentityProvider } from '../accounts/identi
 interface Started extends AsyncDisposable {
   readonly url: string;
   readonly page: Page;
-  /** Reports of the browser: policy violations, failed scripts. */
+  /** Errors that the browser reports: policy violations, failed scripts. */
   readonly complaints: string[];
 }
 
@@ -59,7 +59,7 @@ describe('a reader with a browser', () => {
     const page = await context.newPage();
     const complaints: string[] = [];
     page.on('console', (message) => {
-      // Browsers also report each status 401 of a page.
+      // Browsers also report each response with status 401.
       if (message.type() === 'error' && !message.text().includes('status of 40')) complaints.push(message.text());
     });
     page.on('pageerror', ({ message }) => complaints.push(message));

@@ -1,6 +1,6 @@
 /**
- * Builds sites and finds output that is wrong although no issue says so: raw expressions and tags, dropped options,
- * links and images missing from the bundle, duplicate IDs, sidebars in another order than the configuration.
+ * Builds sites and finds incorrect output that no issue reports: raw expressions and tags, dropped options, links and
+ * images missing from the bundle, duplicate IDs, sidebars whose order differs from the configuration.
  *
  * `node bench/site-builder/quality/find-silent-faults.ts <folder with sites>… [--kind raw-expression] [--samples 5]`
  * A folder that contains a `docs.json` or `mint.json` is a site; in any other folder, each subfolder is one.

@@ -33,7 +33,7 @@ const JobStarter = Type.Object({
   name: Nullable(
     Type.String({
       description:
-        'Email address of the member, or name of the key, when the newest of the jobs was started, even if the member has left since. Names of keys are null without `api-keys:read`.',
+        'Email address of the member, or name of the key, at the start of the newest of these jobs. Also set if the member has left since. Names of keys are null without `api-keys:read`.',
     }),
   ),
   ...jobFigures,
@@ -43,7 +43,7 @@ export const Usage = Type.Object(
   {
     month: Type.String({ description: 'Calendar month (UTC), such as `2026-11`.' }),
     complete: Type.Boolean({
-      description: 'False if only the newest 100,000 of a kind are counted because more were started.',
+      description: 'False if more than 100,000 of one kind were started. Only the newest 100,000 are counted.',
     }),
     known: Type.Boolean({
       description: 'False if a provider omitted the figures of a job: the actual cost is higher.',
@@ -56,7 +56,7 @@ export const Usage = Type.Object(
     starters: Nullable(
       Type.Array(JobStarter, {
         description:
-          'Who started the agent jobs, highest cost first; at most 1,000. Follow-ups are counted with their job. Null without `agent-jobs:read` and `members:read`.',
+          'Usage of each caller who started agent jobs, highest cost first; at most 1,000. Follow-ups are counted with their job. Null without `agent-jobs:read` and `members:read`.',
       }),
     ),
   },

@@ -1,6 +1,6 @@
 /**
- * Why a connection failed, for the caller who named its host. The host's address is left out: it may belong to a private network, and
- * the error's own message contains it ("connect ECONNREFUSED 10.0.0.5:443").
+ * Returns the reason why a connection failed, for the caller who specified its host. Leaves out the host's address, which is part of
+ * the error's own message ("connect ECONNREFUSED 10.0.0.5:443"), because it may belong to a private network.
  */
 export function networkReason(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';

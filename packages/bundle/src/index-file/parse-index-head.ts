@@ -29,13 +29,13 @@ function listOf(value: unknown, what: string): unknown[] {
 const hash = /^'sha256-[A-Za-z\d+/]{43}='$/;
 const origin = /^https?:\/\/[^\s;,'"]+$/;
 
-/** They become part of a header, so they must not contain characters that end a directive. */
+/** Sources become part of a header, so they must not contain characters that end a directive. */
 function parseSources(value: unknown): PageSources {
   const fields = fieldsOf(value);
   const texts = (name: keyof PageSources): string[] => {
     const pattern = name === 'scripts' ? hash : origin;
     const items = listOf(fields.get(name), name).filter(isText);
-    if (!items.every((item) => pattern.test(item))) refuse(`${name} of a page are not sources`);
+    if (!items.every((item) => pattern.test(item))) refuse(`"${name}" of a page contains an invalid source`);
     return items;
   };
   return {
@@ -68,7 +68,8 @@ function parseSealed(value: unknown): SealedInIndex | undefined {
   if (value === undefined) return undefined;
   const fields = fieldsOf(value);
   const [sha256, tableBytes, contentsAt] = ['sha256', 'tableBytes', 'contentsAt'].map((name) => fields.get(name));
-  if (!isText(sha256) || !isBytes(tableBytes) || !isBytes(contentsAt)) return refuse('its sealed part has no place');
+  if (!isText(sha256) || !isBytes(tableBytes) || !isBytes(contentsAt))
+    return refuse('the position of the restricted part is missing');
   return { sha256, tableBytes, contentsAt };
 }
 
@@ -76,7 +77,7 @@ function isBytes(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 
-/** The fields that an index shares with a manifest are read like the manifest's. @throws BundleError */
+/** Parses the head of an index. Fields that it shares with a manifest follow the manifest's rules. @throws BundleError */
 export function parseIndexHead(bytes: Uint8Array): ParsedIndexHead {
   const fields = fieldsOf(parseBytes(bytes));
   const manifest = parseManifest(

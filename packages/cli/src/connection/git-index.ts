@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 
 /**
  * Whether git tracks a path, or something below it, in an enclosing repository. The index is parsed directly: git
- * itself would run programs that a foreign repository's configuration names (`core.fsmonitor`, pagers). An index that
+ * itself would run programs that an untrusted repository's configuration names (`core.fsmonitor`, pagers). An index that
  * can't be read counts as containing the path.
  */
 export function isTrackedByGit(path: string): boolean {
@@ -14,7 +14,7 @@ export function isTrackedByGit(path: string): boolean {
   }
 }
 
-/** `.git` is a folder, or in worktrees and submodules a file that names one. */
+/** `.git` is a folder or, in worktrees and submodules, a file that contains the path of one. */
 function findGitFolder(path: string): string | undefined {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isDirectory() === true) return path;
@@ -54,7 +54,7 @@ const submoduleMode = 0o160000;
 
 /**
  * The paths in an index of version 2, 3 or 4 with hashes of `hashBytes` bytes (gitformat-index in git's documentation),
- * or undefined if it isn't such an index.
+ * or `undefined` if it isn't such an index.
  */
 function readEntries(index: Buffer, hashBytes: number): string[] | undefined {
   const version = index.length < 12 ? 0 : index.readUInt32BE(4);
@@ -85,7 +85,7 @@ function readEntries(index: Buffer, hashBytes: number): string[] | undefined {
   return paths;
 }
 
-/** The variable-length integer of version 4, encoded like offsets in packs. */
+/** Reads a variable-length integer of version 4, which is encoded like an offset in a pack. */
 function readOffset(index: Buffer, from: number): { readonly value: number; readonly next: number } {
   let at = from;
   let byte = index.readUInt8(at++);

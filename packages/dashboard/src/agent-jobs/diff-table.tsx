@@ -65,7 +65,7 @@ export function DiffTable({ file, layout, job }: DiffTableProps): ReactElement {
   );
 }
 
-/** Keyed by a line that is always in the hunk, whatever context is fetched. */
+/** A key from a changed line, which is in the hunk regardless of the context that is fetched. */
 const nameHunk = ({ lines }: Hunk): string => {
   const line = lines.find(({ kind }) => kind !== 'same');
   return `${line?.oldNumber}-${line?.newNumber}`;
@@ -204,7 +204,7 @@ function NumberCell({
   );
 }
 
-/** Position within its file. */
+/** The line's position in its file. */
 const nameLine = (line: DiffLine): string => `${sideOf(line).side} ${sideOf(line).number}`;
 
 /** The number of a line; a button if the line can be commented on. */

@@ -14,7 +14,7 @@ interface GapRowProps {
   readonly context: ContextFetching;
 }
 
-/** The row that replaces hidden lines, with buttons to fetch some of them from either end, or all, if that is possible. */
+/** A row in place of hidden lines. If they can be fetched, its buttons show some of them from either end, or all. */
 export function GapRow({ gap, heading, isLast, columns, canFetch, context }: GapRowProps): ReactElement {
   const { pending, error } = context;
   return (

@@ -19,7 +19,7 @@ const NARROW_PX = 900;
 export function JobPreview({ job }: { readonly job: AgentJob }): ReactElement {
   const client = useClient();
   const preview = useQuery({
-    // Renders the job's current changes.
+    // The key changes with the job, so the preview always shows its current changes.
     queryKey: ['job', job.id, 'preview', job.updatedAt],
     queryFn: ({ signal }) =>
       client.previewAgentJob({ projectId: job.projectId, id: job.id }, { signal, timeoutMs: 120_000 }),
@@ -68,7 +68,7 @@ function ChangedPages({ pages }: Pick<AgentJobPreview, 'pages'>): ReactElement {
       <div className={styles['bar']}>
         <PagePicker pages={pages} index={index} onChange={setPath} />
         <Segmented
-          label="What to show"
+          label="Versions"
           value={view}
           choices={[
             { value: 'before', label: 'Before' },

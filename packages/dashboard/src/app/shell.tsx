@@ -8,7 +8,7 @@ import { Navigation } from './navigation.tsx';
 import bar from '../projects/project-bar.module.css';
 import styles from './shell.module.css';
 
-/** Loaded after the page. */
+/** Components that load after the page. */
 const Keyboard = lazy(() => import('../palette/keyboard.tsx'));
 const ExportProjectBar = lazy(() => import('./export-project-bar.tsx'));
 const ProjectBar = lazy(() => import('../projects/project-bar.tsx'));

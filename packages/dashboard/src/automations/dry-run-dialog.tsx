@@ -30,7 +30,7 @@ export function DryRunDialog({ automation: { projectId, id }, onClose }: DryRunD
     },
   });
   return (
-    <Dialog title="Dry run" text="What a run would do now. Nothing is published." isOpen onClose={onClose}>
+    <Dialog title="Dry run" text="Shows what a run would do now. Nothing is published." isOpen onClose={onClose}>
       <Stack>
         <Loaded query={query}>{(tried) => <DryRunView tried={tried} />}</Loaded>
         <ErrorNotice error={work.error} />

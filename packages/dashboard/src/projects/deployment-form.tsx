@@ -69,7 +69,7 @@ function FormWithSite({ edits, site }: { readonly edits: ProjectEdits; readonly 
         />
       ) : (
         <Panel title="Live site">
-          {whyNoLiveSite(edits.values)} If you save this, {site.url} stops being served.
+          {whyNoLiveSite(edits.values)} If you save this, the site at {site.url} is taken offline.
         </Panel>
       )}
     </FormFrame>
@@ -107,7 +107,7 @@ function ProjectPanels({ edits }: { readonly edits: ProjectEdits }): ReactElemen
           onChange={(next) => edits.edit({ deploymentKind: next })}
         />
       </Panel>
-      <Panel title="Features" text="They change with the next deployment or export.">
+      <Panel title="Features" text="Changes take effect with the next deployment or export.">
         {offered.map((feature) => {
           const isPossible = canHave(deploymentKind, feature);
           return (
@@ -117,7 +117,7 @@ function ProjectPanels({ edits }: { readonly edits: ProjectEdits }): ReactElemen
               hint={
                 isPossible
                   ? featureHints[feature]
-                  : `Not available: ${kindLabels[deploymentKind].toLowerCase()} sites make no requests to services.`
+                  : `Not available: ${kindLabels[deploymentKind].toLowerCase()} sites can’t send requests to services.`
               }
               isChecked={features[feature] && isPossible}
               isDisabled={!isPossible}

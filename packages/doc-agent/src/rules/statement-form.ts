@@ -12,7 +12,7 @@ export interface Form {
   /** The form as shown in hints and in the manual. */
   readonly usage: string;
   readonly patterns: readonly RegExp[];
-  /** The instruction, or why the words are ambiguous. */
+  /** Returns the instruction, or a message that says why the words are ambiguous. */
   readonly build: (part: Parts) => Instruction | string;
 }
 
@@ -22,7 +22,7 @@ export interface Parts {
   find(name: string): string | undefined;
   /** Whether the whole value was in quotes. */
   isQuoted(name: string): boolean;
-  /** `a, b and the c page` → the three. */
+  /** The entries of a list. For example, `a, b and the c page` has three. */
   list(name: string): string[];
 }
 

@@ -1,9 +1,9 @@
-/** Maximum length of a title of a pull request and its commit: what git and code hosts show of a subject. */
+/** Maximum length of a title of a pull request and its commit. Git and code hosts show only this much of a subject. */
 export const maxTitleLength = 72;
 
 /**
- * At most `length` UTF-16 units of a line. A longer one ends after a word or a path segment, followed by `…`: half of a
- * file name looks like another name. A word that fills most of the line is cut anyway.
+ * Shortens a line to at most `length` UTF-16 units, including `…`. The line is cut after a word or a path segment, because
+ * half of a file name looks like another name. Only a word that fills most of the line is cut itself.
  */
 export function clipWords(line: string, length: number): string {
   if (line.length <= length) return line;

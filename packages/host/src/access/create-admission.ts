@@ -108,10 +108,10 @@ function report(log: HostLog, site: string, event: GateEvent): void {
   if (event.kind === 'groups-left-out')
     log.warn(
       { site, kept: event.kept, leftOut: event.leftOut },
-      'a reader has more groups than fit into a session; those left out grant nothing',
+      'a reader has more groups than fit into a session; the groups that were left out grant no access',
     );
   if (event.kind === 'content-left-out')
-    log.warn({ site }, 'the user object of a reader has too much content; personalized pages show none of it');
+    log.warn({ site }, 'the user object of a reader has too much content; personalized pages don’t show it');
   if (event.kind === 'not-stored')
     log.error(
       { site, reason: event.error.message },

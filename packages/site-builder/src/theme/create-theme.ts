@@ -18,7 +18,7 @@ import type { SidebarText } from './frame/write-sidebar.ts';
 
 /** Writes the pages of one site. */
 export interface Theme {
-  /** Digests of the bars and the sidebar of a page with this position in the navigation. Also writes them. */
+  /** Writes the bars and the sidebar for a page at this position in the navigation, and returns their digests. */
   frameDigests(view: NavigationView, path: string): { readonly bar: string; readonly sidebar: string };
   /** A whole HTML document; `context` provides what is specific to this page. */
   page(page: RenderedPage, view: NavigationView, context?: ThemeContext): Html;
@@ -39,8 +39,8 @@ interface Shared<T> {
 }
 
 /**
- * Prepares what all pages share. Parts that depend only on the navigation are written once: sidebars by language and `sidebarKey`,
- * bars by their division list.
+ * Prepares the parts that pages share. Parts that depend only on the navigation are written once: sidebars for each language and
+ * `sidebarKey`, bars for each division list.
  */
 export function createTheme(site: ThemeSite): Theme {
   const look = namedLooks[site.config.theme];
@@ -60,7 +60,7 @@ export function createTheme(site: ThemeSite): Theme {
     return made;
   }
 
-  /** The sidebar as the writers of documents need it. */
+  /** The sidebar in the form that document writers need. */
   function sidebarParts(view: NavigationView, path: string) {
     const { when, parts, ...text } = sidebarFor(view);
     const file = parts === undefined ? undefined : `${site.basePath}/${sidebarFile(keyOf(view))}`;
@@ -125,7 +125,7 @@ export function createTheme(site: ThemeSite): Theme {
 const keyOf = ({ language, sidebarKey }: NavigationView): string => `${language}\n${sidebarKey}`;
 
 /**
- * The name doesn't depend on the content, so that a change of the navigation doesn't change every page. The letter
- * before the digest keeps servers from considering it a name that was derived from the content.
+ * The name doesn't depend on the content, so that a change to the navigation doesn't change every page. The letter
+ * before the digest prevents servers from treating the name as a digest of the content.
  */
 const sidebarFile = (key: string): string => `_docwright/sidebars/s${digestOf(key).slice(0, 12)}.json`;

@@ -22,7 +22,7 @@ function importPage(text: string): { readonly page: string; readonly losses: rea
   };
 }
 
-describe('components and syntax of Docusaurus', () => {
+describe('Docusaurus components and syntax', () => {
   const themed = `import ThemedImage from '@theme/ThemedImage';\nimport Night from '@site/static/img/night.png';\n\n<ThemedImage\n  alt="Both"\n  sources={{ light: useBaseUrl('/img/day.png'), dark: Night }}\n/>`;
   const cases: Readonly<Record<string, readonly [old: string, made: string]>> = {
     'tags on a page with the ID of a heading': [
@@ -38,7 +38,7 @@ describe('components and syntax of Docusaurus', () => {
       '<CodeBlock className="language-json">\n{`{\n  "a": 1\n}`}\n</CodeBlock>',
       '```json\n{\n  "a": 1\n}\n```',
     ],
-    'details of the theme': [
+    'the theme’s Details component': [
       '<Details summary={<b>More</b>}>\nText\n</Details>',
       '<Accordion title="More">\n\nText\n\n</Accordion>',
     ],
@@ -50,7 +50,7 @@ describe('components and syntax of Docusaurus', () => {
       ':::tip{title="Do this"}\nText\n:::',
       '<Tip title="Do this">\n\nText\n\n</Tip>',
     ],
-    'a required video': ['<video src={require("./a.mp4").default} />', '<video src="/a.mp4" />'],
+    'a video that is loaded with require()': ['<video src={require("./a.mp4").default} />', '<video src="/a.mp4" />'],
   };
   for (const [name, [old, made]] of Object.entries(cases))
     test(name, () => {

@@ -119,7 +119,7 @@ function createFolderReader({ request, root, prefix, bySlug, pages }: FolderCont
     const file = asText(api['file']);
     const operation = file === undefined ? undefined : operationsOf(file).get(asText(api['operationId']) ?? '');
     if (file !== undefined && operation === undefined)
-      request.lose({ path, line: 1, message: `the operation of ${file} doesn't exist` });
+      request.lose({ path, line: 1, message: `the operation doesn't exist in ${file}` });
     return {
       ...(title !== undefined && { title }),
       ...(operation !== undefined && { openapi: `${prefix}/${file ?? ''} ${operation}` }),

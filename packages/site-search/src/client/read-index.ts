@@ -2,7 +2,8 @@ import type { Language } from '../engine/language.ts';
 import type { ReadIndexFile } from '../engine/open-index.ts';
 
 /**
- * The index of the site at `folder`. Each file is fetched once per page view; the browser caches files between pages.
+ * Returns a reader for the index in `folder`. Each file is fetched once per page view; the browser caches files between
+ * pages.
  */
 export function createReader(folder: URL): ReadIndexFile {
   const files = new Map<string, Promise<Uint8Array>>();
@@ -23,7 +24,7 @@ interface LanguageModule extends Omit<Language, 'stem'> {
   readonly stemmer: Language['stem'];
 }
 
-/** The index's data for a language, from the script that it names. */
+/** Loads the data for a language from the script that the index names. */
 export async function loadLanguage(folder: URL, file: string | undefined): Promise<Language | undefined> {
   if (file === undefined) return undefined;
   const { stemmer, stopWords, synonyms } = (await import(new URL(file, folder).href)) as LanguageModule;

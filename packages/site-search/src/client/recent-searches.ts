@@ -1,4 +1,4 @@
-/** The reader's searches with an opened result, newest first. They never leave the browser. */
+/** The reader's last searches from which a result was opened, newest first. They never leave the browser. */
 const key = 'docwright-searches';
 const MAX_RECENT = 5;
 

@@ -89,7 +89,7 @@ async function changeOAuth(call: Invocation<AccessOptions>, before: SiteAccess['
     scopes: scopes?.split(/\s+/).filter((scope) => scope !== ''),
   });
   const plain = [authorizationUrl, tokenUrl, apiUrl];
-  // An issuer and the three URLs of OAuth 2 exclude each other.
+  // An issuer and the three OAuth 2 URLs are mutually exclusive.
   const dropped =
     issuer !== undefined
       ? { authorizationUrl: '', tokenUrl: '', apiUrl: '' }
@@ -104,7 +104,7 @@ async function changeProxy(call: Invocation<AccessOptions>, before: SiteAccess['
   if ([proxyAddresses, proxySecretFile, proxyCertificate].every((option) => option === undefined)) return undefined;
   const secret = await readSecret(call, '--proxy-secret-file', proxySecretFile);
   const { addresses = [], userHeader, groupsHeader, nameHeader, emailHeader, secretHeader } = before ?? {};
-  // Another secret replaces a certificate.
+  // A new secret replaces the certificate.
   const kept = secret === undefined ? (before?.certificateSubject ?? undefined) : undefined;
   return {
     addresses: proxyAddresses?.split(',').map((address) => address.trim()) ?? addresses,
@@ -120,7 +120,7 @@ async function changeProxy(call: Invocation<AccessOptions>, before: SiteAccess['
   };
 }
 
-/** Secrets are never arguments, which other users of the machine can read. */
+/** Reads a secret from a file. Secrets are never passed as arguments, because other users of the machine can read those. */
 async function readSecret(
   { context }: Invocation<AccessOptions>,
   option: string,

@@ -4,7 +4,7 @@ import type { PickedFile } from './arrange-files.ts';
 const batchBytes = 6_000_000;
 const batchFiles = 1_000;
 
-/** Batches of files, one commit each, in order; a file larger than a batch gets its own. */
+/** Divides files into batches, in order, for one commit each. A file that is larger than a batch has its own. */
 export function toBatches(files: readonly PickedFile[]): PickedFile[][] {
   const batches: PickedFile[][] = [];
   let bytes = 0;

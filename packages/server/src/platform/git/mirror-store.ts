@@ -36,7 +36,7 @@ import { readRemoteRefs } from './remote-refs.ts';
 import { openRemote, type RemoteAccess } from './remote.ts';
 import type { ResolveHost } from './resolve-host.ts';
 import { createGit, type Git } from './run-git.ts';
-import { listUnusedMirrors, noteUse, removeUnusedMirrors, useMirror } from './unused-mirrors.ts';
+import { listUnusedMirrors, recordUse, removeUnusedMirrors, useMirror } from './unused-mirrors.ts';
 import type { GitSettings } from './settings.ts';
 
 export interface MirrorStoreOptions {
@@ -81,7 +81,7 @@ function createMirror(context: MirrorContext): Mirror {
   const using =
     <Args extends unknown[], Result>(call: (...args: Args) => Result) =>
     (...args: Args): Result => {
-      void noteUse(gitDir, context.now());
+      void recordUse(gitDir, context.now());
       return call(...args);
     };
   const access = (): Promise<RemoteAccess> => openRemote(remote, git.settings, context.resolveHost);
@@ -140,7 +140,7 @@ async function fetchMirror(context: MirrorContext, request: FetchRequest): Promi
   return withLock(git, root, { gitDir, signal: request.signal }, async () => {
     if (await hasAll(context, wanted)) return wanted;
     await fetchBranches(git, { gitDir, access, wanted, shallow: remote.shallow, signal: request.signal });
-    await noteUse(gitDir, context.now());
+    await recordUse(gitDir, context.now());
     await rememberDefaultBranch(git, gitDir, wanted.defaultBranch);
     // A branch may have moved between the query and the fetch: only the current state matters.
     const branches = await readBranches(context, request);
@@ -244,7 +244,7 @@ async function fetchPullRequest(context: MirrorContext, ref: string, { signal }:
   const access = await openRemote(remote, git.settings, context.resolveHost);
   await withLock(git, root, { gitDir, signal }, async () => {
     await fetchBranches(git, { gitDir, access, wanted: { ref }, signal });
-    await noteUse(gitDir, context.now());
+    await recordUse(gitDir, context.now());
   });
   const commit = await readRef(gitDir, ref);
   if (commit === undefined) throw new GitError('branch-not-found', `The repository has no ${ref}.`);
@@ -262,7 +262,7 @@ async function fetchCommit(context: MirrorContext, commit: string, { signal }: C
   const access = await openRemote(remote, git.settings, context.resolveHost);
   await withLock(git, root, { gitDir, signal }, async () => {
     await fetchBranches(git, { gitDir, access, wanted: { commit }, shallow: remote.shallow, signal });
-    await noteUse(gitDir, now());
+    await recordUse(gitDir, now());
   });
   if (!(await isHere())) throw new GitError('commit-not-found', `The commit ${commit} is not in the repository.`);
 }

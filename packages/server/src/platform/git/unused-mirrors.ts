@@ -11,29 +11,29 @@ import type { MirrorBounds, UnusedMirror } from './mirror.ts';
 const inUseMs = 3_600_000;
 
 /**
- * A name that no repository has. The lock prevents removals between checking that a mirror is complete and recording
- * the use. Both sides take it only for a moment.
+ * A name that can't be a repository's. The lock prevents removals between checking that a mirror is complete and
+ * recording the use. Both sides need it only briefly.
  */
 const lockName = '.removals.lock';
 const lockTimeoutMs = 30_000;
 const goneSuffix = '.gone';
 
-/** Records a use of a mirror that will be needed: it stays for at least an hour afterwards. */
+/** Records that a mirror is about to be used, so that it isn't removed for at least an hour. */
 export async function useMirror(gitDir: string, root: string, now: number): Promise<void> {
-  await withFileLock(join(root, lockName), { kind: 'shared', timeoutMs: lockTimeoutMs }, () => noteUse(gitDir, now));
+  await withFileLock(join(root, lockName), { kind: 'shared', timeoutMs: lockTimeoutMs }, () => recordUse(gitDir, now));
 }
 
 /**
  * Records the time of a mirror's last use, which is the modification time of its folder. Nothing is recorded for a
  * missing mirror.
  */
-export async function noteUse(gitDir: string, now: number): Promise<void> {
+export async function recordUse(gitDir: string, now: number): Promise<void> {
   await utimes(gitDir, now / 1_000, now / 1_000).catch(() => undefined);
 }
 
 /**
- * Mirrors that weren't used for the given number of days, and of the others, least recently used first, as many as
- * exceed the disk limit.
+ * Returns the mirrors that haven't been used for the given number of days. If the others exceed the disk limit, also
+ * returns the least recently used ones that must be removed to meet it.
  */
 export async function listUnusedMirrors(root: string, bounds: MirrorBounds, now: number): Promise<UnusedMirror[]> {
   const all: UnusedMirror[] = [];
@@ -55,7 +55,7 @@ export async function listUnusedMirrors(root: string, bounds: MirrorBounds, now:
 }
 
 /**
- * Removes mirrors, renaming them first, so that a mirror is complete or missing. Leftovers of a crash are removed, too.
+ * Removes unused mirrors. Each is renamed first, so that no mirror is ever incomplete. Leftovers of a crash are removed, too.
  */
 export async function removeUnusedMirrors(root: string, bounds: MirrorBounds, now: number): Promise<UnusedMirror[]> {
   await removeGone(root);

@@ -164,7 +164,7 @@ describe('URLs', () => {
     for (const host of ['localhost', 'LOCALHOST', 'localhost.', 'a.localhost', 'a.b.localhost.', 'inside.example']) {
       await assert.rejects(check(`https://${host}/`), failsWith('address-refused'), host);
     }
-    // Unknown to this resolver, and never public hosts.
+    // These names are unknown to this resolver, and can never be public hosts.
     for (const host of [
       'localhost.localdomain',
       'localhost6.localdomain6',
@@ -196,10 +196,10 @@ describe('URLs', () => {
       assert.match(error.message, /inside\.example/);
       assert.doesNotMatch(error.message, /10\.20\.30\.40|127\.0\.0\.1/);
     }
-    assert.match(String((check as Error).cause), /10\.20\.30\.40/, 'the log may have it');
+    assert.match(String((check as Error).cause), /10\.20\.30\.40/, 'the cause, which is only logged, contains it');
   });
 
-  test('URLs of private hosts are read with scheme and port, and nothing else', () => {
+  test('URLs of private hosts can contain a scheme and a port, and nothing else', () => {
     for (const [text, origin] of [
       ['git.internal', 'https://git.internal:443'],
       ['Git.internal:8443', 'https://git.internal:8443'],
@@ -352,7 +352,7 @@ describe('redirects', () => {
 });
 
 describe('responses', () => {
-  test('are stopped at the size limit, announced or not, and not unpacked', () =>
+  test('are stopped at the size limit, with or without a Content-Length header, and aren’t decompressed', () =>
     withServer(
       (request, response) => {
         assert.equal(request.headers['accept-encoding'], 'identity');
@@ -382,7 +382,7 @@ describe('responses', () => {
       },
     ));
 
-  test('are awaited on as many connections as allowed', async () => {
+  test('can arrive on as many connections as allowed', async () => {
     const held: (() => void)[] = [];
     const all = Promise.withResolvers<void>();
     await withServer(
@@ -406,7 +406,7 @@ describe('responses', () => {
     );
   });
 
-  test('are not awaited after a cancellation, and a connection error has a separate code', () =>
+  test('are not awaited after a cancellation; a connection error has a separate code', () =>
     withServer(
       () => undefined,
       async ({ port, client }) => {

@@ -1,6 +1,6 @@
 /**
- * Models that can't continue after a valid change: the change is published as a draft, or the error says which changes
- * are kept.
+ * Tests models that can't continue after a valid change. The change is published as a draft, or the error says which
+ * changes are kept.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -32,7 +32,7 @@ const error = (status: number, message: string): ScriptedTurn => ({
   headers: { 'retry-after-ms': '1' },
   body: { error: { message, type: 'error', code: null } },
 });
-/** Makes a correct edit, and nothing useful afterwards. */
+/** Makes a correct edit, then follows the rest of the script. */
 const afterEdit =
   (rest: (count: number) => ScriptedTurn): ModelScript =>
   ({ count }) => {
@@ -77,12 +77,12 @@ describe('a model that can’t continue', () => {
     return outcome;
   }
 
-  test('C4: a model that repeats the same call ends with a draft that has the edit', async () => {
+  test('C4: a model that repeats the same call ends with a draft that contains the edit', async () => {
     const { ended } = await run(afterEdit(() => [{ name: 'grep', input: { regex: 'zzz' } }]));
     assertDraft(ended, /same call to `grep`/);
   });
 
-  test('C4b: a model that makes other calls without end is warned of the limit, and ends with a draft', async () => {
+  test('C4b: a model that never stops making different calls is warned about the limit, and ends with a draft', async () => {
     const { ended, requests } = await run(
       afterEdit((step) => [{ name: 'grep', input: { regex: `word${step}` } }]),
       { limits: { maxSteps: 12 } },
@@ -145,7 +145,7 @@ describe('a model that can’t continue', () => {
     assertDraft(ended, /returned no usable answer/);
   });
 
-  test('C11e: a connection that is always cut ends with a draft', async () => {
+  test('C11e: a connection that is always interrupted ends with a draft', async () => {
     const { ended } = await run(afterEdit(() => ({ body: format?.answer([], 'x'.repeat(5000)), cut: true })));
     assertDraft(ended, /returned no usable answer/);
   });
@@ -194,7 +194,7 @@ describe('a model that can’t continue', () => {
     assert.match(ended.remedy, /Send a follow-up such as "Finish the change\."/);
   });
 
-  test('a hanging server ends within the turn’s limit, with a draft', async () => {
+  test('a turn with a hanging server ends within its time limit, with a draft', async () => {
     let hangingSince: number | undefined;
     const hang = async (): Promise<never> => {
       hangingSince ??= performance.now();
@@ -211,7 +211,7 @@ describe('a model that can’t continue', () => {
     assert.ok(now() >= 290);
   });
 
-  test('arguments that are objects, and lists that are strings, are read', async () => {
+  test('arguments that are objects and lists that are strings are accepted', async () => {
     const toCall = (name: string, input: unknown): ScriptedTurn => {
       const call = { id: `c_${name}`, type: 'function', function: { name, arguments: input } };
       const message = { role: 'assistant', content: null, tool_calls: [call] };
@@ -237,7 +237,7 @@ describe('a model that can’t continue', () => {
     assert.match(JSON.stringify(requests[1]?.body), /cut off by the output limit.*write in parts/);
   });
 
-  test('a server that ignores the request for a stream is understood', async () => {
+  test('a server that responds without streaming is supported', async () => {
     const plain = (turn: ScriptedTurn): ScriptedTurn => ({
       headers: { 'content-type': 'application/json; charset=utf-8' },
       body: JSON.stringify(
@@ -251,7 +251,7 @@ describe('a model that can’t continue', () => {
     assert.equal((ended as TurnOutcome).result, 'changes');
   });
 
-  test('a history of 200,000 tokens is completed with a context window of 32,000', async () => {
+  test('a job with a history of 200,000 tokens completes with a context window of 32,000', async () => {
     const paths = Array.from({ length: 40 }, (_, index) => `long/page-${index}`);
     const text = (path: string) =>
       `---\ntitle: ${path}\n---\n\n${`What ${path} says about the harbour, in words.\n`.repeat(420)}`;

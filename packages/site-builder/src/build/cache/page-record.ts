@@ -20,7 +20,7 @@ export interface PageRecord extends Recorded {
   readonly written: WrittenPage | undefined;
 }
 
-/** A page that was just made, with its document. */
+/** A newly rendered page, with its document. */
 export interface NewPageRecord extends PageRecord {
   readonly written: WrittenPage;
 }

@@ -12,7 +12,7 @@ import { escapeAttribute, escapeText } from '../../markup/escape-html.ts';
 import { findFontAwesome } from './find-font-awesome.ts';
 import { readLibraryIcon, type LibraryIcon } from './read-library-icon.ts';
 import { iconClass, iconStyle } from './write-icon-look.ts';
-import { sanitiseSvg } from './sanitise-svg.ts';
+import { sanitizeSvg } from './sanitize-svg.ts';
 
 export interface IconSetOptions {
   /** `icons.library` of docs.json. */
@@ -51,7 +51,7 @@ export function createIconSet(options: IconSetOptions): IconSet {
     if (siteFiles.has(path)) return siteFiles.get(path);
     const text = /\.svg$/i.test(path) ? options.readSiteFile(path.replace(/^\.?\//, '')) : undefined;
     const icon =
-      text === undefined || text.length > MAX_INLINE_SVG_CHARS || /\bid\s*=/.test(text) ? undefined : sanitiseSvg(text);
+      text === undefined || text.length > MAX_INLINE_SVG_CHARS || /\bid\s*=/.test(text) ? undefined : sanitizeSvg(text);
     siteFiles.set(path, icon);
     return icon;
   }
@@ -61,7 +61,7 @@ export function createIconSet(options: IconSetOptions): IconSet {
       const name = spec.name.trim();
       if (name === '') return undefined;
       if (name.startsWith('<')) {
-        const inline = sanitiseSvg(name);
+        const inline = sanitizeSvg(name);
         return inline && writeSvg(inline, spec);
       }
       if (/^\p{Extended_Pictographic}/u.test(name))

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 import type { IconSpec } from '../../markup/icon-spec.ts';
 import { createIconSet, type IconSetOptions } from './create-icon-set.ts';
-import { sanitiseSvg } from './sanitise-svg.ts';
+import { sanitizeSvg } from './sanitize-svg.ts';
 
 const noFiles = { readSiteFile: () => undefined };
 const set = openSet({ library: 'fontawesome', ...noFiles });
@@ -52,7 +52,7 @@ test('an author’s SVG keeps its shapes, and everything that runs, loads or res
   const hostile = `<svg viewBox="0 0 4 4" onload="x()" style="position:fixed"><script>x()</script><style>*{display:none}</style>
     <foreignObject><iframe src="//evil"></iframe></foreignObject><a href="javascript:x()"><path d="M9"/></a><use href="//evil#a"/><image href="//evil"/>
     <path d="M1" onclick="x()" fill="url(//evil)"/><g><animate onbegin="x()"/><circle r="1" fill="#f00"/></svg>`;
-  const icon = sanitiseSvg(hostile);
+  const icon = sanitizeSvg(hostile);
   assert.ok(icon);
   assert.doesNotMatch(icon.body + icon.paint, /script|style|evil|on\w+=|javascript|foreign|<a\b|image|animate/i);
   assert.match(icon.body, /<path d="M1"\/>/);
@@ -61,12 +61,12 @@ test('an author’s SVG keeps its shapes, and everything that runs, loads or res
 
 test('invalid SVG results in no icon', () => {
   for (const text of ['', '<svg', '<b>x</b>', '<svg viewBox="a&quot;b"></svg>'])
-    assert.equal(sanitiseSvg(text), undefined, text);
+    assert.equal(sanitizeSvg(text), undefined, text);
 });
 
 test('the styles of a drawing become attributes of its shapes only', () => {
   const drawing = (style: string, shape: string): string =>
-    sanitiseSvg(`<svg viewBox="0 0 2 2" fill="none"><style>${style}</style>${shape}</svg>`)?.body ?? '';
+    sanitizeSvg(`<svg viewBox="0 0 2 2" fill="none"><style>${style}</style>${shape}</svg>`)?.body ?? '';
   assert.equal(drawing('.icon-fill{fill:#000}', '<path class="icon-fill" d="M0 0"/>'), '<path d="M0 0" fill="#000"/>');
   assert.equal(
     drawing('path,.b{stroke:red}.b{stroke:blue!important}', '<path class="a b" stroke="green"/>'),
@@ -83,7 +83,7 @@ test('the styles of a drawing become attributes of its shapes only', () => {
   ])
     assert.equal(drawing(style, '<path class="a"/>'), '<path/>', style);
   assert.equal(
-    sanitiseSvg('<svg class="a" viewBox="0 0 2 2"><style>.a{fill:none;stroke:red}</style></svg>')?.paint,
+    sanitizeSvg('<svg class="a" viewBox="0 0 2 2"><style>.a{fill:none;stroke:red}</style></svg>')?.paint,
     'fill="none" stroke="red"',
   );
 });

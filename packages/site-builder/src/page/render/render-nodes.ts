@@ -8,7 +8,7 @@ import { renderFootnoteReference } from './render-footnotes.ts';
 import { renderHeading, renderList, renderListItem, renderParagraph, renderTable } from './render-blocks.ts';
 import { renderJsx } from './render-jsx.ts';
 import { renderImage, renderImageReference, renderLink, renderLinkReference } from './render-links.ts';
-import { sanitiseHtml } from './sanitise-html.ts';
+import { sanitizeHtml } from './sanitize-html.ts';
 import type { RenderEnv } from './render-env.ts';
 import { fillVariables } from '../../site/index.ts';
 
@@ -98,7 +98,7 @@ function renderRareNode(node: MdNode, env: RenderEnv): Html {
     case 'footnoteReference':
       return renderFootnoteReference(node, env);
     case 'html':
-      return sanitiseHtml(node.value, env.page);
+      return sanitizeHtml(node.value, env.page);
     case 'superscript':
       return `<sup>${renderNodes(node.children, env)}</sup>`;
     case 'subscript':

@@ -4,8 +4,8 @@ type Mutable = Record<string, unknown>;
 
 /**
  * Converts a `mint.json` to an equivalent `docs.json`. The older format lists the navigation as flat groups and assigns
- * pages to tabs and anchors by URL prefix; here, the groups are moved into the tabs and anchors whose prefix their
- * pages have.
+ * pages to tabs and anchors by URL prefix; the result contains each group in the tab or anchor whose prefix matches the
+ * group's first page.
  */
 export function convertMintJson(mint: JsonObject): JsonObject {
   const docs: Mutable = {
@@ -141,7 +141,7 @@ function toEntry(section: Section): Mutable {
   const { entry, groups, prefix } = section;
   if (isExternal(prefix)) return { ...entry, href: prefix };
   if (groups.length > 0) return { ...entry, groups };
-  // The pages of all its operations are below its URL.
+  // The pages generated from the section's specification are below the section's URL.
   const sources = [entry['openapi']]
     .flat()
     .map((source) => (isObject(source) ? source : { source, directory: prefix }));

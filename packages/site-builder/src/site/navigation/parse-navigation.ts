@@ -22,7 +22,7 @@ import { readStatement } from '../readers/read-statement.ts';
 import { isOperationEntry, type PageFinder } from './find-page.ts';
 import { toFlag } from '../../text/to-flag.ts';
 
-/** The list key, the key of its entries' names, and their kind for readers. */
+/** The key of each list, the key of its entries' names, and the kind of division that readers see. */
 const divisions: readonly (readonly [list: string, name: string, kind: DivisionKind | 'menu'])[] = [
   ['products', 'product', 'product'],
   ['languages', 'language', 'language'],
@@ -100,7 +100,7 @@ class NavigationParser {
     });
     const pages = listOf(raw, 'pages');
     const written = this.#entries([...this.#groupsOf(raw), ...pages], inherited);
-    // Groups with operations are the author's own order of the specification; groups with only pages introduce it.
+    // Groups that list operations define their order; groups with only pages introduce the specification.
     const isOrdered = pages.length === 0 && this.#listsOperations(written);
     const generated = sets.length > 0 || isOrdered ? [] : this.#specEntries(raw, inherited, written);
     return { id, sets, entries: [...written, ...generated], anchors: this.#globalAnchors(raw, inherited) };
@@ -195,7 +195,7 @@ class NavigationParser {
       searchable: toFlag(fieldOf(raw, 'searchable')),
       directory: inherited.directory,
       access: inherited.access,
-      // The title's page is the group's first page.
+      // The page that the group's title opens is also the group's first page.
       entries: rootPage?.kind === 'page' ? [rootPage, ...inner] : inner,
     };
     return [group];
@@ -212,8 +212,8 @@ class NavigationParser {
   }
 
   /**
-   * The pages of a node's own specification follow those that it lists. A node that lists a `METHOD /path` itself
-   * has chosen its operations and gets no others; an operation shown by a listed page isn't repeated.
+   * The pages generated from a node's own specification follow the pages that the node lists. If the node lists a
+   * `METHOD /path` itself, it gets no other operations. An operation that a listed page shows isn't repeated.
    */
   #specEntries(raw: JsonObject, inherited: Inherited, listed: readonly NavTreeEntry[]): NavTreeEntry[] {
     const kind = fieldOf(raw, 'openapi') === undefined ? 'asyncapi' : 'openapi';
@@ -247,7 +247,7 @@ class NavigationParser {
     };
   }
 
-  /** The node's own reader restrictions. A node is read several times, but its issues are reported once. */
+  /** The node's own reader restrictions. A node is read several times, but its issues are reported only once. */
   #statementOf(raw: JsonObject, place: string): AccessStatement | undefined {
     const known = this.#statements.get(raw);
     if (known !== undefined) return known.own;
@@ -276,7 +276,7 @@ class NavigationParser {
     return names.length === 0 ? undefined : names;
   }
 
-  /** Anything ambiguous restricts: next to `pages`, a name that is also a page's path, or an entry that isn't a name. */
+  /** Ambiguous entries restrict access: next to `pages`, a name that is also a page's path; an entry that isn't a name. */
   #isReaders(entry: unknown, raw: JsonObject): boolean {
     const hasPages = listOf(raw, 'pages').length > 0;
     if (typeof entry === 'string') return hasPages || entry.trim() === '' || !this.#finder.hasPage(entry);
@@ -313,7 +313,7 @@ class NavigationParser {
     );
   }
 
-  /** The builder has no pages for other kinds of references: their node would disappear silently. */
+  /** The builder can't generate pages for these references, so without a warning their node would disappear silently. */
   #reportUnsupported(raw: JsonObject, place: string): void {
     for (const [key, what] of unsupportedReferences) {
       if ([undefined, null, false].includes(fieldOf(raw, key) as never)) continue;
@@ -322,7 +322,7 @@ class NavigationParser {
         path: this.#file,
         severity: 'warning',
         code: 'unsupported-reference',
-        message: `${place} names ${what}, from which no pages are made${isEmpty ? '; it has no other pages and is not shown' : ''}.`,
+        message: `${place} refers to ${what}, which pages can't be generated from${isEmpty ? '; it has no other pages and is not shown' : ''}.`,
         fix: 'List your own pages in it, or link to the reference where it is published with "href".',
       });
     }

@@ -8,7 +8,8 @@ import type { SitePage } from './site-page.ts';
 const apiFields = ['openapi', 'openapi-schema', 'asyncapi', 'api'] as const;
 
 /**
- * The operation that a page documents, from its frontmatter or because it was generated. The catalog reports errors.
+ * Returns the operation that a page documents, which is named in the frontmatter unless the page was generated for it.
+ * The catalog reports errors.
  */
 export function findApiReference(
   page: SitePage,
@@ -24,7 +25,7 @@ export function findApiReference(
   return undefined;
 }
 
-/** Whether the frontmatter names an operation, schema or channel, even one that no specification has. */
+/** Whether the frontmatter names an operation, schema or channel, even one that no specification contains. */
 export function namesOperation({ frontmatter }: SitePage): boolean {
   return apiFields.some((field) => {
     const value = frontmatter[field];
@@ -77,7 +78,7 @@ export function toNavPage(page: SitePage, title: string, reference: ApiReference
   };
 }
 
-/** Descriptions of a specification are whole texts. */
+/** Descriptions in specifications can be long; the sidebar needs only the first line. */
 function firstLine(text: string): string {
   return text.trim().split('\n')[0]?.slice(0, 300) ?? '';
 }

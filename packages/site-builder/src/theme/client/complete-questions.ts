@@ -1,4 +1,4 @@
-/** If a site doesn't know its own address, the browser adds it to the links to assistants. */
+/** Adds the page's address to links to assistants, because the builder doesn't always know the site's address. */
 export function completeQuestions(): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-ask]')) {
     const page = new URL(

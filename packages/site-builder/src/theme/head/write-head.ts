@@ -19,7 +19,7 @@ export function writeFixedHead(frame: ThemeFrame, banner: SiteConfig['banner']):
   const { site } = frame;
   const { appearance } = site.config;
   const key = bannerKey(banner);
-  // `strict` ignores the reader's choice on another site of the same origin.
+  // With `strict`, the reader's choice on another site with the same origin is ignored.
   const stored = appearance.strict ? "''" : "localStorage.getItem('dw-theme')";
   const dark =
     appearance.default === 'dark'
@@ -45,7 +45,7 @@ export function writeFixedHead(frame: ThemeFrame, banner: SiteConfig['banner']):
       : `<script type="module" src="${escapeAttribute(frame.reporter)}" fetchpriority="low"></script>`) +
     writeFavicon(frame) +
     `<meta name="generator" content="Docwright">${writeSources(site.config)}` +
-    // Pages are prefetched when the pointer approaches their link, so that the next one is available at the click.
+    // Pages are prefetched when the pointer rests on their link, so that they open without delay.
     `<script type="speculationrules">${escapeScriptJson({ prefetch: [{ where: { and: prefetchedLinks(site) }, eagerness: 'moderate' }] })}</script>`
   );
 }
@@ -58,7 +58,7 @@ function prefetchedLinks({ basePath, hasReaders }: ThemeFrame['site']): readonly
   return [{ href_matches: `${basePath}/*` }, { not: { href_matches: '*.md' } }, ...own];
 }
 
-/** The sources that the page may load (`sourcesMeta` of the bundle package), for servers; static hosts ignore them. */
+/** Writes the origins that the page may load from (`sourcesMeta` in the bundle package) for servers; static hosts ignore them. */
 function writeSources({ security, personalization: { infoUrl } }: ThemeFrame['site']['config']): Html {
   const info = infoUrl === undefined ? [] : [new URL(infoUrl).origin];
   const origins = [...new Set([...security.allowedOrigins, ...info])];

@@ -31,33 +31,33 @@ test('a manifest in our format is accepted', () => {
   assert.equal(parseManifest(JSON.stringify(good)).repositories.length, 2);
 });
 
-test('a foreign manifest may only name files that our backups contain', () => {
+test('a manifest from elsewhere can name only files that our backups contain', () => {
   const id = (text: string) => ({ repositories: [{ ...repository('repo_1'), id: text }] });
   const hostile: readonly (readonly [what: string, change: object])[] = [
-    ['a repository above its folder', id('../../../../tmp/x')],
-    ['an absolute repository', id('/tmp/x')],
+    ['a repository outside its folder', id('../../../../tmp/x')],
+    ['a repository with an absolute path', id('/tmp/x')],
     ['a repository with a NUL', id('a\0b')],
     ['a repository with a line feed', id('repo_1\n')],
-    ['an empty id', id('')],
+    ['an empty ID', id('')],
     ['an ID that is not a string', { repositories: [{ ...repository('repo_1'), id: 7 }] }],
-    ['a bundle of another name', { repositories: [{ ...repository('repo_1'), bundle: file('keys/secret.txt') }] }],
+    ['a bundle with another name', { repositories: [{ ...repository('repo_1'), bundle: file('keys/secret.txt') }] }],
     ['a head that is an option', { repositories: [{ ...repository('repo_1'), head: 'refs/heads/--upload-pack=x' }] }],
     ['a head that is not a branch', { repositories: [{ ...repository('repo_1'), head: '../../config' }] }],
-    ['a blob above the store', { blobs: [{ ...blob('a'), key: '../../x', path: 'blobs/../../x' }] }],
+    ['a blob outside the store', { blobs: [{ ...blob('a'), key: '../../x', path: 'blobs/../../x' }] }],
     ['a blob from elsewhere', { blobs: [{ ...blob('exports/a'), path: 'keys/secret.txt' }] }],
     ['a hidden blob', { blobs: [blob('exports/.x')] }],
     ['an invalid key', { keys: [file('keys/docwright.log')] }],
-    ['a key of another folder', { keys: [file('database/secret.txt')] }],
-    ['a file above the backup', { keys: [file('keys/../../secret.txt')] }],
-    ['a table of the system', { tables: [table('pg_catalog.pg_authid')] }],
-    ['the list of steps', { tables: [table('public.schema_migrations')] }],
+    ['a key in another folder', { keys: [file('database/secret.txt')] }],
+    ['a file outside the backup', { keys: [file('keys/../../secret.txt')] }],
+    ['a system table', { tables: [table('pg_catalog.pg_authid')] }],
+    ['the table of migrations', { tables: [table('public.schema_migrations')] }],
     ['a table with a quote', { tables: [table('public.x"; drop table projects; --')] }],
     ['a column with a quote', { tables: [{ ...table('public.projects'), columns: ['id") select 1 --'] }] }],
-    ['another queue', { queue: table('public.projects') }],
-    ['a table without rows', { tables: [{ ...table('public.projects'), rows: -1 }] }],
+    ['another table as the queue', { queue: table('public.projects') }],
+    ['a negative number of rows', { tables: [{ ...table('public.projects'), rows: -1 }] }],
     ['a size that is not a number', { keys: [{ ...file('keys/secret.txt'), sizeBytes: '0' }] }],
     ['lists that are objects', { blobs: { length: 0 } }],
-    ['null for an entry', { tables: [null] }],
+    ['an entry that is null', { tables: [null] }],
     ['no queue', { queue: undefined }],
   ];
   for (const [what, change] of hostile) {
@@ -65,7 +65,7 @@ test('a foreign manifest may only name files that our backups contain', () => {
   }
 });
 
-test('a link in place of a file is refused, whatever its target', async () => {
+test('a symbolic link in place of a file is refused, regardless of its target', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-backup-'));
   try {
     const empty = { ...good, tables: [], blobs: [], repositories: [], keys: [] };

@@ -9,7 +9,7 @@ export interface TableState {
   readonly oldest: Date | null;
 }
 
-/** The rows that the open transaction left in some tables. */
+/** Returns the state of each table as the open transaction sees it. */
 export async function readTables<Schema>(
   db: Queryable<Schema>,
   tables: readonly AgedTable[],
@@ -28,7 +28,7 @@ export async function readTables<Schema>(
   return states;
 }
 
-/** Average bytes of a row of the table, with its share of indexes and long values. */
+/** Returns the average size of a row in bytes, including its share of indexes and of values that are stored separately. */
 export async function readRowBytes<Schema>(db: Queryable<Schema>, table: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select pg_total_relation_size(oid) / greatest(reltuples, 1) as bytes from pg_class

@@ -23,7 +23,7 @@ import type { DeploymentTables } from './tables.ts';
 import { liftTakedown, listTakedowns, takeDownSite } from './takedowns.ts';
 import { toDeployment } from './to-deployment.ts';
 
-/** A change of the setting whether forks' heads need an approval. */
+/** A change to the setting that requires approval for forks' heads. */
 export interface ForkApprovalChange {
   readonly project: ProjectRow;
   readonly isRequired: boolean;
@@ -39,10 +39,10 @@ export interface SiteRouteDeps extends EnqueueDeps, PreviewPasswordDeps {
   ) => Promise<void>;
 }
 
-/** Limit of previews in a site's response. */
+/** Maximum number of previews in a site's response. */
 const maxPreviews = 100;
 
-/** Routes of a site's settings, and of the operator's decisions. */
+/** Routes for a site's settings and for takedowns by the operator. */
 export function registerSiteRoutes(routes: OperationRoutes, deps: SiteRouteDeps): void {
   const { kysely } = deps.database;
   routes.handle(operations.getSite, async ({ principal, params }) => showSite(deps, principal, params.projectId));

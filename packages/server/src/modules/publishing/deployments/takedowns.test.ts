@@ -40,7 +40,7 @@ describe('a site that its operator takes down', () => {
     return rows.map(({ x }) => x);
   };
 
-  test('shows the reason, even to its owners, until it is restored, in any organization', async () => {
+  test('shows the reason, even to its owners, until it is restored', async () => {
     const { status, json } = await takeDown();
     assert.equal(status, 200);
     assert.deepEqual(json, { site: slug, organizationId: OTHER, status: 451, reason: 'A court said so.' });
@@ -52,7 +52,7 @@ describe('a site that its operator takes down', () => {
     assert.ok(!(await listed()).includes(slug));
   });
 
-  test('stays offline whatever its owners deploy or publish', async () => {
+  test('stays offline even if its owners deploy or publish it', async () => {
     await takeDown({ status: 410 });
     const started = await sites.service.request('POST', `/v1/project/update/${projectId}`, { as: owner });
     await sites.run(started.json.statusId);
@@ -71,20 +71,20 @@ describe('a site that its operator takes down', () => {
     assert.deepEqual(await audited(OTHER), ['site.taken_down system A court said so.', 'site.takedown_lifted system']);
   });
 
-  test('has the second reason if it is taken down again', async () => {
+  test('gets the new reason if it is taken down again', async () => {
     await takeDown();
     await takeDown({ status: 410, reason: 'Another.' });
     assert.deepEqual((await get()).json.takedown, { status: 410, reason: 'Another.' });
   });
 
-  test('is restored once; a site that isn’t taken down or does not exist is not found', async () => {
+  test('can be restored only once; a site that isn’t taken down or doesn’t exist is not found', async () => {
     await takeDown();
     assert.equal((await lift()).status, 204);
     for (const answer of [await lift(), await lift('no-such-site'), await takeDown({ site: 'no-such-site' })])
       assert.deepEqual([answer.status, answer.json.code], [404, 'not_found']);
   });
 
-  test('can’t be taken down without a reason, or with another status', async () => {
+  test('can’t be taken down without a reason or with an invalid status', async () => {
     for (const body of [
       { reason: ' ' },
       { reason: '' },

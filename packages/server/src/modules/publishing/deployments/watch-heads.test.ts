@@ -147,7 +147,7 @@ describe('a hint that branches moved', () => {
     assert.deepEqual(await queued(), []);
     const project = await findProject(sites.service.database.kysely, HOME, projectId);
     assert.ok(project !== undefined);
-    await checkHead(sites.deps, project, { branch: 'ended', author: null, isWanted: true });
+    await checkHead(sites.deps, project, { branch: 'ended', author: null, reopensPreview: true });
     assert.deepEqual(await queued(), ['ended']);
     await end('ended');
     commit('ended');

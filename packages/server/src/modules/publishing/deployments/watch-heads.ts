@@ -29,7 +29,7 @@ import {
 import { selectUnread } from './store.ts';
 import type { DeploymentTables } from './tables.ts';
 
-/** A hint that branches may have moved, after which their heads are read. */
+/** A hint that branches may have moved. Their heads are then read. */
 export interface BranchHint {
   readonly organizationId: string;
   /** The repository as stored in its projects. */
@@ -102,20 +102,20 @@ export async function listLiveProjects(
   return found.flatMap((project) => (project?.deployment_kind === 'cloud' ? [project] : []));
 }
 
-export interface BranchLook {
+export interface HeadCheck {
   readonly branch: string;
   readonly author: string | null;
   /** Whether the head was found by polling, not by a notification. */
   readonly isPoll?: boolean;
-  /** Whether the pull request is open, so that an ended preview is created again. */
-  readonly isWanted?: boolean;
+  /** Whether an ended preview is created again, because its pull request is open. */
+  readonly reopensPreview?: boolean;
 }
 
 /** Requests a deployment if the head differs from the last known one. */
 export async function checkHead(
   deps: WatchDeps,
   project: ProjectRow,
-  { branch, author, isPoll = false, isWanted = false }: BranchLook,
+  { branch, author, isPoll = false, reopensPreview = false }: HeadCheck,
 ): Promise<void> {
   const { host, mirror } = await deps.connectRepository({
     organizationId: project.organization_id,
@@ -138,8 +138,8 @@ export async function checkHead(
     const held = known && (await lockEnvironment(tx, known.id));
     // A push and its pull request both report one head, which a waiting deployment may already cover.
     if (held !== undefined && (held.observed_commit === head || (await selectUnread(tx, held.id)) === head)) return;
-    // A late hint, after the preview was ended at the same head.
-    if (held === undefined && !isWanted && (await selectEndedAt(tx, project.id, branch)) === head) return;
+    // Ignores a late hint that arrives after the preview was ended at the same head.
+    if (held === undefined && !reopensPreview && (await selectEndedAt(tx, project.id, branch)) === head) return;
     const environment = held ?? (await ensurePreview(tx, site, branch));
     const source = isPoll ? 'poll' : toPushSource(host.kind);
     await requestDeployment(deps, tx, { project, environment, branch, source, author, commit: head });
@@ -151,16 +151,16 @@ export async function checkHead(
 const perRound = 200;
 
 /**
- * Finds what hooks and messages missed: moved heads, projects that were never deployed, and deployments whose message
- * was lost. Several workers may run it at the same time, each with different rows.
+ * Finds changes that hooks and messages missed: moved heads, projects that were never deployed, and deployments whose
+ * message was lost. Several workers can run this at the same time; each works on different rows.
  */
 export async function reconcileDeployments(deps: WatchDeps, everySeconds: number): Promise<void> {
   const db = deps.database.kysely;
   await enqueueForgotten(deps, db);
   for (const { organization_id, id, branch } of await takeProjectsWithoutSite(db, perRound))
-    await tryToLook(deps, { organizationId: organization_id, projectId: id, branch });
+    await tryToCheckHead(deps, { organizationId: organization_id, projectId: id, branch });
   for (const due of await takeEnvironmentsToPoll(db, { limit: perRound, ...toPollWaits(everySeconds) }))
-    await tryToLook(deps, {
+    await tryToCheckHead(deps, {
       environmentId: due.id,
       organizationId: due.organization_id,
       projectId: due.project_id,
@@ -168,7 +168,7 @@ export async function reconcileDeployments(deps: WatchDeps, everySeconds: number
     });
 }
 
-async function tryToLook(
+async function tryToCheckHead(
   deps: WatchDeps,
   target: {
     readonly organizationId: string;

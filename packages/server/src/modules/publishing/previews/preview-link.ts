@@ -22,8 +22,8 @@ export interface PreviewLinks {
 const kinds = ['export', 'before', 'after', 'draft'] as const;
 
 /**
- * Signed with separate keys, so that a link to a bundle is never valid for a preview. The first secret signs, and all
- * of them verify.
+ * Links are signed with separate keys, so that a link to a bundle is never valid for a preview. The first secret signs
+ * links, and all secrets verify them.
  */
 export function createPreviewLinks(secrets: LinkSecrets): PreviewLinks {
   const keys = secrets.map((secret) => Buffer.from(hkdfSync('sha256', secret, '', 'docwright previews', 32)));

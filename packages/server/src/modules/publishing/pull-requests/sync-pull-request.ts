@@ -55,7 +55,7 @@ export async function syncPullRequest(
   if (row.from_fork) return followFork(deps, { host, project, row });
   if (pull.headBranch === project.branch) return;
   if (!isBranchName(pull.headBranch)) return setProblem(kysely, row, nameProblem);
-  await checkHead(deps, project, { branch: pull.headBranch, author, isWanted: true });
+  await checkHead(deps, project, { branch: pull.headBranch, author, reopensPreview: true });
   // The preview may have been built before the pull request was opened.
   const environment = await findEnvironment(kysely, project.id, pull.headBranch);
   if (environment === undefined) return;

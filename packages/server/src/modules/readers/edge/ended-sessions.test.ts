@@ -43,7 +43,7 @@ function openEnded() {
   return { world, ended, row };
 }
 
-test('the first request waits for the list, and others are answered from memory for two seconds', async () => {
+test('the first check waits for the list, and later checks use the cached list for two seconds', async () => {
   const { world, ended, row } = openEnded();
   world.rows = [row('one')];
   assert.equal(await ended.has('one'), true);
@@ -52,7 +52,7 @@ test('the first request waits for the list, and others are answered from memory 
   assert.equal(world.asked.length, 1);
 });
 
-test('a session that ended elsewhere is known within five seconds, however often it is checked', async () => {
+test('a session that ends elsewhere is detected within five seconds, no matter how often it is checked', async () => {
   const { world, ended, row } = openEnded();
   await ended.has('one');
   world.rows = [row('one')];
@@ -60,7 +60,7 @@ test('a session that ended elsewhere is known within five seconds, however often
   assert.equal(await ended.has('one'), true);
   world.rows = [row('two')];
   world.nowMs += 2_001;
-  // This one is answered at once, and the list is read for the next one.
+  // This check uses the cached list, which is read again for the next check.
   assert.equal(ended.has('two'), false);
   await new Promise((done) => setImmediate(done));
   assert.equal(ended.has('two'), true);
@@ -84,7 +84,7 @@ test('an ended session is dropped after it has expired', async () => {
   assert.equal(await ended.has('one'), false);
 });
 
-test('a session that ends while the database is unavailable has ended here, is reported as pending, and stored later', async () => {
+test('a session that ends while the database is unavailable ends here, is reported as pending, and is stored later', async () => {
   const { world, ended } = openEnded();
   await ended.has('one');
   world.isAway = true;

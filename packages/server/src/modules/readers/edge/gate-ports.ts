@@ -66,7 +66,7 @@ export function createGatePorts(deps: GatePortsDeps): GatePorts<EdgeSite> {
   };
 }
 
-/** Interval of the log message while the database is unavailable, because each reader's request would cause one. */
+/** Minimum time between log messages while the database is unavailable, because every reader's request would log one. */
 const outageLogMs = 60_000;
 
 function createMembers({ database, dashboardUrl, clock, log }: GatePortsDeps): GatePorts<EdgeSite>['members'] {
@@ -75,7 +75,7 @@ function createMembers({ database, dashboardUrl, clock, log }: GatePortsDeps): G
   const onOutage = (err: unknown): void => {
     if (nowMs() - loggedAtMs < outageLogMs) return;
     loggedAtMs = nowMs();
-    log.warn({ err }, 'memberships can’t be checked; members who were checked in the last hour continue to read');
+    log.warn({ err }, 'memberships can’t be checked; members who were checked in the last hour still have access');
   };
   const sessions = new MemberGroups({
     select: (question: { readonly organizationId: string; readonly sessionId: string }) =>
@@ -143,17 +143,17 @@ function report({ access, log }: Pick<GatePortsDeps, 'access' | 'log'>, site: Ed
     case 'groups-left-out':
       log.warn(
         { projectId, kept: event.kept, leftOut: event.leftOut },
-        'a reader has more groups than fit into a session; those left out grant nothing',
+        'a reader has more groups than fit into a session; the groups that were left out grant no access',
       );
       return;
     case 'content-left-out':
-      log.warn({ projectId }, 'the user object of a reader has too much content; personalized pages show none of it');
+      log.warn({ projectId }, 'the user object of a reader has too much content; personalized pages don’t show it');
       return;
     case 'not-stored':
       log.error({ projectId, err: event.error }, 'a sign-in, a sign-out or a token could not be stored');
       return;
     case 'sign-in-failed': {
-      // Without the error itself, because it contains the received user object.
+      // The error itself isn't logged, because it contains the received user object.
       const { code, error } = event;
       log.info({ projectId, code, reason: describeFailure(error) }, 'a reader could not sign in');
     }

@@ -58,7 +58,7 @@ const hostCodes: Readonly<Record<CodeHostErrorCode, JobErrorCode>> = {
   'invalid-repository-name': 'repository_not_found',
 };
 
-/** Remedies for host errors that are more specific than the job's code. */
+/** Remedies that are more specific than the ones for the job's code. */
 const hostRemedies: Readonly<Partial<Record<CodeHostErrorCode, string>>> = {
   unauthorized: "Ask the installation's operator to set a new credential for this code host.",
 };

@@ -1,6 +1,6 @@
 /**
- * The props of a live component from the JSON that the builder wrote (`page/render/island-props.ts`): markup, elements
- * and components in place of their placeholders.
+ * Reads the props of a live component from the JSON that the builder wrote (`page/render/island-props.ts`), and replaces
+ * placeholders with markup, elements and components.
  */
 import { h, type ComponentType } from 'preact';
 

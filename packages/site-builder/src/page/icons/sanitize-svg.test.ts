@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { hostileMarkup } from '../../testing/hostile-markup.ts';
 import { readMarkupFaults } from '../../testing/read-markup-faults.ts';
-import { sanitiseSvg } from './sanitise-svg.ts';
+import { sanitizeSvg } from './sanitize-svg.ts';
 
 const elements =
   'svg g path circle ellipse rect line polyline polygon defs linearGradient radialGradient stop clipPath mask title desc symbol text tspan';
@@ -15,7 +15,7 @@ const allowed = { elements: new Set(elements.split(' ')), attributes: new Set(at
 
 /** An icon in a page, and the text after it. */
 function inPage(text: string): string {
-  const icon = sanitiseSvg(text);
+  const icon = sanitizeSvg(text);
   return icon === undefined ? '' : `<svg viewBox="${icon.viewBox}" ${icon.paint}>${icon.body}</svg>`;
 }
 
@@ -49,7 +49,7 @@ test('pieces of hostile drawings are as harmless in any order as alone', () => {
 
 test('deeply nested drawings are cut off, and their content is read once', () => {
   const depth = 20_000;
-  const icon = sanitiseSvg(`<svg>${'<g>'.repeat(depth)}<path d="M1"/>${'</g>'.repeat(depth)}<path d="M2"/></svg>`);
+  const icon = sanitizeSvg(`<svg>${'<g>'.repeat(depth)}<path d="M1"/>${'</g>'.repeat(depth)}<path d="M2"/></svg>`);
   assert.ok(
     icon?.body === `${'<g>'.repeat(100)}${'</g>'.repeat(100)}<path d="M2"/>`,
     `${icon?.body.length} characters`,
@@ -58,7 +58,7 @@ test('deeply nested drawings are cut off, and their content is read once', () =>
 
 test('attributes get their SVG names, however they are written', () => {
   const written = `<svg strokeWidth={2}><path strokeWidth={1.5} STROKE-LINECAP='round' d={"M0 0h2"} fill={'none'} className="a"/><lineargradient gradientunits="x"/></svg>`;
-  assert.deepEqual(sanitiseSvg(written), {
+  assert.deepEqual(sanitizeSvg(written), {
     viewBox: '0 0 24 24',
     paint: 'stroke-width="2"',
     body: '<path stroke-width="1.5" stroke-linecap="round" d="M0 0h2" fill="none"/><linearGradient gradientUnits="x"/>',

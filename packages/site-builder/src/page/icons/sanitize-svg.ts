@@ -64,7 +64,7 @@ const PAINT_ATTRIBUTES = [
  * run, load or restyle the page (scripts, handlers, `href`, `foreignObject`, animations); of its styles, only the rules
  * for its own shapes. Returns `undefined` without an `<svg>`.
  */
-export function sanitiseSvg(text: string): LibraryIcon | undefined {
+export function sanitizeSvg(text: string): LibraryIcon | undefined {
   const tokens = readHtmlTokens(unwrapJsx(text), 'svg');
   const start = tokens.findIndex((token) => token.kind === 'start' && token.name === 'svg');
   const root = tokens[start];

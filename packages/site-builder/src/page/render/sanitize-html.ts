@@ -21,7 +21,7 @@ const empty: ReadonlySet<string> = new Set(['br', 'hr', 'img']);
  * tokenizer and serialized again: known names, without attributes except a link's or an image's address. A node often
  * contains a single tag instead of a whole element, so no tree is built.
  */
-export function sanitiseHtml(html: string, context: PageContext): Html {
+export function sanitizeHtml(html: string, context: PageContext): Html {
   let written = '';
   /** The current element that is dropped with its content. */
   let inside: string | undefined;
