@@ -32,7 +32,7 @@ export function readAllImports(root: string): Import[] {
 }
 
 /**
- * The test files that a change can affect: changed tests, and tests that import a changed file, however indirectly.
+ * The test files that a change can affect: changed tests, and tests that import a changed file, no matter how indirectly.
  *
  * Whole-system tests import almost the whole service, so changes in `packages/` don't select them.
  * Types have no effect at run time. A file that no module imports, such as a style sheet or a page of the manual,
@@ -50,7 +50,7 @@ export function findAffectedTests(
   return tests.filter((path) => affected.has(path));
 }
 
-/** The given files, and those that import one of them, however indirectly. */
+/** The given files, and those that import one of them, no matter how indirectly. */
 export function findImporters(paths: readonly string[], imports: readonly Import[]): ReadonlySet<string> {
   const importers = Map.groupBy(imports, ({ to }) => to);
   const found = new Set(paths);

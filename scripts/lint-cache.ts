@@ -83,7 +83,7 @@ export function findFilesToLint(
   if (passed?.settings !== now.settings) return linted;
   const changed = findDifferences(passed.files, now.files);
   if (passed.declarations === undefined || declarations === undefined) {
-    // Any changed text may have changed types, however indirectly they are imported.
+    // Any changed text may have changed types, no matter how indirectly they are imported.
     const affected = findImporters(changed, imports);
     return linted.filter((path) => affected.has(path));
   }

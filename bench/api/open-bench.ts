@@ -15,7 +15,7 @@ export interface Bench {
 }
 
 /**
- * A folder and an embedded PostgreSQL for one measurement; everything deferred is closed at the end, whatever happens.
+ * A folder and an embedded PostgreSQL for one measurement; everything deferred is closed at the end, no matter what happens.
  */
 export async function openBench(measure: (bench: Bench) => Promise<void>): Promise<void> {
   const args = process.argv.slice(2);

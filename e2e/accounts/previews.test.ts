@@ -31,7 +31,7 @@ describe('previews, comparisons and lists', () => {
   });
   after(() => service.stop());
 
-  test('an export is shown in its own origin, which only the dashboard may frame, whatever cookies are sent', async () => {
+  test('an export is shown in its own origin, which only the dashboard can frame, no matter which cookies are sent', async () => {
     const { url, expiresAt } = (await preview(exportId)).json;
     assert.ok(Date.parse(expiresAt) > Date.now());
     const page = await fetch(url, { headers: { cookie: 'docwright.session_token=x', origin: 'null' } });

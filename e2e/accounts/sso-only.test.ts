@@ -38,7 +38,7 @@ describe('with single sign-on as the only sign-in method', () => {
     });
   });
 
-  test('a user who signed in at the provider becomes an owner through the setup link, whatever the role was', async () => {
+  test('a user who signed in at the provider becomes an owner through the setup link, regardless of the role', async () => {
     const { token } = await createSetupLink(service.api.platform.database, {
       organizationId: service.organizationId,
       email: undefined,

@@ -29,7 +29,7 @@ describe('a job that is canceled', () => {
       const later = await bench.wait(project, id);
       assert.deepEqual([later.status, later.updatedAt], [job.status, job.updatedAt], 'nothing is written afterwards');
       assert.ok((await pullRequestsOf(bench, id)).length <= 1);
-      // A canceled job can continue, whatever was done and pushed by then. A known pull request already shows all of
+      // A canceled job can continue, no matter what was done and pushed by then. A known pull request already shows all of
       // it.
       const isShown = !cancelled || job.prLink !== null;
       await bench.script(project, goodScript);

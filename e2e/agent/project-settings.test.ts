@@ -29,7 +29,7 @@ describe('a project’s settings for its agent', () => {
     assert.ok(row.body.includes(`${bench.service.baseUrl}/dashboard/jobs/${project}/${job.id}`), row.body);
   });
 
-  test('a pull request that adds an external image is a draft and names the risk first, whatever the project’s settings', async () => {
+  test('a pull request that adds an external image is a draft and names the risk first, regardless of the project’s settings', async () => {
     const project = await bench.createProject('risky', smallSite);
     await bench.script(project, [
       [

@@ -93,7 +93,7 @@ test('an organization that has reached its quota can read and delete but not sto
   await git('push', '--quiet', 'origin', 'HEAD:new');
 });
 
-test('a push can’t exceed the remaining quota, whatever the limit for pushes', async () => {
+test('a push can’t exceed the remaining quota, regardless of the limit for pushes', async () => {
   const { storage } = (await service.request('GET', '/v1/usage')).json;
   assert.equal((await setQuota(Math.ceil(storage.usedBytes / 1024 / 1024) + 5)).status, 200);
   await writeFile(join(clone, 'huge.bin'), randomBytes(12 * 1024 * 1024));

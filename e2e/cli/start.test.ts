@@ -206,7 +206,7 @@ test('keys are created with and without the service, and a revoked key is reject
   await docwright(['keys', 'revoke', String(made['id'])], env);
   const revokedAt = performance.now();
   let code: number | null = 0;
-  // The last command starts after 5 s, however long the others took.
+  // The last command starts after 5 s, no matter how long the others took.
   for (let startedAt = revokedAt; code === 0 && startedAt - revokedAt < 5000;) {
     startedAt = performance.now();
     ({ code } = await docwright(['projects', 'list'], asKey));

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
 const dist = join(import.meta.dirname, '../../packages/dashboard/dist');
-/** Compressed JavaScript of a first load, whatever page it starts with. */
+/** Maximum size of the compressed JavaScript of a first load, on any page. */
 const BUDGET_BYTES = 150_000;
 const EDITOR_BUDGET_BYTES = 250_000;
 

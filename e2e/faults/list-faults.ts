@@ -94,7 +94,7 @@ export function atPoint(
       for (const at of [time, ...Array<number>(maxOthers).fill(1)]) {
         if (times >= kills && (await hasBegun(installation, job))) break;
         const worker = installation.startWorker(`${point}:kill:${at}`);
-        // The first worker will reach the point, however slowly it starts; later ones may have nothing left to do.
+        // The first worker will reach the point, no matter how slowly it starts; later ones may have nothing left to do.
         const afterMs = !isAfterEnd(point) ? 0 : times === 0 ? hangLimitMs : afterEndMs;
         const wasKilled = await killedOrDone(installation, worker, { job, afterMs });
         if (!wasKilled) break;

@@ -127,7 +127,7 @@ describe('readers’ events on a host', () => {
     return new Set(rows.map(({ id }: { id: string }) => id));
   }
 
-  test('counts at the service exactly, however often its process is killed', async () => {
+  test('counts at the service exactly, no matter how often its process is killed', async () => {
     let taken = 0;
     for (let round = 0; round < 5; round += 1) {
       const host = await startHost();

@@ -316,7 +316,7 @@ describe('live sites at an edge', () => {
     assert.equal((await get('/', { headers: { host: 'bad host' } })).status, 400);
   });
 
-  test('a load balancer’s request by IP address returns whether the edge is ready, whatever site has that address', async () => {
+  test('a load balancer’s request by IP address returns whether the edge is ready, even if a site has that address', async () => {
     assert.equal((await get('/healthz')).text, 'ok\n');
     assert.equal((await get('/readyz')).text, 'ready\n');
     assert.equal((await get('/readyz', { headers: { host: 'example-docs.localhost' } })).status, 404);

@@ -55,7 +55,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
     },
     betweenAddresses: {
       file: 'packages/server/src/modules/publishing/drafts/preview-share.test.ts',
-      title: 'an address has a share too, whichever links it opens; others start at once',
+      title: 'an address has a share too, no matter which links it opens; others start at once',
     },
   },
   'branches that moved': queue('server: modules/publishing/deployments/watch-heads.ts branch-hints'),
@@ -250,7 +250,7 @@ export const boundedResources: Readonly<Record<string, BoundedResource>> = {
   },
   'MCP of a site': {
     found: ['site-assistant: http/site-service.ts #searches'],
-    betweenOrganizations: { because: 'each address has its own, whatever site it asks' },
+    betweenOrganizations: { because: 'each address has its own, no matter which site it requests' },
     betweenAddresses: {
       file: siteService,
       title: 'a batch of MCP messages is rejected as a whole, so that each message counts as one use',

@@ -30,7 +30,7 @@ test('the first lines of a hunk count as the start of the file only if the hunk 
   assert.equal(tokensOf(lines, 'a.mdx', false)?.[1]?.[0], ':title: One');
 });
 
-test('the pieces of a line add up to the line, whatever it contains', () => {
+test('the pieces of a line add up to the line, no matter what it contains', () => {
   const line = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom('```js', '```', '/*', '"', '`${', '<a b={', '---', '{/*', '\r', '\u2028', ''),

@@ -206,7 +206,7 @@ test('marks of the fence add the classes highlighted and focused', () => {
   assert.match(html, /\n<span class="line highlighted focused">b/);
 });
 
-test('a block has the same colors however many expressions the process has compiled before', () => {
+test('a block has the same colors no matter how many expressions the process has compiled before', () => {
   const keywords = '(?:(?i:\\b(as|by|or|and|over|where|output|outputnew))|(?i:(?-i:\\b(NOT|true|false))))\\b';
   for (let count = 0; count < 2500; count++) {
     const compiled = new RegExp(`${keywords}(?:|${count}q)`, 'dv');

@@ -100,7 +100,7 @@ const hostileFiles: Readonly<Record<string, readonly [before: string | undefined
   'new name ü b/.mdx': [undefined, 'moved\nas it is\n'],
 };
 
-test('names, counts and kinds match git’s own, whatever a name or a line contains', () => {
+test('names, counts and kinds match git’s own, no matter what a name or a line contains', () => {
   const folder = mkdtempSync(join(tmpdir(), 'docwright-diff-'));
   const git = (...args: readonly string[]): string =>
     execFileSync('git', ['-C', folder, '-c', 'user.name=T', '-c', 'user.email=t@example.com', ...args], {

@@ -7,7 +7,7 @@ const say = (name: string, input: unknown): string => {
   return `${action} ${subject}`.trim();
 };
 
-test('a call is described in the natural word order, whatever the order of its fields', () => {
+test('a call is described in the natural word order, regardless of the order of its fields', () => {
   assert.equal(
     say('move_page', { to: 'guides/import', from: 'guides/migrate' }),
     'Move guides/migrate → guides/import',

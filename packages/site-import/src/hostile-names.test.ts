@@ -167,7 +167,7 @@ function toSource(files: Record<string, string>) {
 }
 
 for (const format of Object.keys(formats) as ImportedSite['format'][])
-  test(`${format}: whatever names a site has, a bundle may contain each path of the new site`, () => {
+  test(`${format}: a bundle can contain each path of the new site, regardless of the names in the old one`, () => {
     fc.assert(
       fc.property(names, (given) => {
         const source = toSource(formats[format](given));

@@ -240,7 +240,7 @@ test('a limit of zero, or a limit that isn’t a number, returns no hits', async
   assert.equal((await find(files, 'deploy', { limit: 1e9 })).hits.length, 1);
 });
 
-test('pinned pages keep their order, whatever their titles say', async () => {
+test('pinned pages keep their order, no matter what their titles say', async () => {
   const pinned = [{ query: 'agent job', paths: ['auth', 'jobs'] }];
   const own = indexOf(manual, { synonyms: [], pinned });
   assert.deepEqual((await paths(own, 'agent job')).slice(0, 2), ['auth', 'jobs']);

@@ -138,7 +138,7 @@ test('a query of punctuation, nothing or 10,000 characters finds nothing and doe
   assert.deepEqual((await search(site, 'zzzzqqq ')).length, 0);
 });
 
-test('the same pages result in the same bytes, whatever other index is created in the meantime', () => {
+test('the same pages result in the same bytes, even if another index is created in the meantime', () => {
   const bytesOf = (index: ReturnType<typeof createSearchIndex>) =>
     index.files().map(({ path, bytes }) => [path, typeof bytes === 'string' ? bytes : [...bytes].join()]);
   const [alone, beside, other] = [createSearchIndex(), createSearchIndex(), createSearchIndex()];
@@ -152,7 +152,7 @@ test('the same pages result in the same bytes, whatever other index is created i
   assert.deepEqual(bytesOf(beside), bytes);
 });
 
-test('before the first result of a 1,000-page site at most 100 KB are read, uncompressed, whatever is typed', async () => {
+test('before the first result of a 1,000-page site at most 100 KB are read, uncompressed, no matter what is typed', async () => {
   const files = largeSite(1000);
   const sizes = new Map(
     files.map(({ path, bytes }) => [path.replace('_docwright/search/', ''), Buffer.byteLength(bytes)]),

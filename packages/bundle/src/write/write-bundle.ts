@@ -6,7 +6,7 @@
  * 2. Each file's content is its own gzip member: unchanged content of the cached archive isn't compressed again.
  * 3. However slow the receiver is, at most `MAX_PENDING` files wait, and their size exceeds `MAX_PENDING_BYTES` by
  *    at most one file.
- * 4. Memory retained for the next archive is limited by the cache's `heldBytes`, whatever the size of the files.
+ * 4. Memory retained for the next archive is limited by the cache's `heldBytes`, regardless of the size of the files.
  */
 import type { KeyObject } from 'node:crypto';
 import type { Writable } from 'node:stream';

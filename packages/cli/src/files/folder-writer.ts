@@ -32,7 +32,7 @@ interface WriterOptions {
   readonly replaces: boolean;
 }
 
-/** Readable by everyone and executable by no one, whatever the original's mode. */
+/** Readable by everyone and executable by no one, regardless of the original's mode. */
 const fileMode = 0o644;
 const copiedAtOnce = 1024 * 1024;
 

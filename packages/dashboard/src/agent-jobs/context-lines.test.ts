@@ -119,7 +119,7 @@ describe('lines around the hunks of a diff', () => {
   });
 });
 
-test('all lines of a file fit together, whatever has changed in it and in whatever order they are requested', () => {
+test('all lines of a file fit together, regardless of its changes and the order of requests', () => {
   // A Lehmer generator, which gives the same cases each time.
   let seed = 7;
   const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;

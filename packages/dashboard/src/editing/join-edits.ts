@@ -1,6 +1,6 @@
 import type { Conflict } from './find-conflicts.ts';
 
-/** The operations of a form on its edits, whatever they apply to. */
+/** The operations of a form on its edits, no matter what they apply to. */
 export interface FormEdits {
   readonly isDirty: boolean;
   readonly isSaving: boolean;

@@ -58,7 +58,7 @@ test('forms show their errors next to the fields: none uses the browser’s vali
   );
 });
 
-test('badges and labels of code begin with a capital letter, whatever their text is', () => {
+test('badges and labels of code begin with a capital letter, regardless of their text', () => {
   const isCapital = (sheet: string, selector: string): boolean =>
     readFileSync(`${root}ui/${sheet}`, 'utf8').includes(`${selector}::first-letter {\n  text-transform: uppercase;`);
   assert.ok(isCapital('badge.module.css', '.text'));

@@ -9,7 +9,7 @@ export type Block =
   | { readonly kind: 'code'; readonly language: string; readonly code: string }
   | { readonly kind: 'quote'; readonly blocks: readonly Block[] };
 
-/** Maximum depth of nested quotations; deeper ones are text, however deeply a model nests them. */
+/** Maximum depth of nested quotations; deeper ones are text, no matter how deeply a model nests them. */
 const DEEPEST_QUOTE = 3;
 
 const fence = /^ {0,3}(`{3,}|~{3,})\s*([\w+#.-]*)/;

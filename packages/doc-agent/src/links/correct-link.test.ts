@@ -77,7 +77,7 @@ describe('a broken link', () => {
     test(title, () => assert.equal(correct(from, text, target, docs), wanted));
   }
 
-  test('to a page that was renamed in git is corrected to its new name, whatever is similar', () => {
+  test('to a page that was renamed in git is corrected to its new name, even if another name is more similar', () => {
     const renamed = (path: string) => (path === 'guides/strat' ? 'api/rate-limits' : undefined);
     assert.equal(correct('index', 'limits', '/guides/strat', { ...docs, renamed }), 'api/rate-limits');
   });

@@ -53,6 +53,6 @@ export interface AgentTurn {
   readonly secrets?: readonly string[];
   /** Source code that the model can read. Absent: it has no tools for code. */
   readonly code?: readonly CodeRepository[];
-  /** Absent: the model has no `fetch_url` tool, whatever hosts the policy lists. */
+  /** If absent, the model has no `fetch_url` tool, even if the policy lists hosts. */
   readonly fetchUrl?: FetchUrl;
 }

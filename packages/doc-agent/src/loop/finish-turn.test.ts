@@ -22,7 +22,7 @@ async function afterFirstTurn() {
   return journal;
 }
 
-test('changes that no pull request shows yet count as work of the next turn, whatever its model claims', async () => {
+test('changes that no pull request shows yet count as work of the next turn, no matter what its model claims', async () => {
   for (const claim of ['changes', 'no_changes']) {
     const journal = await afterFirstTurn();
     const turn = { model: scriptedModel([finish(claim)]), files, journal, turn: 2, published: new Map() };

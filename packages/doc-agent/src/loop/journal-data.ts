@@ -107,7 +107,7 @@ export interface NoteData {
   readonly answersLeft?: number;
   /** The limit that makes the next answer the last. */
   readonly last?: AgentErrorCode;
-  /** The turn begins, whatever the answer to the question that precedes it. */
+  /** The turn begins, regardless of the answer to the question that precedes it. */
   readonly decision?: Decision;
   /** The model rejected a longer conversation: the limit on its messages from here on. */
   readonly historyTokens?: number;

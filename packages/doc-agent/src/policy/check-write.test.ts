@@ -66,7 +66,7 @@ test('a protected file can be edited but not replaced', () => {
   }
 });
 
-/** File names with an effect on services, builds, reviewers and other agents, whatever the project's globs are. */
+/** File names with an effect on services, builds, reviewers and other agents, regardless of the project's globs. */
 const forbidden = `
   .github/workflows/x.yml .gitlab-ci.yml .circleci/config.yml .travis.yml .drone.yml .vscode/tasks.json .cursor/rules/a.mdx
   .cursorrules .env .npmrc .mintignore a/.hidden/b.mdx package.json a/package.json Package.JSON package-lock.json

@@ -92,7 +92,7 @@ test("statements work as a person's request: those rejected as evidence are vali
   assert.ok(outcomes.filter(({ result }) => result === 'changes').length >= 8);
 });
 
-test('a model gets each text on one line within one frame, whatever the text contains', () => {
+test('a model gets each text on one line within one frame, no matter what the text contains', () => {
   for (const text of injections) {
     const lines = quoteEvidence(asEvidence(text)).split('\n');
     assert.equal(lines.length, 4, text);
@@ -104,7 +104,7 @@ test('a model gets each text on one line within one frame, whatever the text con
   }
 });
 
-test('a model reads the page of a comment on the same line, whatever its address contains', () => {
+test('a model reads the page of a comment on the same line, no matter what its address contains', () => {
   for (const text of injections) {
     const lines = quoteEvidence([{ kind: 'feedback', text: 'Too short', about: text, visitors: 2 }]).split('\n');
     assert.equal(lines.length, 4, text);

@@ -97,7 +97,7 @@ test('real keys are found, and the placeholders of manuals are not', () => {
   }
 });
 
-test('configured secrets are found whatever their format, the longer one first', () => {
+test('configured secrets are found regardless of their format, the longer one first', () => {
   assert.equal(
     redactSecrets('a hunter2-long and hunter2', ['hunter2', 'hunter2-long']),
     'a [redacted: configured secret] and [redacted: configured secret]',

@@ -56,7 +56,7 @@ export interface AgentPolicy {
   readonly allowPaths: readonly string[];
   /** Whether `.js`, `.jsx` and `.tsx` may be written: they run in readers' browsers. */
   readonly allowScripts: boolean;
-  /** Globs that must not be written, whatever `allowPaths` says, in addition to the files in `never-written.ts`. */
+  /** Globs that must not be written, even if `allowPaths` contains them, in addition to the files in `never-written.ts`. */
   readonly denyPaths: readonly string[];
   /** Globs that may be changed by structured tools (navigation, redirects) but neither overwritten, moved nor deleted. */
   readonly protectedPaths: readonly string[];

@@ -44,7 +44,7 @@ test('a name that can be mistaken for a known name is recognized', () => {
   assert.equal(findLookAlike('left-pad', known), undefined);
 });
 
-test('the time is linear in the length of a line, whatever it contains', () => {
+test('the time is linear in the length of a line, no matter what it contains', () => {
   for (const unit of [
     'a',
     '//',

@@ -218,7 +218,7 @@ function openFence(line: string): OpenFence | undefined {
   return { mark, language, indent: lead.length + markers.length, isQuoted: lead.includes('>'), isDoubtful: false };
 }
 
-/** Code spans of one line. Each run of backticks is read once, however many spans have no end. */
+/** Code spans of one line. Each run of backticks is read once, no matter how many spans have no end. */
 class SpanFinder {
   readonly #line: string;
   /** The ends of the runs of each length, the line's last run first; `undefined` until the first span. */

@@ -190,7 +190,7 @@ describe('a key of the frontmatter', () => {
     );
   });
 
-  test('is set, whatever its name is, if the word frontmatter is used', async () => {
+  test('is set, regardless of its name, if the word frontmatter is used', async () => {
     const outcome = await run('Set the frontmatter key limit of rate-limits to 200');
     assert.match(written(outcome, 'rate-limits.mdx') ?? '', /\nlimit: 200\n/);
   });

@@ -133,7 +133,7 @@ test('spelling is fixed in more files than an ordinary change may touch', async 
   assert.match(outcome.summary, /Fixed 35 misspelled words in 35 pages/);
 });
 
-test('the same prompt on the same files gives the same bytes, in whatever order the files are listed', async () => {
+test('the same prompt on the same files gives the same bytes, regardless of the order in which the files are listed', async () => {
   const prompt = 'move page guides/start to b; replace "colour" with "color"; fix spelling';
   const reversed = Object.fromEntries(Object.entries(sampleSite).reverse());
   const [first, second] = [await run(prompt), await run(prompt, reversed)];

@@ -148,7 +148,7 @@ function* settleMove(
   return { source: statement.source, text, options };
 }
 
-/** The folder of such a page stays the same, whichever way its new path is read. */
+/** The folder of such a page stays the same, no matter which way its new path is read. */
 const isInRoot = (page: string): boolean => !toRelativePath(page).includes('/');
 
 /** Whether an earlier statement of the prompt moves or deletes a page. */

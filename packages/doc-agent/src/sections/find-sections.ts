@@ -60,7 +60,7 @@ export function findSections(text: string): readonly Section[] {
     const { start, level } = heading;
     closeByTags(start);
     const depth = tags[passed - 1]?.depth ?? 0;
-    // A heading in a nested component is part of this section, whatever its level.
+    // A heading in a nested component is part of this section, regardless of its level.
     closeAt(start, (section) => depth <= section.depth && level <= section.level);
     const parent = open.at(-1);
     if (parent?.depth === depth) parent.ownEnd = Math.min(parent.ownEnd, start);

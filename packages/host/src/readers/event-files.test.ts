@@ -40,7 +40,7 @@ test('an event is stored in the file of its day, and counts once even if it arri
   assert.deepEqual(await idsOf(opened.folder.path, '2026-01-01'), []);
 });
 
-test('a line torn by a crash doesn’t affect other lines, whatever it contains', async () => {
+test('a line torn by a crash doesn’t affect other lines, no matter what it contains', async () => {
   await using opened = await open();
   const [one, two] = [eventAt(now), eventAt(now)];
   await opened.files.insert([one]);

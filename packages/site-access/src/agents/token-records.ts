@@ -1,8 +1,8 @@
 /**
  * Tokens with which agents read with a reader's permission.
  *
- * 1. A token depends on whatever its reader's sign-in depends on, and ends with it: a password, a key, the provider,
- *    the membership, *Sign out everyone*.
+ * 1. A token depends on everything that its reader's sign-in depends on, and becomes invalid at the same time: a
+ *    password, a key, the provider, the membership, *Sign out everyone*.
  * 2. A token has the groups of its reader's last sign-in, and works for as long as that sign-in may last. Members have
  *    their current groups.
  * 3. The validity of a token is checked at most every five seconds.

@@ -7,7 +7,7 @@ test('a reader continues to the page that they requested', () => {
   for (const path of ['/', '/guides/start?tab=2', '/a%20b', '/gu%C3%ADas/']) assert.equal(toReturnPath(path), path);
 });
 
-test('a reader stays on the site, whatever address they requested', () => {
+test('a reader stays on the site, regardless of the requested address', () => {
   const parts = [
     '/',
     '//',

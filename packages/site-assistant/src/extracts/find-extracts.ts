@@ -21,7 +21,7 @@ export interface Extract {
 export interface Extracts {
   /** Best first; empty if the pages don't answer the question. */
   readonly extracts: readonly Extract[];
-  /** The most similar pages of the site, whatever their content. */
+  /** The most similar pages of the site, regardless of their content. */
   readonly nearest: readonly Passage[];
 }
 

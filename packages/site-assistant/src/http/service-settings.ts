@@ -2,7 +2,7 @@ import type { LanguageModel } from 'ai';
 import type { Meaning } from '../meaning/site-meaning.ts';
 import type { TurnLimits } from '../turn/turn-request.ts';
 
-/** `bundle`: as in the version's features. An air-gapped site has none of them, whatever the settings. */
+/** `bundle`: as in the version's features. An air-gapped site has none of them, regardless of the settings. */
 export type ServiceMode = 'bundle' | 'on' | 'off';
 
 export interface SiteServiceSettings {

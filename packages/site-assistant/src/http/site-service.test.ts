@@ -211,7 +211,7 @@ test('an answer without a model uses no slot', async () => {
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
 });
 
-test('an air-gapped site has none of these services, whatever the settings', async () => {
+test('an air-gapped site has none of these services, regardless of the settings', async () => {
   const source = sampleSite(pages, { kind: 'air-gapped' });
   await using site = await serveSample(source, { search: 'on', assistant: 'on', mcp: 'on' });
   for (const path of [

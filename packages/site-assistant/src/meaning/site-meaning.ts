@@ -16,8 +16,8 @@ const NEAREST = 60;
 const PATIENCE_MS = 200;
 
 /**
- * The sections of a version with a meaning similar to a query's. Whatever is wrong with the model and vectors, a search
- * returns results by words after at most 200 ms.
+ * Finds the sections of a version with a meaning similar to a query's. If the model or the vectors fail, a search returns
+ * results by words after at most 200 ms.
  */
 export function findNearestIn(source: SiteSource, meaning: Meaning): FindNearest {
   return async (query) => {

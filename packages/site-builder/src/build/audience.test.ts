@@ -16,7 +16,7 @@ const pagesOf = ({ files }: BuiltSite): string[] =>
 const filesWith = ({ files }: BuiltSite, text: string): string[] =>
   [...files].flatMap(([path, content]) => (path.includes(text) || content.includes(text) ? [path] : []));
 
-describe('a page is visible to readers who are in a group of each enclosing list, whatever its kind of node', () => {
+describe('a page is visible to readers who are in a group of each enclosing list, regardless of its kind of node', () => {
   const inner = { pages: ['y'] };
   const nodes: Record<string, object> = {
     'a language': {

@@ -308,7 +308,7 @@ describe('outputs', () => {
     );
   });
 
-  test('the same input gives the same bytes, in whatever order its files are listed', async () => {
+  test('the same input gives the same bytes, regardless of the order in which its files are listed', async () => {
     const config = { theme: 'mint', name: 'T', colors: { primary: '#000' }, navigation: { pages: ['a', 'b'] } };
     const files = {
       'docs.json': JSON.stringify(config),

@@ -18,7 +18,7 @@ function assertNoFault(site: BuiltSite): void {
   );
 }
 
-/** Whatever the text, the page has no handler, no script address and no script except ours. */
+/** Regardless of the text, the page has no event handler, no script URL and no script except ours. */
 function assertInert(site: BuiltSite): void {
   for (const [path, html] of site.files) {
     if (!path.endsWith('.html')) continue;

@@ -14,7 +14,7 @@ function sortedOf(found: readonly Issue[]): Issue[] {
   return log.sorted();
 }
 
-test('if a file has many issues of a kind, its first ones are reported, whatever the order of discovery', () => {
+test('if a file has many issues of a kind, its first ones are reported, regardless of the order of discovery', () => {
   const told = sortedOf(issues);
   assert.deepEqual(
     told.map(({ line }) => line),

@@ -286,7 +286,7 @@ test('views that variations names by ID or label are listed first, in its order 
   assert.match(page, /\.view:not\(\[data-view="Go"\]\)/);
 });
 
-test('the same site results in the same bytes, whatever site was built before it', () => {
+test('the same site results in the same bytes, no matter which site was built before it', () => {
   const other = createTheme(fixtureSite(fixtureConfig('palm')));
   assert.notEqual(other.page(fixturePage(), fixtureView()), html);
   assert.notDeepEqual(other.files(), theme.files());

@@ -2,7 +2,7 @@ import type { GateAnswer } from '@docwright/site-access';
 import { HttpExchange, type StreamedBody } from '../answer/exchange.ts';
 
 /**
- * `private`: only this reader may get the response. No cache stores it, whatever the file's own headers say, and search
+ * `private`: only this reader may get the response. No cache stores it, no matter what the file's own headers say, and search
  * engines don't list it. `unlisted`: everyone may get the response, but search engines don't list it. `shared`: a
  * public page of a protected site; signed-in readers may see a different one.
  */

@@ -99,7 +99,7 @@ test('addresses of one client count together, including spellings, an IPv6 /64, 
     assert.equal(open(address).destroyed, false, address);
 });
 
-test('trusted proxies are not counted, whatever the spelling of their address', () => {
+test('trusted proxies are not counted, regardless of the spelling of their address', () => {
   const open = addressLimitOf(1, ['uniquelocal', 'linklocal', '203.0.113.0/24', '2001:db8::1']);
   for (const address of [
     '10.1.2.3',

@@ -31,7 +31,7 @@ async function openPair() {
   return { client, socket, sweepAfter, [Symbol.asyncDispose]: close };
 }
 
-test('a client that reads nothing is closed, however much it sends', async () => {
+test('a client that reads nothing is closed, no matter how much it sends', async () => {
   await using pair = await openPair();
   pair.socket.write(large);
   assert.equal(pair.sweepAfter(1), false);

@@ -17,7 +17,7 @@ const read = (event: object) =>
   )[0];
 const refuses = (event: object, message: RegExp): void => assert.throws(() => read(event), { message });
 
-test('a page has one name, whatever address was requested', () => {
+test('a page has one name, regardless of the requested address', () => {
   for (const path of ['/a', '/a.html', '/a/']) assert.equal(read({ path })?.path, '/a', path);
 });
 

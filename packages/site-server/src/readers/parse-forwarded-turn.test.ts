@@ -27,7 +27,7 @@ const question = {
 };
 const vote = { kind: 'vote', id: idAt(nowMs), thread: 'ab'.repeat(16), answerId: 'answer-1', rating: 'down' };
 
-test('a question is accepted with its answer and those of its sources that are pages, whatever the host’s base path is', () => {
+test('a question is accepted with its answer and those of its sources that are pages, regardless of the host’s base path', () => {
   const sources = ['/guides/keys#rotate', '/docs/v2/guides/keys', '/docs/', '/gone', '/#a#b'];
   const turn = parseForwardedTurn({ ...question, sources, also: 'ignored' }, context);
   assert.deepEqual(turn.kind === 'question' && turn.sources, [

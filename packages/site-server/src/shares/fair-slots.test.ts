@@ -14,7 +14,7 @@ test('one owner gets half of the slots, and a newcomer still finds one', () => {
   assert.equal(slots.tryEnter(['quiet']), true);
 });
 
-test('an organization is limited to its share, however many addresses it uses', () => {
+test('an organization is limited to its share, no matter how many addresses it uses', () => {
   const slots = new FairSlots(8, 0);
   let taken = 0;
   while (slots.tryEnter(['org', `address ${taken}`])) taken += 1;
@@ -100,7 +100,7 @@ test('work that throws releases its slot', async () => {
   assert.equal(slots.running, 0);
 });
 
-test('whatever owners do, no more slots are taken than exist, and an owner without a slot is refused only if none is free', () => {
+test('no more slots are taken than exist, and an owner without a slot is refused only if no slot is free', () => {
   const step = fc.record({ owner: fc.nat(5), leaves: fc.boolean() });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 9 }), fc.array(step, { maxLength: 200 }), (capacity, steps) => {

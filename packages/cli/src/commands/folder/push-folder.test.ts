@@ -55,7 +55,7 @@ describe('projects create --from', () => {
     assert.deepEqual(listPushed(), Object.keys(files).sort());
   });
 
-  test('leaves out secrets and files that aren’t documentation, whatever .gitignore files say, and names them', async (t) => {
+  test('leaves out secrets and files that aren’t documentation, regardless of .gitignore files, and lists them', async (t) => {
     const secret = [
       '.env',
       'app/.env.production',
@@ -101,7 +101,7 @@ describe('projects create --from', () => {
 });
 
 describe('untrusted folders and services', () => {
-  test('the key is sent only to the chosen address, whatever repository address the service returns', async (t) => {
+  test('the key is sent only to the chosen address, no matter which repository address the service returns', async (t) => {
     const { folder, root, listPushed } = makeFolder(t, { 'docs.json': '{}' });
     await using other = await startFakeService({});
     await using service = await startService(root, `${other.baseUrl}/git/pushed.git`);

@@ -26,7 +26,7 @@ export interface StagedFolder extends AsyncDisposable {
 const gitTimeoutMs = 15 * 60_000;
 
 const neverPushed = neverUploaded.map((pattern) => `:(exclude,icase,glob)**/${pattern}`);
-/** The file that identifies a data folder, whatever its name. */
+/** The file that identifies a data folder, regardless of its name. */
 const masterKey = 'master-key.txt';
 const privateKey = '-----BEGIN [A-Z ]*PRIVATE KEY-----';
 

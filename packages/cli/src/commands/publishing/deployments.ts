@@ -61,7 +61,7 @@ export function addDeploymentCommands(program: Command, bind: Bind): void {
   deployments
     .command('preview-link')
     .argument('<branch>', 'branch of the preview')
-    .description('Create a link that opens a preview for seven days, whatever its access setting.')
+    .description('Create a link that opens a preview for seven days, regardless of its access setting.')
     .addOption(projectOption())
     .option('--group <name...>', 'show it as a reader in these groups sees it')
     .action(bind<PreviewLinkOptions>(createPreviewLink));

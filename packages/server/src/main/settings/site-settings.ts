@@ -140,7 +140,7 @@ export const siteSettings = {
     environment: 'DOCWRIGHT_KEEP_DEPLOYMENTS',
     kind: integer(2, 1_000),
     default: '20',
-    doc: 'Number of successful production deployments kept for rollbacks, whatever their age: 2 to 1000. The live one is always kept; a preview keeps its last three.',
+    doc: 'Number of successful production deployments kept for rollbacks, regardless of their age: 2 to 1000. The live one is always kept; a preview keeps its last three.',
   },
   keepDeploymentDays: {
     environment: 'DOCWRIGHT_KEEP_DEPLOYMENT_DAYS',

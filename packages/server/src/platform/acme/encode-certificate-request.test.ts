@@ -6,7 +6,7 @@ import { findMissing } from '../../testing/make-certificate.ts';
 import { encodeCertificateRequest } from './encode-certificate-request.ts';
 
 test(
-  'OpenSSL reads a request with its name and its signature, whatever the length of the name is',
+  'OpenSSL reads a request with its name and its signature, regardless of the length of the name',
   {
     skip: findMissing('openssl'),
   },

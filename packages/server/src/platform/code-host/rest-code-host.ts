@@ -181,7 +181,7 @@ async function getRepository(dialect: RestDialect, signal: AbortSignal | undefin
   return facts;
 }
 
-/** Errors after which the rules remain unknown however often they are requested. */
+/** Errors after which the rules remain unknown no matter how often they are requested. */
 const unreadable: readonly CodeHostErrorCode[] = ['forbidden', 'repository-not-found', 'unexpected-answer'];
 
 async function getBranchProtection(

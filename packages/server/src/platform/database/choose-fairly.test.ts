@@ -11,7 +11,7 @@ const listOf =
     rows.filter(({ organization_id: organization }) => !without.includes(organization)).slice(0, limit);
 
 describe('a round of due work', () => {
-  test('includes a newcomer’s row, however many older rows another organization has', async () => {
+  test('includes a newcomer’s row, no matter how many older rows another organization has', async () => {
     const rows = rowsOf([...Array.from({ length: 1_000 }, () => 'noisy'), 'quiet']);
     const chosen = await chooseFairly(listOf(rows), { limit: 20, perOrganization: 5 });
     assert.deepEqual(

@@ -109,7 +109,7 @@ describe('migrations', () => {
   const first = { id: '0001-first', sql: 'CREATE TABLE a (n int); INSERT INTO a VALUES (1);' };
   const second = { id: '0002-second', sql: 'ALTER TABLE a ADD COLUMN m int NOT NULL DEFAULT 7;' };
 
-  test('are applied once, in order, however many processes start at once', async () => {
+  test('are applied once, in order, no matter how many processes start at once', async () => {
     const others = await Promise.all(
       [1, 2, 3].map(() => connectDatabase<object>({ url: testDatabase.url, poolSize: 1 })),
     );

@@ -19,7 +19,7 @@ export async function runAndRollBack<Schema, Result>(
     await client.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`);
     return await act(onOneConnection(client));
   } finally {
-    // Whatever its state is, the transaction ends with the connection.
+    // Regardless of its state, the transaction ends with the connection.
     client.release(true);
   }
 }

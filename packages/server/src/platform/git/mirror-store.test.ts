@@ -494,7 +494,7 @@ describe('a push', () => {
       await assert.rejects(mirror.push({ branch, sha: first, expected: null }), isRefused, branch);
   });
 
-  test('is refused for the default branch, whatever its name is', async () => {
+  test('is refused for the default branch, regardless of its name', async () => {
     repository.git('branch', 'docwright/live', 'main');
     repository.git('symbolic-ref', 'HEAD', 'refs/heads/docwright/live');
     assert.equal((await mirror.fetch()).defaultBranch, 'docwright/live');

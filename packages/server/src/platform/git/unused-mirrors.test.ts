@@ -72,7 +72,7 @@ describe('a mirror is removed according to its last use', () => {
     assert.deepEqual(await remove(roomy), ['idle']);
   });
 
-  test('a mirror is never removed within an hour of its last use, whatever the limits are', async () => {
+  test('a mirror is never removed within an hour of its last use, regardless of the limits', async () => {
     await open('docs').fetch();
     now += 3_599_000;
     assert.deepEqual(await remove({ maxBytes: 0, days: 0 }), []);

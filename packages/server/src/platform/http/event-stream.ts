@@ -35,8 +35,8 @@ const accessEnded = 'access.ended';
 
 /**
  * Responds with server-sent events (WHATWG HTML, 9.2). A client that reads slowly slows down `produce`; one that
- * disconnects makes `send` reject. If access ends, only one more event is sent, which says so, whatever `produce` is
- * doing.
+ * disconnects makes `send` reject. If access ends, only one more event is sent, which says so, even if `produce` hasn't
+ * ended.
  */
 export const sendEventStream = (reply: FastifyReply, source: EventSource): FastifyReply =>
   sendFrames(reply, source, {

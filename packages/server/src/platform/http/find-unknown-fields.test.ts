@@ -33,7 +33,7 @@ test('names of built-in properties are also unknown', () => {
   assert.deepEqual(namesOf(CreateAgentJobBody, { prompt: 'x', toString: 1 }), ['toString']);
 });
 
-test('ten are named, however many there are', () => {
+test('ten are named, no matter how many there are', () => {
   const body = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`f${index}`, 1]));
   assert.equal(findUnknownFields(CreateAgentJobBody, body).length, 10);
 });

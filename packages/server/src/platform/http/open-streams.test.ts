@@ -14,7 +14,7 @@ const callerOf = (organizationId: string, identify = async (): Promise<Principal
 });
 
 describe('requests that stay open', () => {
-  test('are checked with one query for each credential, however many there are', async () => {
+  test('are checked with one query for each credential, no matter how many there are', async () => {
     const streams = new OpenStreams(4_000);
     const over = new AbortController();
     let asked = 0;

@@ -52,7 +52,7 @@ interface Group {
  * Requests of one process that stay open.
  *
  * 1. Their number is limited, and organizations and keys share it.
- * 2. However many requests a credential has, it is checked once for all of them: 2,000 idle streams query the database
+ * 2. No matter how many requests a credential has, it is checked once for all of them: 2,000 idle streams query the database
  *    once in 2 s.
  */
 export class OpenStreams {

@@ -15,7 +15,7 @@ const read = (limit: number | undefined, cursor?: string) =>
     (row) => row,
   );
 
-test('following nextCursor returns every row once, whatever the page size is', async () => {
+test('following nextCursor returns every row once, regardless of the page size', async () => {
   for (const limit of [1, 2, 3, 4, 5, 6, 100]) {
     const seen: string[] = [];
     let pages = 0;

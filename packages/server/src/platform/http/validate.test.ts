@@ -41,7 +41,7 @@ describe('request schemas', () => {
     assert.equal(validatorOf(schema)({ limit: '5' }), false);
   });
 
-  test('quote few characters of a wrong value, whatever its size and depth, and never quote a secret', () => {
+  test('quote few characters of a wrong value, regardless of its size and depth, and never quote a secret', () => {
     let deep: unknown = 1;
     for (let level = 0; level < 100_000; level += 1) deep = [deep];
     const schema = Type.Object({ name: Type.Optional(Type.String()), newPassword: Type.Optional(Type.String()) });

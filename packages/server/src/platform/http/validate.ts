@@ -11,7 +11,7 @@ import { countOf } from '../words/count-of.ts';
 
 /**
  * A body is accepted as it was sent, without the fields that its schema doesn't know: unknown fields must not be
- * stored, however deeply they are nested. The text of a path or a query is converted to the number or boolean that the
+ * stored, no matter how deeply they are nested. The text of a path or a query is converted to the number or boolean that the
  * schema requires.
  *
  * A schema is compiled at its first request. Compiling all schemas at startup would take a second of CPU time, mostly

@@ -56,7 +56,7 @@ class Engine implements JobEngine {
   readonly #hub: NotificationHub;
   readonly #workerKey = randomInt(1, 2 ** 31 - 1);
   readonly #policies = new Map<string, Required<QueuePolicy>>();
-  // The workers of all queues, whatever the type of their jobs.
+  // The workers of all queues, regardless of the type of their jobs.
   readonly #workers: QueueWorker<never>[] = [];
   readonly #stopping = new AbortController();
   #upkeep: Promise<void> | undefined;

@@ -372,7 +372,7 @@ export class QueueWorker<Data extends object> {
       failed = false;
       return result;
     } finally {
-      // After an error the connection is discarded, whatever its state.
+      // After an error the connection is discarded, regardless of its state.
       client.release(failed);
     }
   }

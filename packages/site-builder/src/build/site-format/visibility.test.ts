@@ -19,7 +19,7 @@ test('people see the part for humans, agents get theirs, and code that shows the
   assert.match(site.files.get('llms-full.txt') ?? '', /Call the API/);
 });
 
-test('agents get no part for humans, whatever its other attributes and its content', async () => {
+test('agents never get a part for humans, regardless of the part’s other attributes and content', async () => {
   const rows = {
     attributes: '<Visibility className="x" for={"humans"} id="y">\nsecret\n</Visibility >',
     nested: '<Visibility for="humans">\nsecret\n<Visibility for="agents">\nx\n</Visibility>\nsecret\n</Visibility>',

@@ -23,7 +23,7 @@ function makePage({ chosen, pages, plan }: BuildParts, index: number): BuiltPage
 /**
  * Renders pages together with other threads.
  *
- * T1 A page is the same whichever thread makes it; a thread that read a different site renders no pages. T2 Pages are
+ * T1 A page is the same no matter which thread makes it; a thread that read a different site renders no pages. T2 Pages are
  * returned in order. Their effects don't depend on when they are rendered. T3 Each page is rendered even if the threads
  * fail: if necessary, here.
  */

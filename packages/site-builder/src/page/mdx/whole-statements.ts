@@ -20,7 +20,7 @@ export const createAllowance = (): ParseAllowance => ({ chars: maxParsedChars })
 
 /**
  * The end of the imports and exports that begin at `start`, which is the end of their last line. They may contain empty
- * lines, and are complete when the JavaScript is complete, whatever text follows. Returns `undefined` if they never
+ * lines, and are complete when the JavaScript is complete, regardless of the text that follows. Returns `undefined` if they never
  * become complete.
  */
 export function findStatementEnd(text: string, start: number, allowance: ParseAllowance): number | undefined {

@@ -27,7 +27,7 @@ import { findSnippetComponent } from './snippet-component.ts';
 import { readUpdate } from './read-update.ts';
 import { fillVariables } from '../../site/index.ts';
 
-/** Renders one element, whatever defined it. `node` is its location in a text file, for the page's Markdown. */
+/** Renders one element, regardless of its definition. `node` is its location in a text file, for the page's Markdown. */
 export function renderElement(element: ElementParts, env: RenderEnv, node?: JsxNode): Html {
   const { tag, target, props, children } = element;
   if (target instanceof Closure) return renderCall(target, element, env);

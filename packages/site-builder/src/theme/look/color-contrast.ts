@@ -60,7 +60,7 @@ export function reachContrast(color: Rgb, ground: Rgb, ratio: number): Rgb {
   return end;
 }
 
-/** Black or white, whichever is easier to read on `ground`. */
+/** Returns black or white: the color that is easier to read on `ground`. */
 export function readableOn(ground: Rgb): Rgb {
   return contrast(WHITE, ground) >= 4.5 || contrast(WHITE, ground) >= contrast(BLACK, ground) ? WHITE : BLACK;
 }

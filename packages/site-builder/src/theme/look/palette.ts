@@ -13,7 +13,7 @@ export interface ThemeGrounds {
 
 /**
  * The CSS variables that depend on the site's colors, for light and dark. Every text color reaches 4.5:1 on its
- * background, whatever the site configured: a yellow brand color is darkened for links and kept for decoration
+ * background, no matter what the site configured: a yellow brand color is darkened for links and kept for decoration
  * (`--brand`).
  */
 export function writePalette(config: SiteConfig, grounds: ThemeGrounds): string {

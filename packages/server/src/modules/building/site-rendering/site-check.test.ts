@@ -148,7 +148,7 @@ function createCountingPool(places: number) {
   return { pool: createBuilderPool({ sandbox: counting, entry: builderEntry, codeCache, places }), count };
 }
 
-test('builder processes never outnumber the slots, however many jobs check sites at once', async () => {
+test('builder processes never outnumber the slots, no matter how many jobs check sites at once', async () => {
   const { pool: small, count } = createCountingPool(2);
   const renderer = createSandboxedRenderer(small);
   const sites = ['a', 'b', 'c', 'd', 'e'].map((siteId) => ({ folder: { ...folder }, siteId, organizationId: siteId }));

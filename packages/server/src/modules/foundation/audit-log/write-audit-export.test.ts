@@ -17,7 +17,7 @@ const event = (id: number, name = 'Docs'): AuditEvent => ({
   details: {},
 });
 
-test('a value that a spreadsheet would run as a formula is exported as text, whatever precedes it', () => {
+test('a value that a spreadsheet would run as a formula is exported as text, regardless of the text before it', () => {
   for (const text of [
     '=1+1',
     '+1',

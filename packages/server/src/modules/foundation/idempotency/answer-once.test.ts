@@ -76,7 +76,7 @@ describe('a request with an Idempotency-Key', () => {
     assert.equal((await ask({ key: 'slow' })).replayed, false);
   });
 
-  test('takes effect once, however many concurrent requests have the key', async () => {
+  test('takes effect once, no matter how many concurrent requests have the key', async () => {
     const before = done;
     const asked = await Promise.allSettled(Array.from({ length: 5 }, () => ask({ key: 'crowd' })));
     const answered = asked.filter(

@@ -24,11 +24,11 @@ describe('uses that are leased in blocks', () => {
   });
   after(() => database.close());
 
-  test('are limited exactly, however many callers one process has at once', async () => {
+  test('are limited exactly, no matter how many callers one process has at once', async () => {
     assert.equal(await countTaken([process()], 'crowd', 200), limit.limit);
   });
 
-  test('never exceed the limit, whichever processes grant them', async () => {
+  test('never exceed the limit, no matter which processes grant them', async () => {
     assert.equal(await countTaken([process(), process()], 'two', 400), limit.limit);
   });
 

@@ -16,7 +16,7 @@ describe('a use of a limit', () => {
   after(() => database.close());
   const take = (owner: string) => database.kysely.transaction().execute((tx) => takeUse(tx, limit, owner));
 
-  test('is granted exactly as often as the limit allows, however many callers request it at once', async () => {
+  test('is granted exactly as often as the limit allows, no matter how many callers request it at once', async () => {
     const asked = await Promise.allSettled(Array.from({ length: 30 }, () => take('crowd')));
     assert.equal(asked.filter(({ status }) => status === 'fulfilled').length, limit.limit);
   });

@@ -2,7 +2,7 @@
  * A tool call is an API request with the caller's own key:
  *
  * 1. Permissions, limits, idempotency, formats, and the audit log are the API's. None of these is decided here.
- * 2. A call only reaches the operation of its tool, whatever its arguments are.
+ * 2. A call only reaches the operation of its tool, regardless of its arguments.
  * 3. An error is a result for the model, with the API's code and message.
  */
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';

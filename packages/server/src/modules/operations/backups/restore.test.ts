@@ -144,7 +144,7 @@ describe('a restore', () => {
     await writeFile(path, written);
   };
 
-  test('has every ref of a repository at its commit, whatever its name, and nothing else', async () => {
+  test('has every ref of a repository at its commit, regardless of its name, and nothing else', async () => {
     const { folder, manifest } = await backUp('refs');
     await restoreRepositories(git, { root: join(root, 'restored'), folder }, manifest);
     const restored = join(root, 'restored', 'repo_1.git');

@@ -96,7 +96,7 @@ describe('the agent’s settings of a project', () => {
     assert.equal((await listEvents()).length, 2);
   });
 
-  test('always get a later time than before, whatever the clock shows', async () => {
+  test('always get a later time than before, no matter what the clock shows', async () => {
     await set({ labels: ['a'] });
     const ahead = "UPDATE project_agent_settings SET updated_at = now() + interval '1 hour' WHERE project_id = $1";
     await service.database.pool.query(ahead, [project]);

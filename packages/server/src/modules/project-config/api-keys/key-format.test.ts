@@ -17,7 +17,7 @@ test('a key with one mistyped character is refused by its checksum', () => {
   }
 });
 
-test('anything without the format of a key is refused, whatever it contains', () => {
+test('anything without the format of a key is refused, no matter what it contains', () => {
   const key = generateKey();
   for (const text of [
     '',

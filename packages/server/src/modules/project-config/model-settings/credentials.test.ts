@@ -83,7 +83,7 @@ describe('credentials of models', () => {
     assert.equal(await keyOf(fresh, 'proj_a'), 'sk-new');
   });
 
-  test('are all re-encrypted with the current master key, however many there are', async () => {
+  test('are all re-encrypted with the current master key, no matter how many there are', async () => {
     const ids = Array.from({ length: 103 }, (_, index) => `proj_${String(index).padStart(3, '0')}`);
     for (const id of ids) await save(id, `sk-${id}`);
     const seen = await rowOf('proj_000');

@@ -284,7 +284,7 @@ describe('the models of a project', () => {
     );
   });
 
-  test('always get a later time than before, whatever the clock shows', async () => {
+  test('always get a later time than before, no matter what the clock shows', async () => {
     await put([openai]);
     const ahead = "UPDATE project_models SET updated_at = now() + interval '1 hour' WHERE project_id = $1";
     await service.database.pool.query(ahead, [project]);

@@ -195,7 +195,7 @@ function toStored(model: GivenModel, credentials: Credentials, index: number | '
     const resolved = resolveModelSettings({ ...settings, ...(region !== undefined && { region }) });
     return {
       provider,
-      // The rules engine has one name, whatever was entered.
+      // The rules engine has one name, no matter what was entered.
       model: provider === 'builtin' ? 'rules-1' : resolved.model,
       baseUrl: tidyUrl(baseUrl),
       region: resolved.region,

@@ -17,7 +17,7 @@ test('an air-gapped project has offline search, and nothing that needs a service
   );
 });
 
-test('an air-gapped project shows its effective features, whatever was set', () => {
+test('an air-gapped project shows its effective features, no matter what was set', () => {
   const asked = { search: true, assistant: true, analytics: true, socialImages: true, playground: true };
   assert.deepEqual(effectiveFeatures('air-gapped', asked), { ...defaultFeatures('air-gapped'), playground: true });
 });

@@ -278,7 +278,7 @@ describe('an endpoint', () => {
     await Promise.all([deletion, refused]);
   });
 
-  test('is refused beyond the limit, however many are requested at once', async () => {
+  test('is refused beyond the limit, no matter how many are requested at once', async () => {
     const asked = await Promise.allSettled(Array.from({ length: 8 }, () => listen()));
     assert.equal(asked.filter(({ status }) => status === 'fulfilled').length, 3);
     for (const one of asked) if (one.status === 'rejected') assert.ok(isApiError('webhook_limit_reached')(one.reason));

@@ -116,7 +116,7 @@ describe('certificates from an authority', { skip }, () => {
     return (await database.pool.query<{ action: string }>(text, [domain])).rows.map(({ action }) => action);
   };
 
-  test('every edge has the certificate of a verified domain, whichever edge ordered it, and redirects the domain to https', async () => {
+  test('every edge has the certificate of a verified domain, no matter which edge ordered it, and redirects the domain to https', async () => {
     const domain = 'docs.example.net';
     await prove(domain);
     const before = await edges[0].get(domain, '/');

@@ -30,7 +30,7 @@ export async function deleteIdlePreviews(tx: Tx, ids: readonly string[], days: n
 }
 
 export interface KeptDeployments {
-  /** Number of ready deployments of production to keep, whatever their age. */
+  /** Number of ready deployments of production to keep, regardless of their age. */
   readonly count: number;
   /** Days for which ready deployments of production, and all failed or skipped ones, are kept. */
   readonly days: number;

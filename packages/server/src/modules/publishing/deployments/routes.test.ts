@@ -72,7 +72,7 @@ describe('a caller that requests deployments', () => {
     assert.equal((await changeSite({ published: false }, { as })).status, 403);
   });
 
-  test('more than ten times in ten seconds gets a retry time, whatever the project', async () => {
+  test('more than ten times in ten seconds gets a retry time, regardless of the project', async () => {
     assert.equal((await update()).status, 202);
     // The others are dated in the future, so that none of them leaves the ten seconds before the last request.
     await sites.service.database.pool.query(

@@ -142,7 +142,7 @@ describe('the settings of a live site', () => {
     }
   });
 
-  test('can unpublish the site: nothing is live, whatever is deployed, until it is published again', async () => {
+  test('can unpublish the site: nothing is live, no matter what is deployed, until it is published again', async () => {
     await sites.run(await sites.start(projectId));
     assert.equal((await get()).json.live, true);
     assert.equal((await change({ published: false })).json.live, false);

@@ -21,7 +21,7 @@ test('a reserved name, and a slug that is taken, end with random characters', ()
   assert.ok(toSlug('x'.repeat(100), 1).length <= 40);
 });
 
-test('the label of a preview fits into a host name, whatever the branch is called', () => {
+test('the label of a preview fits into a host name, regardless of the branch name', () => {
   for (const branch of ['feature/One_Two', 'x'.repeat(200), '文档', '..', '-', 'renovate/@scope/pkg-1.x']) {
     for (const slug of ['docs', 'x'.repeat(40)]) {
       const label = toPreviewLabel(branch, slug);

@@ -54,7 +54,7 @@ describe('an export job', () => {
       assert.deepEqual(new Set(attempts.map((row) => row?.attempt)), new Set([1, 2]));
     });
 
-    test('the progress never decreases, whatever a second attempt writes', async () => {
+    test('the progress never decreases, no matter what a second attempt writes', async () => {
       const row = await claimExportJob(db(), id);
       const lease = { id, attempt: row?.attempt ?? 0 };
       await updateRunningExport(db(), lease, { progress: 60, pageCount: 6, totalPages: 10 });

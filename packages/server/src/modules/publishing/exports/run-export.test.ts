@@ -106,7 +106,7 @@ describe('a run of an export', () => {
     assert.deepEqual([(await show()).updatedAt, exports.events.length], [job.updatedAt, told]);
   });
 
-  test('continues after a crash with the commit that the first attempt fixed, whatever was pushed since', async () => {
+  test('continues after a crash with the commit that the first attempt fixed, no matter what was pushed since', async () => {
     onFault = 'export.commit-fixed';
     fault = () => {
       throw new Error('the worker is lost');

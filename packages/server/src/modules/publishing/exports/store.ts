@@ -212,7 +212,7 @@ export async function completeExportJob(
     .executeTakeFirst();
 }
 
-/** Ends a job as failed, whichever worker has it; returns `undefined` if it has already ended. */
+/** Ends a job as failed, no matter which worker has it; returns `undefined` if it has already ended. */
 export async function failExportJob(
   db: Queryable<ExportTables>,
   failure: {

@@ -28,7 +28,7 @@ test('a changed block is marked in both versions, an added one only after and a 
   );
 });
 
-test('a version with the same text is left unchanged, whatever its markup', () => {
+test('a version with the same text is left unchanged, regardless of its markup', () => {
   const before = page('<p>One <em>two</em>\n three.</p>');
   const after = page('<p class="y">One <strong>two</strong> three.</p>');
   assert.deepEqual(markChanges({ before, after }), {

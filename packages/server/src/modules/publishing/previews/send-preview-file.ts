@@ -8,7 +8,7 @@ import { rewriteHtml } from './rewrite-html.ts';
 
 /**
  * Serves one path of a preview. A tenant's code runs in a sandbox without an origin: it can't read cookies, storage, or
- * our responses, whatever page contains it; only our own dashboard may frame it.
+ * our responses, no matter which page embeds it; only our own dashboard may frame it.
  */
 export async function sendPreviewFile(
   reply: FastifyReply,

@@ -54,7 +54,7 @@ describe('a hint about a pull request', () => {
     for (const { deploymentId, status } of json.deployments) if (status === 'queued') await sites.run(deploymentId);
   };
 
-  test('creates its preview while it is open, and ends the preview with it, in whatever order hints arrive', async () => {
+  test('creates its preview while it is open, and ends the preview with it, regardless of the order in which hints arrive', async () => {
     fake.open(7, { headBranch: branch, headSha: head });
     await hint();
     await hint();

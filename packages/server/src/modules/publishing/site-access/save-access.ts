@@ -145,7 +145,7 @@ async function prepare(
     passwords: (await listReaderPasswords(tx, projectId)).length,
     keys: (await selectKeys(tx, projectId)).length,
   };
-  // The current mode stays valid, whatever was deleted since.
+  // The current mode stays valid, no matter what was deleted since.
   const isKept = body.mode === mode;
   requireComplete(body.mode, prepared, isKept ? { passwords: 1, keys: 1 } : counts);
   return prepared;

@@ -38,7 +38,7 @@ export function storeFeedback(
 }
 
 /**
- * Stores the feedback once, however often it is sent: within a project, an ID of a host always maps to the same ID
+ * Stores the feedback once, no matter how often it is sent: within a project, an ID of a host always maps to the same ID
  * here.
  */
 export async function storeForwardedFeedback(

@@ -79,7 +79,7 @@ export interface SiteQuestion {
 const graceMs = 10_000;
 
 /**
- * Answers each message of a thread once, however often and by whomever it is sent. Refusals and unreadable sites are
+ * Answers each message of a thread once, even if it is sent again, by anyone. Refusals and unreadable sites are
  * reported before the answer starts.
  * @throws ApiError
  */

@@ -73,7 +73,7 @@ describe('questions that hosts send', () => {
     >[];
   const codeOf = async (event: unknown): Promise<string> => (await send([event])).reasons[0]?.code;
 
-  test('are listed once with the project’s conversations, however often they arrive, and unanswered ones are marked', async () => {
+  test('are listed once with the project’s conversations, no matter how often they arrive, and unanswered ones are marked', async () => {
     const batch = [question({}, nowMs - 3_600_000), vote('down')];
     assert.deepEqual(await send(batch), { stored: 2, known: 0, refused: 0, reasons: [] });
     assert.deepEqual(await send(batch), { stored: 0, known: 2, refused: 0, reasons: [] });
@@ -113,7 +113,7 @@ describe('questions that hosts send', () => {
     assert.equal((await rows()).length, 2);
   });
 
-  test('have the rating of the latest vote, in whatever order votes arrive', async () => {
+  test('have the rating of the latest vote, regardless of the order in which votes arrive', async () => {
     await send([question()]);
     const [first, second, third] = [
       vote('up', {}, nowMs - 3_000),

@@ -33,7 +33,7 @@ describe('an edge', () => {
   });
   const page = (id: string, path = '/', request = {}) => edge.get(`${id}.sites.example`, path, request);
 
-  test('serves a site by its name, whatever case and port the browser sends', async () => {
+  test('serves a site by its name, regardless of the case and the port that the browser sends', async () => {
     for (const host of ['acme.sites.example', 'ACME.Sites.Example', 'acme.sites.example:443', 'acme.sites.example.']) {
       const { status, text } = await edge.get(host, '/');
       assert.deepEqual([status, text.includes('Page of acme.')], [200, true], host);
@@ -174,7 +174,7 @@ describe('an edge', () => {
       assert.doesNotMatch(text, /root:/);
     });
 
-  test('serves a request in absolute form by its own host, whatever its Host header contains (RFC 9112, 3.2.2)', async () => {
+  test('serves a request in absolute form by its own host, no matter what its Host header contains (RFC 9112, 3.2.2)', async () => {
     const { status, text } = await page('hidden', 'http://acme.sites.example/');
     assert.deepEqual([status, text.includes('Page of acme.')], [200, true]);
     assert.match((await page('acme', 'https://hidden.sites.example')).text, /not published/);
@@ -207,7 +207,7 @@ describe('an edge', () => {
     assert.match((await edge.get('127.0.0.1', '/')).text, /Page of example\./);
   });
 
-  test('serves the default site from one entry, whatever address a client sends as its host', async () => {
+  test('serves the default site from one entry, no matter which address a client sends as its host', async () => {
     let opened = 0;
     const folder = await mkdtemp(join(tmpdir(), 'docwright-edge-test-'));
     const files = await FileSystemStore.open({

@@ -18,7 +18,7 @@ function openGroups() {
   return { world, members };
 }
 
-test('the database is queried once in five seconds, however many pages are read', async () => {
+test('the database is queried once in five seconds, no matter how many pages are read', async () => {
   const { world, members } = openGroups();
   for (const nowMs of [0, 0, 4_999]) {
     world.nowMs = nowMs;

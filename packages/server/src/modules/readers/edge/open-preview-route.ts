@@ -50,7 +50,7 @@ interface OpenedSite {
 
 /**
  * Issues a code with which a member's browser can open one preview or site, once and within a minute. The redirect always
- * goes to the site's own address, whatever was requested.
+ * goes to the site's own address, no matter what was requested.
  */
 export function registerOpenPreviewRoute(app: FastifyInstance, deps: OpenPreviewDeps): void {
   const { database, accounts, sites } = deps;

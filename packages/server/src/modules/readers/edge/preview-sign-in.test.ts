@@ -144,7 +144,7 @@ describe('access to previews', () => {
       assert.equal(crossed.json.code, 'cross_site_request');
     });
 
-    test('return to the site only, whatever return address is requested', async () => {
+    test('return only to the site, regardless of the requested return address', async () => {
       for (const to of ['//evil.test/', 'https://evil.test/', '/\\evil.test', '/.//evil.test']) {
         const { asked, proof } = await begin('acme');
         const url = await takeCode(ada, { ...asked, to });
@@ -224,7 +224,7 @@ describe('access to previews', () => {
       await until(async () => !(await reads(ofPress)));
     });
 
-    /** Resets the attempts' times, however long the comparisons took on a busy machine. */
+    /** Resets the attempts' times, no matter how long the comparisons took on a busy machine. */
     const asIfJustNow = () => service.database.pool.query('UPDATE sign_in_attempts SET last_at = clock_timestamp()');
 
     test('don’t see a wrong password repeated, and after the tenth attempt must wait', async () => {
@@ -356,7 +356,7 @@ describe('access to previews', () => {
 
   describe('a site that the operator takes down', () => {
     const down = (body: object, as = {}) => service.request('POST', '/v1/takedowns', { body, as });
-    test('shows readers only the reason, on previews too, whatever its project does, until it is restored', async () => {
+    test('shows readers only the reason, on previews too, even if its project is published, until it is restored', async () => {
       const taken = await down({ site: 'foreign', status: 410, reason: 'Ordered by a court.' });
       assert.equal(taken.status, 200, taken.text);
       for (const host of ['foreign.sites.example', hostOf('foreign')])

@@ -154,7 +154,7 @@ describe('a protected site at two edges', () => {
     assert.equal(access.endedIds.length, 1);
   });
 
-  test('accepts a token of the customer’s login once, at whichever edge it arrives', async () => {
+  test('accepts a token of the customer’s login only once, across all edges', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('ed25519');
     const key = {
       id: 'k1',

@@ -260,7 +260,7 @@ describe('the pages of live sites', () => {
     assert.deepEqual(await outcomes(), ['unknown timed-out', 'null null', 'null null', 'answers 200']);
   });
 
-  test('all workers together request a host once per interval, whichever pages link to it', async () => {
+  test('all workers together request a host once per interval, no matter which pages link to it', async () => {
     const of = (name: string) => knowledgeOf({ start: { links: [1, 2, 3].map((n) => url('a.dev', `/${name}${n}`)) } });
     await deploy('p', 'b1', of('p'));
     await deploy('q', 'b2', of('q'));

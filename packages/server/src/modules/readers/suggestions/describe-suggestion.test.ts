@@ -13,7 +13,7 @@ const candidate = (kind: Candidate['kind'], subject: string): Candidate => ({
 });
 const page = (path: string, score = 0) => ({ path, title: path, score });
 
-test('no prompt contains a reader’s words, whatever was written', () => {
+test('no prompt contains a reader’s words, no matter what was written', () => {
   for (const [kind, subject] of [
     ['missing_topic', injection],
     ['unhelpful_page', `/${injection}`],

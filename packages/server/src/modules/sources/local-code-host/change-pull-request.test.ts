@@ -136,7 +136,7 @@ describe('a pull request', () => {
       assert.deepEqual(await events(), ['opened', 'marked_draft', 'marked_ready', 'closed']);
     });
 
-    test('the commit’s author name is valid, whatever the key’s name is', async () => {
+    test('the commit’s author name is valid, regardless of the key’s name', async () => {
       const author = systemOf(repository, '<Ada>\nReviewed-by: nobody ⟨x⟩');
       await mergePullRequest(world.options, target(), author);
       const commit = await world.git('--git-dir', bare().gitDir, 'cat-file', 'commit', 'main');

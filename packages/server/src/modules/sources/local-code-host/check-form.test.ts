@@ -207,7 +207,7 @@ describe('a form on a page of the embedded code host', () => {
     });
   }
 
-  test('reports the action in fixed words, whatever the address contains', async () => {
+  test('reports the action in fixed words, no matter what the address contains', async () => {
     assert.match(await (await fetch(`${url}?done=merge`)).text(), /role="status">\s*Merged\./);
     for (const done of ['<script>', 'constructor', '__proto__', 'x'])
       assert.doesNotMatch(await (await fetch(`${url}?done=${encodeURIComponent(done)}`)).text(), /role="status"/);

@@ -38,7 +38,7 @@ export async function commitFiles(
   return { sha: moved.to, changedFiles: moved.changedFiles };
 }
 
-/** A reference whose file is damaged can't be moved, whatever commit is expected. */
+/** A reference whose file is damaged can't be moved, no matter which commit is expected. */
 const isSuspect = (error: unknown): boolean =>
   mayBeDamage(error) || isLocalCodeHostError(error, 'branch-moved') || isLocalCodeHostError(error, 'head-moved');
 

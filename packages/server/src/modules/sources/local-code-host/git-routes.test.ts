@@ -143,7 +143,7 @@ describe('git’s addresses', () => {
       assert.notEqual(status, 200);
     });
 
-    test('a push with a read-only key is refused, whatever it contains', async () => {
+    test('a push with a read-only key is refused, no matter what it contains', async () => {
       const before = await branchesOf();
       const answer = await ask('git-receive-pack', pushOf('refs/heads/reader'), {
         authorization: `Bearer ${KEYS.reader}`,

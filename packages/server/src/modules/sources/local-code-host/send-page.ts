@@ -19,7 +19,7 @@ export function sendPage(reply: FastifyReply, { baseUrl }: Pick<PageFrame, 'base
     .send(page);
 }
 
-/** Sends a file of a repository as an image. Whatever it contains, it runs no script and loads nothing. */
+/** Sends a file of a repository as an image. No matter what the file contains, it can't run scripts or load anything. */
 export function sendImage(reply: FastifyReply, { type, bytes }: ImageFile): FastifyReply {
   return reply
     .headers({

@@ -19,7 +19,7 @@ const find = (changes: Partial<RepositoryFacts>, path = 'acme/docs') =>
   findRepositoryFault({ facts: { ...good, ...changes }, path });
 
 describe('an existing repository', () => {
-  test('accepts pull requests with write permission, whatever the case of its name is', () => {
+  test('accepts pull requests with write permission, regardless of the case of its name', () => {
     assert.equal(find({}), undefined);
     assert.equal(find({ permission: 'admin' }, 'ACME/Docs'), undefined);
   });

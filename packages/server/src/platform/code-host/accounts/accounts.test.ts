@@ -103,7 +103,7 @@ test('gitea: pages are read until one is shorter than the page size', async () =
   assert.deepEqual([listing.repositories.length, listing.isWhole, page], [53, true, 2]);
 });
 
-test('a list has a limit, however many pages a host has', async () => {
+test('a list has a limit, no matter how many pages a host has', async () => {
   const full = () =>
     answer(
       200,

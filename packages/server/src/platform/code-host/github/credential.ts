@@ -70,7 +70,7 @@ const wanted = { ...needed, statuses: 'write' } as const;
  */
 const optional = ['statuses', 'repository_hooks', 'issues'] as const;
 
-/** Requests a token for this repository alone, with these permissions, whatever else the installation covers. */
+/** Requests a token for this repository alone, with these permissions, no matter what else the installation covers. */
 async function requestToken(
   options: TokenSourceOptions,
   credential: AppCredential,

@@ -249,7 +249,7 @@ describe('github with an App', () => {
     assert.ok(claims.exp - claims.iat <= 600 && claims.iss === '1');
   });
 
-  test('tokens are cached for the most recently used repositories, however many names are tried', async () => {
+  test('tokens are cached for the most recently used repositories, no matter how many names are tried', async () => {
     const { privateKey } = generateKeyPairSync('rsa', {
       modulusLength: 2048,
       privateKeyEncoding: { type: 'pkcs8', format: 'pem' },

@@ -21,8 +21,8 @@ export async function makeDataFolder(folder: string): Promise<void> {
 export const postgresFolder = 'postgres';
 
 /**
- * Removes all other users' access to everything directly in the folder, whatever an earlier version, a restore or a
- * umask set: repositories, bundles, logs, keys. Deeper files are inaccessible because of their folder.
+ * Removes all other users' access to everything directly in the folder, even if an earlier version, a restore or a
+ * umask granted it: repositories, bundles, logs, keys. Deeper files are inaccessible because of their folder.
  */
 async function closeToOthers(folder: string): Promise<void> {
   const own = process.getuid?.();

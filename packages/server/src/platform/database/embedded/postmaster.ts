@@ -28,7 +28,7 @@ const pollIntervalMs = 10;
 const logLimitBytes = 5_000_000;
 
 /**
- * The running postmaster of this data folder, if any, whichever process started it. Deletes the file of a dead one.
+ * The running postmaster of this data folder, if any, no matter which process started it. Deletes the file of a dead one.
  */
 export async function findPostmaster(layout: PostgresLayout): Promise<RunningPostmaster | undefined> {
   const found = await readPidFile(layout.cluster);

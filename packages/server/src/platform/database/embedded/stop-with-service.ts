@@ -4,7 +4,7 @@ import { lstat } from 'node:fs/promises';
 import { programPath } from './run-as.ts';
 
 /**
- * Stops PostgreSQL when the last process of the service has ended, for whatever reason.
+ * Stops PostgreSQL when the last process of the service has ended, for any reason.
  *
  * Every process of the service has a named pipe open for writing, and never writes. A shell waits for end-of-file on
  * the pipe, which the kernel signals when the last writer has ended. A process ID in a file would need polling, and may

@@ -6,7 +6,7 @@
  * 1. Marks are noncharacters of Unicode. Reading a source replaces them, so a text that contains one has pieces.
  * 2. A piece is an ordinary text: it may be escaped, joined, and written into another piece. It must not be
  *    measured, compared or shortened; a renderer that has to do so must use an exploration.
- * 3. The content of an alternative is shown only to readers who meet its condition, however deeply it is nested.
+ * 3. The content of an alternative is shown only to readers who meet its condition, no matter how deeply it is nested.
  */
 import type { AudienceEdit, Condition } from '@docwright/site-access/rules';
 import { allOf, implies, keyOf, nobody, TooManyOutcomes } from './conditions.ts';

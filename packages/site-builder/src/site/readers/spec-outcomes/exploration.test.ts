@@ -25,7 +25,7 @@ const audiences = Array.from({ length: 2 ** names.length }, (_, bits) =>
   reader(...names.filter((_name, index) => (bits & (1 << index)) !== 0)),
 );
 
-test('each reader sees the text for their answers, whatever the texts have in common', () => {
+test('each reader sees the text for their answers, no matter what the texts have in common', () => {
   const conditions: Condition[] = [...names.map((name) => memberOf(name)), memberOf('a', 'b')];
   const part = fc.record({ text: fc.constantFrom('<p>', 'x\n', 'y', '</p>'), when: fc.subarray([0, 1, 2, 3]) });
   fc.assert(

@@ -22,7 +22,7 @@ export interface ExploreOptions<T> {
 /**
  * Computes the result for each reader with a function that asks questions about the reader and must ask the same
  * questions each time. Texts are divided where the results differ, and each part depends on few questions: the
- * difference for one group is one piece, however many groups there are.
+ * difference for one group is one piece, no matter how many groups there are.
  *
  * 1. For few questions, the function is called for each combination of answers.
  * 2. For more questions, it is called for each question alone, for all together, and for some other combinations to

@@ -85,7 +85,7 @@ describe('attempts', () => {
     assert.notEqual(await take(), undefined);
   });
 
-  test('are counted per account, whatever their address', async () => {
+  test('are counted per account, regardless of their address', async () => {
     const guess = (n: number) => requireAttempt(attempts, { email: 'ada@example.com', address: `198.51.100.${n}` });
     assert.equal(await countTaken(guess, 20), accountAttempts.free);
     await requireAttempt(attempts, { email: 'bo@example.com', address: '198.51.100.1' });

@@ -18,7 +18,7 @@ export interface LiveKey {
   readonly isProlonged: boolean;
 }
 
-/** Valid keys with the keys that created them, in whatever state those are now. */
+/** Valid keys with the keys that created them, even if the latter are no longer valid. */
 export async function selectLiveKeys(db: Db): Promise<readonly LiveKey[]> {
   const { rows } = await sql<LiveKey>`
     select child.id, maker.id as maker,

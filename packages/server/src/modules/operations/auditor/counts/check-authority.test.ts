@@ -71,7 +71,7 @@ describe('N11: valid keys', () => {
     assert.equal(await findWith({ scopes: 'admin', end: `now() - interval '1 second'` }), '');
   });
 
-  test('a key of another organization isn’t considered the creator, whatever its ID is', async () => {
+  test('a key of another organization isn’t considered the creator, regardless of its ID', async () => {
     assert.equal(await findWith({ scopes: 'admin' }, { ...maker, organization: 'org_other' }), '');
   });
 

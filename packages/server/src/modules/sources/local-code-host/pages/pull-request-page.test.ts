@@ -238,7 +238,7 @@ describe('the link back to the agent job', () => {
   const linkOf = (body: string) =>
     /<a class="button" href="(\/dashboard\/jobs[^"]*)"/.exec(page({ pull: { body } }))?.[1];
 
-  test('is a path of this dashboard, whatever the surrounding text is', () => {
+  test('is a path of this dashboard, regardless of the surrounding text', () => {
     const path = '/dashboard/jobs/proj_1/aj_2';
     assert.equal(linkOf(`See https://docs.example${path}.`), path);
     assert.equal(linkOf(`[job](https://docs.example${path})`), path);
