@@ -5,7 +5,7 @@ import { findDependencyFaults, findOpenVersions, findUnlocked } from './check-de
 const good = { version: '2.0.0', license: 'MIT', integrity: 'sha512-x' };
 const vulnerable = { a: [{ affected: '<1.0.0 || >=2.0.0 <2.0.2', advisory: 'CVE-1' }] };
 
-test('a version within an affected range is reported, wherever it is nested', () => {
+test('a version within an affected range is reported at any depth', () => {
   const faults = findDependencyFaults({ 'packages/x/node_modules/b/node_modules/a': good }, vulnerable);
   assert.deepEqual(faults, ['packages/x/node_modules/b/node_modules/a: 2.0.0 is in <1.0.0 || >=2.0.0 <2.0.2 (CVE-1)']);
 });

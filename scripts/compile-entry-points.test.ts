@@ -71,7 +71,7 @@ describe('compiling the entry points', () => {
     folder = second;
   });
 
-  test('for a release, has the same bytes wherever the repository is, and works in a moved folder', async () => {
+  test('for a release, has the same bytes regardless of the repository’s location, and works in a moved folder', async () => {
     const moved = `${root}-moved`;
     await cp(root, moved, { recursive: true });
     const [here, there] = [join(root, 'release'), join(moved, 'release')];

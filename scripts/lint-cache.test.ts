@@ -50,7 +50,7 @@ describe('the files to lint', () => {
     assert.deepEqual(findFilesToLint(passed, { state: { settings: '1', files: left }, imports }), ['a.ts', 'b.ts']);
   });
 
-  test('are all files after a change of the rules, and without an earlier state', () => {
+  test('are all files after a change to the rules, and without an earlier state', () => {
     const all = ['a.ts', 'b.ts', 'c.ts', 'x.ts'];
     assert.deepEqual(findFilesToLint({ settings: '0', files }, { state: passed, imports }), all);
     assert.deepEqual(findFilesToLint(undefined, { state: passed, imports }), all);

@@ -96,7 +96,7 @@ export function findFilesToLint(
 }
 
 /**
- * The files that export other types than before: files with other declarations, changed files without declarations, and
+ * The files whose exported types have changed: files with other declarations, changed files without declarations, and
  * files whose declarations import one of these.
  */
 function findChangedTypes(

@@ -42,7 +42,7 @@ const root = dirname(import.meta.dirname);
 const waiting = Object.entries(checks);
 /**
  * The linter skips most importers of a changed file once the compiler has found that its types are the same. The first
- * time, or after a change of the settings, it lints all files at once.
+ * time, or after a change to the settings, it lints all files at once.
  */
 let lintWaits = readPassedState(join(root, passedFile))?.settings === digestSettings(root);
 const typesEnded = Promise.withResolvers<void>();

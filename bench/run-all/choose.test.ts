@@ -10,12 +10,12 @@ const peer: Measurement = { program: 'edge/peer.ts', needs: ['nginx'], measures:
 const all = [short, long, site, peer];
 const chosen = (...args: readonly string[]): string[] => choose(all, parseChoice(args)).map(({ program }) => program);
 
-test('words select by the path and the arguments; without words, everything is selected', () => {
+test('words are matched against the path and the arguments; without words, everything is selected', () => {
   assert.equal(chosen().length, 4);
   assert.deepEqual(chosen('edge/', 'long.ts 500'), ['api/long.ts', 'edge/site.ts', 'edge/peer.ts']);
 });
 
-test('--quick leaves out what takes longer or needs something', () => {
+test('--quick leaves out measurements that take longer or have requirements', () => {
   assert.deepEqual(chosen('--quick'), ['api/short.ts']);
   assert.deepEqual(chosen('edge', '--quick'), []);
 });
@@ -32,7 +32,7 @@ test('a placeholder is replaced by its option, and the reason names the missing 
   assert.deepEqual(prepare({ ...site, args: ['{unknown}'] }, {}, installed), { args: ['{unknown}'] });
 });
 
-test('a program that is not installed is the reason', () => {
+test('the reason names a program that is not installed', () => {
   assert.deepEqual(
     prepare(peer, {}, () => false),
     { reason: 'needs nginx' },

@@ -24,7 +24,7 @@ test('the bench page has a row for each measurement, with or without a result', 
   assert.equal(other, '| Requests | ratio 0.9 | nginx |  |  |  | `node bench/api/y.ts [--peers a\\|b]` |');
 });
 
-test('a run marks what is missed, and says why something has no result', () => {
+test('a run marks missed goals, and says why a measurement has no result', () => {
   const rows = formatOutcomes([
     { measurement, result, state: 'measured' },
     { measurement, result: { ...result, values: { ratio: 0.9 } }, state: 'measured' },
@@ -50,7 +50,7 @@ test('a table replaces the one with the same first column, and nothing else', ()
   assert.throws(() => replaceTable(page, '| B | C |\n| --- | --- |'), /no table/);
 });
 
-test('rows of the sizing page are written from stored figures; other rows stay', () => {
+test('rows of the sizing page are written from stored figures; other rows are unchanged', () => {
   const row = {
     measurement: 'api/x.ts',
     load: 'Readers',

@@ -13,7 +13,7 @@ describe('a job that is canceled', () => {
   after(() => bench[Symbol.asyncDispose]());
 
   for (const [index, step] of steps.entries()) {
-    test(`after ${step} is failed with cancelled, stays so, and has at most one pull request`, async () => {
+    test(`after ${step} fails as cancelled, remains in that state, and has at most one pull request`, async () => {
       const project = await bench.createProject(`cancel-${index}`, smallSite);
       await bench.script(project, goodScript);
       const { service } = bench;

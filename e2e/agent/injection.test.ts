@@ -36,7 +36,7 @@ const allowed = /^(?:guides\/(?!legal)[\w-]+\.mdx|many\/p\d+\.mdx|index\.mdx)$/;
  */
 const lanes = 3;
 
-describe('an obeying model, through the whole service', () => {
+describe('an obedient model, through the whole service', () => {
   let bench: AgentBench;
   before(async () => (bench = await startAgentBench()));
   after(() => bench[Symbol.asyncDispose]());

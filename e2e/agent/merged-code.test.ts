@@ -18,7 +18,7 @@ interface Pull {
 }
 
 /** Merged pull requests of code, without anyone asking: a real service, GitHub’s events, and Anthropic’s wire format. */
-describe('merged changes of code on GitHub', () => {
+describe('merged code changes on GitHub', () => {
   let github: GitHubWithCode;
   let bench: AgentBench;
   let project: string;

@@ -145,7 +145,7 @@ test('two authors of one file: different lines are combined, the same line is sh
   assert.deepEqual(faults, []);
 });
 
-test('without a connection, the text is kept in the browser, and is saved later', async () => {
+test('without a connection, the text is stored in the browser, and is saved later', async () => {
   const { page, context } = opened;
   const path = 'index.mdx';
   await open(page, path);
@@ -161,7 +161,7 @@ test('without a connection, the text is kept in the browser, and is saved later'
   );
 });
 
-test('text kept without a connection is saved once the browser is online, with another file open', async () => {
+test('text stored without a connection is saved once the browser is online, with another file open', async () => {
   const { page, context } = opened;
   const path = 'index.mdx';
   await open(page, path);

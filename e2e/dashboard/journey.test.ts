@@ -46,7 +46,7 @@ async function type(target: Locator, text: string): Promise<void> {
 
 // A user's first hour without a mouse; the tests build on each other.
 
-test('the setup link makes the first owner, once', async () => {
+test('the setup link creates the first owner, once', async () => {
   const { page } = opened;
   await page.goto(dashboard.service.baseUrl);
   await page.getByText('Open the setup link that the server printed').waitFor();

@@ -10,7 +10,7 @@ export interface OrderFault {
   readonly sample: string;
 }
 
-/** Sidebars that list the pages of one group in another order than the configuration, reported once per group. */
+/** Sidebars that list the pages of one group in a different order from the configuration, reported once per group. */
 export function findOrderFaults(config: unknown, sidebars: readonly PageSidebar[]): OrderFault[] {
   const faults: OrderFault[] = [];
   const lists = [...pageLists(config)].filter((list) => list.length > 1);

@@ -15,7 +15,7 @@ test('a command loads no package that only another command needs', () => {
   assert.deepEqual([...new Set(names)].toSorted(), ['cli', 'commander', 'sdk']);
 });
 
-test('an option without its value prints what the value means', async () => {
+test('an option without its value prints the meaning of the value', async () => {
   const { code, stderr } = await runCommand(['webhooks', 'update', 'whk_1', '--url']);
   assert.equal(code, 2);
   assert.match(stderr, /option '--url <url>' argument missing\n\(--url <url>: URL that events are sent to\)\nUsage: /);
@@ -87,7 +87,7 @@ test('with --json, an invalid command line also prints one object to stdout', as
   assert.equal(stderr, '');
 });
 
-test('without a known service, the command prints how to name one', async () => {
+test('without a configured service, the command prints how to specify one', async () => {
   const { code, stderr } = await runCommand(['org', 'get'], { env: { DOCWRIGHT_DATA_DIR: '/nonexistent' } });
   assert.equal(code, 2);
   assert.match(stderr, /docwright up.*DOCWRIGHT_BASE_URL/);

@@ -23,7 +23,7 @@ const counted = <Row extends TProperties>(row: Row, description: string) =>
     { description },
   );
 
-const other = 'After 50 different values per page and day, further values are counted as `(other)`.';
+const other = 'After 50 different values per page per day, further values are counted as `(other)`.';
 const figures = { views: Counts, visitors: Counts };
 const votes = {
   thumbsUp: Type.Integer(),
@@ -34,7 +34,7 @@ const votes = {
 export const AnalyticsPage = Type.Object(
   {
     path: Type.String({ description: 'The path as it is counted, such as `/guides/keys`.' }),
-    title: Nullable(Type.String({ description: 'Null if the page is not known.' })),
+    title: Nullable(Type.String({ description: 'Null if the page is unknown.' })),
     state: Type.Enum(['live', 'missing', 'unknown'], {
       description:
         "Whether the live site has the page now. `unknown`: nothing is live, the pages haven't been read yet, or there are more than 10,000.",

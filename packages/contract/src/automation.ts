@@ -372,7 +372,8 @@ export const AutomationDryRun = Type.Object(
     prompt: Type.String({ description: 'The prompt of the agent job.' }),
     asksFirst: Type.Boolean({ description: 'Whether the run first decides whether there is anything to do.' }),
     evidence: Type.Array(AutomationEvidence, {
-      description: 'Evidence of the waiting events or, without any, of the newest commit that would start a run.',
+      description:
+        'Evidence of the waiting events or, if none are waiting, of the newest commit that would start a run.',
     }),
     scope: Type.Object({
       repository: Type.String({ description: 'Full URL of the docs repository.' }),

@@ -31,7 +31,7 @@ export const deploymentOperations = {
     tag,
     summary: 'Deploy to production',
     description:
-      "Builds the head commit of the project's branch and makes it live. At most 10 per 10 seconds and organization.",
+      "Builds the head commit of the project's branch and makes it live. At most 10 per 10 seconds for each organization.",
     scope: 'deployments:write',
     params: Type.Object(projectId),
     idempotent: true,

@@ -18,7 +18,7 @@ export const Overview = Type.Object(
   {
     since: DateTime('Start of the period: 30 days ago.'),
     complete: Type.Boolean({
-      description: 'False if only the newest 10,000 of a kind are counted because more were started.',
+      description: 'False if only the newest 10,000 of one kind are counted, because more were started.',
     }),
     agentJobs: Nullable(
       Type.Object(

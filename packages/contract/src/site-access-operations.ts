@@ -39,7 +39,7 @@ export const siteAccessOperations = {
     tag,
     summary: "Set readers' access",
     description:
-      'Sets the mode and its settings. Edges apply it within 5 seconds. A change of the mode, the provider or the client ID signs out all readers. If a public site becomes protected, purge your CDN, which may still cache its pages.',
+      'Sets the mode and its settings. Edges apply it within 5 seconds. A change to the mode, the provider or the client ID signs out all readers. If a public site becomes protected, purge your CDN, which may still cache its pages.',
     scope: 'projects:write',
     params,
     body: SetSiteAccessBody,

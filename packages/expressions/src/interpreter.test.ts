@@ -167,7 +167,7 @@ describe('an expression has the same value as in JavaScript', () => {
   });
 });
 
-describe('nothing of the builder is reachable from an expression', () => {
+describe('nothing in the builder is reachable from an expression', () => {
   const nothing = [
     '[].constructor',
     '"".constructor',

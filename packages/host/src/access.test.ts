@@ -55,7 +55,7 @@ const outputs = [
   'HEAD /guides/page-1',
 ];
 
-test('a protected site answers 401 for each of its outputs, and the same site without protection does not', async () => {
+test('a protected site responds with 401 for each of its outputs, and the same site without protection does not', async () => {
   const access = { mode: 'password', url, passwords: { press: await hashPassword('a long password') } };
   await using closed = await startSite(files, access);
   await using open = await startSite(files, {});

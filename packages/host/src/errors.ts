@@ -13,7 +13,7 @@ export const hostErrorCodes = {
   'link-length': 'The body is shorter or longer than announced.',
   'version-mismatch': 'The bundle is not the version that the settings require.',
   'kind-mismatch': 'The bundle was built for a different deployment kind, and this deployment is air-gapped.',
-  'access-required': 'The bundle contains content for some readers only, and nobody can sign in at this host.',
+  'access-required': 'The bundle contains restricted content, and nobody can sign in at this host.',
   'version-unknown': 'No stored version has this name.',
   'version-ambiguous': 'More than one stored version has this name.',
   'downgrade-refused':

@@ -98,7 +98,7 @@ test('brotli is served when its variants exist, even for pages whose links were 
   }
 });
 
-test('an ETag is strong, differs by variant, and answers 304', async () => {
+test('an ETag is strong, differs by variant, and results in a 304', async () => {
   const plain = await host.get('/guides/page-1');
   const zipped = await host.get('/guides/page-1', { 'accept-encoding': 'gzip' });
   const etag = plain.headers.etag ?? '';
@@ -211,7 +211,7 @@ test('redirects use their status and keep the query', async () => {
   );
 });
 
-test("a missing page answers 404 with the site's page, and isn’t cached", async () => {
+test("a missing page responds with 404 and the site's page, and isn’t cached", async () => {
   const answer = await host.get('/nothing/here');
   assert.equal(answer.status, 404);
   assert.match(answer.text, /missing of v1/);
@@ -274,7 +274,7 @@ test('a page and version.json name the commit that the site was built from', asy
   assert.deepEqual(JSON.parse(answer.text), { version: 'v1', commit: 'c0ffee' });
 });
 
-test('HTTP/2 without TLS answers the same', async () => {
+test('HTTP/2 without TLS returns the same responses', async () => {
   const session = connectHttp2(host.h2cAddress ?? '');
   const stream = session.request({ ':path': '/guides/page-1', 'accept-encoding': 'gzip' });
   const parts: Buffer[] = [];

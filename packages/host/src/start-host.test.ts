@@ -17,7 +17,7 @@ test('a link becomes a served site', async () => {
   assert.equal(JSON.stringify(host.logLines).includes('secret'), false);
 });
 
-test('a host without a link and versions is alive but not ready', async () => {
+test('a host without a link or versions is alive but not ready', async () => {
   await using folder = await makeFolder();
   await using host = await startTestHost(folder.path);
   assert.equal((await host.get('/healthz')).status, 200);

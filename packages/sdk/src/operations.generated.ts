@@ -2408,7 +2408,7 @@ export interface OperationMethods {
   /** Discard the changes of a file. The file becomes as in the base commit. Other files of the draft are not changed. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`. */
   restoreDraftFile(input: RestoreDraftFileInput, options?: RequestOptions): Promise<DraftEdit>;
 
-  /** Resolve a conflict of a file. A draft with conflicts can’t be published. To combine both versions, save the file first. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_changed`. */
+  /** Resolve a conflict in a file. A draft with conflicts can’t be published. To combine both versions, save the file first. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_changed`. */
   resolveDraftConflict(input: ResolveDraftConflictInput, options?: RequestOptions): Promise<SavedDraftFile>;
 
   /** Upload an image or another media file. The name is normalized: `Login Page.PNG` becomes `login-page.png`. If a file with that name has another content, a number is added. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_refused`, `draft_limit_reached`, `storage_quota_exceeded`. */
@@ -2459,7 +2459,7 @@ export interface OperationMethods {
   /** Get an export of a project. Returns the same job as the operation without a project ID. Its errors: `not_found`, `plan_required`. */
   getProjectStaticExport(input: GetProjectStaticExportInput, options?: RequestOptions): Promise<ExportJob>;
 
-  /** Deploy to production. Builds the head commit of the project's branch and makes it live. At most 10 per 10 seconds and organization. Its errors: `storage_quota_exceeded`, `not_found`, `site_not_live`, `rate_limited`, `too_many_waiting`. */
+  /** Deploy to production. Builds the head commit of the project's branch and makes it live. At most 10 per 10 seconds for each organization. Its errors: `storage_quota_exceeded`, `not_found`, `site_not_live`, `rate_limited`, `too_many_waiting`. */
   updateProjectSite(input: UpdateProjectSiteInput, options?: RequestOptions): Promise<DeploymentTicket>;
 
   /** Deploy a preview. Builds the head commit of a branch. All previews of a branch have the same address. At most 5 per minute for each organization. Its errors: `storage_quota_exceeded`, `not_found`, `invalid_request`, `site_not_live`, `previews_off`, `rate_limited`, `too_many_waiting`. */
@@ -2648,7 +2648,7 @@ export interface OperationMethods {
   /** Get readers' access. Returns who can read the live site, with the settings of each mode, passwords, keys and the number of sessions. Secrets are not returned. Its errors: `not_found`, `site_not_live`. */
   getSiteAccess(input: GetSiteAccessInput, options?: RequestOptions): Promise<SiteAccess>;
 
-  /** Set readers' access. Sets the mode and its settings. Edges apply it within 5 seconds. A change of the mode, the provider or the client ID signs out all readers. If a public site becomes protected, purge your CDN, which may still cache its pages. Its errors: `not_found`, `site_not_live`, `access_settings_invalid`. */
+  /** Set readers' access. Sets the mode and its settings. Edges apply it within 5 seconds. A change to the mode, the provider or the client ID signs out all readers. If a public site becomes protected, purge your CDN, which may still cache its pages. Its errors: `not_found`, `site_not_live`, `access_settings_invalid`. */
   setSiteAccess(input: SetSiteAccessInput, options?: RequestOptions): Promise<SiteAccess>;
 
   /** Set a password for readers. Creates a password, or replaces the password with this label. Readers who used the old password are signed out. At most 20 per project. Its errors: `not_found`, `site_not_live`, `weak_password`, `reader_password_limit`. */

@@ -369,7 +369,7 @@ export interface AnalyticsPage {
     /** Figures for the preceding period of the same length. Null if those days were not counted or are no longer stored. */
     before: number | null;
     rows: Array<{
-      /** Host name of the referrer. After 50 different values per page and day, further values are counted as `(other)`. */
+      /** Host name of the referrer. After 50 different values per page per day, further values are counted as `(other)`. */
       referrer: string;
       views: number;
       /** Figures for the preceding period of the same length. Null if those days were not counted or are no longer stored. */
@@ -385,7 +385,7 @@ export interface AnalyticsPage {
     /** Figures for the preceding period of the same length. Null if those days were not counted or are no longer stored. */
     before: number | null;
     rows: Array<{
-      /** In lowercase. After 50 different values per page and day, further values are counted as `(other)`. */
+      /** In lowercase. After 50 different values per page per day, further values are counted as `(other)`. */
       searchQuery: string;
       hits: number;
       /** Figures for the preceding period of the same length. Null if those days were not counted or are no longer stored. */
@@ -401,7 +401,7 @@ export interface AnalyticsPage {
     /** Figures for the preceding period of the same length. Null if those days were not counted or are no longer stored. */
     before: number | null;
     rows: Array<{
-      /** In lowercase. After 50 different values per page and day, further values are counted as `(other)`. */
+      /** In lowercase. After 50 different values per page per day, further values are counted as `(other)`. */
       searchQuery: string;
       clicks: number;
       /** Figures for the preceding period of the same length. Null if those days were not counted or are no longer stored. */
@@ -417,7 +417,7 @@ export interface AnalyticsPage {
     /** Figures for the preceding period of the same length. Null if those days were not counted or are no longer stored. */
     before: number | null;
     rows: Array<{
-      /** Without query or fragment. After 50 different values per page and day, further values are counted as `(other)`. */
+      /** Without query or fragment. After 50 different values per page per day, further values are counted as `(other)`. */
       url: string;
       clicks: number;
       /** Figures for the preceding period of the same length. Null if those days were not counted or are no longer stored. */
@@ -888,7 +888,7 @@ export interface AutomationDryRun {
   prompt: string;
   /** Whether the run first decides whether there is anything to do. */
   asksFirst: boolean;
-  /** Evidence of the waiting events or, without any, of the newest commit that would start a run. */
+  /** Evidence of the waiting events or, if none are waiting, of the newest commit that would start a run. */
   evidence: AutomationEvidence[];
   scope: {
     /** Full URL of the docs repository. */
@@ -2070,7 +2070,7 @@ export interface OrganizationModels {
 export interface Overview {
   /** Start of the period: 30 days ago. RFC 3339, UTC, milliseconds. */
   since: string;
-  /** False if only the newest 10,000 of a kind are counted because more were started. */
+  /** False if only the newest 10,000 of one kind are counted, because more were started. */
   complete: boolean;
   /** Null without the scope `agent-jobs:read`. */
   agentJobs: {

@@ -98,7 +98,7 @@ test('a page is also found by its description', async () => {
   assert.deepEqual(await paths(files, 'host name'), ['domain']);
 });
 
-test('a name is found as a whole, however its parts are joined', async () => {
+test('a name is found as a whole, no matter how its parts are joined', async () => {
   for (const name of [
     'createAgentJob',
     'POST /v2/agent',

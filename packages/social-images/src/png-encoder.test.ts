@@ -35,7 +35,7 @@ function readChunks(png: Buffer): Map<string, Buffer> {
 /** The rows of a PNG. zlib rejects a stream with an incorrect checksum. */
 const rowsOf = (png: Buffer): Buffer => inflateSync(readChunks(png).get('IDAT') ?? Buffer.alloc(0));
 
-test('the file has the size, the colors and the rows of the picture, wherever something was drawn', () => {
+test('the file has the size, the colors and the rows of the picture, regardless of where something was drawn', () => {
   for (const y of [0, 14, 15, 300, pictureHeight - 1]) {
     const picture = new IndexedPicture(backdrop);
     picture.draw(full, { x: 7, y }, ink);

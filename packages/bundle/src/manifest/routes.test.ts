@@ -54,7 +54,7 @@ test('files that are not pages have their own addresses', () => {
   assert.equal(answer(routes, '/llms.txt'), 'llms.txt');
 });
 
-test("a page's route knows its Markdown", () => {
+test("a page's route includes its Markdown", () => {
   const route = table(['a.html', 'a.md']).find('/a');
   assert.equal(route.kind === 'file' && route.markdown?.path, 'a.md');
 });
@@ -84,7 +84,7 @@ test('the Markdown of a page that has moved is found at its old address', () => 
     assert.equal(answer(routes, `/docs/${name}.md`), 'missing', name);
 });
 
-test('a path that isn’t plain matches no file, however it is encoded', () => {
+test('a path that isn’t plain matches no file, no matter how it is encoded', () => {
   const routes = table(['index.html', 'a.html', 'a/b.html']);
   const odd = [
     '/a/../a',

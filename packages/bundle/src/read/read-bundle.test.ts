@@ -46,7 +46,7 @@ for (const { name, expected, bytes } of hostileArchives()) {
   });
 }
 
-test('the limit of entries is for the files of the site', async () => {
+test('the limit on entries applies to the files of the site', async () => {
   const files = Object.fromEntries(Array.from({ length: 5 }, (_, index) => [`${'long/'.repeat(30)}${index}.txt`, 'x']));
   const bytes = await pack(files);
   for (const [maxEntries, isAccepted] of [

@@ -72,7 +72,7 @@ async function readContent(
     if (isKept) kept.push(Buffer.from(part));
     await sink?.writeSealed(part);
   }
-  if (hash.digest('hex') !== sha256) refuseSealed('a content differs from its digest');
+  if (hash.digest('hex') !== sha256) refuseSealed('a piece of content does not match its digest');
   return Buffer.concat(kept);
 }
 

@@ -112,7 +112,7 @@ export function parseTable(bytes: Uint8Array, sha256: string | undefined): Seale
   const edited = list(fields['edited'], 'edited').map((path) => text(path, 'edited'));
   if (blocks.length > maxBlocks) refuseSealed(`it has ${blocks.length} blocks`);
   const lists = blocks.filter(({ kind }) => kind === 'edits').flatMap(({ lengths }) => lengths).length;
-  if (lists !== edited.length) refuseSealed('it has another number of lists of edits than of edited files');
+  if (lists !== edited.length) refuseSealed('the number of edit lists differs from the number of edited files');
   requireSorted(files.map(({ path }) => path));
   requireSorted(edited);
   return { conditions, blocks, files, edited };
@@ -122,7 +122,7 @@ function parse(bytes: Uint8Array): unknown {
   try {
     return parseJson(bytes, maxDepth);
   } catch (error) {
-    return refuseSealed('its table is not JSON of a usual depth', error);
+    return refuseSealed('its table is not JSON, or is nested too deeply', error);
   }
 }
 
@@ -133,7 +133,7 @@ function parseContent(fields: Readonly<Record<string, unknown>>): SealedContent 
   if ((size === 0) !== (memberBytes === 0)) refuseSealed('the size of a member differs from that of its content');
   const isLarge = memberBytes > PIECE_BYTES;
   if (pieces.length !== (isLarge ? Math.ceil(memberBytes / PIECE_BYTES) : 0))
-    refuseSealed('a member has another number of pieces');
+    refuseSealed('a member has a different number of pieces');
   return { size, sha256: digest(fields['sha256']), memberBytes, pieces };
 }
 

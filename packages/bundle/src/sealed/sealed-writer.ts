@@ -134,7 +134,7 @@ export class SealedWriter {
     this.#waitingBytes += bytes;
     if (this.#waitingBytes <= MAX_WAITING_BYTES) return;
     const limit = `${MAX_WAITING_BYTES / 1024 / 1024} MiB`;
-    throw new BundleError('sealed-part-too-large', `files for some readers only have more than ${limit}, compressed`);
+    throw new BundleError('sealed-part-too-large', `restricted files are larger than ${limit}, compressed`);
   }
 
   async #packTable(table: Buffer): Promise<Buffer> {

@@ -4,7 +4,7 @@
  * 1. The bytes depend on the files, their order, the metadata and the gzip level, not on time, user, machine or
  *    cache.
  * 2. Each file's content is its own gzip member: unchanged content of the cached archive isn't compressed again.
- * 3. However slow the receiver is, at most `MAX_PENDING` files wait, and their size exceeds `MAX_PENDING_BYTES` by
+ * 3. No matter how slow the receiver is, at most `MAX_PENDING` files wait, and their size exceeds `MAX_PENDING_BYTES` by
  *    at most one file.
  * 4. Memory retained for the next archive is limited by the cache's `heldBytes`, regardless of the size of the files.
  */

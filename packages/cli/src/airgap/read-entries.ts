@@ -40,7 +40,7 @@ export async function readEntries(source: ByteSource, maxEntries: number): Promi
     at = end + paddingOf(entry.sizeBytes);
     if (at > source.sizeBytes) throw packError('pack-truncated', `${source.name} ends inside ${entry.name}`);
     if (!isZero(await readRange(source, end, at - end)))
-      throw packError('pack-corrupt', `${source.name} has other bytes than zeros after ${entry.name}`);
+      throw packError('pack-corrupt', `${source.name} has nonzero bytes after ${entry.name}`);
     entries.push(entry);
   }
 }
@@ -49,7 +49,7 @@ function readEntry(source: ByteSource, block: Buffer, start: number, seen: SeenP
   const header = readHeader(source, block);
   const { kind, sizeBytes } = header;
   if (kind !== 'file' && kind !== 'folder')
-    throw packError('pack-entry-type', `${source.name} has an extended header, which a release never has`);
+    throw packError('pack-entry-type', `${source.name} has an extended header, which a release never contains`);
   const name = kind === 'folder' ? header.name.replace(/\/$/, '') : header.name;
   try {
     requireFilePath(name);

@@ -32,7 +32,7 @@ test('a saved key is never sent to another address', () => {
   assert.equal(resolve({ baseUrl: 'http://LOCALHOST:4400/' }).apiKey, 'dw_saved');
 });
 
-test('only the owner may read the saved file', () => {
+test('only the owner can read the saved file', () => {
   assert.equal(statSync(join(data, 'cli.json')).mode & 0o777, 0o600);
 });
 

@@ -101,7 +101,7 @@ const noService = (): CliError =>
   new CliError(
     'usage',
     'no_service',
-    'no service is known here; start one with "docwright up", save one with "docwright login URL", or pass --base-url and --api-key (DOCWRIGHT_BASE_URL, DOCWRIGHT_API_KEY)',
+    'no service is configured here; start one with "docwright up", save one with "docwright login URL", or pass --base-url and --api-key (DOCWRIGHT_BASE_URL, DOCWRIGHT_API_KEY)',
   );
 
 function requireHttp(address: string): string {
@@ -109,7 +109,7 @@ function requireHttp(address: string): string {
   throw new CliError('usage', 'invalid_base_url', `the base address "${address}" must begin with http:// or https://`);
 }
 
-/** Whether two addresses, however they are written, belong to the same service. Paths are case-sensitive. */
+/** Whether two addresses, in any spelling, belong to the same service. Paths are case-sensitive. */
 export const isSameService = (one: string, other: string): boolean => normalize(one) === normalize(other);
 
 function normalize(address: string): string {

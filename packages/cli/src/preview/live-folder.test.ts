@@ -36,7 +36,7 @@ test('open reads only the saved files if they are given', () => {
   assert.equal(Buffer.from(source.read('b.mdx') ?? []).toString(), 'TWO');
 });
 
-test('a full open notices added and removed files', () => {
+test('a full open detects added and removed files', () => {
   const live = createLiveFolder(folder);
   assert.deepEqual(live.open().paths, ['a.mdx', 'b.mdx']);
   rmSync(join(folder, 'b.mdx'));

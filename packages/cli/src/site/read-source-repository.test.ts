@@ -31,7 +31,7 @@ describe('the web address of a remote', () => {
     assert.equal(toWebRepository('git@github.com:acme/web/docs.git'), undefined);
   });
 
-  test('Forgejo, Gitea and Bitbucket are known by their public hosts', () =>
+  test('Forgejo, Gitea and Bitbucket are recognized by their public hosts', () =>
     assert.deepEqual(
       ['codeberg.org', 'gitea.com', 'bitbucket.org'].map((host) => toWebRepository(`https://${host}/a/b`)?.kind),
       ['gitea', 'gitea', 'bitbucket'],

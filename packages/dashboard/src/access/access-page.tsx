@@ -128,7 +128,7 @@ function AccessSettings({ access }: { readonly access: SiteAccess }): ReactEleme
             {mode === 'proxy' && <ProxyPanel {...{ values, edit, error, access }} />}
             {isNewlyProtected && (
               <Notice tone="warn" title="If a CDN is in front of the site, purge it after you save">
-                It may still have the pages of the public site.
+                It may still serve pages of the public site.
               </Notice>
             )}
             {canWrite && <SaveBar edits={edits} names={names} />}
@@ -154,7 +154,7 @@ function ModePanel({ values, edit, error }: Omit<FormPartProps, 'access'>): Reac
       title={names.mode}
       text={
         <>
-          On a protected site, every page needs sign-in unless it has <code>public: true</code>, and pages with{' '}
+          On a protected site, every page requires sign-in unless it has <code>public: true</code>, and pages with{' '}
           <code>groups</code> are for readers in these groups. A public site leaves pages with <code>groups</code> out.
           Changing between public and protected, or whether sign-in is optional, rebuilds the site.
         </>

@@ -110,7 +110,7 @@ function MoreFields({
           {...field('parameters')}
           error={parametersError}
           label="Additional authorization parameters"
-          hint="One name=value a line."
+          hint="One name=value per line."
           rows={3}
           isMono
         />

@@ -47,7 +47,7 @@ export function describeError(error: unknown): ErrorText {
     };
   }
   if (code === 'timeout') {
-    return { ...base, title: 'The server took too long to answer', text: 'Nothing is lost.', isTransient: true };
+    return { ...base, title: 'The server took too long to respond', text: 'Nothing is lost.', isTransient: true };
   }
   if (saysItAll.has(code)) return { ...base, title: message, text: '' };
   if (code === 'site_not_live') return { ...base, title: 'The project has no live site' };

@@ -33,7 +33,7 @@ test('an event about a preview or its password links to the project’s previews
   assert.equal(toTargetLink(event('preview.deleted', 'preview', 'env_1', 'proj_gone'), projects), undefined);
 });
 
-test('what no longer exists has no link', () => {
+test('an object that no longer exists has no link', () => {
   assert.equal(toTargetLink(event('project.deleted', 'project', 'proj_1'), projects), undefined);
   assert.equal(toTargetLink(event('project.updated', 'project', 'proj_gone'), projects), undefined);
   assert.equal(toTargetLink(event('agent_job.created', 'agent_job', 'aj_1', 'proj_gone'), projects), undefined);

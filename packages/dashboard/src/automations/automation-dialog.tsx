@@ -214,7 +214,7 @@ function LimitFields({ draft, edit, errors }: FieldsProps): ReactElement {
   return (
     <div className={styles['fields']}>
       <TextField
-        label="Runs a day"
+        label="Runs per day"
         type="number"
         min={1}
         max={500}
@@ -224,7 +224,7 @@ function LimitFields({ draft, edit, errors }: FieldsProps): ReactElement {
         onChange={(runsPerDay) => edit({ runsPerDay })}
       />
       <TextField
-        label="USD a month"
+        label="USD per month"
         hint="If empty, only the budgets of the project and the organization apply."
         type="number"
         min={0.01}

@@ -65,7 +65,7 @@ function AutomationView({ automation }: { readonly automation: Automation }): Re
 
 function listFacts(automation: Automation): readonly (readonly [string, ReactNode])[] {
   const { kind, trigger, instructions, contextRepositories, limits, eventUrl, nextRunAt, source, notify } = automation;
-  const usd = limits.usdPerMonth === null ? '' : `, USD a month: ${limits.usdPerMonth}`;
+  const usd = limits.usdPerMonth === null ? '' : `, USD per month: ${limits.usdPerMonth}`;
   return [
     ['Task', kindLabels[kind]],
     ['Starts', describeTrigger(trigger)],

@@ -59,7 +59,7 @@ function deployment(id: string, facts: DeploymentFacts = {}): Deployment {
   };
 }
 
-test('a deployment is called by its commit’s message, and by its environment until the commit is known', () => {
+test('a deployment is named after its commit’s message, or after its environment until the commit is known', () => {
   assert.equal(toTitle(deployment('dep_a')), 'Fix a link');
   assert.equal(toTitle({ ...deployment('dep_a'), commit: null, environment: 'preview' }), 'Preview deployment');
 });

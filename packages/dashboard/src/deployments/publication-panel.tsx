@@ -49,7 +49,7 @@ export function PublicationPanel({ site }: { readonly site: Site }): ReactElemen
       {!isAsked && <ErrorNotice error={change.error} />}
       <Dialog
         title="Unpublish the site?"
-        text={`${url} and its previews stop being served until you publish the site again. Pushes don’t republish it.`}
+        text={`${url} and its previews are offline until you publish the site again. Pushes don’t republish it.`}
         isOpen={isAsked}
         onClose={() => setIsAsked(false)}
       >

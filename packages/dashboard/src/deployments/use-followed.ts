@@ -32,7 +32,7 @@ export function useFollowing(): Following {
   return { followed, change };
 }
 
-/** Applies each change of running deployments to everything on the page, including lists, as it arrives. */
+/** Applies each change to running deployments to everything on the page, including lists, as it arrives. */
 export function useStreams(projectId: string, shown: readonly Deployment[] | undefined, { change }: Following): void {
   const client = useClient();
   const queryClient = useQueryClient();

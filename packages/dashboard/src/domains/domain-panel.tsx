@@ -145,7 +145,7 @@ function RemoveDialog({ projectId, domain, isOpen, onClose }: RemoveDialogProps)
   return (
     <Dialog
       title={`Remove ${domain}?`}
-      text="The site stops being served on this domain immediately. Another project of this installation can then verify it."
+      text="The site is no longer served on this domain, effective immediately. Another project of this installation can then verify it."
       isOpen={isOpen}
       onClose={onClose}
     >

@@ -13,7 +13,7 @@ import { Panel, Stack, Table } from '../ui/layout.tsx';
 import { Notice } from '../ui/notice.tsx';
 import styles from './notifications.module.css';
 
-/** The user's notifications in this organization; each change of a checkbox is saved immediately. */
+/** The user's notifications in this organization; each change to a checkbox is saved immediately. */
 export function NotificationsPanel(): ReactElement {
   const settings = useQuery(notificationSettingsQuery(useClient()));
   return <Loaded query={settings}>{(stored) => <NotificationTable stored={stored} />}</Loaded>;

@@ -24,7 +24,7 @@ test('labels that begin with the query precede labels that contain it, which pre
   assert.deepEqual(found(items, 'job'), ['Jobs', 'New job', 'Overview']);
 });
 
-test('a group without a match is left out, and a long group is cut', () => {
+test('a group without a match is left out, and a long group is truncated', () => {
   const many = Array.from({ length: 20 }, (_, index) => command(`Page ${index}`));
   const groups = findCommands(
     [

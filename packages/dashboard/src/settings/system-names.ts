@@ -3,13 +3,13 @@ import { hostKinds } from '../code-hosts/host-kinds.ts';
 /** Names of queues for people. */
 const queueNames: Readonly<Record<string, string>> = {
   'agent-jobs': 'Agent jobs',
-  'branch-hints': 'Reports of pushes',
-  'code-host-events': 'Events of code hosts',
-  deletions: 'Deletions of projects and organizations',
+  'branch-hints': 'Push reports',
+  'code-host-events': 'Code host events',
+  deletions: 'Project and organization deletions',
   deployments: 'Deployments',
   'export-jobs': 'Exports',
   'notification-mails': 'Notification emails',
-  'pull-request-hints': 'Reports of pull requests',
+  'pull-request-hints': 'Pull request reports',
   'pull-request-reports': 'Deployment statuses for code hosts',
   'webhook-deliveries': 'Webhook deliveries',
 };

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 const root = new URL('..', import.meta.url).pathname;
 const sources = globSync('**/*.tsx', { cwd: root }).map((path) => ({ path, text: readFileSync(root + path, 'utf8') }));
 
-test('the other button of a dialog is Cancel if the dialog does something, and Close if it only shows', () => {
+test('the other button of a dialog is Cancel if the dialog performs an action, and Close if it only shows information', () => {
   const found: string[] = [];
   for (const { path, text } of sources) {
     for (const [, actions = ''] of text.matchAll(/<DialogActions>([\s\S]*?)<\/DialogActions>/g)) {

@@ -32,7 +32,7 @@ export interface AgentTurn {
    */
   readonly isLastAttempt?: boolean;
   /**
-   * The changes that the job's pull request shows. Changes of earlier turns beyond these count as this turn's work.
+   * The changes that the job's pull request shows. Changes from earlier turns beyond these count as this turn's work.
    * Absent: no earlier changes are unpublished.
    */
   readonly published?: Overlay;

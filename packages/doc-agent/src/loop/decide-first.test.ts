@@ -32,7 +32,7 @@ const diff = (...lines: readonly string[]): Evidence => ({
 const rename = diff("-flag('--all')", "+flag('--every')");
 const commit: Evidence = { kind: 'commit', text: 'Rename the flag', source: 'acme/api@c0ffee' };
 
-describe('the rules engine, asked about changes of the code', () => {
+describe('the rules engine, asked about changes to the code', () => {
   const run = (evidence: readonly Evidence[], code: Readonly<Record<string, string>> | undefined) =>
     runTestTurn({
       model: createRulesModel(),

@@ -174,7 +174,7 @@ function checkClaim({ outcome }: FinishRequest, work: Work, state: TurnState): C
     return {
       kind: 'agreed',
       result: 'changes',
-      notes: ['It contains changes of an earlier turn that was not published.'],
+      notes: ['It contains changes from an earlier turn that was not published.'],
     };
   }
   const changedNow = work === 'of this turn';

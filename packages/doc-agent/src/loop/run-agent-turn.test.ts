@@ -318,7 +318,7 @@ test('a follow-up continues with the files and the conversation of the previous 
     testTurn({ model: idle, files, journal: first.journal, turn: 3, prompt: 'again' }),
     never,
   );
-  assert.equal(third.result, 'no_changes', 'changes of an earlier turn do not count for this one');
+  assert.equal(third.result, 'no_changes', 'changes from an earlier turn do not count for this one');
 });
 
 test('the work of a turn that policy blocked is reverted before the next turn', async () => {

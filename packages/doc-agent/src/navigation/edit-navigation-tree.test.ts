@@ -225,7 +225,7 @@ test('every possible move of any navigation has the expected value, and changes 
   );
 });
 
-test('steps of the keyboard reach every place, and a step down is undone by steps up', () => {
+test('keyboard steps reach every position, and a step down is undone by steps up', () => {
   fc.assert(
     fc.property(written, fc.nat(), (text, a) => {
       const pages = listEntries(treeOf(text)).filter(({ kind }) => kind === 'page');

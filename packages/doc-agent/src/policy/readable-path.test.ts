@@ -37,7 +37,7 @@ const plain = `
   .trim()
   .split(/\s+/);
 
-test('files meant for secrets are never shown to a model, however their names are written', () => {
+test('files meant for secrets are never shown to a model, no matter how their names are written', () => {
   for (const path of [...secret, ...odd.filter((path) => path !== 'a\\.env')])
     assert.equal(isReadablePath(path), false, path);
   for (const path of plain) assert.equal(isReadablePath(path), true, path);

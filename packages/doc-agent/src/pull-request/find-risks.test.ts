@@ -75,7 +75,7 @@ describe('a page that was changed although the request names others', () => {
     );
   });
 
-  test('is shown first even where the named page is left as it was', async () => {
+  test('is shown first even if the named page is unchanged', async () => {
     assert.match(await found([page('billing.mdx')], 'Shorten setup.mdx'), /`billing\.mdx`/);
   });
 

@@ -5,7 +5,7 @@ import { findLookAlike } from './find-look-alike.ts';
 
 const valuesOf = (text: string): string[] => listFindings('a.mdx', text).map(({ kind, value }) => `${kind} ${value}`);
 
-test('an address is recognized as the browser requests it, however it is written', () => {
+test('an address is recognized as the browser requests it, no matter how it is written', () => {
   for (const text of [
     '[x](http:\\\\evil.io)',
     '<a href="&#104;ttps:&#47;/evil.io">',

@@ -1,7 +1,7 @@
 /** Something in a file that its readers run, load, trust or are sent to, or that speaks for the site's owner. */
 export interface Finding {
   readonly kind: FindingKind;
-  /** Equal values of one kind are the same finding, wherever they are. */
+  /** Equal values of one kind are the same finding, regardless of their location. */
   readonly value: string;
   /** As the reviewer sees it; by default, the value. */
   readonly shown?: string;

@@ -144,7 +144,7 @@ test('titles are a single imperative sentence', async () => {
   assert.equal(outcome.title, 'Delete page guides/start and redirect it to guides/auth');
 });
 
-test('"undo that" is answered with how to take the changes back', async () => {
+test('"undo that" is answered with instructions for undoing the changes', async () => {
   const journal = memoryJournal();
   const parts = { model: createRulesModel(), files: sampleSite, journal };
   await runTestTurn({ ...parts, prompt: 'replace "colour" with "color"' });

@@ -14,12 +14,12 @@ test('changes to different lines are both in the result', () => {
   assert.deepEqual(merged, { text: 'a\nB\nc\nd\nE\nf\n', conflicts: 0 });
 });
 
-test('equal changes of both sides are made once', () => {
+test('identical changes from both sides are applied once', () => {
   const both = base.replace('b', 'B').replace('f\n', 'f\ng\n');
   assert.deepEqual(mergeLines(base, { ours: both, theirs: both }), { text: both, conflicts: 0 });
 });
 
-test('different changes of a line are a conflict that contains both', () => {
+test('different changes to a line are a conflict that contains both', () => {
   const merged = mergeLines(base, { ours: base.replace('b', 'ours'), theirs: base.replace('b', 'theirs') });
   assert.equal(merged.conflicts, 1);
   assert.equal(merged.text, 'a\n<<<<<<< draft\nours\n=======\ntheirs\n>>>>>>> branch\nc\nd\ne\nf\n');

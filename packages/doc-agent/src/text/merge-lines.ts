@@ -20,7 +20,7 @@ interface Edit {
 
 /**
  * Merges two descendants of a text, line by line. Lines keep their endings, and every line that one side added is in
- * the result. Adjacent changes of both sides are a conflict unless they are equal, as in git.
+ * the result. Adjacent changes from both sides are a conflict unless they are equal, as in git.
  */
 export function mergeLines(
   base: string,

@@ -34,7 +34,7 @@ test('with a separate port, the site’s port has no administration', async () =
   assert.equal((await send(host.adminAddress, '/guides/page-1')).status, 404);
 });
 
-test('the administration does not exist without a token, and answers 401 to a wrong one', async () => {
+test('the administration does not exist without a token, and responds with 401 to a wrong one', async () => {
   await using folder = await makeFolder();
   await using open = await startTestHost(folder.path);
   assert.equal((await open.get('/admin/versions')).status, 503);

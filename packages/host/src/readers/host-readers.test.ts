@@ -49,7 +49,7 @@ async function kept(dataDir: string): Promise<KeptEvent[]> {
   return (await Promise.all(days.map((day) => Array.fromAsync(readDay(folder, day))))).flat();
 }
 
-test('an event that was answered 204 is on disk, without personal data', async () => {
+test('an event that was answered with 204 is on disk, without personal data', async () => {
   await using folder = await makeFolder();
   await using host = await startCounting(folder.path);
   assert.equal(await report(host.address, { path: `${page}.html`, referrer: 'https://search.example/?q=secret' }), 204);
@@ -192,7 +192,7 @@ test('days that were counted before analytics was switched off expire like other
   assert.deepEqual(await listDays(analytics), [yesterday]);
 });
 
-test('kill -9 loses nothing that was answered 204', async () => {
+test('kill -9 loses nothing that was answered with 204', async () => {
   await using folder = await makeFolder();
   const bytes = await countingBundle();
   await using link = await serve((_request, response) => response.end(bytes));

@@ -51,7 +51,7 @@ test('the version that was activated last is accepted again after it could not b
   assert.equal(findDowngrade(known('n', '1.0'), known('a', '0.9'), history), undefined);
 });
 
-test('the active version is retained, however old its activation is', () => {
+test('the active version is retained, no matter how old its activation is', () => {
   const history = journal(['a', 'start'], ['b', 'reload'], ['c', 'reload']);
   assert.deepEqual([...versionsToKeep(history, 'a', 2)], ['a', 'c']);
 });

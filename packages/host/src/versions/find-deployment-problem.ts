@@ -19,7 +19,7 @@ function findAccessProblem({ restricted }: Manifest): HostError | undefined {
   if (restricted === undefined) return undefined;
   return new HostError(
     'access-required',
-    'the bundle contains pages for some readers only: set access.mode and access.url so that readers sign in, or export the site without access: included',
+    'the bundle contains restricted pages: set access.mode and access.url so that readers sign in, or export the site without access: included',
   );
 }
 

@@ -29,7 +29,8 @@ export async function openSealedFiles(
   layout: SealedLayout | undefined,
 ): Promise<SealedFiles | undefined> {
   if (manifest.restricted === undefined) return undefined;
-  if (layout === undefined) throw new HostError('version-damaged', `${path} has no place for its sealed part`);
+  if (layout === undefined)
+    throw new HostError('version-damaged', `${path} does not state the position of its sealed part`);
   const table = parseTable(await readFile(join(path, SEALED_FILE)), manifest.restricted.sha256);
   const index = new SealedIndex(table, { contentsAt: layout.contentsAt });
   const offsets = new Map<string, number>();

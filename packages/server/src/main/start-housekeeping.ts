@@ -11,12 +11,12 @@ const everyMs = 3_600_000;
 /** The cleanup isn't repeated within this time of a run by another replica or an earlier start. */
 const leastSeconds = 50 * 60;
 
-/** Deletes expired data, now and then every hour. Only one of several replicas does this. */
+/** Deletes expired data, immediately and then every hour. Only one of several replicas does this. */
 export function startHousekeeping(platform: Platform, settings: UpkeepSettings): Repetition {
   return repeatRules(platform, listRetentionRules(settings));
 }
 
-/** Measures each organization's storage, now and then every hour. Only one of several replicas does this. */
+/** Measures each organization's storage, immediately and then every hour. Only one of several replicas does this. */
 export function startStorageMeasuring({ database, repositoriesFolder, log }: Platform): Repetition {
   const measure = async (): Promise<void> => {
     if (await takeTurn(database.kysely, 'storage', leastSeconds))

@@ -71,7 +71,7 @@ export async function up(request: UpRequest): Promise<RunningService> {
   // If the address is known in advance, the worker loads its code at the same time as the API.
   const address = settings.baseUrl ?? (settings.port === 0 ? undefined : localAddress(settings.port));
   const early = address === undefined ? undefined : startWorker(address);
-  // Waited for even if the API can't start, but the API's error is the one that is reported.
+  // Awaited even if the API can't start; the API's error is then the one that is reported.
   const earlyOrFailed = early?.catch(() => undefined);
   cleanup.defer(async () => (await earlyOrFailed)?.stop());
   const api = await serve(settings, log);

@@ -11,7 +11,7 @@ test('a cookie is found anywhere in the header, as often as it was sent', () => 
   assert.deepEqual(read(undefined), []);
 });
 
-test('a cookie whose name or value ends with the wanted name is another cookie', () => {
+test('a cookie whose name or value ends with the requested name is another cookie', () => {
   // Another host of the domain can set these.
   for (const header of [
     'x__Host-session=evil',

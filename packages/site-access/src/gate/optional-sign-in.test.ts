@@ -23,7 +23,7 @@ describe('a site with optional sign-in', () => {
     assert.deepEqual([status, location], [303, redirect]);
   };
 
-  test('admits everyone as a reader who isn’t known, for pages, programs and services', async () => {
+  test('admits everyone as an anonymous reader, for pages, programs and services', async () => {
     const browser = gate.openBrowser(jwt);
     for (const path of ['/', '/guide', '/nothing', '/mcp', '/_docwright/search'])
       for (const got of [
@@ -34,7 +34,7 @@ describe('a site with optional sign-in', () => {
         assert.deepEqual([got.isAdmitted, got.reader], [true, undefined], path);
   });
 
-  test('knows readers who have signed in, until they sign out', async () => {
+  test('recognizes readers who have signed in, until they sign out', async () => {
     const browser = gate.openBrowser(jwt);
     assert.equal((await browser.open('/login?redirect=%2Fguide')).location, 'https://login.example/?redirect=%2Fguide');
     await signIn(browser);
@@ -75,7 +75,7 @@ describe('a site with optional sign-in', () => {
       assert.equal((await browser.ask('/guide', { headers: { authorization } })).isAdmitted, true, authorization);
   });
 
-  test('asks for a sign-in where its server doesn’t call the content public', async () => {
+  test('requires a sign-in unless its server declares the content public', async () => {
     const browser = gate.openBrowser({ ...jwt, isPublic: () => false });
     assert.equal((await browser.open('/guide')).location, 'https://login.example/?redirect=%2Fguide');
     assert.equal((await browser.ask('/guide')).status, 401);

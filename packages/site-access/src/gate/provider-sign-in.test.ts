@@ -67,7 +67,7 @@ describe('an identity provider', () => {
     assert.doesNotMatch(session, /token|secret/i);
   });
 
-  test('is asked before a sign-in begins, at most every five seconds, and its keys are read once', async () => {
+  test('is checked before a sign-in begins, at most every five seconds, and its keys are read once', async () => {
     const asked: string[] = [];
     const counted = openGate({
       fetch: (request) => {
@@ -132,7 +132,7 @@ describe('an identity provider', () => {
     assert.deepEqual([again.status, again.location], [302, '/']);
   });
 
-  test('isn’t asked for more readers of one address than allowed, and they can retry on the same page', async () => {
+  test('gets a limited number of sign-ins from one address, and further readers can retry on the same page', async () => {
     const limit = { seconds: 3 };
     const limited = openGate({ takeSignIn: () => limit.seconds });
     const browser = limited.openBrowser(toSite(oidc()));

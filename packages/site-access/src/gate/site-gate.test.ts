@@ -12,7 +12,7 @@ const signIn = (browser: TestBrowser, text = 'meadow', redirect = '/guide?a=1') 
   browser.send('/login', { password: text, redirect });
 
 describe('a protected site', () => {
-  test('redirects browsers to the sign-in, and answers 401 to everything else', async () => {
+  test('redirects browsers to the sign-in, and responds with 401 to everything else', async () => {
     const browser = openPasswords().openBrowser(password);
     const page = await browser.open('/guide?a=1');
     assert.deepEqual([page.status, page.location], [302, '/login?redirect=%2Fguide%3Fa%3D1']);
@@ -59,7 +59,7 @@ describe('a protected site', () => {
 });
 
 describe('a password', () => {
-  test('opens the page that the reader wanted, until the session expires', async () => {
+  test('opens the page that the reader requested, until the session expires', async () => {
     const gate = openPasswords();
     const browser = gate.openBrowser(password);
     assert.equal((await browser.open('/login?redirect=%2Fguide')).status, 200);

@@ -76,7 +76,7 @@ test('a question that shares only one or two words with the site has no answer',
   );
 });
 
-test('a question that names something the site doesn’t know has no answer, however well the rest matches', async () => {
+test('a question that names something missing from the site has no answer, no matter how well the rest matches', async () => {
   assert.deepEqual(await extractsOf('How do I connect a maintenance calendar to Salesforce?'), []);
   assert.equal((await extractsOf('How do I connect a maintenance calendar?'))[0]?.path, 'calendar');
 });

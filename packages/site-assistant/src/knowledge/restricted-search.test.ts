@@ -26,7 +26,7 @@ test('hits of several indexes are sorted by score, each address once', () => {
   );
 });
 
-test('another spelling is suggested only if no index knows the query', () => {
+test('another spelling is suggested only if no index contains the query', () => {
   const [found, suggested] = [{ hits: [hit('a', 1)] }, { hits: [], didYouMean: 'other' }];
   assert.equal(mergeAnswers([suggested, found]).didYouMean, undefined);
   assert.equal(mergeAnswers([suggested, suggested]).didYouMean, 'other');

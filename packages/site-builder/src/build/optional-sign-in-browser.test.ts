@@ -111,7 +111,7 @@ describe('a page of a site with optional sign-in', () => {
     assert.doesNotMatch(await shown(), /Lamps of the watch/);
   });
 
-  test('asks the server again after a failure', async () => {
+  test('queries the server again after a failure', async () => {
     const page = await open('/docs/lamps.html');
     await page.click('#search-bar-entry');
     await page.fill('.search-dialog[open] input', 'lamps');

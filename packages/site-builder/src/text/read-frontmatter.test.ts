@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readFrontmatter } from './read-frontmatter.ts';
 
-test('faulty frontmatter still says that a page has groups', () => {
+test('invalid frontmatter still shows that a page has groups', () => {
   for (const text of [
     '---\ntitle: x: y\n"groups": [a\n---\n',
     '---\ngroups: [a]\ntitle: Twice\ngroups: [b]\n---\n',

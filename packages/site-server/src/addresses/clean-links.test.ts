@@ -71,7 +71,7 @@ test('links to other sites, other files and downloads do not change', () => {
   assert.equal(clean('<a download href="/pages/a.html">'), '<a download href="/pages/a.html">');
 });
 
-test('a page tells its scripts how addresses end', () => {
+test('a page contains the ending of addresses for its scripts', () => {
   assert.equal(clean('<!doctype html><html lang="en">'), '<!doctype html><html data-page-suffix="" lang="en">');
   assert.equal(clean('<html>', { suffix: '/' }), '<html data-page-suffix="/">');
   const once = clean('<html lang="en"><a href="/pages/a.html">');

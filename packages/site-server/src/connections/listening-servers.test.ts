@@ -122,7 +122,7 @@ describe('a connection ends with its client', { timeout }, () => {
   });
 });
 
-test('one client after another is served, however few connections a port has', { timeout }, async () => {
+test('one client after another is served, no matter how few connections a port has', { timeout }, async () => {
   await using ports = await openPorts({ maxConnections: 3 });
   for (const kind of ['http', 'tls'] as const)
     for (let turn = 0; turn < 12; turn++) {

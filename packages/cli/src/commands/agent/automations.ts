@@ -262,7 +262,7 @@ const describeTrigger = ({ type, cron, timeZone }: Trigger): string =>
 
 function show(automation: Automation): CommandResult {
   const { limits, trigger, lastRun, source } = automation;
-  const usd = limits.usdPerMonth === null ? 'no budget' : `${limits.usdPerMonth} USD a month`;
+  const usd = limits.usdPerMonth === null ? 'no budget' : `${limits.usdPerMonth} USD per month`;
   const text = formatFields([
     ['ID', automation.id],
     ['Name', automation.name],

@@ -40,7 +40,7 @@ export function addModelCommands(program: Command, bind: Bind): void {
     '2/10',
   )
     .addOption(tokensOption('--context-tokens <count>', 'size of the model’s context window'))
-    .addOption(tokensOption('--output-tokens <count>', 'maximum tokens of one answer'))
+    .addOption(tokensOption('--output-tokens <count>', 'maximum number of tokens in one response'))
     .addHelpText('after', '\nWithout --key-file, the existing key is kept if provider and address are the same.')
     .action(bind<SetOptions>(setModels));
   withModelOptions(
@@ -86,7 +86,7 @@ const withModelOptions = (command: Command, price: string): Command =>
     );
 
 const tokensOption = (flags: string, description: string): Option =>
-  new Option(flags, `${description}; default: what is known about the model`).argParser(parseTokens);
+  new Option(flags, `${description}; default: the model’s known value`).argParser(parseTokens);
 
 /** Requests about the models of a project, or of the organization. */
 interface ModelsClient {

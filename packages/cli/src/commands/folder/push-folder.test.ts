@@ -207,7 +207,7 @@ describe('deletions', () => {
     [['projects', 'delete', 'proj_1'], 'DELETE /v1/projects/proj_1'],
     [['repositories', 'delete', 'docs'], 'DELETE /v1/repositories/docs'],
   ] as const) {
-    test(`${what.join(' ')} needs --yes if no one can be asked`, async () => {
+    test(`${what.join(' ')} requires --yes if no prompt is possible`, async () => {
       await using service = await startFakeService(routes);
       const refused = await runCommand(what, { env: service.env, stdin: 'y\n' });
       assert.equal(refused.code, 2);

@@ -206,7 +206,7 @@ for (const args of [
   test(`${args.join(' ')} contacts no service that the folder names, and sends it no key`, async () => {
     const { code, stdout, stderr } = await run(...args);
     assert.notEqual(code, 0, stdout);
-    assert.match(stderr, /no service is known here/);
+    assert.match(stderr, /no service is configured here/);
     if (args[0] !== 'login') assert.match(stderr, /cli\.json is ignored: git tracks it/);
   });
 

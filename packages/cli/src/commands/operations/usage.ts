@@ -11,7 +11,7 @@ interface UsageOptions {
 export function addUsageCommand(program: Command, bind: Bind): void {
   program
     .command('usage')
-    .description('Show what was started in a month and what it cost, by project and by who started the agent jobs.')
+    .description('Show the activity of a month and its cost, by project and by the caller who started the agent jobs.')
     .option('--month <yyyy-mm>', 'a calendar month (UTC); default: the current month')
     .action(bind<UsageOptions>(showUsage));
 }

@@ -18,7 +18,7 @@ const routes = {
   'GET /v1/projects/proj_1/site': () => ({ body: site }),
 };
 
-test('the target is determined by a word or by the kind of an ID', async () => {
+test('the target is determined by a word or by the type of an ID', async () => {
   await using service = await startFakeService(routes);
   const addresses = {
     dashboard: `${service.baseUrl}/dashboard/projects/proj_1`,

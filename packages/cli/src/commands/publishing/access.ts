@@ -109,7 +109,7 @@ async function set(call: Invocation<AccessOptions>): Promise<CommandResult> {
   const saved = await client.setSiteAccess({ projectId, ...body }, { ifMatch: String(before.updatedAt) });
   const shown = show(saved);
   const isNewlyProtected = isOpen(before) && !isOpen(saved);
-  const advice = '\n\nIf a CDN is in front of the site, purge it: it may still have the pages of the public site.';
+  const advice = '\n\nIf a CDN is in front of the site, purge it: it may still serve pages of the public site.';
   return isNewlyProtected ? { ...shown, text: shown.text + advice } : shown;
 }
 

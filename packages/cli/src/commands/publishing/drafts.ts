@@ -86,13 +86,13 @@ function addHistoryCommands(command: (name: string, description: string) => Comm
     .option('--limit <number>', 'number of revisions (default: 20)', parseInteger(1, 100))
     .option('--cursor <cursor>', 'continue after the previous page')
     .action(bind<HistoryOptions>(listRevisions));
-  withRevision(command('restore', 'Discard the changes of a file, or restore a revision of it.'))
+  withRevision(command('restore', 'Discard the changes to a file, or restore a revision of it.'))
     .argument('<file>', 'file, relative to the docs folder')
     .action(bind<RevisionOptions>(restoreDraftFile));
 }
 
 function addReviewCommands(command: (name: string, description: string) => Command, bind: Bind): void {
-  command('resolve', 'Resolve a conflict of a file.')
+  command('resolve', 'Resolve a conflict in a file.')
     .argument('<file>', 'file with a conflict')
     .addOption(
       new Option('--keep <side>', 'content to keep').choices(['draft', 'branch'] as const).makeOptionMandatory(),
@@ -103,7 +103,7 @@ function addReviewCommands(command: (name: string, description: string) => Comma
     .option('--folder <folder>', 'folder, relative to the docs folder (default: images)')
     .action(bind<DraftOptions & { readonly folder?: string }>(upload));
   command('diff', 'Print the changed lines.').argument('[file]', 'only this file').action(bind<DraftOptions>(showDiff));
-  command('check', 'Show findings that the branch does not have. Exits with an error if there are errors.').action(
+  command('check', 'Show findings that the draft introduces. Exits with an error if there are errors.').action(
     bind<DraftOptions>(check),
   );
   command('publish', 'Publish the draft: commit it, move it to a new branch, or open a pull request.')
@@ -113,7 +113,7 @@ function addReviewCommands(command: (name: string, description: string) => Comma
     .option('--title <text>', 'title of the pull request (default: the suggested one)')
     .option('--as-draft', 'open the pull request as a draft')
     .action(bind<PublishOptions>(publish));
-  withYes(command('discard', 'Discard all changes of the draft.')).action(
+  withYes(command('discard', 'Discard all changes in the draft.')).action(
     bind<DraftOptions & DeletionOptions>(discard),
   );
 }

@@ -64,7 +64,7 @@ export function addAssistantCommands(program: Command, bind: Bind): void {
     .addOption(
       new Option(
         '--visitor-daily-budget-usd <dollars>',
-        'limit on model costs per visitor and day; "none" for no limit',
+        'limit on model costs per visitor per day; "none" for no limit',
       ).argParser(parseBudget),
     )
     .addOption(

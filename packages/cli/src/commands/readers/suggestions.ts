@@ -40,7 +40,9 @@ export function addSuggestionCommands(program: Command, bind: Bind): void {
         parseInteger(1, 1000),
       ),
     )
-    .addOption(new Option('--limit <n>', 'most suggestions to list (default: 50)').argParser(parseInteger(1, 100)))
+    .addOption(
+      new Option('--limit <n>', 'maximum number of suggestions to list (default: 50)').argParser(parseInteger(1, 100)),
+    )
     .action(bind<ListOptions>(listSuggestions));
   withId('dismiss', 'Dismiss a suggestion.').action(bind<ProjectOption>((call) => setStatus(call, 'dismissed')));
   withId('reopen', 'Reopen a dismissed suggestion.').action(bind<ProjectOption>((call) => setStatus(call, 'open')));

@@ -20,4 +20,4 @@ test('a batch has at most a thousand files', () => {
   );
 });
 
-test('no batches are made without files', () => assert.deepEqual(toBatches([]), []));
+test('without files, no batches are created', () => assert.deepEqual(toBatches([]), []));

@@ -123,13 +123,13 @@ export const modelSettings = {
     environment: 'DOCWRIGHT_MODEL_CONTEXT_TOKENS',
     kind: integer(4_096, 10_000_000),
     default: undefined,
-    doc: "Size of the model's context window in tokens. Default: what is known about the model; 128,000 for an unknown one, 32,768 for a local server.",
+    doc: "Size of the model's context window in tokens. Default: the model's known size; 128,000 for an unknown model, 32,768 for a local server.",
   },
   modelOutputTokens: {
     environment: 'DOCWRIGHT_MODEL_OUTPUT_TOKENS',
     kind: integer(512, 1_000_000),
     default: undefined,
-    doc: 'Maximum tokens of one answer of the model. Default: what is known about the model, at most 16,000.',
+    doc: "Maximum number of tokens in one response. Default: the model's known maximum, at most 16,000.",
   },
   embeddingModel: {
     environment: 'DOCWRIGHT_EMBEDDING_MODEL',

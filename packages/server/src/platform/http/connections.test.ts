@@ -67,7 +67,7 @@ test('a connection of the API ends with its client, in any state', { timeout }, 
   }
 });
 
-test('one client of the API after another is served, however few connections it has', { timeout }, async () => {
+test('the API serves one client after another, no matter how few connections it has', { timeout }, async () => {
   await using app = await openApp(3);
   for (let turn = 0; turn < 12; turn++) {
     const socket = await app.open();

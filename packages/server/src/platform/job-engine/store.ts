@@ -52,7 +52,7 @@ export async function createTables(pool: Pool): Promise<void> {
     );`);
 }
 
-/** Runs on the worker's own connection after each (re)connect. The lock ends with the connection, however it ends. */
+/** Runs on the worker's own connection after each (re)connect. The lock ends with the connection, no matter why. */
 export function holdSessionSql(worker: number): string {
   // The lock is shared, so that a new connection doesn't wait for an earlier connection that still exists on the
   // server.

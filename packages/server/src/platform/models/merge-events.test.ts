@@ -44,7 +44,7 @@ for (const [what, events] of [
 ] as const)
   test(`${what} are unchanged`, () => assert.equal(mergeEvents(events), events));
 
-test('a stream results in the same text however it is split, and nothing is left at the end', async () => {
+test('a stream results in the same text no matter how it is split, and nothing is left at the end', async () => {
   const events =
     chat({ content: 'Größe' }) + chat({ content: ': 日本 😀' }) + chat({}, { finish_reason: 'stop' }) + 'data: [DONE]';
   const bytes = new TextEncoder().encode(events);

@@ -239,7 +239,7 @@ describe('a sandboxed process', () => {
     assert.equal((await cancelled).exit.end, 'cancelled');
   });
 
-  test('ends at each limit even if its output isn’t read, however its reader stops', async () => {
+  test('ends at each limit even if its output isn’t read, no matter how its reader stops', async () => {
     const entry = join(folder, 'endless.ts');
     // A writer that never waits fills its pipe and our buffer.
     await writeFile(

@@ -162,7 +162,7 @@ function readSaved(bytes: Uint8Array): Saved {
     const saved = deserialize(bytes) as Saved;
     return saved.version === builderVersion() ? saved : nothingSaved;
   } catch {
-    // Truncated or foreign data is ignored: a build without a cache is only slower.
+    // Truncated data, or data from elsewhere, is ignored: a build without a cache is only slower.
     return nothingSaved;
   }
 }

@@ -119,7 +119,7 @@ describe('an entry of the navigation is visible', () => {
   }
 });
 
-test('a tab with versions links to the default version, wherever it is listed', async () => {
+test('a tab with versions links to the default version, regardless of its position', async () => {
   const leadsTo = async (standard: string) => {
     const versions = ['a', 'b'].map((page) => ({ version: `V-${page}`, default: page === standard, pages: [page] }));
     const tabs = [

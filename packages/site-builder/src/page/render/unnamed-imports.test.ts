@@ -9,7 +9,7 @@ export const limit = 5;
 const Hidden = () => <i>hidden</i>;
 `;
 
-describe('an import brings all components of its file', () => {
+describe('an import provides all components of its file', () => {
   const cases = [
     [
       'a component that the import does not name',
@@ -50,7 +50,7 @@ describe('an import brings all components of its file', () => {
     assert.doesNotMatch(site.content('a'), /own card|hidden/);
   });
 
-  test('imports of files that import each other bring all components, too', async () => {
+  test('imports of files that import each other provide all components, too', async () => {
     const site = await buildFixture({
       'a.mdx': 'import X from "/snippets/x.mdx";\n\n<X />\n\n<Choice>z</Choice>',
       'snippets/x.mdx': 'import Y from "/snippets/y.mdx";\nimport { Row } from "/snippets/t.jsx";\n\nX\n',

@@ -43,7 +43,7 @@ const MCP_CLIENTS: Readonly<Record<string, string>> = { cursor: 'Cursor', vscode
 export function writeContextualMenu(site: ThemeSite, page: RenderedPage, text: UiText): Html {
   const entries = site.config.contextual.options.flatMap((option) => toEntry(site, page, option, text));
   if (entries.length === 0) return '';
-  // Copying is the button's main action, wherever the site lists it.
+  // Copying is the button's main action, regardless of its position in the site's list.
   const first = entries.find((entry) => entry.attributes.startsWith('data-copy-page')) ?? entries[0];
   const lead =
     first === undefined

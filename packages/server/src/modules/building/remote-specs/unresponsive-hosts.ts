@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform/clock/index.ts';
 
-/** How long a host that didn't answer isn't called again. */
+/** How long no further request is sent to a host that didn't respond. */
 const restMs = 3 * 60_000;
 /** The oldest entry is dropped first: its host is called again. */
 const maxEntries = 10_000;

@@ -19,7 +19,7 @@ const idleMs = 60_000;
 /** Well before an innocent question would hit the sandbox's limits, which apply to a process's whole life. */
 const retireMs = 300_000;
 const saveTimeoutMs = 30_000;
-/** A page that takes longer to parse can't be a real page. */
+/** No real page takes longer to parse. */
 const parseTimeoutMs = 20_000;
 
 /**

@@ -15,7 +15,7 @@ import {
 export interface RendererCaches {
   readonly checks: SiteCaches;
   readonly renders: SiteCaches;
-  /** Called if a process could not save what it knows about a site, unless the renderer is closed. */
+  /** Called if a process could not save its findings about a site, unless the renderer is closed. */
   readonly onUnsaved?: (error: unknown) => void;
 }
 

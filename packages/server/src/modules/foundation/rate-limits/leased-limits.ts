@@ -6,7 +6,7 @@ import type { RateLimit } from './take-use.ts';
 import { countOf } from '../../../platform/words/count-of.ts';
 
 export interface LeasedLimit extends RateLimit {
-  /** Uses that a process leases at once: with several processes, each may refuse up to this many too early. */
+  /** Number of uses that a process leases at once. With several processes, each may refuse up to this many uses too early. */
   readonly blockUnits: number;
 }
 

@@ -163,7 +163,7 @@ describe('a restore', () => {
     assert.equal(await refsOf(join(place.root, 'repo_1.git')), '');
   });
 
-  test('brings back unfinished jobs, and a running job waits for its next attempt', async () => {
+  test('restores unfinished jobs, and a running job waits for its next attempt', async () => {
     const { folder, manifest } = await backUp('queue');
     assert.equal(manifest.queue.rows, 3);
     await withEmptyDatabase(async (opened) => {
@@ -183,7 +183,7 @@ describe('a restore', () => {
     });
   });
 
-  test('brings back events of days without a partition in a new database, but no salt of a day', async () => {
+  test('restores events of days without a partition in a new database, but no salt of a day', async () => {
     await database.pool.query(`SELECT create_analytics_day('2026-01-01')`);
     await database.pool.query(
       `INSERT INTO analytics_events (project_id, at, id, kind, path, visitor, is_ai)

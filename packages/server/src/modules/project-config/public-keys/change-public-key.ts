@@ -101,7 +101,7 @@ export async function revokePublicKey(tx: Tx, asked: Asked & { readonly id: stri
   return markRevoked(tx, row.id);
 }
 
-/** Changes of a project's keys are made one after another. */
+/** Changes to a project's keys are made one after another. */
 async function lockOwnProject(tx: Tx, { principal, projectId }: Asked): Promise<void> {
   const isHidden = !mayUseProject(principal, projectId);
   if (isHidden || !(await lockProject(tx, principal.organizationId, projectId))) throw projectNotFound(projectId);

@@ -145,7 +145,7 @@ describe('changes compared with the live deployment', () => {
     assert.deepEqual(back, changed);
   });
 
-  test('are reported to caches as all addresses after a change of the base path', async () => {
+  test('are reported to caches as all addresses after a change to the base path', async () => {
     await deploy();
     const body = { basePath: '/docs' };
     assert.equal((await sites.service.request('PATCH', `/v1/projects/${projectId}/site`, { body })).status, 200);

@@ -58,7 +58,7 @@ export async function requestDeployment(
     source: deployment.source,
     author: deployment.author,
     commit: deployment.commit ?? null,
-    // A deployment that replaces a change of the settings also applies those settings.
+    // A deployment that replaces a change to the settings also applies those settings.
     keeps_promotion: deployment.keepsPromotion ?? overtaken?.keeps_promotion ?? false,
   });
   await skipQueued(tx, environment.id, row.id);

@@ -216,7 +216,7 @@ describe('a deployment', () => {
     assert.equal(await sites.live(projectId), head);
   });
 
-  test('after a change of settings, a promoted deployment is rebuilt and kept, even if a push replaces it', async () => {
+  test('after a change to the settings, a promoted deployment is rebuilt and kept, even if a push replaces it', async () => {
     const first = commit();
     const old = await sites.start(projectId);
     await sites.run(old);
@@ -312,7 +312,7 @@ describe('a deployment', () => {
     assert.deepEqual([shown['branch'], await sites.live(projectId)], ['next', next]);
   });
 
-  test('is requested by a change of the project’s branch or folder, but not of its name', async () => {
+  test('is requested by a change to the project’s branch or folder, but not of its name', async () => {
     commit();
     const save = async (changed: readonly string[] | undefined) =>
       sites.service.database.kysely

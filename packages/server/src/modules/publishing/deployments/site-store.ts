@@ -214,7 +214,7 @@ export async function lockSiteOf(tx: Tx, projectId: string): Promise<void> {
 }
 
 /**
- * Serializes changes of an environment; returns `undefined` if it doesn't exist. Also locks its project, which is
+ * Serializes changes to an environment; returns `undefined` if it doesn't exist. Also locks its project, which is
  * always locked first, because later inserts such as a message to a webhook refer to the project.
  */
 export async function lockEnvironment(tx: Tx, id: string): Promise<EnvironmentRow | undefined> {

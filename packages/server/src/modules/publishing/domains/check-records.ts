@@ -52,7 +52,7 @@ function describeProof(expected: Expected, found: FoundRecords, leadsHere: boole
 const valuesOf = (found: Found): readonly string[] => (found.kind === 'records' ? found.values : []);
 
 /**
- * Foreign records may be long and numerous. Private addresses are omitted, so that names don't reveal a private
+ * Records for other services may be long and numerous. Private addresses are omitted, so that names don't reveal a private
  * network.
  */
 const list = (values: readonly string[]): string =>

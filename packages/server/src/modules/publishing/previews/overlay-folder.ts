@@ -1,6 +1,6 @@
 import type { SiteFolder } from '../../building/site-rendering/index.ts';
 
-/** The changes of an agent job to its base: path → new text, or deleted. */
+/** The changes that an agent job makes to its base: path → new text, or deleted. */
 export type Overlay = ReadonlyMap<
   string,
   { readonly kind: 'write'; readonly content: string } | { readonly kind: 'delete' }

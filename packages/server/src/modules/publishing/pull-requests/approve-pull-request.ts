@@ -44,7 +44,7 @@ export async function approvePullRequest(
   { principal, projectId, number, body: { commit } }: Approval,
 ): Promise<PullRequestRow> {
   const project = await requireProject(tx, principal, projectId);
-  // The lock order is the project before its rows.
+  // Locks the project before its rows.
   await ensureSite(tx, project);
   const pull = /^[1-9]\d{0,8}$/.test(number) ? await lockPullRequest(tx, projectId, Number(number)) : undefined;
   if (pull?.state !== 'open' || !pull.from_fork) throw pullRequestNotFound(number);

@@ -99,7 +99,7 @@ describe('a report on a preview', () => {
     assert.equal(fake.comments.size, 1);
   });
 
-  test('does not treat another’s comment as its own, no matter what it contains', async () => {
+  test('does not treat another author’s comment as its own, no matter what it contains', async () => {
     fake.comments.set('1', '<!-- docwright:preview= --> <!-- docwright:preview=null -->');
     await openPreview();
     await report();

@@ -133,7 +133,7 @@ describe('a hint about a pull request', () => {
     assert.notEqual((await site()).url, undefined);
   });
 
-  test('has no effect if the host does not know it, or no longer has it', async () => {
+  test('has no effect if it doesn’t exist on the host, or no longer exists', async () => {
     await hint(99);
     fake.open(7, { headBranch: branch, headSha: head });
     await hint();

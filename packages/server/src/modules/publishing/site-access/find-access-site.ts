@@ -19,7 +19,7 @@ export async function requireServedProject(
   return project;
 }
 
-/** Serializes changes of a site's access. */
+/** Serializes changes to a site's access. */
 export async function lockAccess(tx: Transaction<Tables>, project: ProjectRow): Promise<SiteRow> {
   const { site } = await ensureSite(tx, project);
   return (await lockSite(tx, project.id)) ?? site;

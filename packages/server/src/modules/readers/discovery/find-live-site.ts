@@ -7,7 +7,7 @@ export interface LiveSite extends LiveDeployment {
   readonly isProtected: boolean;
 }
 
-/** How long a lookup is cached. A change of a site is effective everywhere within 5 s. */
+/** How long a lookup is cached. A change to a site is effective everywhere within 5 s. */
 const rememberMs = 2_000;
 const maxRemembered = 10_000;
 

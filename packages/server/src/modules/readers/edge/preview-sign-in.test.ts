@@ -344,7 +344,7 @@ describe('access to previews', () => {
     assert.equal(await opened('foreign'), null);
   });
 
-  test('two concurrent changes of the site’s settings are detected', async () => {
+  test('two concurrent changes to the site’s settings are detected', async () => {
     const stale = await service.request('PATCH', '/v1/projects/acme/site', {
       body: { previews: true },
       headers: { 'if-match': '"2020-01-01T00:00:00.000Z"' },

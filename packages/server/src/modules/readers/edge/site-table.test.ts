@@ -152,7 +152,7 @@ describe('an edge’s table of host names', () => {
     assert.equal(world.opens, 2);
   });
 
-  test('is not affected by a change of another project', async () => {
+  test('is not affected by a change to another project', async () => {
     const { world, table } = openTable();
     await table.resolve('acme.test', client);
     await table.changed('proj_b');

@@ -18,7 +18,7 @@ export interface MeaningsDeps {
   readonly count: (outcome: MeaningOutcome) => void;
 }
 
-/** How long a project's model is cached. A change of it is effective everywhere within this time. */
+/** How long a project's model is cached. A change to it is effective everywhere within this time. */
 const rememberMs = 10_000;
 const maxProjects = 2_000;
 /** Maximum bytes of all sites' vectors in one process. */

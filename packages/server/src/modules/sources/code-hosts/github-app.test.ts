@@ -171,7 +171,7 @@ describe('a GitHub App that is created from its manifest', () => {
     assert.match(again.json.error, /works once/);
   });
 
-  test('is refused before anything is created if it has a private address, another’s account, or if too many are requested', async () => {
+  test('is refused before anything is created if it has a private address or another user’s account, or if too many are requested', async () => {
     const begin = (body: object) => service.request('POST', path, { body });
     assert.equal((await begin({ webUrl: 'https://169.254.169.254' })).json.code, 'invalid_code_host');
     assert.equal((await begin({ account: '"><script>' })).json.code, 'invalid_code_host');

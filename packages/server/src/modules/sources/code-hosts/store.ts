@@ -25,7 +25,7 @@ export async function selectCodeHost(db: Db, organizationId: string, id: string)
     .executeTakeFirst();
 }
 
-/** Serializes changes of one organization's code hosts, so that the limit and the addresses are exact. */
+/** Serializes changes to one organization's code hosts, so that the limit and the addresses are exact. */
 export async function lockCodeHostsOf(tx: Transaction<CodeHostTables>, organizationId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`code hosts ${organizationId}`}, 0))`.execute(tx);
 }

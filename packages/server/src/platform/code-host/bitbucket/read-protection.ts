@@ -24,7 +24,7 @@ export function toProtection(value: unknown, branch: string): BranchProtection {
 
 /**
  * Types of branches have prefixes that are configured elsewhere, so a rule for a type is assumed to apply, and so is one
- * whose pattern has other wildcards than `*`.
+ * whose pattern has wildcards other than `*`.
  */
 function appliesTo(rule: Json, branch: string): boolean {
   const pattern = optionalText(rule, 'pattern') ?? '*';

@@ -392,7 +392,7 @@ describe('the lock of a data folder', () => {
       (await lockDataFolder(folder)).release();
     }));
 
-  test('ends with its process, however that ends', () =>
+  test('ends with its process, no matter how the process ends', () =>
     withFolder(async (folder) => {
       const path = join(folder, 'some.lock');
       const script = `const { tryFileLock } = await import(${JSON.stringify(import.meta.resolve('./file-lock.ts'))});

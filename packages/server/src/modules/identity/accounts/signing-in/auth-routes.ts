@@ -14,7 +14,7 @@ import { registerSignInRoutes } from './sign-in-routes.ts';
 
 /**
  * Routes of the session endpoints, for browsers: everything about signing in. Changes are accepted only from our own
- * pages, even without a session, because a foreign page must not sign in its visitor as someone else.
+ * pages, even without a session, because another site's page must not sign in its visitor as someone else.
  */
 export function registerAuthRoutes(app: FastifyInstance, context: AccountContext): void {
   void app.register(async (scope) => {

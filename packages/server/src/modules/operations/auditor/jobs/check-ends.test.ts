@@ -15,7 +15,7 @@ describe('N1: accepted jobs', () => {
     assert.equal(await installation.find(checkEnds, { settled: true }), '');
   });
 
-  test('are found if the queue doesn’t know them, whether they wait or run', async () => {
+  test('are found if they are missing from the queue, whether they wait or run', async () => {
     for (const [id, status] of [
       ['exp_lost', 'queued'],
       ['exp_left', 'running'],

@@ -33,7 +33,7 @@ describe('modes of the data folder', () => {
     assert.deepEqual(await readEntryModes(join(dataDir, 'none')), []);
   });
 
-  test('are found if other accounts may read an entry', async () => {
+  test('are found if other accounts can read an entry', async () => {
     await chmod(join(dataDir, 'git'), 0o755);
     await chmod(join(dataDir, 'secret.txt'), 0o604);
     assert.deepEqual((await check()).found, [
@@ -42,7 +42,7 @@ describe('modes of the data folder', () => {
     ]);
   });
 
-  test('are found if other accounts may replace an entry', async () => {
+  test('are found if other accounts can replace an entry', async () => {
     await chmod(dataDir, 0o703);
     assert.deepEqual((await check()).found, [
       `${dataDir} has the mode 703, which gives other users of the machine access: chmod o-rwx`,

@@ -48,7 +48,7 @@ describe('N15: a live site', () => {
       assert.equal(await findAfter(`UPDATE site_environments SET ${change}`), found && `N15 ${found}`);
     });
 
-  test('is reported if its sections have no vectors, or other vectors than were created', async () => {
+  test('is reported if its sections have no vectors, or vectors that differ from the created ones', async () => {
     const vectors = `${key}.vectors`;
     const sha256 = createHash('sha256').update('made').digest('hex');
     const made = `INSERT INTO site_vectors (bundle_id, project_id, model, made_at, made_model, sha256, size_bytes, claimed_until)
