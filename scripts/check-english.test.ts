@@ -89,3 +89,27 @@ test('a tag begins a line, unless the whole comment is one line', () => {
   assert.deepEqual(phrasesOf('a.ts', '/** Reads. @throws {Error} */\n/**\n * Reads.\n * @throws {Error}\n */'), []);
   assert.equal(phrasesOf('a.ts', '/**\n * Reads a file. @throws {Error} if it\n * is missing.\n */').length, 1);
 });
+
+test('conditions that don’t matter, and units, are written in plain English', () => {
+  for (const text of [
+    'It ends, whatever it reads.',
+    'It ends, whichever process reads it.',
+    'It ends, however often it is read.',
+    'It is deleted now and then every hour.',
+    'It has another name than before.',
+    'It has other names than before.',
+    'The server answers 401 to a wrong key.',
+    'The limit is per visitor and day.',
+    'The site stops being served.',
+  ])
+    assert.equal(phrasesOf('a.md', text).length, 1, text);
+  assert.equal(phrasesOf('a.ts', '// A change of the settings.').length, 1);
+  for (const text of [
+    'Choose whatever is right.',
+    'However, the site is unchanged.',
+    'It is deleted every now and then.',
+    'It is older, in other words, than the rest.',
+    'A change of the master key changes the settings.',
+  ])
+    assert.deepEqual(phrasesOf('a.md', text), [], text);
+});

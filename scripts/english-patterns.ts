@@ -139,4 +139,22 @@ export const englishPatterns: readonly EnglishPattern[] = [
   },
   { pattern: /\bchanges of (?:the (?:same|text)|different|its|their|frontmatter)\b/i, say: '"changes to"' },
   { pattern: /, or not (?:in time|at that|with this)\b/i, say: 'a complete alternative: "or responded too late"' },
+  { pattern: /(?:^|, )(?:whatever|whichever)\b/i, say: '"regardless of …", "no matter which …"', spelling: true },
+  {
+    pattern:
+      /\bhowever (?:it|its|they|their|the|an?|often|many|much|long|few|old|well|fast|slow|small|large|deep|\w+ly)\b/,
+    say: '"no matter how …"',
+    spelling: true,
+  },
+  { pattern: /\bnow and then every\b/, say: '"immediately, and then every …"' },
+  {
+    pattern:
+      /\b[Cc]hanges? of (?:a |an |the |an? \w+’s |the \w+’s )?(?:text|line|file|settings?|code|rules|mode|navigation|site|checkbox|branch|base path|(?:other|another) project)\b/,
+    say: '"change to …"',
+    commentsOnly: true,
+  },
+  { pattern: /\b(?:an)?other (?!words)\w+ than\b/, say: '"a different … from", "… other than"', spelling: true },
+  { pattern: /\banswer(?:s|ed)? [1-5]\d\d\b/, say: '"responds with 401"', spelling: true },
+  { pattern: /\bper (?:month|visitor|page|user|client|person) and \w+/, say: '"per visitor per day"', spelling: true },
+  { pattern: /\bstops? being served\b/, say: '"is offline", "is no longer served"' },
 ];

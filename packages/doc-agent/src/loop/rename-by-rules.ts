@@ -19,7 +19,7 @@ interface RuleContext {
 }
 
 /**
- * Updates the pages after changes of the code as far as rules can: a certain rename is made. Names that were removed and
+ * Updates the pages after changes to the code as far as rules can: a certain rename is made. Names that were removed and
  * that pages still mention are left to people. A rename is certain if the old name is no longer in the code, and the new
  * one is.
  */

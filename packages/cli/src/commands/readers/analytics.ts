@@ -88,7 +88,7 @@ function formatPage(page: AnalyticsPage): string {
     ['thumbs up', cell(feedback.thumbsUp), cell(feedback.before?.thumbsUp)],
     ['thumbs down', cell(feedback.thumbsDown), cell(feedback.before?.thumbsDown)],
     ['assistant answers that cite it', cell(answers.total), '-'],
-    ['requests answered 404', cell(page.missed.total), cell(page.missed.before)],
+    ['requests with response 404', cell(page.missed.total), cell(page.missed.before)],
   ];
   const notes = [
     ...(page.state === 'missing' ? ["The live site doesn't have this page."] : []),

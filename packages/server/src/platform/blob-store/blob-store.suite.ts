@@ -197,7 +197,7 @@ export function describeBlobStore(name: string, open: () => Promise<SuiteSubject
       assert.ok(disposition.includes(`filename*=UTF-8''sit%C3%A9%20%22docs%22%3B%20v%3D1.tar.gz`), disposition);
     });
 
-    test('answers 403 to an altered link', async () => {
+    test('responds with 403 to an altered link', async () => {
       const [at, other] = [key(), key()];
       await store.put(at, text('mine'), type);
       await store.put(other, text('not yours'), type);
@@ -220,7 +220,7 @@ export function describeBlobStore(name: string, open: () => Promise<SuiteSubject
       assert.equal((await store.head(at))?.sizeBytes, 4);
     });
 
-    test('answers 403 to an expired link', async () => {
+    test('responds with 403 to an expired link', async () => {
       const at = key();
       await store.put(at, text('x'), type);
       const link = await store.presign(at, { expiresAt: new Date(Date.now() + 1_000), fileName: 'x' });

@@ -21,7 +21,7 @@ export interface BlobStore {
   delete(key: string): Promise<void>;
   /** All objects whose key starts with `prefix`, in the order of their keys. */
   list(prefix: string): AsyncIterable<BlobInfo>;
-  /** A link that works without any header until `expiresAt`, and answers 403 afterwards. */
+  /** A link that works without any header until `expiresAt`, and returns 403 afterwards. */
   presign(key: string, options: PresignOptions): Promise<string>;
   close(): Promise<void>;
 }

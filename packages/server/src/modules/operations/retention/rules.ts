@@ -225,7 +225,7 @@ function listJobs({ jobDays, draftDays, auditRetentionDays }: UpkeepSettings): R
     {
       name: 'notifications',
       title: 'Notifications',
-      keeps: `${inDays(keepNotificationDays)}, and the newest ${keepNotificationsOfPerson} per person and organization`,
+      keeps: `${inDays(keepNotificationDays)}, and the newest ${keepNotificationsOfPerson} per person in each organization`,
       limits: [fixed(keepNotificationDays, 'days'), fixed(keepNotificationsOfPerson, 'notifications')],
       tables: [{ name: 'notifications', time: 'at' }],
       apply: ({ database }) =>

@@ -84,7 +84,7 @@ async function approveIn(deps: SettingDeps, tx: Transaction<Tables>, asked: Aske
 }
 
 /**
- * Approves heads that wait for a slot or for a change of the setting, without querying the code host. Pull requests
+ * Approves heads that wait for a slot or for a change to the setting, without querying the code host. Pull requests
  * that have used their hourly share don't block later ones.
  */
 export async function approveWaiting(deps: SettingDeps, asked: Omit<Asked, 'number'>): Promise<void> {

@@ -4,14 +4,14 @@ import { otherNames } from '@docwright/site-server';
 /** The kinds that are counted by page; the index of `analytics_daily` contains exactly these. */
 export const pageKinds = sql`'view', 'not_found', 'code_copy', 'agent_read', 'page_referrer', 'page_search', 'page_found', 'page_outlink'`;
 
-/** Number of names of a kind that are counted separately per page and day; the others are counted together. */
+/** Number of names of a kind that are counted separately per page per day; the others are counted together. */
 export const maxNamesOfPage = 50;
 
 /** Maximum length of host names (RFC 1035). The rows are indexed, and an index doesn't accept text of any length. */
 const maxHost = 253;
 
 /**
- * Counts referrers of a page, searches from it, searches that found it, and links followed on it, per page and name.
+ * Counts referrers of a page, searches from it, searches that found it, and links followed on it, by page and name.
  * Visitors of names that are counted together are summed.
  * @param events with their `day`
  */

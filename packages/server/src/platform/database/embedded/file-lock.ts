@@ -1,6 +1,6 @@
 /**
  * Locks between processes on one machine that can't become stale: the kernel releases them when their process ends,
- * however it ends.
+ * no matter how the process ends.
  *
  * Node has no flock(2) or fcntl(2). The SQLite built into Node locks an (empty) database file with fcntl byte ranges,
  * shared or exclusive, so a transaction that is never committed is such a lock. A file with a process ID would be
