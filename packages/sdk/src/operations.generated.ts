@@ -2408,7 +2408,7 @@ export interface OperationMethods {
   /** Discard the changes of a file. The file becomes as in the base commit. Other files of the draft are not changed. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`. */
   restoreDraftFile(input: RestoreDraftFileInput, options?: RequestOptions): Promise<DraftEdit>;
 
-  /** Resolve a conflict in a file. A draft with conflicts can’t be published. To combine both versions, save the file first. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_changed`. */
+  /** Resolve a conflict of a file. A draft with conflicts can’t be published. To combine both versions, save the file first. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_changed`. */
   resolveDraftConflict(input: ResolveDraftConflictInput, options?: RequestOptions): Promise<SavedDraftFile>;
 
   /** Upload an image or another media file. The name is normalized: `Login Page.PNG` becomes `login-page.png`. If a file with that name has another content, a number is added. Its errors: `not_found`, `invalid_request`, `draft_repository_unavailable`, `draft_file_refused`, `draft_limit_reached`, `storage_quota_exceeded`. */

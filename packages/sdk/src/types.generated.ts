@@ -306,7 +306,7 @@ export interface AnalyticsOutlinks {
 export interface AnalyticsPage {
   /** The path as it is counted, such as `/guides/keys`. */
   path: string;
-  /** Null if the page is not known. */
+  /** Null if the page is unknown. */
   title: string | null;
   /** Whether the live site has the page now. `unknown`: nothing is live, the pages haven't been read yet, or there are more than 10,000. */
   state: 'live' | 'missing' | 'unknown';
@@ -3054,7 +3054,7 @@ export interface UnreadNotifications {
 export interface Usage {
   /** Calendar month (UTC), such as `2026-11`. */
   month: string;
-  /** False if only the newest 100,000 of a kind are counted because more were started. */
+  /** False if more than 100,000 of one kind were started. Only the newest 100,000 are counted. */
   complete: boolean;
   /** False if a provider omitted the figures of a job: the actual cost is higher. */
   known: boolean;
@@ -3093,13 +3093,13 @@ export interface Usage {
     /** Number of deployments requested, except those that a newer deployment replaced before they began. Null without `deployments:read`. */
     deployments: number | null;
   }>;
-  /** Who started the agent jobs, highest cost first; at most 1,000. Follow-ups are counted with their job. Null without `agent-jobs:read` and `members:read`. */
+  /** Usage of each caller who started agent jobs, highest cost first; at most 1,000. Follow-ups are counted with their job. Null without `agent-jobs:read` and `members:read`. */
   starters: Array<{
     /** `system` is Docwright itself, for example for the sample job of the first start. */
     kind: 'user' | 'api_key' | 'system';
     /** ID of the member or the API key. */
     id: string | null;
-    /** Email address of the member, or name of the key, when the newest of the jobs was started, even if the member has left since. Names of keys are null without `api-keys:read`. */
+    /** Email address of the member, or name of the key, at the start of the newest of these jobs. Also set if the member has left since. Names of keys are null without `api-keys:read`. */
     name: string | null;
     /** Number of agent jobs started. Null without `agent-jobs:read`, as are their tokens and cost. */
     agentJobs: number | null;
