@@ -4,7 +4,7 @@ import { hostKinds } from '../code-hosts/host-kinds.ts';
 const queueNames: Readonly<Record<string, string>> = {
   'agent-jobs': 'Agent jobs',
   'branch-hints': 'Push reports',
-  'code-host-events': 'Code host events',
+  'code-host-events': 'Events from code hosts',
   deletions: 'Project and organization deletions',
   deployments: 'Deployments',
   'export-jobs': 'Exports',
