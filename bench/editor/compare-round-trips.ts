@@ -19,7 +19,7 @@ import { mdxFromMarkdown, mdxToMarkdown } from 'mdast-util-mdx';
 import { toMarkdown } from 'mdast-util-to-markdown';
 import { mdxjs } from 'micromark-extension-mdxjs';
 import { mdxLanguage } from '../../packages/dashboard/src/editor/source/mdx-language.ts';
-import { readFormat, toContent, toEditedText } from '../../packages/dashboard/src/editor/text-format.ts';
+import { readFormat, toContent, toEditedText } from '../../packages/doc-agent/src/text/text-format.ts';
 import { findBlocks } from '../../packages/dashboard/src/editor/visual/find-blocks.ts';
 
 const PARSE_MS = 60_000;

@@ -246,6 +246,23 @@ const onSavedDraft =
     const sent = body(put.json.version as string);
     return () => service.request(method, `${draftOf(project)}${tail}`, sent === undefined ? {} : { body: sent });
   };
+/** A request about a suggested change in a new project. */
+const onThread =
+  (method: string, tail: string, body?: unknown, before?: string): Scenario =>
+  async (service) => {
+    const project = await newProject(service);
+    const suggestion = {
+      file: 'index.mdx',
+      quote: '---',
+      from: 0,
+      ...(tail !== '/resolve' && { replacement: '--- ' }),
+    };
+    const { json } = await post(service, `${draftOf(project)}/comments`, { ...suggestion, text: 'x' });
+    const thread = `/v1/projects/${project}/comments/${json.id as string}`;
+    if (before !== undefined) await post(service, `${thread}${before}`, undefined);
+    const path = `${thread}${tail.replace('{comment}', json.comments[0].id as string)}`;
+    return () => service.request(method, path, body === undefined ? {} : { body });
+  };
 const newMember = async (service: TestService, owner: Browser): Promise<string> => {
   const email = `m${(made += 1)}@example.com`;
   const guest = await invite(service, owner, { email, role: 'viewer' });
@@ -269,6 +286,18 @@ const scenarios: Partial<Record<OperationId, Scenario>> = {
   resolveDraftConflict: onSavedDraft('POST', '/resolve', (version) => ({ file: 'index.mdx', keep: 'draft', version })),
   deleteDraft: onSavedDraft('DELETE', ''),
   publishDraft: onSavedDraft('POST', '/publish', () => ({ action: 'create_branch' })),
+  createCommentThread: async (service) => {
+    const project = await newProject(service);
+    const body = { file: 'index.mdx', quote: '---', from: 0, text: 'x' };
+    return () => post(service, `${draftOf(project)}/comments`, body);
+  },
+  replyToCommentThread: onThread('POST', '/replies', { text: 'x' }),
+  updateComment: onThread('PATCH', '/replies/{comment}', { text: 'y' }),
+  deleteComment: onThread('DELETE', '/replies/{comment}'),
+  resolveCommentThread: onThread('POST', '/resolve'),
+  reopenCommentThread: onThread('POST', '/reopen', undefined, '/reject'),
+  acceptSuggestedChange: onThread('POST', '/accept'),
+  rejectSuggestedChange: onThread('POST', '/reject'),
   updateDraftSettings: direct('PATCH', (service) => `${projectPath(service)}/draft-settings`, { blockErrors: false }),
   createAutomation: direct('POST', (service) => `${projectPath(service)}/automations`, automation),
   updateAutomation: onAutomation('PATCH', '', { name: 'Weekly' }),

@@ -23,6 +23,7 @@ import {
   eventAutomationOf,
   putAutomation,
   putDraft,
+  putThread,
   putBudget,
   putTakedown,
   resetProject,
@@ -179,10 +180,11 @@ function listAutomationCells(
 }
 
 function listDraftCells(
-  { service }: Stage,
+  stage: Stage,
   of: (operation: OperationId, path: string, details?: Partial<CellDetails>) => Cell,
   projectId: string,
 ): Cell[] {
+  const { service } = stage;
   const path = `/v1/projects/${projectId}/drafts`;
   const main = `${path}/main`;
   const file = `${main}/files/index.mdx`;
@@ -207,8 +209,32 @@ function listDraftCells(
     of('getDraftProposal', `${main}/proposal`),
     of('publishDraft', `${main}/publish`, { body: { action: 'publish', draftVersion: 999 }, restore }),
     of('deleteDraft', main, { restore }),
+    ...listCommentCells(stage, of, projectId),
     of('getDraftSettings', `/v1/projects/${projectId}/draft-settings`),
     of('updateDraftSettings', `/v1/projects/${projectId}/draft-settings`, { body: { blockErrors: false } }),
+  ];
+}
+
+function listCommentCells(
+  { service }: Stage,
+  of: (operation: OperationId, path: string, details?: Partial<CellDetails>) => Cell,
+  projectId: string,
+): Cell[] {
+  const branch = `/v1/projects/${projectId}/drafts/main/comments`;
+  const thread = `/v1/projects/${projectId}/comments/cmt_${projectId}`;
+  const comment = `${thread}/replies/cm_${projectId}`;
+  const restore = () => putThread(service, projectId);
+  return [
+    of('listCommentThreads', branch),
+    of('createCommentThread', branch, { body: { file: 'index.mdx', quote: 'x', text: 'x' }, restore }),
+    of('getCommentThread', thread),
+    of('replyToCommentThread', `${thread}/replies`, { body: { text: 'x' }, restore }),
+    of('updateComment', comment, { body: { text: 'y' } }),
+    of('deleteComment', comment),
+    of('resolveCommentThread', `${thread}/resolve`),
+    of('reopenCommentThread', `${thread}/reopen`),
+    of('acceptSuggestedChange', `${thread}/accept`, { restore }),
+    of('rejectSuggestedChange', `${thread}/reject`, { restore }),
   ];
 }
 

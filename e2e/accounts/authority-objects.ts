@@ -107,6 +107,7 @@ export async function makeProject(service: TestService, tenant: Tenant, name: st
   await putSuggestion(service, projectId);
   await putAutomation(service, projectId);
   await putDraft(service, projectId);
+  await putThread(service, projectId);
   if (name === 'foreign') await putTakedown(service, name);
   await putDomain(service, projectId);
   const publicKeyId = `pub_${name}`;
@@ -360,5 +361,26 @@ export async function putDraft(service: TestService, projectId: string): Promise
     `insert into draft_revisions (draft_id, path, slot, saved_by, saved_at, version, content, size)
      values ($1, 'index.mdx', now(), 'test', now(), repeat('0', 32), 'y', 1)`,
     [`dft_${projectId}`],
+  );
+}
+
+/** A suggested change of another person for the page of the draft. */
+export async function putThread(service: TestService, projectId: string): Promise<void> {
+  const { pool } = service.api.platform.database;
+  await pool.query('delete from comment_files where project_id = $1', [projectId]);
+  await pool.query(
+    `with file as (
+       insert into comment_files (organization_id, project_id, branch, path, content, version)
+       select organization_id, id, 'main', 'index.mdx', 'x', left(encode(sha256('x'), 'hex'), 32) from projects
+       where id = $2 returning id
+     )
+     insert into comment_threads (id, file_id, project_id, quote, replacement, range_from, range_to, range_line)
+     select $1, id, $2, 'x', 'y', 0, 1, 1 from file`,
+    [`cmt_${projectId}`, projectId],
+  );
+  await pool.query(
+    `insert into comments (id, thread_id, author_kind, author_id, author_name, text)
+     values ($1, $2, 'user', 'usr_someone', 'someone@example.com', 'x')`,
+    [`cm_${projectId}`, `cmt_${projectId}`],
   );
 }

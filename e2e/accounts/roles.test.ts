@@ -83,7 +83,15 @@ describe('roles', () => {
     const viewerChanges = guarded.filter(([, { method, scope }]) => method !== 'GET' && isAllowed('viewer', scope));
     assert.deepEqual(
       viewerChanges.map(([id]) => id).sort(),
-      ['checkDraft', 'previewAgentJob', 'previewDraft', 'previewStaticExport', ...linkOnly, ...oneself].sort(),
+      [
+        'checkDraft',
+        'previewAgentJob',
+        'previewDraft',
+        'previewStaticExport',
+        ...linkOnly,
+        ...commenting,
+        ...oneself,
+      ].sort(),
     );
   });
 
@@ -254,6 +262,9 @@ const linkOnly: readonly OperationId[] = [
 ];
 
 const sampleBodies: Partial<Record<OperationId, unknown>> = {
+  createCommentThread: { file: 'index.mdx', quote: 'x', text: 'x' },
+  replyToCommentThread: { text: 'x' },
+  updateComment: { text: 'x' },
   createAgentJob: { prompt: 'x' },
   createAgentJobV1: { messages: [{ role: 'user', content: 'x' }] },
   sendAgentJobMessage: { prompt: 'x' },
@@ -278,6 +289,17 @@ async function makeOneOfEach(service: TestService, owner: Browser): Promise<Reco
     name: 'example-docs',
   };
 }
+
+/** Readers of content comment on it. Only the author of a comment can change it. */
+const commenting: readonly OperationId[] = [
+  'createCommentThread',
+  'replyToCommentThread',
+  'updateComment',
+  'deleteComment',
+  'resolveCommentThread',
+  'reopenCommentThread',
+  'rejectSuggestedChange',
+];
 
 /** Operations with which everyone changes their own data. */
 const oneself: readonly OperationId[] = ['readNotifications', 'setNotificationSettings'];

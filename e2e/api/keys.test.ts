@@ -263,6 +263,11 @@ function sampleBody(id: OperationId): unknown {
       return { name: 'x', trigger: { type: 'event' }, instructions: 'x' };
     case 'putDraftFile':
       return { content: 'x', version: null };
+    case 'createCommentThread':
+      return { file: 'a.mdx', quote: 'x', text: 'x' };
+    case 'replyToCommentThread':
+    case 'updateComment':
+      return { text: 'x' };
     case 'moveDraftFile':
       return { from: 'a.mdx', to: 'b.mdx' };
     case 'restoreDraftFile':

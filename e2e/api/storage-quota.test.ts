@@ -43,6 +43,8 @@ test('an organization that has reached its quota can read and delete but not sto
   const path = `/v1/projects/${service.projectId}`;
   const random = randomBytes(1_500_000).toString('base64');
   await git('push', '--quiet', 'origin', 'HEAD:old');
+  const suggestion = { file: 'quickstart.mdx', quote: '---', from: 0, replacement: '--- ' };
+  const { json: thread } = await service.request('POST', `${path}/drafts/main/comments`, { body: suggestion });
   assert.equal((await service.request('POST', '/v1/repositories', { body: { name: 'spare' } })).status, 201);
   const commits = '/v1/repositories/example-docs/commits';
   assert.equal((await service.request('POST', commits, { body: commit(random) })).status, 201);
@@ -60,6 +62,10 @@ test('an organization that has reached its quota can read and delete but not sto
     deleteDraftFile: ['DELETE', `${drafts}/files/quickstart.mdx?version=${version}&redirectTo=index`, undefined],
     moveDraftFile: ['POST', `${drafts}/move`, { from: 'quickstart.mdx', to: 'start.mdx' }],
     uploadDraftMedia: ['POST', `${drafts}/media`, { name: 'a.gif', content: 'R0lGODlhAQABAAAAACw=' }],
+    createCommentThread: ['POST', `${drafts}/comments`, { file: 'quickstart.mdx', quote: 'Quickstart', text: 'x' }],
+    replyToCommentThread: ['POST', `${path}/comments/${thread.id}/replies`, { text: 'x' }],
+    updateComment: ['PATCH', `${path}/comments/${thread.id}/replies/${thread.comments[0].id}`, { text: 'y' }],
+    acceptSuggestedChange: ['POST', `${path}/comments/${thread.id}/accept`, undefined],
     createPreviewDeployment: ['POST', `/v1/project/preview/${service.projectId}`, { branch: 'old' }],
   };
   const documented = Object.entries(operations).filter(([, { errors }]) => errors.includes('storage_quota_exceeded'));

@@ -87,6 +87,7 @@ export const errorCodes = {
     cause:
       "The file can't be changed in a draft: its path or size isn't allowed, or its content isn't valid; the message says why.",
   },
+  comment_not_own: { status: 403, cause: 'The comment or the thread belongs to another author.' },
   not_in_diff: { status: 404, cause: "The diff of the agent job doesn't contain that file." },
   method_not_allowed: {
     status: 405,
@@ -183,6 +184,10 @@ export const errorCodes = {
     status: 409,
     cause: "The project's repository or the branch can't be read; the message says why. The draft is kept.",
   },
+  comment_text_not_found: { status: 409, cause: "The quoted text isn't in the file, or is there more than once." },
+  comment_closed: { status: 409, cause: 'The thread is closed, or has no suggestion; the message says which.' },
+  suggested_change_outdated: { status: 409, cause: 'The text that the suggestion replaces has changed since.' },
+  comment_limit_reached: { status: 409, cause: 'The thread, file or project has reached its limit of comments.' },
   branch_protected: {
     status: 409,
     cause: 'The code host refused the commit on the branch; the message says why. Create a pull request instead.',

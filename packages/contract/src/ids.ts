@@ -11,6 +11,8 @@ export const idPrefixes = {
   automationRun: 'run',
   automationEvent: 'aev',
   draft: 'dft',
+  commentThread: 'cmt',
+  comment: 'cm',
   exportJob: 'se',
   siteBundle: 'sb',
   environment: 'env',

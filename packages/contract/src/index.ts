@@ -29,6 +29,24 @@ export {
   type DomainStatus,
 } from './domain.ts';
 export {
+  Comment,
+  CommentAuthor,
+  CommentThread,
+  CommentThreadList,
+  CreateCommentThreadBody,
+  maxCommentLength,
+  maxCommentMentions,
+  maxFileThreads,
+  maxProjectThreads,
+  maxQuoteLength,
+  maxThreadComments,
+  RejectSuggestedChangeBody,
+  threadFilters,
+  threadStates,
+  WriteCommentBody,
+  type ThreadState,
+} from './comment.ts';
+export {
   Draft,
   draftActions,
   draftBlockers,

@@ -9,6 +9,8 @@ export const notificationKinds = [
   'budget.threshold_reached',
   'feedback.created',
   'draft.expiring',
+  'comment.mentioned',
+  'comment.replied',
   'member.joined',
   'webhook.disabled',
 ] as const;

@@ -16,6 +16,7 @@ import { codeHostOperations } from './code-host-operations.ts';
 import { deploymentOperations } from './deployment-operations.ts';
 import { discoveryOperations } from './discovery.ts';
 import { domainOperations } from './domain-operations.ts';
+import { commentOperations } from './comment-operations.ts';
 import { draftOperations } from './draft-operations.ts';
 import { exportJobOperations } from './export-job-operations.ts';
 import { feedbackOperations } from './feedback.ts';
@@ -42,6 +43,7 @@ export const operations = {
   ...agentJobV1Operations,
   ...automationOperations,
   ...draftOperations,
+  ...commentOperations,
   ...exportJobOperations,
   ...deploymentOperations,
   ...pullRequestOperations,

@@ -31,6 +31,8 @@ export { findNewPathProblem, findPathProblem } from './paths/check-path.ts';
 export { findForbiddenKind, findPluginRoots } from './policy/never-written.ts';
 export { findSiteFiles } from './policy/site-files.ts';
 export { markDifferences, mergeLines, type MergedLines } from './text/merge-lines.ts';
+export { findOnly, moveRange, type TextRange } from './text/move-range.ts';
+export { readFormat, toContent, toEditedText, type TextFormat } from './text/text-format.ts';
 export { Workspace } from './workspace/workspace.ts';
 export { compileGlobs, maxGlobLength } from './policy/compile-glob.ts';
 export { defaultAllowPaths, defaultLimits, resolvePolicy } from './policy/policy.ts';

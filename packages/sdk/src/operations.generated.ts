@@ -44,6 +44,8 @@ import type {
   CodeHostEventList,
   CodeHostHookList,
   CodeHostList,
+  CommentThread,
+  CommentThreadList,
   ConnectedCodeHost,
   ContextRepository,
   Deployment,
@@ -655,6 +657,110 @@ export interface UpdateDraftSettingsInput {
   requirePullRequest?: boolean | undefined;
   /** Whether a draft that introduces errors can’t be published. */
   blockErrors?: boolean | undefined;
+}
+
+export interface ListCommentThreadsInput {
+  /** Project. */
+  projectId: string;
+  /** Branch, percent-encoded: `docs%2Fnew`. */
+  branch: string;
+  /** Maximum number of rows on the page. */
+  limit?: number | undefined;
+  /** `nextCursor` of the previous page. */
+  cursor?: string | undefined;
+  /** Only threads of this file. */
+  file?: string | undefined;
+  /** Default: `open`. */
+  state?: 'open' | 'closed' | 'all' | undefined;
+}
+
+export interface CreateCommentThreadInput {
+  /** Project. */
+  projectId: string;
+  /** Branch, percent-encoded: `docs%2Fnew`. */
+  branch: string;
+  /** File, relative to the docs folder. */
+  file: string;
+  /** The text that the thread is about, exactly as in the file. */
+  quote: string;
+  /** Where the text starts, in the units of `range`. If the text has moved, the nearest occurrence is used. Required if the file contains the text more than once. */
+  from?: number | undefined;
+  /** Plain text: Markdown and HTML are shown as they are written, and addresses become links. */
+  text?: string | undefined;
+  /** Suggests to replace `quote` with this text; empty deletes it. A comment needs `text` without it. */
+  replacement?: string | undefined;
+  /** IDs of members to notify. They can read the project. */
+  mentions?: string[] | undefined;
+}
+
+export interface GetCommentThreadInput {
+  /** Project. */
+  projectId: string;
+  /** Thread. */
+  threadId: string;
+}
+
+export interface ReplyToCommentThreadInput {
+  /** Project. */
+  projectId: string;
+  /** Thread. */
+  threadId: string;
+  /** Plain text: Markdown and HTML are shown as they are written, and addresses become links. */
+  text: string;
+  /** IDs of members to notify. They can read the project. */
+  mentions?: string[] | undefined;
+}
+
+export interface UpdateCommentInput {
+  /** Project. */
+  projectId: string;
+  /** Thread. */
+  threadId: string;
+  /** Comment. */
+  commentId: string;
+  /** Plain text: Markdown and HTML are shown as they are written, and addresses become links. */
+  text: string;
+  /** IDs of members to notify. They can read the project. */
+  mentions?: string[] | undefined;
+}
+
+export interface DeleteCommentInput {
+  /** Project. */
+  projectId: string;
+  /** Thread. */
+  threadId: string;
+  /** Comment. */
+  commentId: string;
+}
+
+export interface ResolveCommentThreadInput {
+  /** Project. */
+  projectId: string;
+  /** Thread. */
+  threadId: string;
+}
+
+export interface ReopenCommentThreadInput {
+  /** Project. */
+  projectId: string;
+  /** Thread. */
+  threadId: string;
+}
+
+export interface AcceptSuggestedChangeInput {
+  /** Project. */
+  projectId: string;
+  /** Thread. */
+  threadId: string;
+}
+
+export interface RejectSuggestedChangeInput {
+  /** Project. */
+  projectId: string;
+  /** Thread. */
+  threadId: string;
+  /** For the author of the suggestion. */
+  reason?: string | undefined;
 }
 
 export interface StartStaticExportInput {
@@ -2267,7 +2373,7 @@ export interface ReadNotificationsInput {
 export interface SetNotificationSettingsInput {
   /** Omitted kinds are unchanged. */
   settings: Array<{
-    kind: 'agent.job.ended' | 'deployment.failed' | 'budget.threshold_reached' | 'feedback.created' | 'draft.expiring' | 'member.joined' | 'webhook.disabled';
+    kind: 'agent.job.ended' | 'deployment.failed' | 'budget.threshold_reached' | 'feedback.created' | 'draft.expiring' | 'comment.mentioned' | 'comment.replied' | 'member.joined' | 'webhook.disabled';
     inApp: boolean;
     mail: boolean;
   }>;
@@ -2434,6 +2540,36 @@ export interface OperationMethods {
 
   /** Change the settings of drafts. Changes the rules for publishing drafts of the project. Its errors: `not_found`. */
   updateDraftSettings(input: UpdateDraftSettingsInput, options?: RequestOptions): Promise<DraftSettings>;
+
+  /** List the comments on a branch. Returns threads of comments and suggested changes, and the number of open threads of each file. With `file`, the ranges are those of its current text. Its errors: `not_found`, `invalid_request`. */
+  listCommentThreads(input: ListCommentThreadsInput, options?: RequestOptions): Promise<CommentThreadList>;
+
+  /** Comment on a text or suggest a change. Starts a thread about a text of a file, with or without the draft’s changes. With `replacement`, it suggests a change, which others can accept. Its errors: `not_found`, `invalid_request`, `comment_limit_reached`, `storage_quota_exceeded`, `rate_limited`, `draft_repository_unavailable`, `draft_file_refused`, `comment_text_not_found`. */
+  createCommentThread(input: CreateCommentThreadInput, options?: RequestOptions): Promise<CommentThread>;
+
+  /** Get a thread of comments. Returns a thread, wherever its file was moved. Its range is that of the current text. Its errors: `not_found`. */
+  getCommentThread(input: GetCommentThreadInput, options?: RequestOptions): Promise<CommentThread>;
+
+  /** Reply to a comment. Adds a comment to a thread and notifies its participants. Its errors: `not_found`, `invalid_request`, `comment_limit_reached`, `storage_quota_exceeded`, `rate_limited`. */
+  replyToCommentThread(input: ReplyToCommentThreadInput, options?: RequestOptions): Promise<CommentThread>;
+
+  /** Change your comment. Replaces the text of a comment of the caller. People are notified if they were not mentioned before. Its errors: `not_found`, `invalid_request`, `comment_limit_reached`, `storage_quota_exceeded`, `rate_limited`, `comment_not_own`. */
+  updateComment(input: UpdateCommentInput, options?: RequestOptions): Promise<CommentThread>;
+
+  /** Delete your comment. Deletes a comment of the caller. Deleting the only comment deletes the thread; if others have replied, the first comment only loses its text. Its errors: `not_found`, `comment_not_own`. */
+  deleteComment(input: DeleteCommentInput, options?: RequestOptions): Promise<void>;
+
+  /** Resolve a thread of comments. Closes a thread. With `content:read` alone, only its author can. Suggested changes are accepted or rejected instead. Its errors: `not_found`, `comment_not_own`, `comment_closed`. */
+  resolveCommentThread(input: ResolveCommentThreadInput, options?: RequestOptions): Promise<CommentThread>;
+
+  /** Reopen a thread of comments. Opens a resolved thread, or a rejected suggestion, again. With `content:read` alone, only its author can. Its errors: `not_found`, `comment_not_own`, `comment_closed`. */
+  reopenCommentThread(input: ReopenCommentThreadInput, options?: RequestOptions): Promise<CommentThread>;
+
+  /** Accept a suggested change. Replaces the text in the draft and nothing else. The caller and the author of the suggestion become authors of the draft. If the text has changed since, nothing is saved. Its errors: `not_found`, `comment_closed`, `suggested_change_outdated`, `draft_repository_unavailable`, `draft_file_refused`, `draft_limit_reached`, `storage_quota_exceeded`. */
+  acceptSuggestedChange(input: AcceptSuggestedChangeInput, options?: RequestOptions): Promise<CommentThread>;
+
+  /** Reject a suggested change. Closes a suggestion without changing the text. With `content:read` alone, only its author can. Its errors: `not_found`, `comment_not_own`, `comment_closed`. */
+  rejectSuggestedChange(input: RejectSuggestedChangeInput, options?: RequestOptions): Promise<CommentThread>;
 
   /** Start an export by domain. Renders the site for a domain to an archive, in the background. Its errors: `storage_quota_exceeded`, `invalid_domain`, `unknown_domain`, `unknown_page`, `site_protected`, `plan_required`, `rate_limited`, `too_many_waiting`. */
   startStaticExport(input: StartStaticExportInput, options?: RequestOptions): Promise<ExportJob>;
@@ -2973,6 +3109,16 @@ export const operationTable: Readonly<Record<keyof OperationMethods, OperationRo
   publishDraft: { method: 'POST', path: '/v1/projects/{projectId}/drafts/{branch}/publish', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   getDraftSettings: { method: 'GET', path: '/v1/projects/{projectId}/draft-settings', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   updateDraftSettings: { method: 'PATCH', path: '/v1/projects/{projectId}/draft-settings', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  listCommentThreads: { method: 'GET', path: '/v1/projects/{projectId}/drafts/{branch}/comments', query: ['limit', 'cursor', 'file', 'state'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  createCommentThread: { method: 'POST', path: '/v1/projects/{projectId}/drafts/{branch}/comments', query: [], hasBody: true, idempotent: true, needsKey: true, answer: 'json' },
+  getCommentThread: { method: 'GET', path: '/v1/projects/{projectId}/comments/{threadId}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  replyToCommentThread: { method: 'POST', path: '/v1/projects/{projectId}/comments/{threadId}/replies', query: [], hasBody: true, idempotent: true, needsKey: true, answer: 'json' },
+  updateComment: { method: 'PATCH', path: '/v1/projects/{projectId}/comments/{threadId}/replies/{commentId}', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
+  deleteComment: { method: 'DELETE', path: '/v1/projects/{projectId}/comments/{threadId}/replies/{commentId}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'nothing' },
+  resolveCommentThread: { method: 'POST', path: '/v1/projects/{projectId}/comments/{threadId}/resolve', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  reopenCommentThread: { method: 'POST', path: '/v1/projects/{projectId}/comments/{threadId}/reopen', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  acceptSuggestedChange: { method: 'POST', path: '/v1/projects/{projectId}/comments/{threadId}/accept', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
+  rejectSuggestedChange: { method: 'POST', path: '/v1/projects/{projectId}/comments/{threadId}/reject', query: [], hasBody: true, idempotent: false, needsKey: true, answer: 'json' },
   startStaticExport: { method: 'POST', path: '/v1/static-export/jobs', query: [], hasBody: true, idempotent: true, needsKey: true, answer: 'json' },
   listStaticExports: { method: 'GET', path: '/v1/static-export/jobs', query: ['project', 'domain', 'status', 'limit', 'cursor'], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },
   getStaticExport: { method: 'GET', path: '/v1/static-export/jobs/{jobId}', query: [], hasBody: false, idempotent: false, needsKey: true, answer: 'json' },

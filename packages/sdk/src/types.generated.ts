@@ -1134,6 +1134,78 @@ export interface CodeHostList {
   codeHosts: ConnectedCodeHost[];
 }
 
+export interface Comment {
+  id: string;
+  author: CommentAuthor;
+  /** Plain text. Empty for a suggestion without a comment and if it is deleted. */
+  text: string;
+  /** The mentioned people. The text contains their names after `@`. */
+  mentions: Array<{
+    /** User. */
+    id: string;
+    name: string;
+  }>;
+  /** Whether the author deleted the text of the first comment. */
+  isDeleted: boolean;
+  /** When it was written. RFC 3339, UTC, milliseconds. */
+  createdAt: string;
+  /** When the author last changed it. RFC 3339, UTC, milliseconds. */
+  editedAt: string | null;
+}
+
+export interface CommentAuthor {
+  kind: 'user' | 'api_key';
+  /** User or API key. */
+  id: string;
+  /** Current name of the person, or the name at that time of a deleted account or of an API key. */
+  name: string;
+}
+
+export interface CommentThread {
+  id: string;
+  projectId: string;
+  branch: string;
+  /** File, relative to the docs folder. Follows the file if it is moved in the draft. */
+  file: string;
+  state: 'open' | 'resolved' | 'accepted' | 'rejected';
+  /** The text that the thread was started for. */
+  quote: string;
+  /** Where the text is now, in UTF-16 code units. The byte-order mark is not counted, and CRLF counts as one unit if every line of the file ends with it. Null if the text is gone: the thread is outdated. */
+  range: {
+    from: number;
+    to: number;
+    /** Line of `from`. */
+    line: number;
+  } | null;
+  /** The text in `range` now, which can differ from `quote`. */
+  text: string | null;
+  /** The suggested text. Null if the thread does not suggest a change. */
+  replacement: string | null;
+  /** Oldest first. The first one started the thread. */
+  comments: Comment[];
+  closedBy: CommentAuthor | null;
+  /** When the thread was resolved, accepted or rejected. RFC 3339, UTC, milliseconds. */
+  closedAt: string | null;
+  /** Why a suggested change was rejected; often empty. */
+  reason: string;
+  /** When it was started. RFC 3339, UTC, milliseconds. */
+  createdAt: string;
+  /** When anything about it last changed. RFC 3339, UTC, milliseconds. */
+  updatedAt: string;
+}
+
+export interface CommentThreadList {
+  /** Oldest first. */
+  threads: CommentThread[];
+  /** The files of the branch with open threads, whichever threads the request selects. */
+  files: Array<{
+    file: string;
+    /** Number of open threads. */
+    open: number;
+  }>;
+  nextCursor: string | null;
+}
+
 export interface ConnectedCodeHost {
   /** Null for a code host from the installation's settings. */
   id: string | null;
@@ -1572,7 +1644,7 @@ export interface ErrorBody {
   /** The same as `error`; in refused requests under `/discovery`. */
   message?: string;
   /** Stable; for programs. */
-  code: 'invalid_request' | 'invalid_json' | 'invalid_domain' | 'weak_password' | 'link_unusable' | 'unknown_domain' | 'unknown_page' | 'invalid_repository' | 'model_settings_invalid' | 'access_settings_invalid' | 'invalid_webhook_url' | 'invalid_code_host' | 'invalid_signature' | 'unauthorized' | 'invalid_credentials' | 'invalid_code' | 'session_expired' | 'insufficient_scope' | 'person_required' | 'cross_site_request' | 'wrong_account' | 'origin_not_allowed' | 'operator_only' | 'site_protected' | 'plan_required' | 'link_invalid' | 'not_found' | 'draft_file_refused' | 'not_in_diff' | 'method_not_allowed' | 'request_timeout' | 'last_owner' | 'account_exists' | 'already_member' | 'preview_failed' | 'agent_job_archived' | 'agent_job_active' | 'agent_job_not_active' | 'export_not_completed' | 'export_in_progress' | 'export_not_active' | 'site_not_live' | 'assistant_off' | 'budget_spent' | 'previews_off' | 'deployment_not_ready' | 'deployment_not_active' | 'pull_request_moved' | 'no_pull_request' | 'pull_request_ended' | 'pull_request_conflict' | 'pull_request_blocked' | 'suggestion_in_progress' | 'automation_disabled' | 'automation_in_file' | 'automation_running' | 'automation_limit_reached' | 'too_many_automations' | 'draft_file_changed' | 'draft_changed' | 'draft_empty' | 'draft_conflict' | 'draft_blocked' | 'draft_limit_reached' | 'draft_action_unavailable' | 'draft_repository_unavailable' | 'branch_protected' | 'branch_exists' | 'domain_not_verified' | 'project_limit_reached' | 'domain_limit_reached' | 'domain_taken' | 'repository_taken' | 'branch_changed' | 'repository_in_use' | 'project_in_use' | 'project_has_models' | 'api_key_limit_reached' | 'invitation_limit_reached' | 'api_key_revoked' | 'public_key_limit_reached' | 'webhook_disabled' | 'preview_password_limit' | 'reader_password_limit' | 'reader_key_limit' | 'reader_key_taken' | 'webhook_limit_reached' | 'code_host_without_hooks' | 'code_host_taken' | 'code_host_in_use' | 'code_host_limit_reached' | 'code_host_refused' | 'idempotency_in_progress' | 'assistant_message_in_progress' | 'bundle_missing' | 'bundle_damaged' | 'operation_retired' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_mismatch' | 'headers_too_large' | 'too_many_attempts' | 'too_many_waiting' | 'too_many_streams' | 'rate_limited' | 'internal' | 'storage_quota_exceeded' | 'storage_full' | 'site_unreadable' | 'assistant_busy' | 'repository_damaged' | 'unavailable';
+  code: 'invalid_request' | 'invalid_json' | 'invalid_domain' | 'weak_password' | 'link_unusable' | 'unknown_domain' | 'unknown_page' | 'invalid_repository' | 'model_settings_invalid' | 'access_settings_invalid' | 'invalid_webhook_url' | 'invalid_code_host' | 'invalid_signature' | 'unauthorized' | 'invalid_credentials' | 'invalid_code' | 'session_expired' | 'insufficient_scope' | 'person_required' | 'cross_site_request' | 'wrong_account' | 'origin_not_allowed' | 'operator_only' | 'site_protected' | 'plan_required' | 'link_invalid' | 'not_found' | 'draft_file_refused' | 'comment_not_own' | 'not_in_diff' | 'method_not_allowed' | 'request_timeout' | 'last_owner' | 'account_exists' | 'already_member' | 'preview_failed' | 'agent_job_archived' | 'agent_job_active' | 'agent_job_not_active' | 'export_not_completed' | 'export_in_progress' | 'export_not_active' | 'site_not_live' | 'assistant_off' | 'budget_spent' | 'previews_off' | 'deployment_not_ready' | 'deployment_not_active' | 'pull_request_moved' | 'no_pull_request' | 'pull_request_ended' | 'pull_request_conflict' | 'pull_request_blocked' | 'suggestion_in_progress' | 'automation_disabled' | 'automation_in_file' | 'automation_running' | 'automation_limit_reached' | 'too_many_automations' | 'draft_file_changed' | 'draft_changed' | 'draft_empty' | 'draft_conflict' | 'draft_blocked' | 'draft_limit_reached' | 'draft_action_unavailable' | 'draft_repository_unavailable' | 'comment_text_not_found' | 'comment_closed' | 'suggested_change_outdated' | 'comment_limit_reached' | 'branch_protected' | 'branch_exists' | 'domain_not_verified' | 'project_limit_reached' | 'domain_limit_reached' | 'domain_taken' | 'repository_taken' | 'branch_changed' | 'repository_in_use' | 'project_in_use' | 'project_has_models' | 'api_key_limit_reached' | 'invitation_limit_reached' | 'api_key_revoked' | 'public_key_limit_reached' | 'webhook_disabled' | 'preview_password_limit' | 'reader_password_limit' | 'reader_key_limit' | 'reader_key_taken' | 'webhook_limit_reached' | 'code_host_without_hooks' | 'code_host_taken' | 'code_host_in_use' | 'code_host_limit_reached' | 'code_host_refused' | 'idempotency_in_progress' | 'assistant_message_in_progress' | 'bundle_missing' | 'bundle_damaged' | 'operation_retired' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'expectation_failed' | 'idempotency_mismatch' | 'headers_too_large' | 'too_many_attempts' | 'too_many_waiting' | 'too_many_streams' | 'rate_limited' | 'internal' | 'storage_quota_exceeded' | 'storage_full' | 'site_unreadable' | 'assistant_busy' | 'repository_damaged' | 'unavailable';
   /** The same as the X-Request-Id header; search for it in the log. */
   requestId: string;
   /** Only with status 400. */
@@ -1958,7 +2030,7 @@ export interface NewWebhookEndpoint {
 
 export interface Notification {
   id: string;
-  kind: 'agent.job.ended' | 'deployment.failed' | 'budget.threshold_reached' | 'feedback.created' | 'draft.expiring' | 'member.joined' | 'webhook.disabled';
+  kind: 'agent.job.ended' | 'deployment.failed' | 'budget.threshold_reached' | 'feedback.created' | 'draft.expiring' | 'comment.mentioned' | 'comment.replied' | 'member.joined' | 'webhook.disabled';
   tone: 'good' | 'bad' | 'neutral';
   title: string;
   /** Empty if the title is sufficient. */
@@ -1982,7 +2054,7 @@ export interface NotificationList {
 }
 
 export interface NotificationSetting {
-  kind: 'agent.job.ended' | 'deployment.failed' | 'budget.threshold_reached' | 'feedback.created' | 'draft.expiring' | 'member.joined' | 'webhook.disabled';
+  kind: 'agent.job.ended' | 'deployment.failed' | 'budget.threshold_reached' | 'feedback.created' | 'draft.expiring' | 'comment.mentioned' | 'comment.replied' | 'member.joined' | 'webhook.disabled';
   /** Whether the dashboard shows these notifications. */
   inApp: boolean;
   /** Whether these notifications are also sent by email. */

@@ -16,6 +16,7 @@ const areas = [
   'budget',
   'code_host',
   'code_host_hook',
+  'comment',
   'deployment',
   'domain',
   'draft',

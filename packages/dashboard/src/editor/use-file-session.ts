@@ -10,7 +10,7 @@ import { mergeTexts } from './merge-texts.ts';
 import { lockOpenFile } from './open-file-lock.ts';
 import { draftFileQuery, draftKey, draftQuery, type FileIds } from './queries.ts';
 import type { SourceEditor } from './source/create-source-editor.ts';
-import { readFormat, toContent, toEditedText, type TextFormat } from './text-format.ts';
+import { readFormat, toContent, toEditedText, type TextFormat } from '@docwright/doc-agent/text-format';
 
 const RELOAD_AFTER_MS = 5000;
 

@@ -14,6 +14,11 @@ export const kindLabels: Readonly<
   },
   'feedback.created': { label: 'Feedback', text: 'A reader or an agent sent feedback on a page.' },
   'draft.expiring': { label: 'Your drafts', text: 'A draft that you changed will be removed in a week.' },
+  'comment.mentioned': { label: 'Mentions', text: 'Someone mentioned you in a comment.' },
+  'comment.replied': {
+    label: 'Replies',
+    text: 'Someone replied in a thread with a comment of yours, or decided on your suggestion.',
+  },
   'member.joined': { label: 'New members', text: 'Someone joined the organization.' },
   'webhook.disabled': {
     label: 'Disabled webhooks',

@@ -6,8 +6,8 @@ export interface LineRun {
   readonly lines: readonly string[];
 }
 
-/** Beyond this many edits, the middle is reported as replaced: the cost of the exact answer is quadratic. */
-const maxEditLength = 4000;
+/** Default for the number of edits beyond which the middle is reported as replaced: the exact answer costs its square. */
+const maxEdits = 4000;
 
 export function splitLines(text: string): string[] {
   const lines = text.split(/(?<=\n)/);
@@ -17,7 +17,7 @@ export function splitLines(text: string): string[] {
 /**
  * Computes a line diff. The common beginning and end are removed first, so that a small edit of a large file is cheap.
  */
-export function diffLines(before: string, after: string): LineRun[] {
+export function diffLines(before: string, after: string, maxEditLength = maxEdits): LineRun[] {
   const a = splitLines(before);
   const b = splitLines(after);
   let head = 0;
@@ -26,14 +26,14 @@ export function diffLines(before: string, after: string): LineRun[] {
   while (tail < a.length - head && tail < b.length - head && a[a.length - 1 - tail] === b[b.length - 1 - tail]) tail++;
   const runs: LineRun[] = [];
   push(runs, 'same', a.slice(0, head));
-  for (const run of diffMiddle(a.slice(head, a.length - tail), b.slice(head, b.length - tail))) {
+  for (const run of diffMiddle(a.slice(head, a.length - tail), b.slice(head, b.length - tail), maxEditLength)) {
     push(runs, run.kind, run.lines);
   }
   push(runs, 'same', a.slice(a.length - tail));
   return runs;
 }
 
-function diffMiddle(a: string[], b: string[]): LineRun[] {
+function diffMiddle(a: string[], b: string[], maxEditLength: number): LineRun[] {
   const exact = diffArrays(a, b, { maxEditLength });
   if (exact === undefined) {
     return [

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { recordAuditEvent } from '../modules/foundation/audit-log/index.ts';
 import { createFolderShare } from '../modules/agent/agent-jobs/index.ts';
 import { createAuthenticateSession, selectUser, type AccountContext } from '../modules/identity/accounts/index.ts';
+import { createDraftThreads, registerCommentRoutes } from '../modules/publishing/comments/index.ts';
 import {
   createBranchHeads,
   createBranchProtections,
@@ -42,6 +43,7 @@ export function registerDrafts(
     heads: createBranchHeads(clock),
     protections: createBranchProtections(clock),
     storage: composition.storage,
+    threads: createDraftThreads(baseUrl),
     clock,
     log,
     draftDays: settings.draftDays === 0 ? undefined : settings.draftDays,
@@ -60,6 +62,7 @@ export function registerDrafts(
     baseUrl,
     previewUrl: settings.previewUrl,
   });
+  registerCommentRoutes(routes, { database, drafts: deps, notify: composition.tellPeople.ofComment });
   registerEditRoute(app, {
     database,
     bySession: createAuthenticateSession(accounts),

@@ -20,6 +20,7 @@ import type { ModelSettingsTables } from '../modules/project-config/model-settin
 import type { NotificationTables } from '../modules/agent/notifications/index.ts';
 import type { OrganizationTables } from '../modules/identity/organizations/index.ts';
 import type { OverviewTables } from '../modules/operations/overview/index.ts';
+import type { CommentTables } from '../modules/publishing/comments/index.ts';
 import type { ContextTables } from '../modules/agent/context-repositories/index.ts';
 import type { PageHealthTables } from '../modules/readers/page-health/index.ts';
 import type { ProjectTables } from '../modules/project-config/projects/index.ts';
@@ -48,6 +49,7 @@ export type ServerTables = AccountTables &
   CertificateTables &
   CodeHostEventTables &
   CodeHostTables &
+  CommentTables &
   DeploymentTables &
   DomainTables &
   DraftTables &

@@ -8,7 +8,7 @@ import { HOME, OTHER, openModuleDatabase } from '../testing/module-database.ts';
 import type { ServerTables } from './server-tables.ts';
 import { listStoredData } from './stored-data.ts';
 
-test('repositories, bundle files (each counted once), vectors, rows of readers and drafts count toward an organization’s storage', async () => {
+test('repositories, bundle files (each counted once), vectors, rows of readers, drafts and comments count toward an organization’s storage', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-stored-'));
   const database = await openModuleDatabase<ServerTables>();
   try {
@@ -55,6 +55,17 @@ test('repositories, bundle files (each counted once), vectors, rows of readers a
       `INSERT INTO draft_revisions (draft_id, path, slot, saved_by, saved_at, version, content, size)
        VALUES ('d_1', 'a.mdx', now(), 'ada@example.com', now(), 'v', 'earlier', 7)`,
     );
+    await pool.query(
+      `WITH file AS (
+         INSERT INTO comment_files (organization_id, project_id, branch, path, content, version)
+         VALUES ('${OTHER}', 'proj_1', 'main', 'a.mdx', 'a text', 'v') RETURNING id
+       ), thread AS (
+         INSERT INTO comment_threads (id, file_id, project_id, quote, replacement)
+         SELECT 'cmt_1', id, 'proj_1', 'text', 'words' FROM file RETURNING id
+       )
+       INSERT INTO comments (id, thread_id, author_kind, author_id, author_name, text)
+       SELECT 'cm_1', 'cmt_1', 'user', 'usr_1', 'ada', 'Why?'`,
+    );
     const measure = (organizationId: string) =>
       Promise.all(listStoredData(folder).map((one) => one(kysely, organizationId)));
     assert.deepEqual(await measure(OTHER), [
@@ -64,6 +75,7 @@ test('repositories, bundle files (each counted once), vectors, rows of readers a
       { records: 5 * 200 + 600 },
       { records: 3_000 },
       { records: 'new'.length + 'before'.length + 'earlier'.length },
+      { records: 'a text'.length + 'text'.length + 'words'.length + 'Why?'.length },
     ]);
     for (const part of await measure(HOME))
       assert.deepEqual(Object.values(part), [0], 'nothing of another organization');

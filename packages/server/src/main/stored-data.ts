@@ -1,5 +1,6 @@
 import { sumBundleBytes } from '../modules/building/site-bundles/index.ts';
 import type { MeasureStored } from '../modules/identity/storage/index.ts';
+import { sumCommentBytes } from '../modules/publishing/comments/index.ts';
 import { sumDraftBytes } from '../modules/publishing/drafts/index.ts';
 import { estimateReportBytes } from '../modules/readers/analytics/index.ts';
 import { estimateMessageBytes } from '../modules/readers/assistant/index.ts';
@@ -15,5 +16,6 @@ export function listStoredData(repositoriesFolder: string): readonly MeasureStor
     async (db, id) => ({ records: await estimateReportBytes(db, id) }),
     async (db, id) => ({ records: await estimateMessageBytes(db, id) }),
     async (db, id) => ({ records: await sumDraftBytes(db, id) }),
+    async (db, id) => ({ records: await sumCommentBytes(db, id) }),
   ];
 }

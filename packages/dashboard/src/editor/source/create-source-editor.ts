@@ -12,7 +12,7 @@ import {
   lineNumbers,
 } from '@codemirror/view';
 import type { VisualHost } from '../visual/visual-state.ts';
-import type { TextFormat } from '../text-format.ts';
+import type { TextFormat } from '@docwright/doc-agent/text-format';
 import { isPage } from '../docs-tree.ts';
 import { editorTheme } from './editor-theme.ts';
 import { findChange } from './find-change.ts';

@@ -470,6 +470,64 @@ export interface Schema {
     updated_at: Generated<Date>;
     version: Generated<number>;
   };
+  comment_files: {
+    id: GeneratedAlways<number>;
+    organization_id: string;
+    project_id: string;
+    branch: string;
+    /** Relative to the docs folder. Follows the file if it is moved in a draft. */
+    path: string;
+    /** The text that the ranges of the threads refer to, in UTF-8: without byte-order mark, and with LF if every line ends with CRLF. Ranges are moved by comparing it with the next text. */
+    content: Buffer;
+    /** Identifies the bytes of the file with that text, as the `version` of a draft's file does. */
+    version: string;
+    /** Whether the file didn't exist or wasn't text when it was last read. Ranges stay as they were. */
+    is_missing: Generated<boolean>;
+  };
+  comment_threads: {
+    id: string;
+    /** In the order of their start. */
+    number: GeneratedAlways<number>;
+    file_id: number;
+    project_id: string;
+    /** The text that the thread was started for. */
+    quote: string;
+    /** Where the text is in the file's `content`, in UTF-16 code units; null if it is gone. */
+    range_from: number | null;
+    range_to: number | null;
+    /** The line of `range_from`, counted from 1. */
+    range_line: number | null;
+    /** The beginning of the text that is there now; null if it is `quote`. */
+    range_text: string | null;
+    /** The suggested text; null for a comment. */
+    replacement: string | null;
+    state: Generated<'open' | 'resolved' | 'accepted' | 'rejected'>;
+    closed_by_kind: 'user' | 'api_key' | null;
+    closed_by_id: string | null;
+    /** Email address of the person, or name of the key, at that time. */
+    closed_by_name: string | null;
+    closed_at: Date | null;
+    /** Why a suggestion was rejected. */
+    reason: Generated<string>;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+  };
+  comments: {
+    id: string;
+    number: GeneratedAlways<number>;
+    thread_id: string;
+    author_kind: 'user' | 'api_key';
+    author_id: string;
+    /** Email address of the person, or name of the key, at that time. */
+    author_name: string;
+    text: string;
+    /** IDs of the mentioned members. */
+    mentions: Generated<string[]>;
+    created_at: Generated<Date>;
+    edited_at: Date | null;
+    /** When the author deleted the text of the first comment, to which others replied. */
+    deleted_at: Date | null;
+  };
   connected_repositories: {
     organization_id: string;
     /** Lower case: '*', 'https://host/*', 'https://host/owner/*' or 'https://host/owner/name'. */
@@ -1088,6 +1146,7 @@ export interface Schema {
     id: string;
     email: string;
     email_verified: boolean;
+    name: string;
   };
   sign_in_attempts: {
     bucket: string;

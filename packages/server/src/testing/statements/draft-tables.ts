@@ -35,6 +35,35 @@ export const draftTables: Readonly<Record<string, Filled>> = {
       size: '1',
     },
   },
+  comment_files: {
+    rows: share(1),
+    columns: { ...owner, branch: `'main'`, path: `'p' || n`, content: `'x'`, version: `'v'` },
+  },
+  comment_threads: {
+    rows: share(1),
+    columns: {
+      ...id('thread'),
+      file_id: 'n + 1',
+      project_id: `'proj_' || p`,
+      quote: `'x'`,
+      range_from: '0',
+      range_to: '1',
+      range_line: '1',
+      created_at: 't',
+      updated_at: 't',
+    },
+  },
+  comments: {
+    rows: share(1),
+    columns: {
+      ...id('comment'),
+      thread_id: `'thread_' || n`,
+      author_kind: `'user'`,
+      author_id: `'user_' || n`,
+      author_name: `'u'`,
+      text: `'x'`,
+    },
+  },
   draft_authors: {
     rows: share(0.1),
     columns: { draft_id: `'draft_' || n`, actor_kind: `'user'`, actor_id: `'user_' || n`, name: `'n'` },

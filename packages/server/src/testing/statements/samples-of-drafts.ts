@@ -40,6 +40,7 @@ const fileSamples: SamplesOf<typeof files> = {
   selectFiles: (db, at) => files.selectFiles(db, at('draft')),
   selectFilesAt: (db, at) => files.selectFilesAt(db, at('draft'), [`p${at.n}`]),
   selectPaths: (db, at) => files.selectPaths(db, at('draft')),
+  selectMovedFiles: (db, at) => files.selectMovedFiles(db, at('draft')),
   selectMovedFrom: (db, at) => files.selectMovedFrom(db, at('draft'), `p${at.n}`),
   selectFile: (db, at) => files.selectFile(db, at('draft'), `p${at.n}`),
   upsertFile: (db, at) =>

@@ -15,6 +15,7 @@ import { accessSamples } from './samples-of-access.ts';
 import { accountSamples } from './samples-of-accounts.ts';
 import { connectionSamples } from './samples-of-connections.ts';
 import { automationsSamples } from './samples-of-automations.ts';
+import { commentsSamples } from './samples-of-comments.ts';
 import { draftsSamples } from './samples-of-drafts.ts';
 import { jobsSamples } from './samples-of-jobs.ts';
 import { readerSamples } from './samples-of-readers.ts';
@@ -25,6 +26,7 @@ const samples: Readonly<Record<string, Samples>> = {
   ...accountSamples,
   ...connectionSamples,
   ...automationsSamples,
+  ...commentsSamples,
   ...draftsSamples,
   ...jobsSamples,
   ...readerSamples,

@@ -20,6 +20,8 @@ const rulesOfKind: Readonly<Record<NotificationKind, KindRules>> = {
   // Readers write a lot of feedback: only people who opt in are notified.
   'feedback.created': { scope: 'analytics:read', inApp: [], mail: [] },
   'draft.expiring': { scope: 'content:read', inApp: roles, mail: roles },
+  'comment.mentioned': { scope: 'content:read', inApp: roles, mail: roles },
+  'comment.replied': { scope: 'content:read', inApp: roles, mail: roles },
   'member.joined': { scope: 'members:write', inApp: admins, mail: [] },
   'webhook.disabled': { scope: 'webhooks:read', inApp: admins, mail: admins },
 };

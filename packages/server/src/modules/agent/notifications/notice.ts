@@ -96,6 +96,27 @@ export const toDraftNotice = ({ organizationId, projectId, userId, branch, days 
   onlyUserId: userId,
 });
 
+export interface WrittenComment {
+  readonly kind: 'comment.mentioned' | 'comment.replied';
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly threadId: string;
+  readonly userId: string;
+  readonly title: string;
+  /** The words of the comment. */
+  readonly text: string;
+}
+
+export const toCommentNotice = (comment: WrittenComment): Notice => ({
+  kind: comment.kind,
+  organizationId: comment.organizationId,
+  projectId: comment.projectId,
+  subjectId: comment.threadId,
+  tone: 'neutral',
+  ...boundWords(comment.title, comment.text),
+  onlyUserId: comment.userId,
+});
+
 export interface DisabledEndpoint {
   readonly organizationId: string;
   readonly endpointId: string;

@@ -285,6 +285,8 @@ describe('settings', () => {
         [true, true],
         [false, false],
         [true, true],
+        [true, true],
+        [true, true],
         [true, false],
         [true, true],
       ],
@@ -292,7 +294,15 @@ describe('settings', () => {
     assert.deepEqual([email, mailObstacle], ['usr_owner@example.com', null]);
     assert.deepEqual(
       (await get(viewer)).settings.map(({ kind }: { kind: string }) => kind),
-      ['agent.job.ended', 'deployment.failed', 'budget.threshold_reached', 'feedback.created', 'draft.expiring'],
+      [
+        'agent.job.ended',
+        'deployment.failed',
+        'budget.threshold_reached',
+        'feedback.created',
+        'draft.expiring',
+        'comment.mentioned',
+        'comment.replied',
+      ],
     );
   });
 

@@ -4,6 +4,7 @@ import type { WebhookEvent } from '../../project-config/webhooks/index.ts';
 import { audienceOf } from './kinds.ts';
 import { enqueueMail, type MailQueue } from './mail-queue.ts';
 import {
+  toCommentNotice,
   toDraftNotice,
   toEndpointNotice,
   toMemberNotice,
@@ -12,6 +13,7 @@ import {
   type ExpiringDraft,
   type JoinedMember,
   type Notice,
+  type WrittenComment,
 } from './notice.ts';
 import { insertNotifications } from './store.ts';
 import type { NotificationTables } from './tables.ts';
@@ -21,6 +23,7 @@ export interface TellPeople {
   readonly ofEvent: (tx: AnyTransaction, event: WebhookEvent) => Promise<void>;
   readonly ofMember: (tx: AnyTransaction, member: JoinedMember) => Promise<void>;
   readonly ofDraft: (tx: AnyTransaction, draft: ExpiringDraft) => Promise<void>;
+  readonly ofComment: (tx: AnyTransaction, comment: WrittenComment) => Promise<void>;
   readonly ofEndpoint: (tx: AnyTransaction, endpoint: DisabledEndpoint) => Promise<void>;
 }
 
@@ -37,6 +40,7 @@ export function createTellPeople(mail: MailQueue | undefined): TellPeople {
     ofEvent: (tx, event) => tell(tx, toNotice(event)),
     ofMember: (tx, member) => tell(tx, toMemberNotice(member)),
     ofDraft: (tx, draft) => tell(tx, toDraftNotice(draft)),
+    ofComment: (tx, comment) => tell(tx, toCommentNotice(comment)),
     ofEndpoint: (tx, endpoint) => tell(tx, toEndpointNotice(endpoint)),
   };
 }

@@ -30,6 +30,9 @@ export function toDashboardPath(row: Pick<NotificationRow, 'kind' | 'project_id'
       return `/dashboard/projects/${project}/feedback`;
     case 'draft.expiring':
       return `/dashboard/projects/${project}/editor/${subject}`;
+    case 'comment.mentioned':
+    case 'comment.replied':
+      return `/dashboard/projects/${project}/comments/${subject}`;
     case 'member.joined':
       return '/dashboard/settings?tab=members';
     case 'webhook.disabled':

@@ -6,6 +6,7 @@ export { withinWaitingLimit } from './within-waiting-limit.ts';
 export {
   agentJobLimit,
   agentMessageLimit,
+  commentLimit,
   deploymentLimit,
   domainCheckLimit,
   domainExportLimit,

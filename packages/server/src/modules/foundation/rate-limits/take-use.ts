@@ -27,6 +27,8 @@ export const forkPreviewLimit: RateLimit = { name: 'fork-previews', limit: 30, w
 export const forkPreviewsOfOneLimit: RateLimit = { name: 'fork-previews-of-one', limit: 6, windowSeconds: 3600 };
 /** Checks of its domains' DNS records that an organization may request. */
 export const domainCheckLimit: RateLimit = { name: 'domain-checks', limit: 30, windowSeconds: 60 };
+/** Comments that one person or key may write or change. */
+export const commentLimit: RateLimit = { name: 'comments', limit: 30, windowSeconds: 60 };
 
 /** Headers with the remaining uses of a limit (IETF draft `ratelimit-headers`). */
 export type RateLimitHeaders = Readonly<Record<string, string>>;

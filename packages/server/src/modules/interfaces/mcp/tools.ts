@@ -35,6 +35,13 @@ const offered: readonly OperationId[] = [
   'getDraftDiff',
   'checkDraft',
   'publishDraft',
+  'listCommentThreads',
+  'createCommentThread',
+  'getCommentThread',
+  'replyToCommentThread',
+  'resolveCommentThread',
+  'acceptSuggestedChange',
+  'rejectSuggestedChange',
   'getSite',
   'listDeployments',
   'getDeployment',
@@ -68,6 +75,14 @@ const ownNames: Partial<Readonly<Record<OperationId, string>>> = {
   getDraftDiff: 'diff',
   publishDraft: 'save',
 };
+
+/** Operations that change something although readers may call them. */
+const writing: ReadonlySet<OperationId> = new Set<OperationId>([
+  'createCommentThread',
+  'replyToCommentThread',
+  'resolveCommentThread',
+  'rejectSuggestedChange',
+]);
 
 /** Parameters that are left out, because an MCP client gets complete results. */
 const leftOut: ReadonlySet<string> = new Set(['responseType']);
@@ -112,12 +127,12 @@ const offset: Shape = {
 export const mcpTools: ReadonlyMap<string, McpTool> = new Map(
   offered.map((id) => {
     const name = ownNames[id] ?? id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    return [name, toTool(name, operations[id])];
+    return [name, toTool(name, operations[id], writing.has(id))];
   }),
 );
 
-function toTool(name: string, operation: Operation): McpTool {
-  const isReadOnly = operation.scope?.endsWith(':read') === true;
+function toTool(name: string, operation: Operation, isWriting: boolean): McpTool {
+  const isReadOnly = !isWriting && operation.scope?.endsWith(':read') === true;
   const places = new Map<string, Place>();
   const properties: Record<string, object> = {};
   const required: string[] = [];

@@ -26,6 +26,7 @@ export const promiseNames = [
   'N26',
   'N27',
   'N28',
+  'N29',
 ] as const;
 export type PromiseName = (typeof promiseNames)[number];
 

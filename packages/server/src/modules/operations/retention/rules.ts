@@ -36,6 +36,7 @@ import {
   deleteEndedDeliveries,
   type WebhookTables,
 } from '../../project-config/webhooks/index.ts';
+import { followDrafts, keepThreads, threadDays, type CommentTables } from '../../publishing/comments/index.ts';
 import { keepDrafts, type DraftTables } from '../../publishing/drafts/index.ts';
 import { cleanSites, type RetentionSettings } from './clean-sites.ts';
 import type { RetentionTables } from './site-store.ts';
@@ -60,6 +61,7 @@ type Rule = RetentionRule<
     AssistantTables &
     AuditLogTables &
     AutomationTables &
+    CommentTables &
     DraftTables &
     EdgeTables &
     IdempotencyTables &
@@ -203,6 +205,7 @@ function listJobs({ jobDays, draftDays, auditRetentionDays }: UpkeepSettings): R
         (await deleteOldRuns(database.kysely, jobDays)) + (await deleteOldEvents(database.kysely, keepEventDays)),
     },
     toDraftRule(draftDays),
+    commentRule,
     {
       name: 'model-spending',
       title: 'Months of model budgets',
@@ -243,6 +246,15 @@ function listJobs({ jobDays, draftDays, auditRetentionDays }: UpkeepSettings): R
   ];
 }
 
+const commentRule: Rule = {
+  name: 'comments',
+  title: 'Comments in the editor',
+  keeps: `open comments on deployment branches, forever; others ${inDays(threadDays, 'after their last change')}`,
+  limits: [fixed(threadDays, 'days')],
+  tables: [{ name: 'comment_threads', time: 'updated_at' }],
+  apply: keepThreads,
+};
+
 function toDraftRule(draftDays: number): Rule {
   const after = 'after their last change by a person or key, and a week after their authors were notified';
   return {
@@ -251,7 +263,7 @@ function toDraftRule(draftDays: number): Rule {
     keeps: draftDays === 0 ? 'all drafts, forever' : inDays(draftDays, after),
     limits: [set('DOCWRIGHT_DRAFT_DAYS', draftDays === 0 ? undefined : draftDays)],
     tables: [{ name: 'drafts', time: 'saved_at' }],
-    apply: async (deps) => (draftDays === 0 ? 0 : keepDrafts(deps, draftDays)),
+    apply: async (deps) => (draftDays === 0 ? 0 : keepDrafts(deps, draftDays, followDrafts)),
   };
 }
 

@@ -7,6 +7,7 @@ import type { ProjectRow } from '../../project-config/projects/index.ts';
 import type { ConnectRepository } from '../../sources/repositories/index.ts';
 import type { BranchHeads } from './branch-heads.ts';
 import type { BranchProtections } from './branch-protections.ts';
+import type { DraftThreads } from './draft-threads.ts';
 import type { DraftTables } from './tables.ts';
 
 export interface DraftDeps {
@@ -15,6 +16,7 @@ export interface DraftDeps {
   readonly heads: BranchHeads;
   readonly protections: BranchProtections;
   readonly storage: StorageGate;
+  readonly threads: DraftThreads;
   readonly clock: Clock;
   readonly log: Logger;
   /** Drafts that nobody has changed for this many days are removed; `undefined`: never. */

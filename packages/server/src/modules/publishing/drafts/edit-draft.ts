@@ -5,8 +5,10 @@ import { countOf } from '../../../platform/words/count-of.ts';
 import { recordAuditEvent } from '../../foundation/audit-log/index.ts';
 import type { DraftDeps } from './drafts-deps.ts';
 import { draftLimitReached } from './errors.ts';
-import { isSameContent, type Bytes } from './file-bytes.ts';
+import { isSameContent } from './file-bytes.ts';
+import type { EditAuthor, FileEdit, LockedFiles } from './file-edit.ts';
 import { deleteFile, selectFigures, selectFilesAt, upsertFile } from './file-store.ts';
+import { followEdits } from './follow-edits.ts';
 import { keepRevisions } from './keep-revisions.ts';
 import { hasRevisions } from './revision-store.ts';
 import type { OpenBranch } from './open-branch.ts';
@@ -19,21 +21,7 @@ import {
   updateDraft,
   upsertAuthor,
 } from './store.ts';
-import type { DraftFileRow, DraftRow, DraftTables } from './tables.ts';
-
-/** A file's new content. */
-export interface FileEdit {
-  readonly path: string;
-  /** Null deletes the file. */
-  readonly content: Bytes;
-  /** The bytes in the base commit, or of `movedFrom`. */
-  readonly base: Bytes;
-  readonly movedFrom?: string | undefined;
-  /** Whether the edit ends a conflict. Otherwise a conflict stays until it is resolved. */
-  readonly endsConflict?: boolean;
-  /** Whether the replaced content becomes a revision in any case, as it does if the file is deleted. */
-  readonly keepsReplaced?: boolean;
-}
+import type { DraftRow, DraftTables } from './tables.ts';
 
 export interface Edited {
   /** `undefined` if the draft has no changes anymore. */
@@ -41,8 +29,11 @@ export interface Edited {
   readonly version: number;
 }
 
-/** The edited files while the draft is locked, by path, with the files that they were moved to or from. */
-export type LockedFiles = ReadonlyMap<string, DraftFileRow>;
+export type EditPlan = (
+  files: LockedFiles,
+  draft: DraftRow | undefined,
+  tx: Transaction<DraftTables>,
+) => readonly FileEdit[] | Promise<readonly FileEdit[]>;
 
 /** The draft or its base commit has changed since it was read: the request is repeated. */
 export class StaleDraftError extends Error {
@@ -55,7 +46,7 @@ const sessionMs = 30 * 60_000;
 /**
  * Changes a draft in one transaction. `plan` sees the files at `paths` as they are then, and returns their edits; an
  * empty list changes nothing. The draft's other files, which can be many megabytes, aren't read. The draft is created
- * with its first change, and deleted with its last unless it has revisions.
+ * with its first change, and deleted with its last unless it has revisions. `plan` can write in the transaction, too.
  *
  * Callers that store a new content check the storage quota first: the check would wait for a second connection here,
  * and changes can be discarded without it.
@@ -65,7 +56,7 @@ export async function editDraft(
   deps: DraftDeps,
   opened: OpenBranch,
   paths: readonly string[],
-  plan: (files: LockedFiles, draft: DraftRow | undefined) => readonly FileEdit[],
+  plan: EditPlan,
 ): Promise<Edited> {
   const { database } = deps;
   const { project, branch, baseCommit } = opened;
@@ -75,7 +66,7 @@ export async function editDraft(
     if (found !== undefined && found.base_commit !== baseCommit) throw new StaleDraftError();
     const rows = found === undefined ? [] : await selectFilesAt(tx, found.id, paths);
     const files = new Map(rows.map((row) => [row.path, row]));
-    const edits = plan(files, found);
+    const edits = await plan(files, found, tx);
     if (edits.length === 0) return { draft: found, version: found?.version ?? 0 };
     const draft = found ?? (await createDraft(tx, opened));
     const edited = new Set(edits.map(({ path }) => path));
@@ -88,6 +79,8 @@ export async function editDraft(
     });
     for (const edit of edits) await applyEdit(tx, { opened, draft, files, edited, edit });
     await recordAuthor(deps, tx, { opened, draft });
+    for (const { coAuthor } of edits) if (coAuthor !== undefined) await addAuthor(tx, draft.id, coAuthor);
+    await followEdits(deps.threads, tx, { opened, files, edits });
     const figures = (await selectFigures(tx, [draft.id])).get(draft.id);
     // The last change may have been undone by mistake: its text is in the draft's history.
     if (figures === undefined && !(await hasRevisions(tx, draft.id))) {
@@ -161,6 +154,12 @@ async function applyEdit(
       });
 }
 
+const addAuthor = (
+  tx: Transaction<DraftTables>,
+  draftId: string,
+  { kind, id, name }: EditAuthor,
+): Promise<Date | undefined> => upsertAuthor(tx, { draft_id: draftId, actor_kind: kind, actor_id: id, name });
+
 /** Each author's first change after a pause is in the audit log. */
 async function recordAuthor(
   { clock }: DraftDeps,
@@ -168,8 +167,7 @@ async function recordAuthor(
   { opened, draft }: { readonly opened: OpenBranch; readonly draft: DraftRow },
 ): Promise<void> {
   const { principal, project, branch } = opened;
-  const { kind, id, name } = principal.actor;
-  const before = await upsertAuthor(tx, { draft_id: draft.id, actor_kind: kind, actor_id: id, name });
+  const before = await addAuthor(tx, draft.id, principal.actor);
   if (before !== undefined && clock.now() - before.getTime() < sessionMs) return;
   await recordAuditEvent(tx, principal, {
     action: 'draft.saved',

@@ -51,6 +51,21 @@ export async function selectMovedFrom(db: Db, draftId: string, path: string): Pr
   return row?.moved_from ?? undefined;
 }
 
+/** The moved files of a draft, with their paths in the base commit. */
+export async function selectMovedFiles(
+  db: Db,
+  draftId: string,
+): Promise<readonly { readonly path: string; readonly moved_from: string }[]> {
+  return db
+    .selectFrom('draft_files')
+    .select(['path', 'moved_from'])
+    .where('draft_id', '=', draftId)
+    .where('moved_from', 'is not', null)
+    .orderBy('path')
+    .$narrowType<{ moved_from: string }>()
+    .execute();
+}
+
 export type FileFields = Omit<Insertable<DraftTables['draft_files']>, 'draft_id' | 'updated_at'>;
 
 /** A content that stays the same keeps its time. */

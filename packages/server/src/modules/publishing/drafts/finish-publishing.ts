@@ -19,7 +19,7 @@ export interface Publication {
 
 /** Takes the published files out of the draft. Changes saved since they were read stay in it. */
 export async function finishPublishing(
-  { database }: DraftDeps,
+  { database, threads }: DraftDeps,
   opened: OpenBranch & { readonly draft: DraftRow },
   publication: Publication,
 ): Promise<void> {
@@ -28,6 +28,7 @@ export async function finishPublishing(
   await database.kysely.transaction().execute(async (tx) => {
     const locked = await lockDraft(tx, { projectId: project.id, branch });
     if (locked?.id === draft.id) await takeOut(tx, locked, { ...publication, isSameBranch: headBranch === branch });
+    if (headBranch !== branch) await threads.filesLeft(tx, toLeft(opened, files), headBranch);
     await recordAuditEvent(tx, principal, {
       action: 'draft.published',
       target: { kind: 'draft', id: draft.id, name: branch },
@@ -42,6 +43,13 @@ export async function finishPublishing(
     });
   });
 }
+
+/** The changed files of a branch, whose changes go to another branch. */
+const toLeft = ({ project, branch }: OpenBranch, files: readonly DraftFileRow[]) => ({
+  projectId: project.id,
+  branch,
+  paths: files.map(({ path }) => path),
+});
 
 async function takeOut(
   tx: Transaction<DraftTables>,
@@ -74,7 +82,11 @@ async function takeOut(
 }
 
 /** @throws ApiError branch_exists: if that branch already has a draft */
-export async function moveDraftToBranch({ database }: DraftDeps, opened: OpenBranch, newBranch: string): Promise<void> {
+export async function moveDraftToBranch(
+  { database, threads }: DraftDeps,
+  opened: OpenBranch,
+  newBranch: string,
+): Promise<void> {
   const { principal, project, branch, draft } = opened;
   await database.kysely.transaction().execute(async (tx) => {
     const locked = draft === undefined ? undefined : await lockDraft(tx, { projectId: project.id, branch });
@@ -88,6 +100,8 @@ export async function moveDraftToBranch({ database }: DraftDeps, opened: OpenBra
         branch_deleted_at: null,
         push_refused_at: null,
       });
+      if (newBranch !== branch)
+        await threads.filesLeft(tx, toLeft(opened, await selectFiles(tx, locked.id)), newBranch);
     }
     await recordAuditEvent(tx, principal, {
       action: 'draft.moved',

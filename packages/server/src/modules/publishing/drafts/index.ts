@@ -1,9 +1,14 @@
 export { createBranchHeads, type BranchHeads } from './branch-heads.ts';
+export { changeDraftFile, readDraftBytes } from './change-file.ts';
 export { createBranchProtections } from './branch-protections.ts';
+export type { DraftFileName, DraftThreads } from './draft-threads.ts';
+export type { DraftDeps, DraftTarget } from './drafts-deps.ts';
 export { editPath, registerEditRoute } from './edit-route.ts';
 export { createPreviewFiles } from './preview-files.ts';
 export { registerDraftPreviews } from './preview-routes.ts';
+export { findTarget, isBranchGone, requireProject } from './open-branch.ts';
 export type { MovedBranch } from './publish-draft.ts';
+export { versionOf, type Bytes } from './file-bytes.ts';
 export { keepDrafts, notifyAuthors, type DraftNotice } from './keep-drafts.ts';
 export { registerDraftRoutes, type DraftRouteDeps } from './routes.ts';
 export { sumDraftBytes } from './store.ts';

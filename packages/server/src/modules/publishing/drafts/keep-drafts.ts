@@ -2,6 +2,8 @@ import type { AnyTransaction } from '../../../platform/job-engine/index.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import type { Clock } from '../../../platform/clock/index.ts';
 import { recordAuditEvent, systemAuthor } from '../../foundation/audit-log/index.ts';
+import type { DraftThreads } from './draft-threads.ts';
+import { followRemoval } from './follow-edits.ts';
 import { deleteDraftRow, lockDraftById, selectAuthors, selectUntouched, updateNotified } from './store.ts';
 import type { DraftTables } from './tables.ts';
 
@@ -52,7 +54,11 @@ export async function notifyAuthors(
 }
 
 /** Removes drafts that nobody has changed for this long, and whose authors were notified a week ago. */
-export async function keepDrafts({ database, clock }: KeepDeps, draftDays: number): Promise<number> {
+export async function keepDrafts(
+  { database, clock }: KeepDeps,
+  draftDays: number,
+  threads: Pick<DraftThreads, 'fileMoved'>,
+): Promise<number> {
   const before = new Date(clock.now() - draftDays * dayMs);
   const notifiedBefore = new Date(clock.now() - noticeDays * dayMs);
   let removed = 0;
@@ -61,6 +67,7 @@ export async function keepDrafts({ database, clock }: KeepDeps, draftDays: numbe
       const draft = await lockDraftById(tx, id);
       if (draft === undefined || draft.saved_at >= before) return;
       if (draft.notified_at === null || draft.notified_at > notifiedBefore) return;
+      await followRemoval(threads, tx, draft);
       await deleteDraftRow(tx, id);
       await recordAuditEvent(tx, systemAuthor(draft.organization_id), {
         action: 'draft.expired',

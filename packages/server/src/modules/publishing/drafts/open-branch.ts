@@ -87,6 +87,14 @@ async function readBranch(
   return { repository, head: await heads.read(repository.mirror, branch, options) };
 }
 
+/** Whether a branch no longer exists and has no draft. It isn't gone while the repository can't be read. */
+export async function isBranchGone(deps: DraftDeps, target: DraftTarget): Promise<boolean> {
+  const { project, branch } = target;
+  if ((await selectDraft(deps.database.kysely, { projectId: project.id, branch })) !== undefined) return false;
+  const found = await readBranch(deps, target, {}).catch((error: unknown) => ({ outage: toOutage(error) }));
+  return !('outage' in found) && found.head === undefined;
+}
+
 /** A deleted branch keeps its draft, which can move to a new branch. */
 async function noteDeletedBranch(
   { database, clock }: DraftDeps,

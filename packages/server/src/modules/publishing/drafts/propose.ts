@@ -13,13 +13,32 @@ const maxTitle = 60;
 const maxListed = 50;
 
 /** Suggested texts for a commit and a pull request. @throws ApiError draft_repository_unavailable */
-export async function propose({ database }: DraftDeps, opened: OpenBranch): Promise<DraftProposal> {
+export async function propose(deps: DraftDeps, opened: OpenBranch): Promise<DraftProposal> {
   const { draft } = opened;
-  const files = draft === undefined ? [] : await selectFiles(database.kysely, draft.id);
-  return composeProposal(opened, files, await readTemplate(opened));
+  const files = draft === undefined ? [] : await selectFiles(deps.database.kysely, draft.id);
+  return composeProposal(opened, files, await readParts(deps, opened, files));
 }
 
-export async function readTemplate(opened: OpenBranch): Promise<string | undefined> {
+/** The parts of a pull request's description that don't depend on the changes. */
+export interface DescriptionParts {
+  readonly template: string | undefined;
+  /** The open threads of comments in Markdown; empty without any. */
+  readonly comments: string;
+}
+
+export async function readParts(
+  { database, threads }: DraftDeps,
+  opened: OpenBranch,
+  files: readonly DraftFileRow[],
+): Promise<DescriptionParts> {
+  const { project, branch } = opened;
+  // From the deployment branch, only the changed files go to the branch of the pull request.
+  const paths = branch === project.branch ? files.map(({ path }) => path) : null;
+  const comments = await threads.describeOpen(database.kysely, { projectId: project.id, branch, paths });
+  return { template: await readTemplate(opened), comments };
+}
+
+async function readTemplate(opened: OpenBranch): Promise<string | undefined> {
   const { host, mirror } = requireRepository(opened);
   return withRepository(async () => {
     await requireCommit(opened);
@@ -30,7 +49,7 @@ export async function readTemplate(opened: OpenBranch): Promise<string | undefin
 export function composeProposal(
   { branch, draft, project }: Pick<OpenBranch, 'branch' | 'draft' | 'project'>,
   files: readonly DraftFileRow[],
-  template: string | undefined,
+  { template, comments }: DescriptionParts = { template: undefined, comments: '' },
 ): DraftProposal {
   const changes = listChanges(files);
   const titles = new Map(files.map((file) => [file.path, titleOf(file)]));
@@ -41,7 +60,7 @@ export function composeProposal(
   return {
     message: changes.length > 1 ? `${subject}\n\n${list}` : subject,
     newBranch: branchNameOf(subject, draft?.id ?? `${project.id} ${branch}`),
-    pullRequest: { title: subject, body: [template?.trim(), list].filter(Boolean).join('\n\n') },
+    pullRequest: { title: subject, body: [template?.trim(), list, comments].filter(Boolean).join('\n\n') },
   };
 }
 

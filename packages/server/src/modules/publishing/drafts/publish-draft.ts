@@ -20,7 +20,7 @@ import {
 import { selectFiles } from './file-store.ts';
 import { finishPublishing, moveDraftToBranch } from './finish-publishing.ts';
 import { openBranch, requireCommit, requireRepository, withRepository, type OpenBranch } from './open-branch.ts';
-import { composeProposal, readTemplate } from './propose.ts';
+import { composeProposal, readParts } from './propose.ts';
 import { listActions, readRules, readSettings } from './show-draft.ts';
 import { selectDraft, updateBranchState } from './store.ts';
 import type { DraftFileRow } from './tables.ts';
@@ -95,14 +95,15 @@ async function publishFiles(
   if (draft === undefined || files.length === 0) {
     // The branch may already have commits to review.
     if (!isPullRequest || branch === project.branch) throw draftEmpty();
-    const proposal = composeProposal(opened, [], await readTemplate(opened));
+    const proposal = composeProposal(opened, [], await readParts(deps, opened, []));
     const pullRequest = await openPullRequest(opened, { headBranch: branch, body, proposal });
     return { action: body.action, branch, commit: null, changedFiles: 0, pullRequest };
   }
   const conflicts = files.filter(({ conflict_commit: conflict }) => conflict !== null);
   if (conflicts.length > 0) throw draftConflict(conflicts.map(({ path }) => path));
   await requireNoErrors(deps, opened, files);
-  const proposal = composeProposal(opened, files, isPullRequest ? await readTemplate(opened) : undefined);
+  const parts = isPullRequest ? await readParts(deps, opened, files) : undefined;
+  const proposal = composeProposal(opened, files, parts);
   const isNewBranch = isPullRequest && branch === project.branch;
   const headBranch = isNewBranch ? requireBranch(body.newBranch ?? proposal.newBranch, '/newBranch') : branch;
   if (isNewBranch && headBranch === project.branch) throw branchExists(headBranch);
@@ -126,7 +127,7 @@ async function createBranch(
   opened: OpenBranch,
   { body, files }: Publication,
 ): Promise<PublishedDraft> {
-  const proposal = composeProposal(opened, files, undefined);
+  const proposal = composeProposal(opened, files);
   const newBranch = requireBranch(body.newBranch ?? proposal.newBranch, '/newBranch');
   if (newBranch === opened.branch && opened.draft?.branch_deleted_at === null) throw branchExists(newBranch);
   // A deleted branch can still have a draft. Checked before the push, which can't be undone.

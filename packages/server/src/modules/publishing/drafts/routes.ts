@@ -4,16 +4,15 @@ import { recordAuditEvent } from '../../foundation/audit-log/index.ts';
 import { checkDraft } from './check-draft.ts';
 import { readFile, resolveConflict, restoreFile, saveFile } from './draft-file.ts';
 import { listRevisions, readRevision } from './draft-history.ts';
-import type { DraftTarget } from './drafts-deps.ts';
-import { StaleDraftError } from './edit-draft.ts';
-import { draftBusy } from './errors.ts';
+import { discardDraft } from './discard-draft.ts';
 import { deleteDraftPage, moveDraftPage } from './move-page.ts';
 import { findTarget, openBranch, requireProject, type OpenBranch } from './open-branch.ts';
 import { propose } from './propose.ts';
 import { publishDraft, type PublishDeps } from './publish-draft.ts';
+import { retryStale } from './retry-stale.ts';
 import { listFiles, showDiff } from './show-diff.ts';
 import { listDrafts, readSettings, showDraft } from './show-draft.ts';
-import { deleteDraftRow, lockDraft, upsertSettings } from './store.ts';
+import { upsertSettings } from './store.ts';
 import { uploadMedia } from './upload-media.ts';
 
 export type DraftRouteDeps = PublishDeps;
@@ -97,36 +96,4 @@ function registerSettings(routes: OperationRoutes, deps: DraftRouteDeps): void {
       return readSettings(tx, project);
     });
   });
-}
-
-/** Discards a draft with the changes of all authors; without one, nothing happens. */
-async function discardDraft(deps: DraftRouteDeps, { principal, project, branch }: DraftTarget): Promise<void> {
-  await deps.database.kysely.transaction().execute(async (tx) => {
-    const draft = await lockDraft(tx, { projectId: project.id, branch });
-    if (draft === undefined) return;
-    await deleteDraftRow(tx, draft.id);
-    await recordAuditEvent(tx, principal, {
-      action: 'draft.discarded',
-      target: { kind: 'draft', id: draft.id, name: branch },
-      details: { projectId: project.id },
-    });
-  });
-}
-
-const maxAttempts = 8;
-
-/** Repeats an edit if the draft, or its base commit, changed after they were read. @throws ApiError unavailable */
-async function retryStale<T>(
-  deps: DraftRouteDeps,
-  target: DraftTarget,
-  work: (opened: OpenBranch) => Promise<T>,
-): Promise<T> {
-  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
-    try {
-      return await work(await openBranch(deps, target));
-    } catch (error) {
-      if (!(error instanceof StaleDraftError)) throw error;
-    }
-  }
-  throw draftBusy();
 }

@@ -10,6 +10,7 @@ import { systemClock } from '../../../../platform/clock/index.ts';
 import { createGit, createMirrorStore, resolveGitSettings } from '../../../../platform/git/index.ts';
 import { createLogger } from '../../../../platform/log/index.ts';
 import { insertProject } from '../../../../testing/insert-project.ts';
+import type { OperationRoutes } from '../../../../platform/http/index.ts';
 import { HOME, principalOf, type ModuleDatabase } from '../../../../testing/module-database.ts';
 import {
   openModuleRoutes,
@@ -29,6 +30,7 @@ import {
 import { createConnectRepository } from '../../../sources/repositories/index.ts';
 import { createBranchHeads } from '../branch-heads.ts';
 import { createBranchProtections } from '../branch-protections.ts';
+import type { DraftThreads } from '../draft-threads.ts';
 import type { PreviewDeps } from '../preview-draft.ts';
 import { createPreviewFiles } from '../preview-files.ts';
 import { registerDraftPreviews } from '../preview-routes.ts';
@@ -66,8 +68,24 @@ export interface TestDrafts {
   close(): Promise<void>;
 }
 
+/** The comments on drafts, which depend on this module. */
+export interface TestParts {
+  readonly threads: DraftThreads;
+  readonly register: (routes: OperationRoutes, deps: DraftRouteDeps) => void;
+}
+
+const noComments: TestParts = {
+  threads: {
+    fileWritten: () => Promise.resolve(),
+    fileMoved: () => Promise.resolve(),
+    filesLeft: () => Promise.resolve(),
+    describeOpen: () => Promise.resolve(''),
+  },
+  register: () => undefined,
+};
+
 /** Opens the project `proj` on `main` with these files. */
-export async function openDrafts(files: Files, docsFolder = ''): Promise<TestDrafts> {
+export async function openDrafts(files: Files, docsFolder = '', parts: TestParts = noComments): Promise<TestDrafts> {
   const folder = await mkdtemp(join(tmpdir(), 'docwright-drafts-'));
   await mkdir(join(folder, 'home'));
   const log = createLogger({ level: 'silent' });
@@ -122,6 +140,7 @@ export async function openDrafts(files: Files, docsFolder = ''): Promise<TestDra
         findExcess: () => Promise.resolve(undefined),
         added: () => Promise.resolve(),
       },
+      threads: parts.threads,
       clock: systemClock,
       log,
       draftDays: 90,
@@ -131,6 +150,7 @@ export async function openDrafts(files: Files, docsFolder = ''): Promise<TestDra
       onBranchMoved: async ({ branch }) => void told.push([branch]),
     };
     registerDraftRoutes(routes, made.deps);
+    parts.register(routes, made.deps);
     registerDraftPreviews(routes, app, {
       ...made.deps,
       openFiles: (projectId) => previews.openFiles(projectId),

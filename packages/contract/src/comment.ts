@@ -1,0 +1,157 @@
+import { Type, type Static } from 'typebox';
+import { DateTime, Nullable } from './ids.ts';
+
+/** Maximum length of a comment, in UTF-16 code units. */
+export const maxCommentLength = 10_000;
+/** Maximum length of the text that a thread is about, and of a suggested replacement. */
+export const maxQuoteLength = 20_000;
+/** Maximum number of people whom one comment mentions. */
+export const maxCommentMentions = 20;
+/** Maximum number of comments of one thread. */
+export const maxThreadComments = 200;
+/** Maximum number of threads of one file on one branch. */
+export const maxFileThreads = 500;
+/** Maximum number of threads of a project, on all branches. */
+export const maxProjectThreads = 10_000;
+
+/**
+ * - `open`: someone still has to answer.
+ * - `resolved`: closed without a change of the text.
+ * - `accepted`, `rejected`: how a suggested change was decided.
+ */
+export const threadStates = ['open', 'resolved', 'accepted', 'rejected'] as const;
+export type ThreadState = (typeof threadStates)[number];
+
+/** The threads that a list contains. */
+export const threadFilters = ['open', 'closed', 'all'] as const;
+
+const Path = (description: string) => Type.String({ minLength: 1, maxLength: 1_000, description });
+const maxOffset = 2_147_483_647;
+
+export const CommentAuthor = Type.Object(
+  {
+    kind: Type.Enum(['user', 'api_key']),
+    id: Type.String({ description: 'User or API key.' }),
+    name: Type.String({
+      description: 'Current name of the person, or the name at that time of a deleted account or of an API key.',
+    }),
+  },
+  { $id: 'CommentAuthor' },
+);
+export type CommentAuthor = Static<typeof CommentAuthor>;
+
+export const Comment = Type.Object(
+  {
+    id: Type.String(),
+    author: CommentAuthor,
+    text: Type.String({ description: 'Plain text. Empty for a suggestion without a comment and if it is deleted.' }),
+    mentions: Type.Array(Type.Object({ id: Type.String({ description: 'User.' }), name: Type.String() }), {
+      description: 'The mentioned people. The text contains their names after `@`.',
+    }),
+    isDeleted: Type.Boolean({ description: 'Whether the author deleted the text of the first comment.' }),
+    createdAt: DateTime('When it was written.'),
+    editedAt: Nullable(DateTime('When the author last changed it.')),
+  },
+  { $id: 'Comment' },
+);
+export type Comment = Static<typeof Comment>;
+
+export const CommentThread = Type.Object(
+  {
+    id: Type.String(),
+    projectId: Type.String(),
+    branch: Type.String(),
+    file: Path('File, relative to the docs folder. Follows the file if it is moved in the draft.'),
+    state: Type.Enum([...threadStates]),
+    quote: Type.String({ description: 'The text that the thread was started for.' }),
+    range: Nullable(
+      Type.Object(
+        {
+          from: Type.Integer({ minimum: 0, maximum: maxOffset }),
+          to: Type.Integer({ minimum: 0, maximum: maxOffset }),
+          line: Type.Integer({ minimum: 1, description: 'Line of `from`.' }),
+        },
+        {
+          description:
+            'Where the text is now, in UTF-16 code units. The byte-order mark is not counted, and CRLF counts as one unit if every line of the file ends with it. Null if the text is gone: the thread is outdated.',
+        },
+      ),
+    ),
+    text: Nullable(Type.String({ description: 'The text in `range` now, which can differ from `quote`.' })),
+    replacement: Nullable(
+      Type.String({ description: 'The suggested text. Null if the thread does not suggest a change.' }),
+    ),
+    comments: Type.Array(Comment, { description: 'Oldest first. The first one started the thread.' }),
+    closedBy: Nullable(CommentAuthor),
+    closedAt: Nullable(DateTime('When the thread was resolved, accepted or rejected.')),
+    reason: Type.String({ description: 'Why a suggested change was rejected; often empty.' }),
+    createdAt: DateTime('When it was started.'),
+    updatedAt: DateTime('When anything about it last changed.'),
+  },
+  { $id: 'CommentThread' },
+);
+export type CommentThread = Static<typeof CommentThread>;
+
+export const CommentThreadList = Type.Object(
+  {
+    threads: Type.Array(CommentThread, { description: 'Oldest first.' }),
+    files: Type.Array(
+      Type.Object({ file: Type.String(), open: Type.Integer({ minimum: 1, description: 'Number of open threads.' }) }),
+      { description: 'The files of the branch with open threads, whichever threads the request selects.' },
+    ),
+    nextCursor: Nullable(Type.String()),
+  },
+  { $id: 'CommentThreadList' },
+);
+export type CommentThreadList = Static<typeof CommentThreadList>;
+
+const Text = Type.String({
+  minLength: 1,
+  maxLength: maxCommentLength,
+  pattern: String.raw`\S`,
+  description: 'Plain text: Markdown and HTML are shown as they are written, and addresses become links.',
+});
+const mentions = Type.Optional(
+  Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+    maxItems: maxCommentMentions,
+    description: 'IDs of members to notify. They can read the project.',
+  }),
+);
+
+export const CreateCommentThreadBody = Type.Object(
+  {
+    file: Path('File, relative to the docs folder.'),
+    quote: Type.String({
+      minLength: 1,
+      maxLength: maxQuoteLength,
+      description: 'The text that the thread is about, exactly as in the file.',
+    }),
+    from: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: maxOffset,
+        description:
+          'Where the text starts, in the units of `range`. If the text has moved, the nearest occurrence is used. Required if the file contains the text more than once.',
+      }),
+    ),
+    text: Type.Optional(Text),
+    replacement: Type.Optional(
+      Type.String({
+        maxLength: maxQuoteLength,
+        description: 'Suggests to replace `quote` with this text; empty deletes it. A comment needs `text` without it.',
+      }),
+    ),
+    mentions,
+  },
+  { $id: 'CreateCommentThread' },
+);
+export type CreateCommentThreadBody = Static<typeof CreateCommentThreadBody>;
+
+export const WriteCommentBody = Type.Object({ text: Text, mentions }, { $id: 'WriteComment' });
+export type WriteCommentBody = Static<typeof WriteCommentBody>;
+
+export const RejectSuggestedChangeBody = Type.Object(
+  { reason: Type.Optional(Type.String({ maxLength: 1_000, description: 'For the author of the suggestion.' })) },
+  { $id: 'RejectSuggestedChange' },
+);
+export type RejectSuggestedChangeBody = Static<typeof RejectSuggestedChangeBody>;

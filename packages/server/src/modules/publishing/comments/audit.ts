@@ -1,0 +1,33 @@
+import type { Transaction } from 'kysely';
+import type { Principal } from '../../../platform/http/index.ts';
+import { recordAuditEvent } from '../../foundation/audit-log/index.ts';
+import type { CommentTables } from './tables.ts';
+
+export type CommentAction = 'created' | 'updated' | 'deleted' | 'resolved' | 'reopened' | 'accepted' | 'rejected';
+
+/** The texts of comments aren't in the audit log. */
+export async function recordComment(
+  tx: Transaction<CommentTables>,
+  principal: Principal,
+  event: {
+    readonly action: CommentAction;
+    readonly thread: {
+      readonly id: string;
+      readonly project_id: string;
+      readonly branch: string;
+      readonly path: string;
+    };
+    readonly commentId?: string;
+  },
+): Promise<void> {
+  const { action, thread, commentId } = event;
+  await recordAuditEvent(tx, principal, {
+    action: `comment.${action}`,
+    target: { kind: 'comment_thread', id: thread.id, name: thread.path },
+    details: {
+      projectId: thread.project_id,
+      branch: thread.branch,
+      ...(commentId !== undefined && { commentId }),
+    },
+  });
+}

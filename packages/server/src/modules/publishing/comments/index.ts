@@ -1,0 +1,6 @@
+export { type CommentNotice } from './comments-deps.ts';
+export { createDraftThreads, followDrafts } from './create-draft-threads.ts';
+export { keepThreads, threadDays } from './keep-threads.ts';
+export { registerCommentRoutes } from './routes.ts';
+export { sumCommentBytes } from './store.ts';
+export type { CommentTables } from './tables.ts';

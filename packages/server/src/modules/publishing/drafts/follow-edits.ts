@@ -1,0 +1,52 @@
+import type { Transaction } from 'kysely';
+import type { DraftThreads } from './draft-threads.ts';
+import type { FileEdit, LockedFiles } from './file-edit.ts';
+import { selectMovedFiles } from './file-store.ts';
+import type { OpenBranch } from './open-branch.ts';
+import type { DraftRow, DraftTables } from './tables.ts';
+
+/** Lets the comments on files follow the edits of a draft. */
+export async function followEdits(
+  threads: DraftThreads,
+  tx: Transaction<DraftTables>,
+  change: {
+    readonly opened: Pick<OpenBranch, 'project' | 'branch'>;
+    /** The files before the edits. */
+    readonly files: LockedFiles;
+    readonly edits: readonly FileEdit[];
+  },
+): Promise<void> {
+  const { opened, files, edits } = change;
+  const nameOf = (path: string) => ({ projectId: opened.project.id, branch: opened.branch, path });
+  for (const { from, to } of listMoves(files, edits)) await threads.fileMoved(tx, nameOf(from), to);
+  for (const { path, content } of edits) await threads.fileWritten(tx, nameOf(path), content);
+}
+
+interface Move {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The moves of pages, including those that the edits take back. */
+export function listMoves(files: LockedFiles, edits: readonly FileEdit[]): Move[] {
+  const before = new Map<string, string>();
+  for (const { path, moved_from: origin } of files.values()) if (origin !== null) before.set(origin, path);
+  const after = new Map<string, string>();
+  for (const { path, movedFrom } of edits) if (movedFrom !== undefined) after.set(movedFrom, path);
+  const written = new Set(edits.flatMap(({ path, content }) => (content === null ? [] : [path])));
+  const moves = [...after].map(([origin, to]) => ({ from: before.get(origin) ?? origin, to }));
+  for (const [origin, from] of before)
+    if (!after.has(origin) && written.has(origin) && edits.some(({ path }) => path === from))
+      moves.push({ from, to: origin });
+  return moves.filter(({ from, to }) => from !== to);
+}
+
+/** Lets the comments on moved pages return to the old paths, because the draft is removed. */
+export async function followRemoval(
+  threads: Pick<DraftThreads, 'fileMoved'>,
+  tx: Transaction<DraftTables>,
+  { id, project_id: projectId, branch }: DraftRow,
+): Promise<void> {
+  for (const { path, moved_from: origin } of await selectMovedFiles(tx, id))
+    await threads.fileMoved(tx, { projectId, branch, path }, origin);
+}
