@@ -7,6 +7,10 @@ interface EditorSearch {
   /** The shown revision in `history`, and its path if the file was moved since. */
   readonly revision?: string | undefined;
   readonly at?: string | undefined;
+  /** Whether the comments are shown next to the text. */
+  readonly comments?: 'open' | undefined;
+  /** The thread of comments to show. */
+  readonly thread?: string | undefined;
 }
 
 /** Reads the parameters of the editor's address. */
@@ -17,5 +21,7 @@ export function readEditorSearch(search: Record<string, unknown>): EditorSearch 
     line: typeof line === 'number' && line > 0 ? Math.floor(line) : undefined,
     revision: text(search['revision']),
     at: text(search['at']),
+    comments: oneOf(['open'], search['comments']),
+    thread: text(search['thread']),
   };
 }

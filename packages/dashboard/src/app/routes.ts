@@ -249,6 +249,12 @@ const editor = createRoute({
   component: lazyRouteComponent(() => import('../editor/editor-page.tsx')),
 });
 
+const openThread = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$projectId/comments/$threadId',
+  component: lazyRouteComponent(() => import('../editor/open-thread-page.tsx')),
+});
+
 const deployments = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId/deployments',
@@ -427,6 +433,7 @@ export const routeTree = root.addChildren([
     project,
     openEditor,
     editor,
+    openThread,
     deployments,
     deployment,
     domains,

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useId, useMemo, useState, type ReactElement } from 'react';
 import { TextField } from '../ui/field.tsx';
+import { formatCount } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { searchFiles, toDocsTree, type ChangeKind, type DocsFile, type DocsFolder } from './docs-tree.ts';
 import styles from './docs-files.module.css';
@@ -14,10 +15,12 @@ export interface DocsFilesProps {
   readonly files: readonly DocsFile[];
   /** Path of the open file. */
   readonly current: string | undefined;
+  /** Number of open threads of comments by file; undefined before it is known. */
+  readonly comments: ReadonlyMap<string, number> | undefined;
 }
 
 /** The files of the docs folder, as a tree or as the results of a search. */
-export function DocsFiles({ ids, files, current }: DocsFilesProps): ReactElement {
+export function DocsFiles({ ids, files, current, comments }: DocsFilesProps): ReactElement {
   const [query, setQuery] = useState('');
   const tree = useMemo(() => toDocsTree(files), [files]);
   const found = useMemo(() => (query.trim() === '' ? undefined : searchFiles(files, query)), [files, query]);
@@ -32,7 +35,7 @@ export function DocsFiles({ ids, files, current }: DocsFilesProps): ReactElement
         onChange={setQuery}
       />
       {found === undefined ? (
-        <Level folder={tree} ids={ids} current={current} />
+        <Level folder={tree} {...{ ids, current, comments }} />
       ) : (
         <>
           <p className={styles['note']} role="status">
@@ -44,7 +47,14 @@ export function DocsFiles({ ids, files, current }: DocsFilesProps): ReactElement
           </p>
           <ul>
             {found.slice(0, MOST_RESULTS).map((file) => (
-              <FileRow key={file.path} file={file} label={file.path} ids={ids} isCurrent={file.path === current} />
+              <FileRow
+                key={file.path}
+                file={file}
+                label={file.path}
+                ids={ids}
+                isCurrent={file.path === current}
+                comments={comments?.get(file.path)}
+              />
             ))}
           </ul>
         </>
@@ -53,27 +63,32 @@ export function DocsFiles({ ids, files, current }: DocsFilesProps): ReactElement
   );
 }
 
-interface LevelProps {
+interface LevelProps extends Pick<DocsFilesProps, 'ids' | 'current' | 'comments'> {
   readonly folder: DocsFolder;
-  readonly ids: DraftIds;
-  readonly current: string | undefined;
 }
 
-function Level({ folder, ids, current }: LevelProps): ReactElement {
+function Level({ folder, ids, current, comments }: LevelProps): ReactElement {
   return (
     <ul>
       {folder.folders.map((each) => (
-        <Folder key={each.path} folder={each} ids={ids} current={current} />
+        <Folder key={each.path} folder={each} {...{ ids, current, comments }} />
       ))}
       {folder.files.map((file) => (
-        <FileRow key={file.path} file={file} label={file.name} ids={ids} isCurrent={file.path === current} />
+        <FileRow
+          key={file.path}
+          file={file}
+          label={file.name}
+          ids={ids}
+          isCurrent={file.path === current}
+          comments={comments?.get(file.path)}
+        />
       ))}
     </ul>
   );
 }
 
 /** A folder is open if its user opened it, or if it contains the open file and nobody closed it. */
-function Folder({ folder, ids, current }: LevelProps): ReactElement {
+function Folder({ folder, ids, current, comments }: LevelProps): ReactElement {
   const [chosen, setChosen] = useState<boolean>();
   const isOpen = chosen ?? current?.startsWith(`${folder.path}/`) === true;
   const id = useId();
@@ -93,7 +108,7 @@ function Folder({ folder, ids, current }: LevelProps): ReactElement {
       </button>
       {isOpen && (
         <div id={id}>
-          <Level folder={folder} ids={ids} current={current} />
+          <Level folder={folder} {...{ ids, current, comments }} />
         </div>
       )}
     </li>
@@ -115,9 +130,11 @@ interface FileRowProps {
   readonly label: string;
   readonly ids: DraftIds;
   readonly isCurrent: boolean;
+  /** Number of open threads of comments. */
+  readonly comments: number | undefined;
 }
 
-function FileRow({ file, label, ids, isCurrent }: FileRowProps): ReactElement {
+function FileRow({ file, label, ids, isCurrent, comments = 0 }: FileRowProps): ReactElement {
   const { change, isConflict } = file;
   const [mark, name] = isConflict ? ['!', 'conflict'] : change === null ? ['', ''] : marks[change];
   return (
@@ -131,6 +148,13 @@ function FileRow({ file, label, ids, isCurrent }: FileRowProps): ReactElement {
         {...(isCurrent && { 'aria-current': 'page' as const })}
       >
         <span className={styles['name']}>{label}</span>
+        {comments > 0 && (
+          <span className={styles['comments']} title={formatCount(comments, 'open comment')}>
+            <Icon name="comment" size={13} />
+            <span aria-hidden>{comments}</span>
+            <span className="visually-hidden">{formatCount(comments, 'open comment')}</span>
+          </span>
+        )}
         {mark !== '' && (
           <span className={styles['mark']} title={name}>
             <span aria-hidden>{mark}</span>

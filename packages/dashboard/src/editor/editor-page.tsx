@@ -18,9 +18,9 @@ import { DocsFiles } from './docs-files.tsx';
 import { findHome, hasForm, isPage, isSiteConfig, listDocsFiles } from './docs-tree.ts';
 import type { EditorDialog } from './editor-dialog.ts';
 import styles from './editor.module.css';
-import type { SaveOpenFile } from './file-props.ts';
+import type { SaveOpenFile, ShownComments } from './file-props.ts';
 import { FileView } from './file-view.tsx';
-import { draftFilesQuery, draftQuery, type DraftIds } from './queries.ts';
+import { draftFilesQuery, draftQuery, openCountsQuery, type DraftIds } from './queries.ts';
 import { UnsentTexts } from './unsent-texts.tsx';
 import { useKeptTexts } from './use-kept-texts.ts';
 
@@ -83,6 +83,8 @@ function Editor({ project, draft, list, path }: EditorProps): ReactElement {
     setDialog(texts.length === 0 ? next : { kind: 'unsent', texts });
   };
   const open = (next: EditorDialog): void => void saveAndOpen(next);
+  const shownComments = useShownComments();
+  const counts = useQuery(openCountsQuery(useClient(), ids)).data;
   const home = findHome(files);
   if (path === '' && view !== 'changes' && home !== undefined) {
     const params = { projectId, branch, _splat: home };
@@ -91,7 +93,13 @@ function Editor({ project, draft, list, path }: EditorProps): ReactElement {
   const shown = view ?? defaultView(path);
   return (
     <div data-wide="">
-      <EditorHeader project={project} draft={draft} path={path} view={shown} onDialog={open} />
+      <EditorHeader
+        {...{ project, draft, path }}
+        view={shown}
+        openComments={sumOf(counts)}
+        comments={shownComments}
+        onDialog={open}
+      />
       {unsent.length > 0 && (
         <Notice tone="warn" title="Some text isn’t saved" isLive>
           <UnsentTexts ids={ids} texts={unsent} />
@@ -100,7 +108,7 @@ function Editor({ project, draft, list, path }: EditorProps): ReactElement {
       <div className={styles['editor']}>
         <details className={styles['side']} open={innerWidth >= 900}>
           <summary>Files</summary>
-          <DocsFiles ids={ids} files={files} current={path} />
+          <DocsFiles {...{ ids, files }} current={path} comments={counts} />
         </details>
         <div className={styles['content']}>
           {shown === 'changes' ? (
@@ -121,7 +129,8 @@ function Editor({ project, draft, list, path }: EditorProps): ReactElement {
               ids={{ ...ids, path }}
               mode={shown}
               {...{ draft, files, line, onFlush }}
-              onDialog={(next) => open(next)}
+              comments={shownComments}
+              onDialog={open}
             />
           )}
         </div>
@@ -134,6 +143,29 @@ function Editor({ project, draft, list, path }: EditorProps): ReactElement {
     </div>
   );
 }
+
+/** The comments next to the text, as the address says. */
+function useShownComments(): ShownComments {
+  const { comments, thread } = route.useSearch();
+  const navigate = route.useNavigate();
+  return {
+    isOpen: comments === 'open',
+    threadId: thread,
+    onShow: ({ isOpen, threadId }) =>
+      void navigate({
+        search: (before) => ({
+          ...before,
+          comments: isOpen ? 'open' : undefined,
+          thread: isOpen ? threadId : undefined,
+        }),
+        replace: true,
+        resetScroll: false,
+      }),
+  };
+}
+
+const sumOf = (counts: ReadonlyMap<string, number> | undefined): number =>
+  [...(counts?.values() ?? [])].reduce((sum, count) => sum + count, 0);
 
 /** Whether the author last edited a page in visual mode or as text. */
 const modeKey = 'docwright.editor-mode';
@@ -154,10 +186,21 @@ type View = NonNullable<ReturnType<typeof route.useSearch>['view']>;
 
 interface EditorHeaderProps extends Omit<EditorProps, 'list'> {
   readonly view: View;
+  /** Number of open threads on the branch. */
+  readonly openComments: number;
+  readonly comments: ShownComments;
   readonly onDialog: (dialog: EditorDialog) => void;
 }
 
-function EditorHeader({ project, draft, path, view, onDialog }: EditorHeaderProps): ReactElement {
+function EditorHeader({
+  project,
+  draft,
+  path,
+  view,
+  openComments,
+  comments,
+  onDialog,
+}: EditorHeaderProps): ReactElement {
   const navigate = route.useNavigate();
   const canWrite = useCan('content:write');
   const count = draft.changes.length;
@@ -193,9 +236,22 @@ function EditorHeader({ project, draft, path, view, onDialog }: EditorHeaderProp
             choices={choices}
             onChange={(next) => {
               rememberMode(next);
-              void navigate({ search: { view: next }, replace: true, resetScroll: false });
+              void navigate({
+                search: (before) => ({ view: next, comments: before.comments, thread: before.thread }),
+                replace: true,
+                resetScroll: false,
+              });
             }}
           />
+          {path !== '' && view !== 'changes' && view !== 'history' && (
+            <Button
+              icon="comment"
+              aria-pressed={comments.isOpen}
+              onClick={() => comments.onShow({ isOpen: !comments.isOpen })}
+            >
+              {openComments === 0 ? 'Comments' : `Comments (${openComments})`}
+            </Button>
+          )}
           {canWrite && (
             <Button icon="plus" onClick={() => onDialog({ kind: 'new' })}>
               New page

@@ -8,7 +8,9 @@ import { createStore } from '../api/store.ts';
 import { formatCount } from '../ui/format.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/states.tsx';
+import type { CommentsPartProps } from './comments/comments-part.tsx';
 import { ConflictPanel } from './conflict-panel.tsx';
+import type { PreviewPaneProps } from './preview-pane.tsx';
 import { saveAll } from './create-autosave.ts';
 import type { PreviewState } from './create-preview.ts';
 import styles from './editor.module.css';
@@ -17,7 +19,6 @@ import { FileActions } from './file-actions.tsx';
 import type { FileViewProps } from './file-props.ts';
 import { FindingsList } from './findings-list.tsx';
 import { FormPane } from './form-pane.tsx';
-import { PreviewPane } from './preview-pane.tsx';
 import { draftKey, type Finding } from './queries.ts';
 import { SaveStatus } from './save-status.tsx';
 import type { ScrollLink } from './scroll-link.ts';
@@ -30,7 +31,9 @@ import { usePreview } from './use-preview.ts';
 import { useVisual, type Visual } from './use-visual.ts';
 
 /** Loaded on demand. The text is the largest part of the editor. */
+const CommentsPart = lazy(() => import('./comments/comments-part.tsx'));
 const MediaDialog = lazy(() => import('./media-dialog.tsx'));
+const PreviewPane = lazy(() => import('./preview-pane.tsx'));
 const PropertiesDialog = lazy(() => import('./visual/properties-dialog.tsx'));
 const VisualToolbar = lazy(() => import('./visual/visual-toolbar.tsx'));
 const SourceEditorView = lazy(() => import('./source/source-editor.tsx'));
@@ -41,7 +44,7 @@ export interface FileEditorProps extends FileViewProps {
 }
 
 export function FileEditor(props: FileEditorProps): ReactElement {
-  const { ids, draft, file, files, mode, line, isReadOnly, onFlush } = props;
+  const { ids, draft, file, files, mode, line, comments, isReadOnly, onFlush } = props;
   const preview = usePreview(ids);
   const isPreviewed = mode === 'split' || mode === 'preview';
   const live = useLiveText(file.content ?? '');
@@ -53,13 +56,10 @@ export function FileEditor(props: FileEditorProps): ReactElement {
   const isVisual = mode === 'visual' && session.firstText.length <= LARGEST_VISUAL;
   const render = () => preview?.request(autosave.state.get().kind === 'saved' ? undefined : () => session.content());
   const problems = useStore(preview?.state ?? noPreview).latest?.problems;
-  const { findings, isCurrent } = useFindings(ids, draft.version);
-  const diagnostics = useMemo(() => {
-    const own = findings.filter(({ path }) => path === ids.path);
-    return [...own, ...(problems ?? []).map((each) => ({ ...each, severity: 'error' as const }))];
-  }, [findings, problems, ids.path]);
+  const { findings, isCurrent, diagnostics } = useDiagnostics(ids, draft, problems);
   const [media, setMedia] = useState<readonly File[]>([]);
   const editor = useRef<SourceEditor>(undefined);
+  const [shownEditor, setShownEditor] = useState<SourceEditor>();
   const visual = useVisual(ids, files);
   const [scroll] = useState<ScrollLink>(() => ({
     scrollText: (ratio) => editor.current?.scrollTo(ratio),
@@ -69,58 +69,98 @@ export function FileEditor(props: FileEditorProps): ReactElement {
     if (line !== undefined) editor.current?.jumpTo(line, null);
   };
   useEffect(jump, [line]);
-  useEffect(() => {
-    if (isPreviewed) render();
-    // Later changes to the text request it themselves.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [isPreviewed]);
+  useFirstRender(isPreviewed, render);
   useFlush(autosave, onFlush);
   return (
     <div className={styles['fileView']}>
       <FileBar session={session} {...props} />
-      {isReadOnly && <Notice>You can read this file. To change it, you need the Editor role.</Notice>}
+      {isReadOnly && <ReadOnly />}
       {mode === 'visual' && !isVisual && <TooLarge />}
-      <div className={styles['panes']} data-mode={preview === undefined && isPreviewed ? 'source' : mode}>
-        <TextPane visual={visual} isVisual={isVisual} isReadOnly={isReadOnly} editor={() => editor.current}>
-          <Suspense fallback={<Skeleton lines={12} label="Loading the editor" />}>
-            <SourceEditorView
-              key={session.revision}
-              path={ids.path}
-              text={session.firstText}
-              format={session.format}
-              isReadOnly={isReadOnly}
-              listPaths={() => files.filter((each) => each.change !== 'deleted').map(({ path }) => path)}
-              diagnostics={diagnostics}
-              isVisual={isVisual}
-              visual={visual.host}
-              onEdit={(read) => {
-                session.edit(read);
-                if (mode === 'form') live.follow(() => session.content());
-                if (isPreviewed) preview?.request(() => session.content());
-              }}
-              onFiles={setMedia}
-              onScroll={(ratio) => scroll.onTextScroll?.(ratio)}
-              onReady={(next) => {
-                editor.current = next;
-                session.attach(next);
-                jump();
-              }}
-            />
-          </Suspense>
-        </TextPane>
-        {mode === 'form' && hasForm(ids.path) && (
-          <FileForm {...props} {...{ session, live }} onJump={(at) => editor.current?.jumpTo(at, null)} />
-        )}
-        <Conflict session={session} {...props} />
-        {preview !== undefined && isPreviewed && (
-          <PreviewPane preview={preview} title={ids.path} scroll={scroll} onRetry={render} />
-        )}
+      <div className={styles['withComments']} data-open={comments.isOpen || undefined}>
+        <div className={styles['panes']} data-mode={preview === undefined && isPreviewed ? 'source' : mode}>
+          <TextPane visual={visual} isVisual={isVisual} isReadOnly={isReadOnly} editor={() => editor.current}>
+            <Suspense fallback={<Skeleton lines={12} label="Loading the editor" />}>
+              <SourceEditorView
+                key={session.revision}
+                path={ids.path}
+                text={session.firstText}
+                format={session.format}
+                isReadOnly={isReadOnly}
+                listPaths={() => files.filter((each) => each.change !== 'deleted').map(({ path }) => path)}
+                diagnostics={diagnostics}
+                isVisual={isVisual}
+                visual={visual.host}
+                onEdit={(read) => {
+                  session.edit(read);
+                  if (mode === 'form') live.follow(() => session.content());
+                  if (isPreviewed) preview?.request(() => session.content());
+                }}
+                onFiles={setMedia}
+                onScroll={(ratio) => scroll.onTextScroll?.(ratio)}
+                onReady={(next) => {
+                  editor.current = next;
+                  setShownEditor(next);
+                  session.attach(next);
+                  jump();
+                }}
+              />
+            </Suspense>
+          </TextPane>
+          {mode === 'form' && hasForm(ids.path) && (
+            <FileForm {...props} {...{ session, live }} onJump={(at) => editor.current?.jumpTo(at, null)} />
+          )}
+          <Conflict session={session} {...props} />
+          {preview !== undefined && isPreviewed && (
+            <PreviewPart preview={preview} title={ids.path} scroll={scroll} onRetry={render} />
+          )}
+        </div>
+        <Comments ids={ids} editor={shownEditor} {...comments} onSave={() => saveAll(autosave)} />
       </div>
       <Findings ids={ids} findings={findings} isCurrent={isCurrent} />
       <VisualParts visual={visual} editor={() => editor.current} onFiles={setMedia} />
       <Media ids={ids} files={media} onInsert={(markdown) => editor.current?.insert(markdown)} onChange={setMedia} />
     </div>
   );
+}
+
+const Comments = (props: CommentsPartProps): ReactElement => (
+  <Suspense>
+    <CommentsPart {...props} />
+  </Suspense>
+);
+
+const ReadOnly = (): ReactElement => (
+  <Notice>
+    Select a text to comment on it or to suggest a change. To change the file yourself, you need the Editor role.
+  </Notice>
+);
+
+const PreviewPart = (props: PreviewPaneProps): ReactElement => (
+  <Suspense fallback={<Skeleton lines={12} label="Loading the preview" />}>
+    <PreviewPane {...props} />
+  </Suspense>
+);
+
+/** The findings of the draft, and those of the open file with the problems of its preview. */
+function useDiagnostics(
+  ids: FileEditorProps['ids'],
+  { version }: FileEditorProps['draft'],
+  problems: NonNullable<PreviewState['latest']>['problems'] | undefined,
+) {
+  const { findings, isCurrent } = useFindings(ids, version);
+  const diagnostics = useMemo(() => {
+    const own = findings.filter(({ path }) => path === ids.path);
+    return [...own, ...(problems ?? []).map((each) => ({ ...each, severity: 'error' as const }))];
+  }, [findings, problems, ids.path]);
+  return { findings, isCurrent, diagnostics };
+}
+
+/** Later changes of the text request the preview themselves. */
+function useFirstRender(isPreviewed: boolean, render: () => void): void {
+  useEffect(() => {
+    if (isPreviewed) render();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isPreviewed]);
 }
 
 /** Lets the page save the open file, for example before it is published. */

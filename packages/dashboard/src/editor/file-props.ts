@@ -20,6 +20,13 @@ export type SaveOpenFile = () => Promise<FailedSave | undefined>;
 
 export type FileViewMode = 'source' | 'visual' | 'form' | 'split' | 'preview';
 
+/** The comments next to the text, which are part of the address. */
+export interface ShownComments {
+  readonly isOpen: boolean;
+  readonly threadId: string | undefined;
+  readonly onShow: (shown: { readonly isOpen: boolean; readonly threadId?: string }) => void;
+}
+
 export interface FileViewProps {
   readonly ids: FileIds;
   readonly draft: Draft;
@@ -27,6 +34,7 @@ export interface FileViewProps {
   readonly mode: FileViewMode;
   /** The line to jump to. */
   readonly line: number | undefined;
+  readonly comments: ShownComments;
   /** Receives a function that saves the open file now, and returns why it could not. */
   readonly onFlush: (flush: SaveOpenFile | undefined) => void;
   readonly onDialog: (dialog: FileDialog) => void;

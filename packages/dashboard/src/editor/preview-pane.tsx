@@ -20,7 +20,7 @@ export interface PreviewPaneProps {
   readonly onRetry: () => void;
 }
 
-export function PreviewPane({ preview, title, scroll, onRetry }: PreviewPaneProps): ReactElement {
+export default function PreviewPane({ preview, title, scroll, onRetry }: PreviewPaneProps): ReactElement {
   const { url, latest, error } = useStore(preview.state);
   const [width, setWidth] = useState<Width>('full');
   const [scheme, setScheme] = useState<Scheme>('light');

@@ -14,7 +14,7 @@ import { AnchorButton } from '../ui/link-button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { FindingsList } from './findings-list.tsx';
 import { actionLabels, blockerTexts, fieldsOf, isBlocked, type Action, type PublishField } from './publishing.ts';
-import { draftCheckQuery, draftKey, draftProposalQuery, type DraftIds } from './queries.ts';
+import { draftCheckQuery, draftKey, draftProposalQuery, openCountsQuery, type DraftIds } from './queries.ts';
 
 export interface PublishDialogProps {
   readonly draft: Draft;
@@ -93,6 +93,7 @@ function PublishForm({ draft, suggested, onPublished, onClose }: PublishFormProp
           <Checkbox label="Create as a draft" isChecked={asDraft} onChange={setAsDraft} />
         )}
         <CheckSummary check={check} ids={ids} />
+        <OpenComments draft={draft} />
         {blockers.map((blocker) => (
           <Notice key={blocker} tone="warn">
             {blockerTexts[blocker]}
@@ -135,6 +136,13 @@ function PublishFields({ fields, texts, onChange }: PublishFieldsProps): ReactEl
       )}
     </>
   );
+}
+
+/** The number of open threads on the changed files. */
+function OpenComments({ draft }: { readonly draft: Draft }): ReactElement | null {
+  const counts = useQuery(openCountsQuery(useClient(), draft)).data;
+  const count = draft.changes.reduce((sum, { path }) => sum + (counts?.get(path) ?? 0), 0);
+  return count === 0 ? null : <Notice>The changed files have {formatCount(count, 'open comment')}.</Notice>;
 }
 
 interface CheckSummaryProps {

@@ -12,7 +12,7 @@ export interface FileIds extends DraftIds {
 }
 
 /** Other authors and new commits are noticed after this time, or when the window is focused. */
-const POLL_MS = 30_000;
+export const POLL_MS = 30_000;
 
 export const draftKey = ({ projectId, branch }: DraftIds) => ['draft', projectId, branch] as const;
 
@@ -20,6 +20,21 @@ export const draftQuery = (client: Client, ids: DraftIds) =>
   queryOptions({
     queryKey: [...draftKey(ids), 'summary'],
     queryFn: ({ signal }) => client.getDraft(ids, { signal }),
+    refetchInterval: POLL_MS,
+    refetchOnWindowFocus: 'always',
+  });
+
+export const commentsKey = (ids: DraftIds) => [...draftKey(ids), 'comments'] as const;
+
+/** Number of open threads of each file. */
+export const openCountsQuery = (client: Client, ids: DraftIds) =>
+  queryOptions({
+    queryKey: [...commentsKey(ids), 'counts'],
+    queryFn: async ({ signal }) => {
+      const { projectId, branch } = ids;
+      const { files } = await client.listCommentThreads({ projectId, branch, limit: 1 }, { signal });
+      return new Map(files.map(({ file, open }) => [file, open]));
+    },
     refetchInterval: POLL_MS,
     refetchOnWindowFocus: 'always',
   });

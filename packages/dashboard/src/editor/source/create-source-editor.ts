@@ -37,6 +37,8 @@ export interface SourceOptions {
 }
 
 export interface SourceEditor extends VisualSwitch {
+  /** For parts that are loaded on demand. */
+  readonly view: EditorView;
   readonly text: () => string;
   /**
    * Replaces the part that differs, so that the cursor stays where it is.
@@ -96,6 +98,7 @@ export function createSourceEditor(parent: HTMLElement, options: SourceOptions):
   });
   const read = (): string => view.state.doc.toString();
   return {
+    view,
     text: read,
     setText: (text, isTyped = false) => {
       const changes = findChange(read(), text);

@@ -1,0 +1,217 @@
+import type { CommentThread } from '@docwright/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState, useSyncExternalStore, type ReactElement } from 'react';
+import { useClient } from '../../api/api-context.ts';
+import { ErrorNotice } from '../../api/error-notice.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import type { FileIds } from '../queries.ts';
+import type { SourceEditor } from '../source/create-source-editor.ts';
+import {
+  installMarks,
+  scrollToMark,
+  showMarks,
+  toLines,
+  type CommentMark,
+  type CommentTarget,
+} from './comment-marks.ts';
+import styles from './comments.module.css';
+import { NewThreadForm, type NewThread } from './new-thread-form.tsx';
+import { threadsQuery } from './queries.ts';
+import { CloseButton, ThreadCard } from './thread-card.tsx';
+
+export interface CommentsPartProps {
+  readonly ids: FileIds;
+  readonly editor: SourceEditor | undefined;
+  /** Whether the threads are shown. Highlights are shown in any case. */
+  readonly isOpen: boolean;
+  /** The thread to show. */
+  readonly threadId: string | undefined;
+  readonly onShow: (shown: { readonly isOpen: boolean; readonly threadId?: string }) => void;
+  /** Saves the open file. */
+  readonly onSave: () => Promise<unknown>;
+}
+
+/** The threads of the open file: highlights in its text, and a panel next to it, or over it in narrow windows. */
+export default function CommentsPart(props: CommentsPartProps): ReactElement | null {
+  const { ids, editor, isOpen, threadId, onShow } = props;
+  const open = useQuery(threadsQuery(useClient(), ids, 'open'));
+  const [started, setStarted] = useState<NewThread>();
+  const [isByKeyboard, setIsByKeyboard] = useState(false);
+  const isWide = useIsWide();
+  const show = useRef(onShow);
+  useEffect(() => {
+    show.current = onShow;
+  });
+  useEffect(() => {
+    const view = editor?.view;
+    if (view === undefined) return;
+    const read = ({ from, to }: CommentTarget) => ({ from, text: view.state.sliceDoc(from, to) });
+    installMarks(view, {
+      onOpen: (id, byKeyboard) => {
+        setIsByKeyboard(byKeyboard);
+        show.current({ isOpen: true, threadId: id });
+      },
+      onCreate: (target, kind) => {
+        setStarted({ kind, quote: read(target), lines: read(toLines(view.state, target)) });
+        show.current({ isOpen: true });
+      },
+    });
+  }, [editor]);
+  useEffect(() => {
+    if (editor !== undefined) showMarks(editor.view, toMarks(open.data ?? []), isOpen ? threadId : undefined);
+  }, [editor, open.data, isOpen, threadId]);
+  useEffect(() => {
+    if (editor !== undefined && threadId !== undefined && open.data !== undefined) scrollToMark(editor.view, threadId);
+    // Later lists don't move the text.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [editor, threadId, open.data !== undefined]);
+  if (!isOpen) return null;
+  const close = (): void => {
+    setStarted(undefined);
+    onShow({ isOpen: false });
+    editor?.focus();
+  };
+  const panel = (
+    <Threads
+      {...props}
+      open={open.data}
+      error={open.error}
+      takesFocus={isByKeyboard}
+      started={started}
+      onActivate={(id) => {
+        setIsByKeyboard(false);
+        if (editor !== undefined) scrollToMark(editor.view, id);
+        // In narrow windows, the threads cover the text.
+        onShow({ isOpen: isWide, threadId: id });
+      }}
+      onDone={(id) => {
+        setStarted(undefined);
+        setIsByKeyboard(true);
+        if (id === undefined) editor?.focus();
+        else onShow({ isOpen: true, threadId: id });
+      }}
+    />
+  );
+  if (!isWide) {
+    return (
+      <Dialog title="Comments" isOpen onClose={close}>
+        {panel}
+      </Dialog>
+    );
+  }
+  return (
+    <aside className={styles['panel']} aria-label="Comments">
+      <div className={styles['title']}>
+        <h3>Comments</h3>
+        <CloseButton onClose={close} />
+      </div>
+      {panel}
+    </aside>
+  );
+}
+
+const toMarks = (threads: readonly CommentThread[]): readonly CommentMark[] =>
+  threads.flatMap(({ id, range, text, replacement }) =>
+    range === null || text === null
+      ? []
+      : [{ id, from: range.from, to: range.to, text, isSuggestion: replacement !== null }],
+  );
+
+interface ThreadsProps extends CommentsPartProps {
+  readonly open: readonly CommentThread[] | undefined;
+  readonly error: Error | null;
+  readonly takesFocus: boolean;
+  readonly started: NewThread | undefined;
+  /** Shows the text of a thread. */
+  readonly onActivate: (id: string) => void;
+  /** The form is finished, with the ID of a new thread. */
+  readonly onDone: (id: string | undefined) => void;
+}
+
+function Threads({
+  ids,
+  open,
+  error,
+  threadId,
+  takesFocus,
+  started,
+  onActivate,
+  onSave,
+  onDone,
+}: ThreadsProps): ReactElement {
+  const client = useClient();
+  const isClosedThread = threadId !== undefined && open !== undefined && !open.some(({ id }) => id === threadId);
+  const [chosen, setChosen] = useState<'open' | 'closed'>();
+  const filter = chosen ?? (isClosedThread ? 'closed' : 'open');
+  const closed = useQuery({ ...threadsQuery(client, ids, 'closed'), enabled: filter === 'closed' });
+  const threads = filter === 'open' ? open : closed.data;
+  return (
+    <div className={styles['threads']}>
+      {started !== undefined && (
+        <NewThreadForm
+          key={`${started.kind} ${started.quote.from}`}
+          ids={ids}
+          start={started}
+          onSave={onSave}
+          onCreated={(id) => {
+            setChosen('open');
+            onDone(id);
+          }}
+          onCancel={() => onDone(undefined)}
+        />
+      )}
+      <Segmented
+        label="Threads"
+        value={filter}
+        choices={[
+          { value: 'open', label: open === undefined || open.length === 0 ? 'Open' : `Open (${open.length})` },
+          { value: 'closed', label: 'Closed' },
+        ]}
+        onChange={setChosen}
+      />
+      <ErrorNotice error={error ?? closed.error} />
+      {threads === undefined ? (
+        <Skeleton lines={4} label="Loading the comments" />
+      ) : threads.length === 0 ? (
+        <p className={styles['empty']}>
+          {filter === 'open'
+            ? 'No open comments on this file. Select a text to comment on it or to suggest a change, or press Ctrl Alt M (⌘ ⌥ M).'
+            : 'Resolved comments, and accepted and rejected suggestions, appear here.'}
+        </p>
+      ) : (
+        <ul className={styles['list']}>
+          {sortByPlace(threads).map((thread) => (
+            <ThreadCard
+              key={thread.id}
+              thread={thread}
+              isActive={thread.id === threadId}
+              takesFocus={takesFocus}
+              onActivate={() => onActivate(thread.id)}
+              onSave={onSave}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** In the order of their texts; outdated threads are last. */
+const sortByPlace = (threads: readonly CommentThread[]): readonly CommentThread[] =>
+  threads.toSorted((one, other) => (one.range?.from ?? Infinity) - (other.range?.from ?? Infinity) || 0);
+
+/** The style sheet has the same width. */
+const wide = '(min-width: 1100px)';
+
+function useIsWide(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const query = matchMedia(wide);
+      query.addEventListener('change', listener);
+      return () => query.removeEventListener('change', listener);
+    },
+    () => matchMedia(wide).matches,
+  );
+}

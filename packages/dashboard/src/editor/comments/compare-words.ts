@@ -1,0 +1,20 @@
+import { findDifference } from '../find-difference.ts';
+
+/** A text with its changed part, from `from` to before `to`. */
+export interface ChangedText {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Compares a text with its replacement: the common start and end, without parts of words, are the same. */
+export function compareWords(before: string, after: string): { readonly old: ChangedText; readonly new: ChangedText } {
+  const words = (text: string): readonly string[] => text.match(/[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) ?? [];
+  const [one, other] = [words(before), words(after)];
+  const { from, to, otherTo } = findDifference(one, other);
+  const lengthOf = (parts: readonly string[], end: number): number => parts.slice(0, end).join('').length;
+  return {
+    old: { text: before, from: lengthOf(one, from), to: lengthOf(one, to) },
+    new: { text: after, from: lengthOf(other, from), to: lengthOf(other, otherTo) },
+  };
+}
