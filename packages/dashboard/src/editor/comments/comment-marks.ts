@@ -80,7 +80,7 @@ const hostField = StateField.define<CommentHost | undefined>({
 });
 
 /** Hides the buttons until the selection changes. */
-const hideButtons = StateEffect.define<null>();
+const hideButtons = StateEffect.define();
 
 /** The buttons at a selection. The keyboard has a command instead. */
 const buttonsField = StateField.define<Tooltip | null>({

@@ -4,6 +4,8 @@ import type { Client } from '../../api/create-api.ts';
 import { commentsKey, POLL_MS, type FileIds } from '../queries.ts';
 
 const PAGE = 100;
+/** The first members; more would take too long to load. */
+const MOST_PEOPLE = 2_000;
 
 /** All threads of a file, whose number is limited. */
 export const threadsQuery = (client: Client, { projectId, branch, path }: FileIds, state: 'open' | 'closed') =>
@@ -31,7 +33,13 @@ export const peopleQuery = (client: Client) =>
   queryOptions({
     queryKey: ['members', 'mentions'],
     queryFn: async ({ signal }) => {
-      const { members } = await client.listMembers({ limit: PAGE }, { signal });
+      const members: Awaited<ReturnType<Client['listMembers']>>['members'] = [];
+      let cursor: string | undefined;
+      do {
+        const list = await client.listMembers({ limit: PAGE, cursor }, { signal });
+        members.push(...list.members);
+        cursor = list.nextCursor ?? undefined;
+      } while (cursor !== undefined && members.length < MOST_PEOPLE);
       return members.map(({ userId, name, email }) => ({ id: userId, name: name.trim() === '' ? email : name, email }));
     },
     staleTime: 60_000,

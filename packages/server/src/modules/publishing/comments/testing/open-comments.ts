@@ -1,13 +1,12 @@
 /** Comments on a repository of the embedded code host: real routes, PostgreSQL and git. */
 import type { Role } from '@docwright/contract';
 import type { AnyTransaction } from '../../../../platform/job-engine/index.ts';
-import { HOME, type ModuleDatabase } from '../../../../testing/module-database.ts';
+import { HOME } from '../../../../testing/module-database.ts';
 import type { ModuleAnswer, ModuleRequest } from '../../../../testing/module-routes.ts';
 import { openDrafts, type TestDrafts } from '../../drafts/testing/open-drafts.ts';
 import type { CommentNotice } from '../comments-deps.ts';
 import { createDraftThreads } from '../create-draft-threads.ts';
 import { registerCommentRoutes } from '../routes.ts';
-import type { CommentTables } from '../tables.ts';
 
 type As = NonNullable<ModuleRequest['as']>;
 
@@ -42,7 +41,7 @@ export async function openComments(files: Readonly<Record<string, string | Buffe
     threads: createDraftThreads('https://docs.example'),
     register: (routes, deps) =>
       registerCommentRoutes(routes, {
-        database: deps.database as ModuleDatabase<CommentTables>,
+        database: deps.database,
         drafts: deps,
         notify: async (tx, { kind, userId, title }: CommentNotice) => {
           await made.comments?.onNotice?.(tx);
